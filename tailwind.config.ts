@@ -58,6 +58,7 @@ export default {
         'slide-out-left': 'slide-out-left 150ms ease-in forwards',
         'slide-in-bottom': `slide-in-bottom 220ms ${easeOut}`,
         'slide-out-bottom': 'slide-out-bottom 150ms ease-in forwards',
+        advance: 'advance 10s cubic-bezier(0.1, 0.7, 0.3, 1) forwards',
         shimmer: 'shimmer 1.6s ease-in-out infinite',
         spin: 'spin 800ms linear infinite',
       },

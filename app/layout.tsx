@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { HydrationMark } from '@/components/layout/hydration-mark'
+import { NavigationBar } from '@/components/layout/navigation'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
 import { monoFont, otherMonoFont } from './mono-font'
@@ -34,6 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="font-sans">
         <HydrationMark />
+        <NavigationBar />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { PendingPage } from '@/components/layout/navigation'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
 import { readSession } from '@/lib/identity/read-session'
@@ -22,7 +23,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
         tabIndex={-1}
         className="mx-auto w-full max-w-[76rem] flex-1 border-line outline-none min-[76rem]:border-x"
       >
-        {children}
+        <PendingPage>{children}</PendingPage>
       </main>
       <SiteFooter isSignUpOpen={isSignUpOpen} />
     </div>

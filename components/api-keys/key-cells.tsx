@@ -62,7 +62,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
   if (limit === null || remaining === null) {
     return (
       <div className="figures text-sm">
-        {formatMoney(total, { max: 4 })}
+        {formatMoney(total, 'sum')}
         <span className="block text-xs text-faint">No limit</span>
       </div>
     )
@@ -71,13 +71,13 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
   return (
     <div
       className="figures flex w-full max-w-40 min-w-28 flex-col gap-1.5"
-      title={`${formatMoney(total, { max: 4 })} in all${resetsAt ? `; begins anew on ${formatDateTime(resetsAt)}` : ''}`}
+      title={`${formatMoney(total, 'sum')} in all${resetsAt ? `; begins anew on ${formatDateTime(resetsAt)}` : ''}`}
     >
       <div className="text-sm">
-        {formatMoney(subtractMoney(limit, remaining), { max: 4 })}
+        {formatMoney(subtractMoney(limit, remaining), 'sum')}
         <span className="text-xs text-faint">
           {' '}
-          of {formatMoney(limit, { min: 0, max: 4 })}
+          of {formatMoney(limit, 'sum')}
           {reset && ` ${periods[reset]}`}
         </span>
       </div>

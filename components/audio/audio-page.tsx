@@ -14,7 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { type SpokenText, speechMutation, transcriptionMutation } from '@/lib/audio/queries'
 import type { TranscriptReply } from '@/lib/audio/schema'
 import type { ModelReply } from '@/lib/catalog/schema'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { type AudioWay, SpeechComposer, TranscriptComposer } from './composers'
 
 /** As a tab keeps it; a file is not kept. */
@@ -131,7 +131,7 @@ function ResultCard({ model, costUsd, what, children }: ResultCardProps) {
       {children}
       <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1 border-t border-line pt-3 text-sm">
         <Fact name="Model">{model}</Fact>
-        <Fact name="Cost">{formatCost(costUsd.toFixed(9))}</Fact>
+        <Fact name="Cost">{formatMoney(costUsd.toFixed(9), 'exact')}</Fact>
       </dl>
       <p className="text-xs text-faint">This {what} is gone when you leave the page.</p>
     </div>

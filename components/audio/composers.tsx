@@ -13,7 +13,7 @@ import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Button } from '@/components/ui/button'
 import { MOST_FILE_BYTES, MOST_INPUT_CHARACTERS, type SpeechRequest } from '@/lib/audio/schema'
 import { modelListQuery } from '@/lib/catalog/queries'
-import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 
 export type AudioWay = 'speech' | 'transcription'
 
@@ -111,7 +111,11 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
       verb="Transcribe"
       isReady={model !== undefined && chosen !== null}
       cost={
-        <CostLine usd={usd} isCounted={model && !rate} otherwise={rate && `${formatCost(rate)} a second`} />
+        <CostLine
+          usd={usd}
+          isCounted={model && !rate}
+          otherwise={rate && `${formatMoney(rate, 'exact')} a second`}
+        />
       }
       onSubmit={() => model && chosen && onSubmit({ model: model.id, file: chosen.file })}
     >
@@ -177,7 +181,7 @@ function CostLine({ usd, isCounted, otherwise = '' }: CostLineProps) {
     return <p className="text-sm text-muted">{isCounted ? 'Billed by tokens' : otherwise}</p>
   return (
     <p className="text-sm text-muted tabular-nums">
-      About <span className="font-medium text-ink">{formatCost(usd.toFixed(9))}</span>
+      About <span className="font-medium text-ink">{formatMoney(usd.toFixed(9), 'exact')}</span>
     </p>
   )
 }

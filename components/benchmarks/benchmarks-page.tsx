@@ -88,7 +88,7 @@ function StartPanel() {
             {error?.message ??
               (request === null || data === undefined
                 ? 'Choose a model and at least one suite.'
-                : `${data.items} items. They cost your account ${formatMoney(data.min_cost, { min: 2, max: 4 })} to ${formatMoney(data.max_cost)}.`)}
+                : `${data.items} items. They cost your account ${formatMoney(data.min_cost, 'sum')} to ${formatMoney(data.max_cost, 'sum')}.`)}
           </p>
           <Button
             variant="primary"

@@ -72,7 +72,7 @@ function RunDetails({ run, isNewest }: { run: BenchmarkRun; isNewest: boolean })
         <span className="figures text-muted">
           {run.done} of {run.items}
         </span>
-        <span className="figures text-muted">{formatMoney(run.cost, { min: 2, max: 4 })}</span>
+        <span className="figures text-muted">{formatMoney(run.cost, 'sum')}</span>
         <span className="figures text-faint">
           <RecentTime at={run.created_at} />
         </span>

@@ -14,7 +14,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BillingReply } from '@/lib/billing/orders-schema'
 import { balanceQuery, billingQuery, orderQuery } from '@/lib/billing/queries'
-import { formatCost, formatMoney } from '@/lib/client/format/money'
+import { formatMoney, type MoneyPlace } from '@/lib/client/format/money'
 import { CreditPanel } from './credit-panel'
 import { EntryPanel } from './entry-panel'
 import { OrderPanel } from './order-panel'
@@ -71,8 +71,8 @@ function CancelledNotice() {
       }
     >
       {isPaid
-        ? `${formatMoney(data.credit_amount)} were credited before the page was left.`
-        : `Nothing was charged for the ${formatMoney(data.amount)} package. It can be bought again at any time.`}
+        ? `${formatMoney(data.credit_amount, 'payment')} were credited before the page was left.`
+        : `Nothing was charged for the ${formatMoney(data.amount, 'payment')} package. It can be bought again at any time.`}
     </Alert>
   )
 }
@@ -81,8 +81,8 @@ function CancelledNotice() {
 function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
   const { data, error } = useQuery(balanceQuery())
   // What can be spent is never shown as more than it is; the part of a cent that is missing there was spent.
-  const exact = (decimal: string, rounding: 'down' | 'half-up') => (
-    <span title={formatCost(decimal)}>{formatMoney(decimal, { rounding })}</span>
+  const exact = (decimal: string, place: MoneyPlace) => (
+    <span title={formatMoney(decimal, 'exact')}>{formatMoney(decimal, place)}</span>
   )
   return (
     <Panel aria-label="Balance">
@@ -90,7 +90,7 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
       <div className="px-4 pt-4 pb-3">
         <p className="text-xs text-faint">Available</p>
         <div className="figures mt-1 flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
-          {data ? exact(data.available, 'down') : <Skeleton className="h-6 w-32" />}
+          {data ? exact(data.available, 'balance') : <Skeleton className="h-6 w-32" />}
         </div>
       </div>
       {billing?.plan.status === 'past_due' && (
@@ -104,9 +104,9 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
         </p>
       )}
       <dl className="divide-y divide-line border-t border-line text-sm">
-        <Line name="Held for requests under way">{data && formatMoney(data.held, { max: 4 })}</Line>
-        <Line name="Used so far">{data && exact(data.total_used, 'half-up')}</Line>
-        <Line name="Bought so far">{data && exact(data.total_purchased, 'down')}</Line>
+        <Line name="Held for requests under way">{data && formatMoney(data.held, 'sum')}</Line>
+        <Line name="Used so far">{data && exact(data.total_used, 'sum')}</Line>
+        <Line name="Bought so far">{data && exact(data.total_purchased, 'balance')}</Line>
       </dl>
     </Panel>
   )

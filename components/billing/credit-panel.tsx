@@ -89,8 +89,8 @@ function PackageChoice({ offer, checked, onChoose }: PackageChoiceProps) {
         onChange={onChoose}
         className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
       />
-      <span className="figures text-lg font-semibold">{formatMoney(offer.price, { min: 0 })}</span>
-      <span className="figures text-xs text-muted">{formatMoney(offer.credit)} credit</span>
+      <span className="figures text-lg font-semibold">{formatMoney(offer.price, 'payment')}</span>
+      <span className="figures text-xs text-muted">{formatMoney(offer.credit, 'payment')} credit</span>
     </label>
   )
 }
@@ -104,10 +104,10 @@ function CheckoutSummary({ offer, billing }: CheckoutSummaryProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-4">
       <dl className="grid min-w-60 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1.5 text-sm sm:max-w-80">
-        <Line name="Price">{formatMoney(offer.price)}</Line>
-        <Line name={`Platform fee (${fee.percent})`}>{formatMoney(fee.amount)}</Line>
+        <Line name="Price">{formatMoney(offer.price, 'payment')}</Line>
+        <Line name={`Platform fee (${fee.percent})`}>{formatMoney(fee.amount, 'payment')}</Line>
         <Line name={<span className="font-medium text-ink">Credit you get</span>}>
-          <span className="font-medium text-ink">{formatMoney(offer.credit)}</span>
+          <span className="font-medium text-ink">{formatMoney(offer.credit, 'payment')}</span>
         </Line>
       </dl>
       <div className="flex flex-col items-stretch gap-1.5 max-sm:w-full sm:items-end">

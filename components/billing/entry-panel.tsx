@@ -8,7 +8,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { BalanceEntry } from '@/lib/billing/orders-schema'
 import { balanceEntriesQuery } from '@/lib/billing/queries'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import { Pager } from './pager'
 
@@ -78,7 +78,7 @@ function EntryTable({ entries }: { entries: readonly BalanceEntry[] }) {
               )}
             </TableCell>
             <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>
-              {formatCost(entry.amount)}
+              {formatMoney(entry.amount, 'exact')}
             </TableCell>
           </TableRow>
         ))}

@@ -96,7 +96,7 @@ function OrderRow({ order }: { order: Order }) {
       <TableCell>
         <OrderStatus order={order} />
       </TableCell>
-      <TableCell numeric>{formatMoney(order.amount)}</TableCell>
+      <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
       <TableCell numeric className="text-muted">
         {formatCredit(order) ?? '–'}
       </TableCell>
@@ -114,7 +114,7 @@ function OrderCards({ orders }: { orders: readonly Order[] }) {
       {orders.map((order) => (
         <li key={order.order_id} className="flex flex-col gap-1.5 px-4 py-3 text-sm">
           <div className="flex items-baseline justify-between gap-3">
-            <span className="figures font-medium">{formatMoney(order.amount)}</span>
+            <span className="figures font-medium">{formatMoney(order.amount, 'payment')}</span>
             <time dateTime={order.created_at} className="text-xs text-faint">
               {formatDate(order.created_at)}
             </time>

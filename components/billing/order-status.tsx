@@ -39,7 +39,7 @@ function noteOf({ status, failure, refunded_amount }: Order): string | null {
     case 'failed':
       return failure?.message ?? null
     case 'partially_refunded':
-      return `${formatMoney(refunded_amount)} paid back`
+      return `${formatMoney(refunded_amount, 'payment')} paid back`
     case 'disputed':
       return 'The credit is held back meanwhile'
     case 'charged_back':
@@ -51,5 +51,5 @@ function noteOf({ status, failure, refunded_amount }: Order): string | null {
 
 /** What an order gave or may yet give; null where its payment came to nothing. */
 export function formatCredit({ status, paid_at, credit_amount }: Order): string | null {
-  return paid_at !== null || isOpenOrder(status) ? formatMoney(credit_amount) : null
+  return paid_at !== null || isOpenOrder(status) ? formatMoney(credit_amount, 'payment') : null
 }

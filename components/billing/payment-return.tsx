@@ -144,11 +144,11 @@ function PaymentFacts({ order }: { order: Order }) {
     <dl className="divide-y divide-line border-t border-line text-sm">
       <Fact name="Price">
         {order.sandbox && <Badge className="mr-2">Sandbox: no money moved</Badge>}
-        <span className="figures">{formatMoney(order.amount)}</span>
+        <span className="figures">{formatMoney(order.amount, 'payment')}</span>
       </Fact>
       {taxed && (
         <Fact name="Tax">
-          <span className="figures">{formatMoney(order.tax_amount)}</span>
+          <span className="figures">{formatMoney(order.tax_amount, 'payment')}</span>
         </Fact>
       )}
       <Fact name="Credit">

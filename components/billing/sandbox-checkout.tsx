@@ -28,9 +28,9 @@ export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink:
 
 /** What an order costs and what it brings, line by line. */
 function OrderSummary({ order }: { order: Order }) {
-  const fee = formatMoney(subtractMoney(order.credit_amount, order.amount))
+  const fee = formatMoney(subtractMoney(order.credit_amount, order.amount), 'payment')
   const lines = [
-    { name: `API credit, package ${order.inner_id}`, amount: formatMoney(order.amount) },
+    { name: `API credit, package ${order.inner_id}`, amount: formatMoney(order.amount, 'payment') },
     ...(order.credit_amount === order.amount ? [] : [{ name: 'Platform fee, included', amount: fee }]),
   ]
   return (
@@ -38,7 +38,7 @@ function OrderSummary({ order }: { order: Order }) {
       <h1 id="order" className="text-base text-muted">
         Buy API credit
       </h1>
-      <p className="figures mt-1 text-4xl font-semibold">{formatMoney(order.amount)}</p>
+      <p className="figures mt-1 text-4xl font-semibold">{formatMoney(order.amount, 'payment')}</p>
       <dl className="mt-8 border-t border-line text-sm">
         {lines.map(({ name, amount }) => (
           <div key={name} className="flex justify-between gap-4 py-2.5">
@@ -48,7 +48,7 @@ function OrderSummary({ order }: { order: Order }) {
         ))}
         <div className="flex justify-between gap-4 border-t border-line py-2.5 font-medium">
           <dt>Credit you get</dt>
-          <dd className="figures">{formatMoney(order.credit_amount)}</dd>
+          <dd className="figures">{formatMoney(order.credit_amount, 'payment')}</dd>
         </div>
       </dl>
       <p className="mt-4 text-xs text-faint">

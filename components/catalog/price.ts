@@ -1,5 +1,5 @@
 import type { Modality, Pricing, VideoCapabilities } from '@/lib/catalog/schema'
-import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { mostVideoSeconds, mostVideoTokens, type VideoRecord } from '@/lib/videos/schema'
 
 export type PriceCell = { amount: string; unit: string }
@@ -16,7 +16,7 @@ export function priceColumns(pricing: Pricing): { input: PriceCell | null; outpu
 
 function inputOf({ character, audio_second: second }: Pricing): PriceCell | null {
   if (character !== undefined) return { amount: formatPerMillion(character), unit: 'per M characters' }
-  return second === undefined ? null : { amount: formatCost(second), unit: 'per second' }
+  return second === undefined ? null : { amount: formatMoney(second, 'exact'), unit: 'per second' }
 }
 
 function outputOf({ image, video_token: video, video_second: seconds }: Pricing): PriceCell | null {
@@ -36,7 +36,7 @@ function range(rates: readonly string[], unit: string): PriceCell | null {
   const [first] = rates
   const last = rates.at(-1)
   if (first === undefined || last === undefined) return null
-  const [from, to] = [formatCost(first), formatCost(last)]
+  const [from, to] = [formatMoney(first, 'exact'), formatMoney(last, 'exact')]
   return { amount: from === to ? from : `${from} – ${to}`, unit }
 }
 
@@ -64,22 +64,22 @@ export function priceLines(pricing: Pricing): PriceLine[] {
       ['Medium quality', medium],
       ['High quality', high],
     ] as const)
-      lines.push({ item, amount: formatCost(rate), unit: 'per picture' })
+      lines.push({ item, amount: formatMoney(rate, 'exact'), unit: 'per picture' })
   }
   tokens('Video', pricing.video_token)
   for (const { rate, name } of videoSeconds) {
     const amount = pricing.video_second?.[rate]
     if (amount !== undefined)
-      lines.push({ item: `Video, ${name}`, amount: formatCost(amount), unit: 'per second' })
+      lines.push({ item: `Video, ${name}`, amount: formatMoney(amount, 'exact'), unit: 'per second' })
   }
   if (pricing.character !== undefined)
     lines.push({ item: 'Text', amount: formatPerMillion(pricing.character), unit: 'per million characters' })
   if (pricing.audio_second !== undefined)
-    lines.push({ item: 'Sound', amount: formatCost(pricing.audio_second), unit: 'per second' })
+    lines.push({ item: 'Sound', amount: formatMoney(pricing.audio_second, 'exact'), unit: 'per second' })
   if (pricing.request !== undefined && Number(pricing.request) > 0)
-    lines.push({ item: 'Request', amount: formatCost(pricing.request), unit: 'per request' })
+    lines.push({ item: 'Request', amount: formatMoney(pricing.request, 'exact'), unit: 'per request' })
   if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)
-    lines.push({ item: 'Web search', amount: formatCost(pricing.web_search), unit: 'per search' })
+    lines.push({ item: 'Web search', amount: formatMoney(pricing.web_search, 'exact'), unit: 'per search' })
   for (const [tier, { prompt, completion }] of Object.entries(pricing.service_tier ?? {})) {
     tokens(`Input, tier ${tier}`, prompt)
     tokens(`Output, tier ${tier}`, completion)

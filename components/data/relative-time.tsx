@@ -29,6 +29,16 @@ export function RecentTime({ at, zone }: RecentTimeProps) {
   )
 }
 
+/** `12 s`, `1 min 5 s`: for how long something has been under way. Not read aloud, for it changes every second. */
+export function Elapsed({ since }: { since: string }) {
+  const seconds = Math.max(0, Math.floor((useNow(1000) - Date.parse(since)) / 1000))
+  return (
+    <span aria-hidden="true" className="figures" data-elapsed={seconds}>
+      {seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`}
+    </span>
+  )
+}
+
 /** The time, renewed now and then, so that “2 min ago” does not stay so for ever. */
 export function useNow(everyMillis = 30_000): number {
   const [now, setNow] = useState(() => Date.now())

@@ -21,6 +21,7 @@ import {
   ScrollText,
   Settings,
   SquareTerminal,
+  Tags,
   Trophy,
   UsersRound,
   Webhook,
@@ -40,10 +41,9 @@ type ConsoleNavListProps = { isOperator: boolean; onNavigate?: () => void }
 /** The list of pages; the same in the sidebar and in the phone's drawer. */
 export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) {
   const pathname = usePathname()
-  const groups = isOperator ? [...consoleNav, operatorNav] : consoleNav
   return (
     <nav aria-label="Console" className="flex flex-col gap-5">
-      {groups.map((group) => (
+      {navGroups(isOperator).map((group) => (
         <div key={group.label ?? 'main'}>
           {group.label && <p className="mb-1 px-2 text-xs text-faint">{group.label}</p>}
           <ul className="flex flex-col gap-px">
@@ -128,7 +128,8 @@ const consoleNav: NavGroup[] = [
     label: 'Explore',
     items: [
       { label: 'Rankings', href: paths.consoleRankings, icon: Trophy },
-      { label: 'Models and prices', href: paths.models, icon: Boxes },
+      { label: 'Model catalog', href: paths.models, icon: Boxes },
+      { label: 'Pricing', href: paths.pricing, icon: Tags },
       { label: 'Docs', href: paths.docs, icon: BookOpen },
     ],
   },
@@ -147,6 +148,10 @@ const operatorNav: NavGroup = {
     { label: 'Ledger', href: paths.adminLedger, icon: Scale },
     { label: 'Audit log', href: paths.adminAudit, icon: ScrollText },
   ],
+}
+
+export function navGroups(isOperator: boolean): NavGroup[] {
+  return isOperator ? [...consoleNav, operatorNav] : consoleNav
 }
 
 /** These are the start of other addresses, so they are current only when they are the whole of it. */

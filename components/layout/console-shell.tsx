@@ -21,11 +21,13 @@ import {
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tooltip } from '@/components/ui/tooltip'
 import { balanceQuery } from '@/lib/billing/queries'
-import { formatCost, formatMoney } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
+import { CommandButton } from './command-button'
 import { ConsoleNavList, PhoneNav } from './console-nav'
 import { ConsoleProviders } from './console-providers'
 import { Logo } from './logo'
+import { PendingPage } from './navigation'
 import { NeedsScript } from './needs-script'
 import { themes } from './theme-provider'
 
@@ -55,6 +57,7 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
           <Logo />
         </Link>
         <div className="ml-auto flex items-center gap-2">
+          <CommandButton isOperator={isOperator} />
           <BalanceChip />
           <AccountMenu name={name} email={email} />
         </div>
@@ -70,7 +73,7 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
         >
           <NeedsScript className="px-4 pt-4 sm:px-6 lg:px-8" />
           {isSuspended && <SuspendedNotice />}
-          {children}
+          <PendingPage>{children}</PendingPage>
         </main>
       </div>
     </ConsoleProviders>
@@ -99,14 +102,15 @@ function BalanceChip() {
       side="bottom"
       content={
         <span className="figures">
-          {formatCost(data.available)} can be spent, {formatCost(data.held)} held for requests under way
+          {formatMoney(data.available, 'exact')} can be spent, {formatMoney(data.held, 'exact')} held for
+          requests under way
         </span>
       }
     >
       <span className="figures flex items-baseline gap-1.5 rounded-sm px-1 text-sm">
         <span className="text-faint max-sm:sr-only">Balance</span>
         <span className="font-medium text-ink" data-testid="balance">
-          {formatMoney(data.available, { rounding: 'down' })}
+          {formatMoney(data.available, 'balance')}
         </span>
       </span>
     </Tooltip>

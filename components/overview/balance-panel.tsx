@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { balanceQuery } from '@/lib/billing/queries'
-import { formatCost, formatMoney, toNanos } from '@/lib/client/format/money'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { SPEND_DAYS, useSpend } from './spend'
 
@@ -29,8 +29,8 @@ export function BalancePanel() {
           <div>
             <div className="figures flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
               {data ? (
-                <span title={formatCost(data.available)}>
-                  {formatMoney(data.available, { rounding: 'down' })}
+                <span title={formatMoney(data.available, 'exact')}>
+                  {formatMoney(data.available, 'balance')}
                 </span>
               ) : (
                 <Skeleton className="h-6 w-28" />
@@ -41,7 +41,7 @@ export function BalancePanel() {
           <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted">
             <dt>Held for requests under way</dt>
             <dd className="figures">
-              {data ? formatMoney(data.held, { max: 4 }) : <Skeleton className="mt-1 w-12" />}
+              {data ? formatMoney(data.held, 'sum') : <Skeleton className="mt-1 w-12" />}
             </dd>
           </dl>
           <Outlook outlook={outlook} />

@@ -133,9 +133,9 @@ function FirstRequest() {
       className="flex min-w-0 flex-col bg-sunken max-lg:rounded-b-lg max-lg:border-t max-lg:border-line lg:rounded-br-lg"
     >
       <div className="relative border-b border-line pr-12">
-        <TabsList aria-label="Language" className="border-b-0 px-4">
+        <TabsList aria-label="Language" className="px-4 shadow-none">
           {samples.map(({ id, label }) => (
-            <TabsTrigger key={id} value={id} className="mb-0">
+            <TabsTrigger key={id} value={id}>
               {label}
             </TabsTrigger>
           ))}

@@ -79,7 +79,7 @@ function RequestCode() {
   return (
     <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
       <div className="flex items-center justify-between gap-4 border-b border-line">
-        <TabsList className="border-b-0">
+        <TabsList className="shadow-none">
           {languages.map((language) => (
             <TabsTrigger key={language} value={language}>
               {writers[language].name}

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
 import { useEffect } from 'react'
+import { ChatSkeleton } from '@/components/layout/page-skeleton'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { balanceKey } from '@/lib/billing/queries'
 import { modelListQuery } from '@/lib/catalog/queries'
 import type { ModelListReply } from '@/lib/catalog/schema'
@@ -68,7 +68,14 @@ function PlaygroundLoader() {
       </>
     )
   }
-  return ready ? <Workspace /> : <PlaygroundSkeleton />
+  if (ready) return <Workspace />
+  return (
+    <div role="status" className="flex min-h-0 flex-1 flex-col">
+      <h1 className="sr-only">Playground</h1>
+      <span className="sr-only">Loading the playground</span>
+      <ChatSkeleton />
+    </div>
+  )
 }
 
 /** Every finished answer has cost something: the balance in the console's bar follows. */
@@ -78,28 +85,6 @@ function useFreshBalance(): void {
   useEffect(() => {
     if (writing === 0) void client.invalidateQueries({ queryKey: balanceKey })
   }, [client, writing])
-}
-
-/** The shape of the page while the browser's archive and the list of models are read. */
-function PlaygroundSkeleton() {
-  return (
-    <div role="status" className="flex min-h-0 flex-1 flex-col">
-      <h1 className="sr-only">Playground</h1>
-      <span className="sr-only">Loading the playground</span>
-      <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4">
-        <Skeleton className="size-4" />
-        <Skeleton className="h-3.5 w-40" />
-        <Skeleton className="ml-auto h-3.5 w-24" />
-      </div>
-      <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
-        <Skeleton className="h-3.5 w-32" />
-        <Skeleton className="h-3 w-24" />
-      </div>
-      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end gap-3 px-6 pb-6">
-        <Skeleton className="h-24 w-full rounded-xl" />
-      </div>
-    </div>
-  )
 }
 
 const selectChatModels = (list: ModelListReply): ChatModel[] =>

@@ -119,8 +119,8 @@ function LostCredit() {
   if (!balance || !/^\d.*[1-9]/.test(balance.balance)) return null
   return (
     <Alert tone="warning">
-      Unused credit of {formatMoney(balance.balance, { rounding: 'down' })} is lost. To have it paid back, ask
-      for that first.
+      Unused credit of {formatMoney(balance.balance, 'balance')} is lost. To have it paid back, ask for that
+      first.
     </Alert>
   )
 }

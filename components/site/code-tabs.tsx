@@ -27,7 +27,7 @@ export function CodeTabs({ samples, output }: CodeTabsProps) {
     >
       <TabsList aria-label="Language" className="bg-sunken pr-12 pl-4">
         {samples.map(({ id, label }) => (
-          <TabsTrigger key={id} value={id} className="mb-0 h-10">
+          <TabsTrigger key={id} value={id} className="h-10">
             {label}
           </TabsTrigger>
         ))}

@@ -1,6 +1,6 @@
 import { clipCost, priceColumns } from '@/components/catalog/price'
 import { type ListedModel, type Modality, type ModelRoute, VideoCapabilities } from '@/lib/catalog/schema'
-import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { durationsOf } from '@/lib/videos/schema'
 
 /** A model at one of those who serve it. */
@@ -18,7 +18,7 @@ export function priceRows(models: readonly ListedModel[], modality: Modality): P
 type PriceColumn = { id: string; name: string; of: (row: PriceRow) => string | null }
 
 const perMillion = (rate: string | undefined) => (rate === undefined ? null : formatPerMillion(rate))
-const each = (rate: string | undefined) => (rate === undefined ? null : formatCost(rate))
+const each = (rate: string | undefined) => (rate === undefined ? null : formatMoney(rate, 'exact'))
 
 const input: PriceColumn = { id: 'input', name: 'Input', of: ({ route }) => perMillion(route.pricing.prompt) }
 const output: PriceColumn = {
@@ -107,7 +107,7 @@ function clipPrice({ model, route }: PriceRow): string | null {
     hasAudio: false,
   } as const
   const cost = clipCost(clip, able, route.pricing)
-  return cost && formatCost(cost.usd.toFixed(4))
+  return cost && formatMoney(cost.usd.toFixed(4), 'exact')
 }
 
 function films(able: VideoCapabilities, seconds: number): boolean {
@@ -132,8 +132,8 @@ export function priceExtras({ model, route: { pricing } }: PriceRow): PriceExtra
       name: `Tier ${tier}`,
       amount: `${formatPerMillion(prompt)} in, ${formatPerMillion(completion)} out`,
     })),
-    ...extra('Request', pricing.request, formatCost),
-    ...extra('Web search', pricing.web_search, (rate) => `${formatCost(rate)} each`),
+    ...extra('Request', pricing.request, (rate) => formatMoney(rate, 'exact')),
+    ...extra('Web search', pricing.web_search, (rate) => `${formatMoney(rate, 'exact')} each`),
   ]
 }
 

@@ -139,22 +139,22 @@ function CreditPackages({ offer }: { offer: OfferReply }) {
     <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
       {offer.packages.map((one) => (
         <div key={one.inner_id} className="flex flex-col bg-surface p-5">
-          <h3 className="figures text-2xl font-semibold">{formatMoney(one.price, { min: 0 })}</h3>
+          <h3 className="figures text-2xl font-semibold">{formatMoney(one.price, 'payment')}</h3>
           <dl className="figures mt-4 mb-6 grid gap-1.5 text-sm">
             <div className="flex justify-between gap-4 text-muted">
               <dt>Fee, {feeOf(one, offer.platform_fee_rate).percent}</dt>
-              <dd>−{formatMoney(feeOf(one, offer.platform_fee_rate).amount)}</dd>
+              <dd>−{formatMoney(feeOf(one, offer.platform_fee_rate).amount, 'payment')}</dd>
             </div>
             <div className="flex justify-between gap-4 border-t border-line pt-1.5 font-medium">
               <dt>Credit</dt>
-              <dd>{formatMoney(one.credit)}</dd>
+              <dd>{formatMoney(one.credit, 'payment')}</dd>
             </div>
           </dl>
           <Button asChild className="mt-auto">
             <Link
               prefetch={false}
               href={paths.billing}
-              aria-label={`Buy for ${formatMoney(one.price, { min: 0 })}`}
+              aria-label={`Buy for ${formatMoney(one.price, 'payment')}`}
             >
               Buy
             </Link>

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { LogoMark } from '@/components/layout/logo'
+import { ThemeChoice } from '@/components/settings/theme-choice'
 import { paths } from '@/lib/client/paths'
 import { siteNav } from './site-nav'
 
@@ -31,6 +32,7 @@ export function SiteFooter({ isSignUpOpen }: { isSignUpOpen: boolean }) {
             </Link>
           ))}
         </nav>
+        <ThemeChoice />
       </div>
     </footer>
   )

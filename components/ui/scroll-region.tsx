@@ -25,8 +25,7 @@ export function ScrollRegion({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
       ref={box}
-      // Relative, so that words for screen readers alone are scrolled with the rest and widen no page.
-      className={cn('quiet-scroll relative overflow-x-auto focus-visible:-outline-offset-2', className)}
+      className={cn('quiet-scroll overflow-x-auto focus-visible:-outline-offset-2', className)}
       {...rest}
     />
   )

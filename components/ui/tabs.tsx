@@ -9,7 +9,11 @@ export const Tabs = RadixTabs.Root
 export function TabsList({ className, ...rest }: ComponentProps<typeof RadixTabs.List>) {
   return (
     <RadixTabs.List
-      className={cn('quiet-scroll flex items-center gap-4 overflow-x-auto border-b border-line', className)}
+      className={cn(
+        // The line is a shadow, which a chosen tab's own covers: hanging over a border, the tabs would scroll up and down.
+        'relative flex items-center gap-4 overflow-x-auto shadow-[inset_0_-1px_var(--line)] [scrollbar-width:none]',
+        className,
+      )}
       {...rest}
     />
   )
@@ -19,7 +23,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof RadixT
   return (
     <RadixTabs.Trigger
       className={cn(
-        '-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b border-transparent text-sm text-muted transition-colors duration-100 hover:text-ink focus-visible:-outline-offset-2 disabled:opacity-50 data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink pointer-coarse:h-11',
+        'flex h-9 shrink-0 items-center gap-1.5 border-b border-transparent text-sm text-muted transition-colors duration-100 hover:text-ink focus-visible:-outline-offset-2 disabled:opacity-50 data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink pointer-coarse:h-11',
         className,
       )}
       {...rest}

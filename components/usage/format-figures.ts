@@ -1,4 +1,4 @@
-import { formatCostShort, formatMoney, toNanos } from '@/lib/client/format/money'
+import { formatMoney, fromNanos } from '@/lib/client/format/money'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import type { UsageModality } from '@/lib/usage/schema'
 
@@ -43,28 +43,9 @@ function formatLength(seconds: number): string {
     : `${formatNumber(Math.round(seconds / 60))} min`
 }
 
-const NANOS = 1_000_000_000n
-
-/**
- * Costs that stand below each other have as many decimals each: cents where one of them is a dollar or more, four where
- * one is a cent or more, else six.
- */
-export function formatBeside(costs: readonly string[]): (cost: string) => string {
-  const largest = costs.reduce((most, cost) => max(most, toNanos(cost) ?? 0n), 0n)
-  const decimals = largest >= NANOS ? 2 : largest >= NANOS / 100n ? 4 : 6
-  const least = `0.${'1'.padStart(decimals, '0')}`
-  return (cost) => {
-    const nanos = toNanos(cost) ?? 0n
-    if (nanos > 0n && nanos < (toNanos(least) ?? 0n)) return `<$${least}`
-    return formatMoney(cost, { min: decimals, max: decimals })
-  }
-}
-
-const max = (a: bigint, b: bigint) => (a > b ? a : b)
-
-/** Nano-dollars for people: cents from a dollar on, below it four significant digits, so that small sums do not vanish. */
+/** A cost counted in nano-dollars, as charts count. */
 export function formatNanos(nanos: number): string {
-  return formatCostShort(toDecimal(nanos))
+  return formatMoney(fromNanos(nanos), 'sum')
 }
 
 /** The same for an axis: `$0`, `$0.0005`, `$1.50`, `$20`, `$1.2K`. */
@@ -73,18 +54,13 @@ export function formatNanosShort(nanos: number): string {
   const dollars = nanos / 1e9
   if (dollars >= 1000) return `$${formatCompact(dollars)}`
   if (Number.isInteger(dollars)) return `$${dollars}`
-  return formatMoney(toDecimal(nanos), { min: 2, max: 9 })
+  return formatMoney(fromNanos(nanos), 'exact')
 }
 
 /** The same for a column, where the decimal points stand below each other. */
 export function formatNanosBeside(column: readonly number[]): (nanos: number) => string {
-  const write = formatBeside(column.map(toDecimal))
-  return (nanos) => write(toDecimal(nanos))
-}
-
-function toDecimal(nanos: number): string {
-  const digits = Math.abs(Math.round(nanos)).toString().padStart(10, '0')
-  return `${nanos < 0 ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`
+  const beside = column.map(fromNanos)
+  return (nanos) => formatMoney(fromNanos(nanos), 'sum', beside)
 }
 
 /** How much more or less than before: `+12%`, `−40%`, `×3.4`; null where there was nothing to compare to. */

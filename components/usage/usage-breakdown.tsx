@@ -7,11 +7,11 @@ import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { UsageReply } from '@/lib/usage/schema'
 import type { UsageFigures } from './chart/usage-metrics'
-import { formatAmount, formatBeside, type UsedAmounts } from './format-figures'
+import { formatAmount, type UsedAmounts } from './format-figures'
 import { keyLabels } from './view/key-labels'
 import type { ChangeView } from './view/usage-view'
 
@@ -55,7 +55,7 @@ const FEW = 6
 /** Where the cost went, highest first. A name narrows the page to it. */
 function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
   const [all, setAll] = useState(false)
-  const formatCostOf = formatBeside((rows ?? []).map(({ cost }) => cost))
+  const costs = (rows ?? []).map(({ cost }) => cost)
   const shown = all ? rows : rows?.slice(0, FEW)
   return (
     <Panel className="flex flex-col" aria-label={title}>
@@ -89,7 +89,7 @@ function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
             </TableHeader>
             <TableBody>
               {shown.map((row) => (
-                <BreakdownRow key={row.id} row={row} formatCostOf={formatCostOf} onChoose={onChoose} />
+                <BreakdownRow key={row.id} row={row} costs={costs} onChoose={onChoose} />
               ))}
             </TableBody>
           </Table>
@@ -126,11 +126,12 @@ const percent = new Intl.NumberFormat('en-US', {
 type BreakdownRowProps = {
   row: BreakdownRowData
   /** As all costs of the table are written. */
-  formatCostOf: (cost: string) => string
+  /** Of all rows, which are written alike. */
+  costs: readonly string[]
   onChoose: (id: string) => void
 }
 
-function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps) {
+function BreakdownRow({ row, costs, onChoose }: BreakdownRowProps) {
   const label = row.label ?? row.name
   return (
     <PressableRow>
@@ -163,8 +164,8 @@ function BreakdownRow({ row, formatCostOf, onChoose }: BreakdownRowProps) {
       <TableCell numeric className="hidden @min-[26rem]:table-cell">
         {formatNumber(row.requests)}
       </TableCell>
-      <TableCell numeric title={formatCost(row.cost)}>
-        {formatCostOf(row.cost)}
+      <TableCell numeric title={formatMoney(row.cost, 'exact')}>
+        {formatMoney(row.cost, 'sum', costs)}
       </TableCell>
     </PressableRow>
   )

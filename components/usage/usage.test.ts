@@ -1,12 +1,10 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { UsageReply } from '@/lib/usage/schema'
 import { buildUsageChart } from './chart/build-usage-chart'
 import {
   describeChange,
   failedShare,
   formatAmount,
-  formatBeside,
-  formatNanos,
   formatNanosBeside,
   formatNanosShort,
 } from './format-figures'
@@ -132,37 +130,7 @@ describe('format amount', () => {
   })
 })
 
-describe('format beside', () => {
-  it('shows cents beside dollars, and that there was something', () => {
-    const costs = ['1234.500000', '0.120000', '0.003691', '0.000000']
-    expect(costs.map(formatBeside(costs))).toEqual(['$1,234.50', '$0.12', '<$0.01', '$0.00'])
-  })
-
-  it('shows four decimals where all costs are small', () => {
-    const costs = ['0.120000', '0.018460', '0.000014']
-    expect(costs.map(formatBeside(costs))).toEqual(['$0.1200', '$0.0185', '<$0.0001'])
-  })
-
-  it('shows six decimals where none is a cent', () => {
-    const costs = ['0.003600', '0.000036', '0.000000400', '0.000000']
-    expect(costs.map(formatBeside(costs))).toEqual(['$0.003600', '$0.000036', '<$0.000001', '$0.000000'])
-  })
-})
-
 describe('format nanos', () => {
-  test.each([
-    [0, '$0.00'],
-    [150, '$0.00000015'],
-    [10_350, '$0.00001035'],
-    [1_234_567, '$0.001235'],
-    [50_000_000, '$0.05'],
-    [123_456_789, '$0.1235'],
-    [1_005_000_000, '$1.01'],
-    [1_234_567_891_000, '$1,234.57'],
-  ])('%d nano-dollars are %s', (nanos, shown) => {
-    expect(formatNanos(nanos)).toBe(shown)
-  })
-
   test.each([
     [0, '$0'],
     [500_000, '$0.0005'],

@@ -27,7 +27,7 @@ test('a key is created with a limit, shown once, and works', async ({ page, requ
   await expect(page.getByText(key)).toHaveCount(0)
   const row = page.getByRole('row', { name: /Nightly runs/ })
   await expect(row).toContainText(`…${key.slice(-4)}`)
-  await expect(row).toContainText('of $5 a day')
+  await expect(row).toContainText('of $5.00 a day')
 })
 
 test.describe('a key that is there', () => {

@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-client'
-import {
-  formatCost,
-  formatCostInColumn,
-  formatCostShort,
-  formatMoney,
-  formatPerMillion,
-  moneyShare,
-  subtractMoney,
-} from './format/money'
+import { formatMoney, formatPerMillion, moneyShare, subtractMoney } from './format/money'
 import { overLength, sentenceOf } from './format/text'
 import { formatDateTime, formatRelativeTime, formatTimeShort } from './format/time'
 import { sameOriginPath } from './paths'
 
 describe('money', () => {
   test.each([
-    ['25.000000', '$25.00'],
-    ['1234567.891000', '$1,234,567.89'],
-    ['0.005000', '$0.01'],
-    ['-0.500000', '−$0.50'],
-    ['-0.000001', '$0.00'],
-    ['9007199254740993.000000', '$9,007,199,254,740,993.00'],
-    ['nonsense', 'nonsense'],
-  ])('%s is %s', (given, shown) => {
-    expect(formatMoney(given)).toBe(shown)
-  })
-
-  test('a balance is never rounded up', () => {
-    expect(formatMoney('24.999999', { rounding: 'down' })).toBe('$24.99')
+    ['balance', '24.999999', '$24.99'],
+    ['balance', '-0.500000', '−$0.50'],
+    ['balance', '9007199254740993.000000', '$9,007,199,254,740,993.00'],
+    ['payment', '1234567.891000', '$1,234,567.89'],
+    ['payment', '0.005000', '$0.01'],
+    ['payment', '-0.000001', '$0.00'],
+    ['payment', 'nonsense', 'nonsense'],
+    ['exact', '0.000000150', '$0.00000015'],
+    ['exact', '0.000000', '$0.00'],
+    ['exact', '12.500000', '$12.50'],
+    ['cost', '0.012000', '$0.012000'],
+    ['cost', '0.002167800', '$0.002168'],
+    ['cost', '0.000000000', '$0.000000'],
+    ['cost', '0.000000040', '<$0.000001'],
+    ['sum', '0.000000', '$0.00'],
+    ['sum', '0.003691260', '$0.003691'],
+    ['sum', '0.038960', '$0.0390'],
+    ['sum', '1.005000', '$1.01'],
+    ['sum', '1234567.89', '$1,234,567.89'],
+  ] as const)('as %s, %s is %s', (place, given, shown) => {
+    expect(formatMoney(given, place)).toBe(shown)
   })
 
   test.each([
-    ['0.000000150', '$0.00000015'],
-    ['0.001234', '$0.001234'],
-    ['0.000000', '$0.00'],
-    ['12.500000', '$12.50'],
-  ])('the cost %s is %s', (given, shown) => {
-    expect(formatCost(given)).toBe(shown)
+    ['sum', ['1234.500000', '0.120000', '0.003691', '0.000000'], ['$1,234.50', '$0.12', '<$0.01', '$0.00']],
+    ['sum', ['0.120000', '0.018460', '0.000014'], ['$0.1200', '$0.0185', '<$0.0001']],
+    ['sum', ['0.003600', '0.000000400', '0.000000'], ['$0.003600', '<$0.000001', '$0.000000']],
+    ['exact', ['0.000150', '0.0000001', '1'], ['$0.0001500', '$0.0000001', '$1.0000000']],
+  ] as const)('in a column as %s, %j have as many decimals each', (place, column, shown) => {
+    expect(column.map((one) => formatMoney(one, place, column))).toEqual(shown)
   })
 
   test('a share is kept between nothing and all', () => {
@@ -56,32 +56,12 @@ describe('money', () => {
   })
 
   test.each([
-    ['0.000006450', '$0.000006'],
-    ['0.002167800', '$0.002168'],
-    ['0.000000000', '$0.000000'],
-    ['0.000000150', '$0.00000015'],
-  ])('in a column the cost %s is %s', (given, shown) => {
-    expect(formatCostInColumn(given)).toBe(shown)
-  })
-
-  test.each([
     ['47.500000', '50.000000', '-2.500000000'],
     ['50.000000', '47.500000', '2.500000000'],
     ['0.000000001', '0.000000', '0.000000001'],
     ['9007199254740993.000000', '0.000000001', '9007199254740992.999999999'],
   ])('%s less %s is %s', (from, amount, rest) => {
     expect(subtractMoney(from, amount)).toBe(rest)
-  })
-
-  test.each([
-    ['0.000000', '$0.00'],
-    ['0.003691260', '$0.003691'],
-    ['0.012000', '$0.012'],
-    ['0.000000150', '$0.00000015'],
-    ['1.005000', '$1.01'],
-    ['1234567.89', '$1,234,567.89'],
-  ])('where there is little room %s costs %s', (given, shown) => {
-    expect(formatCostShort(given)).toBe(shown)
   })
 })
 

@@ -22,17 +22,20 @@ export const paths = {
   playgroundWith: (model: string) => `/console/playground?model=${encodeURIComponent(model)}`,
   keys: '/console/keys',
   usage: '/console/usage',
+  usageRequest: (id: string) => `/console/usage?request=${encodeURIComponent(id)}`,
   billing: '/console/billing',
   sandboxCheckout: (orderId: string) => `/sandbox/checkout/${encodeURIComponent(orderId)}`,
   billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
   /** Where the payment page leads to afterwards. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
   images: '/console/images',
+  imageTask: (id: string) => `/console/images?task=${encodeURIComponent(id)}`,
   imagesWith: (model: string) => `/console/images?model=${encodeURIComponent(model)}`,
   videos: '/console/videos',
   /** To film from a picture: of a task, the one of this number, from 1. */
   videosFrom: (imageTask: string, number: number) =>
     `/console/videos?image=${encodeURIComponent(imageTask)}&number=${number}`,
+  videoTask: (id: string) => `/console/videos?task=${encodeURIComponent(id)}`,
   videosWith: (model: string) => `/console/videos?model=${encodeURIComponent(model)}`,
   audio: '/console/audio',
   audioWith: (model: string) => `/console/audio?model=${encodeURIComponent(model)}`,

@@ -1,6 +1,6 @@
 import { formatUtcDay } from '@/components/site/format-utc'
 import type { ListedModel, Pricing } from '@/lib/catalog/schema'
-import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { abilities, abilityNames } from '../listing/listing-query'
 import type { MeasuredSpeed } from '../listing/select-models'
@@ -67,21 +67,23 @@ function rate(name: string, of: (pricing: Pricing) => string | undefined, format
   return { name, value, text, better: 'less' } satisfies Measure
 }
 
+const each = (rate: string) => formatMoney(rate, 'exact')
+
 const priceMeasures: Measure[] = [
   rate('Input, a million tokens', ({ prompt }) => prompt, formatPerMillion),
   rate('Cached input, a million tokens', (pricing) => pricing.cached_prompt, formatPerMillion),
   rate('Cache write, a million tokens', (pricing) => pricing.cache_write, formatPerMillion),
   rate('Output, a million tokens', ({ completion }) => completion, formatPerMillion),
-  rate('A picture, low quality', ({ image }) => image?.low, formatCost),
-  rate('A picture, medium quality', ({ image }) => image?.medium, formatCost),
-  rate('A picture, high quality', ({ image }) => image?.high, formatCost),
+  rate('A picture, low quality', ({ image }) => image?.low, each),
+  rate('A picture, medium quality', ({ image }) => image?.medium, each),
+  rate('A picture, high quality', ({ image }) => image?.high, each),
   rate('Video, a million tokens', (pricing) => pricing.video_token, formatPerMillion),
   ...videoSeconds.map((second) =>
-    rate(`A second of video, ${second.name}`, (pricing) => pricing.video_second?.[second.rate], formatCost),
+    rate(`A second of video, ${second.name}`, (pricing) => pricing.video_second?.[second.rate], each),
   ),
   rate('A million characters', ({ character }) => character, formatPerMillion),
-  rate('A second of sound', (pricing) => pricing.audio_second, formatCost),
-  rate('A search of the web', (pricing) => pricing.web_search, formatCost),
+  rate('A second of sound', (pricing) => pricing.audio_second, each),
+  rate('A search of the web', (pricing) => pricing.web_search, each),
 ]
 
 const limitMeasures: Measure[] = [

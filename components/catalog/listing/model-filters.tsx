@@ -4,6 +4,7 @@ import { NativeCheck, NativeSelect } from '@/components/forms/native-controls'
 import { buttonStyle } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { ListedModel, Modality } from '@/lib/catalog/schema'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatCompact } from '@/lib/client/format/number'
 import { modalities } from '../modality'
 import {
@@ -124,7 +125,7 @@ function PriceFilter({ modality, chosen }: PriceFilterProps) {
           <optgroup key={kind} label={priceSteps[kind].label}>
             {priceSteps[kind].most.map((usd) => (
               <option key={usd} value={writePriceStep({ modality: kind, usd })}>
-                {`Up to $${usd < 1 ? usd.toFixed(2) : usd}`}
+                Up to {formatMoney(String(usd), 'exact')}
               </option>
             ))}
           </optgroup>

@@ -7,7 +7,7 @@ import { ModelField, withAbilities } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { ImageCapabilities, type Pricing } from '@/lib/catalog/schema'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { imageModelsQuery } from '@/lib/images/queries'
 import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/schema'
 import { estimateCostNanos, type ImageDraft, settleDraft, usualSettings } from '../draft'
@@ -123,7 +123,7 @@ function CostLine({ draft, pricing, progress }: CostLineProps) {
   return (
     <p className="text-sm text-muted tabular-nums">
       {isMost ? 'At most ' : ''}
-      <span className="font-medium text-ink">{formatCost((nanos / 1e9).toFixed(9))}</span>
+      <span className="font-medium text-ink">{formatMoney((nanos / 1e9).toFixed(9), 'exact')}</span>
     </p>
   )
 }

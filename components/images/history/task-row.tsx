@@ -5,11 +5,11 @@ import { CircleAlert, CircleSlash, Download, RefreshCw, SlidersHorizontal, Trash
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
-import { RelativeTime } from '@/components/data/relative-time'
+import { Elapsed, RelativeTime } from '@/components/data/relative-time'
 import { isRunning } from '@/components/studio/opened-task'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
-import { formatCostShort } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 
@@ -51,7 +51,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
             <span>{kinds[record.kind]}</span>
             <span className="min-w-0 truncate @max-[24rem]:hidden">{record.model_name}</span>
             <span className="@max-[24rem]:hidden">{sizeOf(record)}</span>
-            {record.cost && <span className="tabular-nums">{formatCostShort(record.cost)}</span>}
+            {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
             <RelativeTime at={record.created_at} />
           </p>
         </div>
@@ -179,7 +179,9 @@ function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
   return box(
     <span className="flex flex-col items-center gap-2" role="status">
       <Spinner />
-      {record.status === 'queued' ? 'Queued' : 'Drawing'}
+      <span>
+        {record.status === 'queued' ? 'Queued' : 'Drawing'} <Elapsed since={record.created_at} />
+      </span>
     </span>,
   )
 }

@@ -18,7 +18,7 @@ import {
 } from '@/components/ui/dialog'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { createId } from '@/lib/client/create-id'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { adjustMutation } from '@/lib/operators/queries'
 import { Reason, ReasonField } from './reason-field'
@@ -98,7 +98,7 @@ function useAdjustment(customerId: string, onDone: () => void) {
       const adjustment = { id, amount: isDebit ? `-${amount}` : amount, reason }
       const { available } = await adjust.mutateAsync({ customerId, adjustment })
       toast.success(isDebit ? 'Debit booked' : 'Credit booked', {
-        description: `${formatCost(available)} can be spent now.`,
+        description: `${formatMoney(available, 'exact')} can be spent now.`,
       })
       onDone()
     },
@@ -110,7 +110,7 @@ function Head({ customer: { name, available } }: { customer: Customer }) {
     <DialogHeader>
       <DialogTitle>Credit or debit {name}</DialogTitle>
       <DialogDescription>
-        {formatCost(available)} can be spent. A debit takes no more than that.
+        {formatMoney(available, 'exact')} can be spent. A debit takes no more than that.
       </DialogDescription>
     </DialogHeader>
   )

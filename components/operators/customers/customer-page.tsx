@@ -12,8 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { buildCostChart } from '@/components/usage/chart/build-usage-chart'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
-import { formatBeside } from '@/components/usage/format-figures'
-import { formatCost, formatCostShort, formatMoney } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { Customer } from '@/lib/operators/customers-schema'
@@ -97,11 +96,11 @@ function CustomerStats({ customer }: { customer: Customer }) {
   return (
     <section aria-label="Figures">
       <StatGrid>
-        <Stat name="Can be spent" note={`${formatCost(customer.held)} held`}>
-          {formatMoney(customer.available, { rounding: 'down' })}
+        <Stat name="Can be spent" note={`${formatMoney(customer.held, 'exact')} held`}>
+          {formatMoney(customer.available, 'balance')}
         </Stat>
-        <Stat name="Bought in all">{formatMoney(customer.total_purchased)}</Stat>
-        <Stat name="Spent in all">{formatMoney(customer.total_used)}</Stat>
+        <Stat name="Bought in all">{formatMoney(customer.total_purchased, 'payment')}</Stat>
+        <Stat name="Spent in all">{formatMoney(customer.total_used, 'sum')}</Stat>
         <Stat
           name="Requests, 30 days"
           note={summary.failed_requests > 0 ? `${formatNumber(summary.failed_requests)} failed` : undefined}
@@ -124,8 +123,8 @@ function CustomerSpend({ customer }: { customer: Customer }) {
       <PanelHeader
         title="Spend, last 30 days"
         actions={
-          <span className="figures text-sm font-medium" title={formatCost(summary.cost)}>
-            {formatCostShort(summary.cost)}
+          <span className="figures text-sm font-medium" title={formatMoney(summary.cost, 'exact')}>
+            {formatMoney(summary.cost, 'sum')}
           </span>
         }
       />
@@ -152,7 +151,7 @@ function CustomerSpend({ customer }: { customer: Customer }) {
 }
 
 function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
-  const formatCostOf = formatBeside(models.map(({ cost }) => cost))
+  const costs = models.map(({ cost }) => cost)
   return (
     <dl className="flex flex-col gap-2 self-center text-sm">
       {models.map((model) => (
@@ -160,8 +159,8 @@ function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
           <dt className="truncate text-muted" title={model.model_id}>
             {model.model_name}
           </dt>
-          <dd className="figures shrink-0" title={formatCost(model.cost)}>
-            {formatCostOf(model.cost)}
+          <dd className="figures shrink-0" title={formatMoney(model.cost, 'exact')}>
+            {formatMoney(model.cost, 'sum', costs)}
           </dd>
         </div>
       ))}

@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { formatCost, formatMoney } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import type { CustomerEntry, CustomerKey, CustomerOrder } from '@/lib/operators/customers-schema'
 
 export function CustomerKeys({ keys }: { keys: readonly CustomerKey[] }) {
@@ -52,9 +52,9 @@ function KeyRow({ apiKey }: { apiKey: CustomerKey }) {
       </TableCell>
       <TableCell className="text-xs text-muted max-md:hidden">{apiKey.scopes.join(', ')}</TableCell>
       <TableCell numeric>
-        {formatCost(apiKey.usage_usd)}
+        {formatMoney(apiKey.usage_usd, 'sum')}
         {apiKey.limit_usd !== null && (
-          <span className="block text-xs text-faint">of {formatCost(apiKey.limit_usd)}</span>
+          <span className="block text-xs text-faint">of {formatMoney(apiKey.limit_usd, 'sum')}</span>
         )}
       </TableCell>
       <TableCell numeric className="text-muted max-sm:hidden">
@@ -126,9 +126,9 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
                 <TableCell>
                   <Badge tone={tones[order.status] ?? 'neutral'}>{words[order.status]}</Badge>
                 </TableCell>
-                <TableCell numeric>{formatMoney(order.amount)}</TableCell>
+                <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
                 <TableCell numeric className="text-muted max-sm:hidden">
-                  {formatMoney(order.credit_amount)}
+                  {formatMoney(order.credit_amount, 'payment')}
                 </TableCell>
                 <TableCell numeric className="text-muted max-sm:hidden">
                   <RecentTime at={order.created_at} />
@@ -181,7 +181,7 @@ export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[]
                   )}
                 </TableCell>
                 <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>
-                  {formatCost(entry.amount)}
+                  {formatMoney(entry.amount, 'exact')}
                 </TableCell>
                 <TableCell numeric className="text-muted max-sm:hidden">
                   <RecentTime at={entry.created_at} />

@@ -129,9 +129,9 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
           {customer.email ?? customer.id}
         </span>
       </TableCell>
-      <TableCell numeric>{formatMoney(customer.balance, { rounding: 'down' })}</TableCell>
+      <TableCell numeric>{formatMoney(customer.balance, 'balance')}</TableCell>
       <TableCell numeric className="text-muted max-md:hidden">
-        {formatMoney(customer.total_used)}
+        {formatMoney(customer.total_used, 'payment')}
       </TableCell>
       <TableCell numeric className="text-muted max-md:hidden">
         {formatNumber(customer.key_count)}

@@ -1,6 +1,6 @@
 import { videoSeconds } from '@/components/catalog/price'
 import type { Modality, Pricing } from '@/lib/catalog/schema'
-import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 
 /** Rates by the second of video, and where they stand in a price. */
 export const secondRates = {
@@ -111,7 +111,9 @@ export function priceLines(pricing: Pricing): PriceLine[] {
     const rate = rateIn(pricing, name)
     if (rate === undefined) return []
     const { label, per, unit } = rates[name]
-    return [{ name, label, amount: per === 'million' ? formatPerMillion(rate) : formatCost(rate), unit }]
+    return [
+      { name, label, amount: per === 'million' ? formatPerMillion(rate) : formatMoney(rate, 'exact'), unit },
+    ]
   })
   const dear = all.filter(({ amount }) => /[1-9]/.test(amount))
   return dear.length > 0 ? dear : all
@@ -124,7 +126,7 @@ export function priceInShort(pricing: Pricing): string {
   if (video_token !== undefined) return `${formatPerMillion(video_token)} / M tokens`
   if (video_second) return `${spanOf(Object.values(video_second))} a second`
   if (character !== undefined) return `${formatPerMillion(character)} / M characters`
-  if (audio_second !== undefined) return `${formatCost(audio_second)} a second`
+  if (audio_second !== undefined) return `${formatMoney(audio_second, 'exact')} a second`
   const input = prompt === undefined ? [] : [`${formatPerMillion(prompt)} in`]
   const output = completion === undefined ? [] : [`${formatPerMillion(completion)} out`]
   return [...input, ...output].join(', ') || 'Free'
@@ -133,5 +135,7 @@ export function priceInShort(pricing: Pricing): string {
 /** From the cheapest to the dearest: `$0.01 – $0.17`. */
 function spanOf(given: readonly (string | undefined)[]): string {
   const rates = given.filter((rate) => rate !== undefined).sort((a, b) => Number(a) - Number(b))
-  return [...new Set([rates.at(0), rates.at(-1)].map((rate) => formatCost(rate ?? '0')))].join(' – ')
+  return [...new Set([rates.at(0), rates.at(-1)].map((rate) => formatMoney(rate ?? '0', 'exact')))].join(
+    ' – ',
+  )
 }

@@ -91,13 +91,13 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
           change={change((reply) => nanosOf(reply.top_ups.paid))}
           note={topUps && `${formatNumber(topUps.count)} ${topUps.count === 1 ? 'payment' : 'payments'}`}
         >
-          {topUps && formatMoney(topUps.paid)}
+          {topUps && formatMoney(topUps.paid, 'sum')}
         </Stat>
         <Stat
           name="Fees in top-ups"
-          note={topUps && nanosOf(topUps.refunded) > 0 && `${formatMoney(topUps.refunded)} of them refunded`}
+          note={topUps && nanosOf(topUps.refunded) > 0 && `${formatMoney(topUps.refunded, 'sum')} of them refunded`}
         >
-          {topUps && formatMoney(topUps.fees)}
+          {topUps && formatMoney(topUps.fees, 'sum')}
         </Stat>
       </StatGrid>
     </section>

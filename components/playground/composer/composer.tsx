@@ -7,7 +7,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { formatNumber } from '@/lib/client/format/number'
 import type { Conversation } from '../conversation/conversation'
 import { findSettingsProblem } from '../conversation/request'
-import { formatNanos } from '../conversation/usage'
+import { formatSpent } from '../conversation/usage'
 import { sendPrompt, stopSteps } from '../store/answers'
 import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
 import { ImageStrip } from '../thread/image-strip'
@@ -164,7 +164,7 @@ function TotalsLine() {
             className="text-muted"
             title="Cost of this conversation, retried and deleted answers included"
           >
-            {formatNanos(spent.costNanos)}
+            {formatSpent(spent)}
           </span>
           <span>{formatNumber(spent.promptTokens)} in</span>
           <span>{formatNumber(spent.completionTokens)} out</span>

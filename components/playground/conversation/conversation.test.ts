@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Conversation, noMetrics, nothingSpent } from './conversation'
 import { reduceConversation, titleOf } from './reduce-conversation'
 import { makeConversation, makeStep, makeTurn } from './testing'
-import { addUsage, formatNanos, formatUsd, sumColumn, tokensPerSecond } from './usage'
+import { addUsage, formatUsd, sumColumn, tokensPerSecond } from './usage'
 
 const prompt = (text: string) => ({ text, images: [] })
 
@@ -175,18 +175,9 @@ describe('tokensPerSecond', () => {
   })
 })
 
-describe('formatNanos', () => {
-  it.each([
-    [0, '$0.00'],
-    [150, '$0.00000015'],
-    [1_234_000, '$0.001234'],
-    [12_500_000_000, '$12.50'],
-  ])('%d nano-dollars are %s', (nanos, shown) => expect(formatNanos(nanos)).toBe(shown))
-})
-
 describe('formatUsd', () => {
   it('takes the noise of floating point away', () => {
-    expect(formatUsd(0.1 + 0.2)).toBe('$0.30')
-    expect(formatUsd(1.5e-7)).toBe('$0.00000015')
+    expect(formatUsd(0.1 + 0.2)).toBe('$0.300000')
+    expect(formatUsd(1.5e-6)).toBe('$0.000002')
   })
 })

@@ -1,4 +1,4 @@
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney, fromNanos } from '@/lib/client/format/money'
 import { type Conversation, type Metrics, nothingSpent, type Spent } from './conversation'
 
 const NANOS_PER_USD = 1_000_000_000
@@ -39,17 +39,12 @@ export function tokensPerSecond(metrics: Metrics): number | null {
   return (completionTokens * 1000) / writingMs
 }
 
-const decimals = 9
-
-/** Whole nano-dollars as dollars, with every digit that is not a trailing zero: 150 → `$0.00000015`. */
-export function formatNanos(nanos: number): string {
-  const digits = Math.round(nanos)
-    .toString()
-    .padStart(decimals + 1, '0')
-  return formatCost(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
-}
-
 /** `usage.cost`, which the wire gives as a JSON number of dollars. */
 export function formatUsd(usd: number): string {
-  return formatNanos(usd * NANOS_PER_USD)
+  return formatMoney(fromNanos(usd * NANOS_PER_USD), 'cost')
+}
+
+/** What several answers cost. */
+export function formatSpent({ costNanos }: Spent): string {
+  return formatMoney(fromNanos(costNanos), 'sum')
 }

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { Tooltip } from '@/components/ui/tooltip'
 import { type Column, maxColumns } from '../conversation/conversation'
-import { formatNanos, sumColumn } from '../conversation/usage'
+import { formatSpent, sumColumn } from '../conversation/usage'
 import { ModelFacts, ModelList } from '../models/model-list'
 import { stopSteps } from '../store/answers'
 import { useConversation, useLiveSteps, useModels, usePlaygroundStore } from '../store/context'
@@ -36,7 +36,7 @@ export function ColumnHeader({ column }: { column: Column }) {
             className="figures shrink-0 text-xs text-faint md:@max-[22rem]:hidden"
             title="What the answers in this column have cost"
           >
-            {formatNanos(spent.costNanos)}
+            {formatSpent(spent)}
           </span>
         )}
         <div className="ml-auto flex shrink-0 items-center">

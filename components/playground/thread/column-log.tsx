@@ -30,7 +30,7 @@ export function ColumnLog({ column, nameOf }: ColumnLogProps) {
     <div className="relative min-h-0 flex-1">
       <div
         ref={scrollerRef}
-        className="quiet-scroll size-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+        className="quiet-scroll size-full overflow-y-auto overscroll-contain [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
         role="log"
         aria-live="off"
         aria-label={`Conversation with ${nameOf(column.modelId)}`}

@@ -39,7 +39,7 @@ export function ColumnsView() {
       <div
         ref={row}
         className={cn(
-          'quiet-scroll flex min-h-0 flex-1 overflow-x-auto',
+          'quiet-scroll flex min-h-0 flex-1 overflow-x-auto overflow-y-hidden',
           count > 1 && 'snap-x snap-mandatory md:snap-none',
         )}
       >
@@ -69,7 +69,7 @@ function ColumnTabs({ shown, onShow }: ColumnTabsProps) {
     <nav
       ref={row}
       aria-label="Compared models"
-      className="quiet-scroll relative flex shrink-0 overflow-x-auto md:hidden"
+      className="relative flex shrink-0 overflow-x-auto [scrollbar-width:none] md:hidden"
     >
       {columns.map((column, at) => (
         <button

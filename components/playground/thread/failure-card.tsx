@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useNow } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { paths, signInAgainPath } from '@/lib/client/paths'
 import type { Failure } from '../conversation/conversation'
 
@@ -56,7 +56,7 @@ function adviceFor(failure: Failure, waitSeconds: number): string | null {
   if (failure.status === 402) {
     const sums =
       failure.required !== null && failure.available !== null
-        ? `It may cost up to ${formatCost(failure.required)}, and ${formatCost(failure.available)} is available. `
+        ? `It may cost up to ${formatMoney(failure.required, 'exact')}, and ${formatMoney(failure.available, 'exact')} is available. `
         : ''
     return `${sums}A request begins only when the most it can cost is covered: lower the maximum of tokens, or add credit.`
   }

@@ -1,5 +1,5 @@
 import { videoSeconds } from '@/components/catalog/price'
-import { formatCost, formatMoney, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
 
@@ -31,9 +31,8 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
 
 /** How a cost came about, line by line. */
 export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
-  // As many decimals for all as the longest needs, so that the points stand in one column.
-  const decimals = Math.max(...[bill.total, ...bill.lines.map((line) => line.amount)].map(decimalsOf))
-  const amount = (decimal: string) => formatMoney(decimal, { min: decimals, max: decimals })
+  const column = [bill.total, ...bill.lines.map((line) => line.amount)]
+  const amount = (decimal: string) => formatMoney(decimal, 'exact', column)
   return (
     <table aria-label="Bill" className="w-full text-sm">
       <thead className="sr-only">
@@ -69,15 +68,10 @@ export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
   )
 }
 
-function decimalsOf(decimal: string): number {
-  const fraction = (decimal.split('.')[1] ?? '').replace(/0+$/, '')
-  return Math.min(9, Math.max(2, fraction.length))
-}
-
 function explain({ item, quantity, unit_price }: BillLine): string {
   if (item === 'not_charged') return 'More than the hold and the balance could pay'
   if (items[item]?.perMillion)
     return `${formatNumber(quantity)} at ${formatPerMillion(unit_price)} per million`
   const unit = items[item]?.unit
-  return `${formatNumber(quantity)}${unit ? ` ${unit}` : ''} at ${formatCost(unit_price)}`
+  return `${formatNumber(quantity)}${unit ? ` ${unit}` : ''} at ${formatMoney(unit_price, 'exact')}`
 }

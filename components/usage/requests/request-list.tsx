@@ -6,7 +6,7 @@ import { useVisibleRows } from '@/components/data/visible-rows'
 import { cn } from '@/components/ui/cn'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
-import { formatCostInColumn, toNanos } from '@/lib/client/format/money'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
 import { formatAmount } from '../format-figures'
@@ -148,7 +148,7 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
         title={request.cost_str}
         className={cn(toNanos(request.cost) === 0n && 'text-faint')}
       >
-        {formatCostInColumn(request.cost)}
+        {formatMoney(request.cost, 'cost')}
       </TableCell>
       <TableCell numeric className="text-muted">
         {request.ttft_ms === null ? '–' : formatDuration(request.ttft_ms)}
@@ -181,7 +181,7 @@ function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
             <span className="flex w-full items-baseline justify-between gap-3">
               <span className="min-w-0 truncate font-medium">{request.model_name}</span>
               <span className={cn('figures shrink-0', toNanos(request.cost) === 0n && 'text-faint')}>
-                {formatCostInColumn(request.cost)}
+                {formatMoney(request.cost, 'cost')}
               </span>
             </span>
             <span className="flex w-full items-center justify-between gap-3 text-xs text-faint">

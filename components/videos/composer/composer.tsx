@@ -9,7 +9,7 @@ import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { type Pricing, VideoCapabilities } from '@/lib/catalog/schema'
-import { formatCost } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { videoModelsQuery } from '@/lib/videos/queries'
 import { type CreateVideoBody, MAX_PROMPT_CODE_POINTS } from '@/lib/videos/schema'
 import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
@@ -120,7 +120,7 @@ function CostLine({ draft, pricing, able }: CostLineProps) {
   return (
     <p className="min-w-0 text-sm text-muted tabular-nums">
       {isMost ? 'At most ' : 'About '}
-      <span className="font-medium text-ink">{formatCost(cost.usd.toFixed(6))}</span>
+      <span className="font-medium text-ink">{formatMoney(cost.usd.toFixed(6), 'exact')}</span>
       <span className="block text-xs text-faint">
         {quantity.toLocaleString('en-US')} {unit}
       </span>

@@ -14,12 +14,12 @@ import {
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
-import { RelativeTime } from '@/components/data/relative-time'
+import { Elapsed, RelativeTime } from '@/components/data/relative-time'
 import { isRunning } from '@/components/studio/opened-task'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
-import { formatCostShort } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { cancelVideoMutation } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 
@@ -48,7 +48,7 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
             <span>{record.model_name}</span>
             <span>{record.resolution}</span>
             {record.duration > 0 && <span>{Number(record.duration.toFixed(2))} s</span>}
-            {record.cost && <span className="tabular-nums">{formatCostShort(record.cost)}</span>}
+            {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
             <RelativeTime at={record.created_at} />
             {record.draft && <Badge>Draft</Badge>}
           </p>
@@ -152,7 +152,8 @@ function Running({ record }: { record: VideoRecord }) {
       <Spinner />
       <span role="status" className="tabular-nums">
         {word}
-        {record.progress !== null && record.progress > 0 && `, ${record.progress} %`}
+        {record.progress !== null && record.progress > 0 && `, ${record.progress} %`}{' '}
+        <Elapsed since={record.created_at} />
       </span>
       <span
         className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"

@@ -1,50 +1,64 @@
 const NANO_DIGITS = 9
+const NANOS = 1_000_000_000n
 
-type MoneyFormat = {
-  /** Decimals that are always shown. */
-  min?: number
-  /** Decimals after which is rounded. */
-  max?: number
-  rounding?: 'half-up' | 'down'
+/** Of several sums that stand below each other, how many decimals they all have: from as many on, up to so many. */
+type Digits = { min: number; max: number }
+
+type Place = {
+  digits: (beside: readonly bigint[]) => Digits
+  /** Never shown as more than there is. */
+  roundsDown?: true
+  /** What is too small for the digits is shown as less than the least of them, not as nothing. */
+  marksSmall?: true
 }
 
-/** A decimal string of the wire as dollars for people (`"1234.5"` → `$1,234.50`), without ever being a float. */
-export function formatMoney(
-  decimal: string,
-  { min = 2, max = 2, rounding = 'half-up' }: MoneyFormat = {},
-): string {
+const cents: Digits = { min: 2, max: 2 }
+
+/** Where money stands, and how many of its digits are shown there. All money in the browser is written by this table. */
+const places = {
+  /** What can be spent. */
+  balance: { digits: () => cents, roundsDown: true },
+  /** What is paid for credit. */
+  payment: { digits: () => cents },
+  /** What one of something costs, and any sum where it must be exact: all digits, as many in each line of a column. */
+  exact: { digits: (beside) => ({ min: Math.max(2, ...beside.map(decimalsOf)), max: NANO_DIGITS }) },
+  /** What a request cost: millionths, so that the points of a column stand below each other. */
+  cost: { digits: () => ({ min: 6, max: 6 }), marksSmall: true },
+  /** What a task, a day or a key cost: the less, the finer, by the largest of the column. */
+  sum: { digits: digitsOfSums, marksSmall: true },
+} satisfies Record<string, Place>
+
+export type MoneyPlace = keyof typeof places
+
+/** Cents from a dollar on, ten-thousandths from a cent on, else millionths. */
+function digitsOfSums(beside: readonly bigint[]): Digits {
+  const largest = beside.reduce((most, nanos) => max(most, sizeOf(nanos)), 0n)
+  if (largest === 0n || largest >= NANOS) return cents
+  return largest >= NANOS / 100n ? { min: 4, max: 4 } : { min: 6, max: 6 }
+}
+
+/**
+ * A decimal string of the wire as dollars for people (`"1234.5"` → `$1,234.50`), without ever being a float. `beside`: all that
+ * stand in one column with it.
+ */
+export function formatMoney(decimal: string, at: MoneyPlace, beside: readonly string[] = [decimal]): string {
   const nanos = toNanos(decimal)
   if (nanos === null) return decimal
+  const place: Place = places[at]
+  const { min, max } = place.digits(beside.map((one) => toNanos(one) ?? 0n))
   const unit = 10n ** BigInt(NANO_DIGITS - max)
-  const size = nanos < 0n ? -nanos : nanos
-  const rounded = rounding === 'half-up' ? (size + unit / 2n) / unit : size / unit
-  const digits = rounded.toString().padStart(max + 1, '0')
+  const size = sizeOf(nanos)
+  if (place.marksSmall && nanos > 0n && size < unit) return `<${write(1n, { min, max })}`
+  const rounded = place.roundsDown ? size / unit : (size + unit / 2n) / unit
+  return `${nanos < 0n && rounded > 0n ? '−' : ''}${write(rounded, { min, max })}`
+}
+
+/** `count` units of the last of `max` decimals. */
+function write(count: bigint, { min, max }: Digits): string {
+  const digits = count.toString().padStart(max + 1, '0')
   const whole = digits.slice(0, digits.length - max).replace(/\B(?=(\d{3})+$)/g, ',')
   const fraction = trimZeros(digits.slice(digits.length - max), min)
-  return `${nanos < 0n && rounded > 0n ? '−' : ''}$${whole}${fraction ? `.${fraction}` : ''}`
-}
-
-/** A cost, which may be a tiny part of a cent: every digit that is not a trailing zero. */
-export function formatCost(decimal: string): string {
-  return formatMoney(decimal, { min: 2, max: NANO_DIGITS })
-}
-
-const SIGNIFICANT_DIGITS = 4
-
-/** A cost where there is little room: cents from a dollar on, below it four significant digits. */
-export function formatCostShort(decimal: string): string {
-  const nanos = toNanos(decimal)
-  if (nanos === null) return decimal
-  const digits = (nanos < 0n ? -nanos : nanos).toString().length
-  const max = digits > NANO_DIGITS ? 2 : Math.min(NANO_DIGITS, NANO_DIGITS - digits + SIGNIFICANT_DIGITS)
-  return formatMoney(decimal, { min: 2, max })
-}
-
-/** A cost in a column: six decimals, so that the points align; more only where six would show nothing. */
-export function formatCostInColumn(decimal: string): string {
-  const nanos = toNanos(decimal)
-  const vanishes = nanos !== null && nanos > 0n && nanos < 500n
-  return vanishes ? formatCost(decimal) : formatMoney(decimal, { min: 6, max: 6 })
+  return `$${whole}${fraction ? `.${fraction}` : ''}`
 }
 
 /** A price per token (`"0.000000150"`) as people quote it, per million (`$0.15`). */
@@ -53,10 +67,16 @@ export function formatPerMillion(decimal: string): string {
   if (!match) return decimal
   const [, whole = '0', fraction = ''] = match
   const digits = fraction.padEnd(6, '0')
-  return formatMoney(`${BigInt(whole + digits.slice(0, 6))}.${digits.slice(6)}0`, {
-    min: 2,
-    max: NANO_DIGITS,
-  })
+  return formatMoney(`${BigInt(whole + digits.slice(0, 6))}.${digits.slice(6)}0`, 'exact')
+}
+
+/** A whole number of nano-dollars, as charts and sums in the browser count, as a decimal string. */
+export function fromNanos(nanos: number | bigint): string {
+  const whole = BigInt(typeof nanos === 'number' ? Math.round(nanos) : nanos)
+  const digits = sizeOf(whole)
+    .toString()
+    .padStart(NANO_DIGITS + 1, '0')
+  return `${whole < 0n ? '-' : ''}${digits.slice(0, -NANO_DIGITS)}.${digits.slice(-NANO_DIGITS)}`
 }
 
 /** How much of `whole` `part` is, 0–1. */
@@ -69,9 +89,7 @@ export function moneyShare(part: string, whole: string): number {
 
 /** The difference of two decimal strings, as one. */
 export function subtractMoney(from: string, amount: string): string {
-  const nanos = (toNanos(from) ?? 0n) - (toNanos(amount) ?? 0n)
-  const digits = (nanos < 0n ? -nanos : nanos).toString().padStart(NANO_DIGITS + 1, '0')
-  return `${nanos < 0n ? '-' : ''}${digits.slice(0, -NANO_DIGITS)}.${digits.slice(-NANO_DIGITS)}`
+  return fromNanos((toNanos(from) ?? 0n) - (toNanos(amount) ?? 0n))
 }
 
 /** Nano-dollars, or null when it is no decimal string. */
@@ -87,4 +105,16 @@ function trimZeros(fraction: string, min: number): string {
   let end = fraction.length
   while (end > min && fraction[end - 1] === '0') end -= 1
   return fraction.slice(0, end)
+}
+
+function decimalsOf(nanos: bigint): number {
+  return sizeOf(nanos).toString().padStart(NANO_DIGITS, '0').slice(-NANO_DIGITS).replace(/0+$/, '').length
+}
+
+function sizeOf(nanos: bigint): bigint {
+  return nanos < 0n ? -nanos : nanos
+}
+
+function max(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }

@@ -1,0 +1,117 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Boxes, FileText, KeyRound, Receipt } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ComponentType, useState } from 'react'
+import { docsContents } from '@/components/site/docs/docs-elements'
+import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
+import { keyListQuery } from '@/lib/api-keys/queries'
+import { modelListQuery } from '@/lib/catalog/queries'
+import { paths } from '@/lib/client/paths'
+import { navGroups } from './console-nav'
+
+type Target = { id: string; label: string; href: string; icon: ComponentType<{ className?: string }> }
+
+type CommandPaletteProps = { isOperator: boolean; onClose: () => void }
+
+/** All that one can go to, narrowed by what is typed. */
+export function CommandPalette({ isOperator, onClose }: CommandPaletteProps) {
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const groups = useTargets(isOperator)
+  const asked = taskOf(text.trim())
+  const go = (href: string) => {
+    onClose()
+    router.push(href)
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent aria-describedby={undefined} className="sm:max-w-xl">
+        <DialogTitle className="sr-only">Go to</DialogTitle>
+        <Command label="Go to" loop className="flex min-h-0 flex-col">
+          <Command.Input
+            autoFocus
+            value={text}
+            onValueChange={setText}
+            placeholder="A page, model, key, document, or the id of a request"
+            className="h-13 shrink-0 border-b border-line bg-transparent pr-12 pl-4 text-base outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+          />
+          <Command.List className="quiet-scroll max-h-96 min-h-0 overflow-y-auto overscroll-contain p-1.5">
+            <Command.Empty className="px-2 py-8 text-center text-sm text-faint">
+              Nothing by that name.
+            </Command.Empty>
+            {asked && <Line target={asked} value={text} onGo={go} />}
+            {groups.map(({ heading, targets }) => (
+              <Command.Group
+                key={heading}
+                heading={heading}
+                className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint"
+              >
+                {targets.map((target) => (
+                  <Line key={target.id} target={target} value={`${target.label} ${target.id}`} onGo={go} />
+                ))}
+              </Command.Group>
+            ))}
+          </Command.List>
+        </Command>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type LineProps = { target: Target; value: string; onGo: (href: string) => void }
+
+function Line({ target: { label, href, icon: Icon }, value, onGo }: LineProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={() => onGo(href)}
+      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm text-muted data-[selected=true]:bg-selected data-[selected=true]:text-ink pointer-coarse:h-11"
+    >
+      <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
+      <span dir="auto" className="min-w-0 truncate">
+        {label}
+      </span>
+    </Command.Item>
+  )
+}
+
+function useTargets(isOperator: boolean): { heading: string; targets: Target[] }[] {
+  const models = useQuery(modelListQuery()).data?.data ?? []
+  const keys = useQuery(keyListQuery()).data ?? []
+  const pages = navGroups(isOperator).flatMap(({ items }) => items)
+  return [
+    { heading: 'Pages', targets: pages.map((page) => ({ ...page, id: page.href })) },
+    {
+      heading: 'Models',
+      targets: models.map(({ id, name }) => ({ id, label: name, href: paths.model(id), icon: Boxes })),
+    },
+    {
+      heading: 'API keys',
+      targets: keys.map(({ id, name }) => ({ id, label: name, href: paths.keys, icon: KeyRound })),
+    },
+    {
+      heading: 'Docs',
+      targets: docsContents.map(({ id, title }) => ({
+        id: `docs ${id}`,
+        label: title,
+        href: `${paths.docs}#${id}`,
+        icon: FileText,
+      })),
+    },
+  ]
+}
+
+const ids: readonly (readonly [RegExp, string, (id: string) => string])[] = [
+  [/^igen_\w+$/, 'Image task', paths.imageTask],
+  [/^vgen_\w+$/, 'Video task', paths.videoTask],
+  [/^[a-z]+_\w{12,}$/, 'Request', paths.usageRequest],
+]
+
+/** What an id leads to, by what it begins with. */
+function taskOf(id: string): Target | null {
+  const [, name, path] = ids.find(([form]) => form.test(id)) ?? []
+  return name && path ? { id, label: `${name} ${id}`, href: path(id), icon: Receipt } : null
+}

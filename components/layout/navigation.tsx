@@ -1,0 +1,77 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useState } from 'react'
+import { paths } from '@/lib/client/paths'
+import { PageSkeleton, skeletonOf } from './page-skeleton'
+
+const STARTED = 'portico-navigation'
+
+/** Next tells outside of React that a navigation began (instrumentation-client.ts). */
+export function announceNavigation(url: string): void {
+  window.dispatchEvent(new CustomEvent(STARTED, { detail: url }))
+}
+
+/** The path that was asked for, once the server has kept the reader waiting for it as long as this; null when it is there. */
+function usePendingPath(afterMillis: number): string | null {
+  const here = addressOf(usePathname(), useSearchParams())
+  const [asked, setAsked] = useState({ path: '', from: '' })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const note = (event: Event) => {
+      if (!(event instanceof CustomEvent)) return
+      const { pathname, searchParams } = new URL(String(event.detail), window.location.href)
+      const isElsewhere = addressOf(pathname, searchParams) !== here
+      clearTimeout(timer)
+      // Later than Next's own transition: a part of it would wait for the page as well.
+      timer = setTimeout(() => setAsked({ path: pathname, from: isElsewhere ? here : '' }), afterMillis)
+    }
+    window.addEventListener(STARTED, note)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener(STARTED, note)
+    }
+  }, [here, afterMillis])
+  return asked.from === here ? asked.path : null
+}
+
+function addressOf(path: string, search: URLSearchParams): string {
+  return `${path}?${new URLSearchParams(search)}`
+}
+
+/** A thin line above everything while a page is fetched. */
+export function NavigationBar() {
+  const path = usePendingPath(0)
+  if (path === null) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading the page"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-advance bg-accent"
+    />
+  )
+}
+
+/** So long the page before stays: most pages are there by then, and would only flicker. */
+const PATIENCE_MILLIS = 90
+
+const isConsole = (path: string) => path.startsWith(paths.console)
+
+/**
+ * The page, or the shape of the one that takes its place under the same bar. Not Next's `loading.tsx`: with one, a page that does
+ * not exist answers 200, and a reader without scripts sees the skeleton alone.
+ */
+export function PendingPage({ children }: { children: ReactNode }) {
+  const pathname = usePathname()
+  const path = usePendingPath(PATIENCE_MILLIS)
+  const staysHere = path !== null && path !== pathname && isConsole(path) === isConsole(pathname)
+  const shape = staysHere ? skeletonOf(path) : null
+  return (
+    <>
+      {shape && <PageSkeleton shape={shape} />}
+      <div className="contents" hidden={shape !== null}>
+        {children}
+      </div>
+    </>
+  )
+}
