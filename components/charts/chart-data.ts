@@ -14,10 +14,16 @@ export type ChartSeries = {
   id: string
   name: string
   tone: SeriesTone
-  values: readonly number[]
+  /** Null: not measured there, which is drawn as a gap and written as a dash. */
+  values: readonly (number | null)[]
 }
 
-export type ChartData = { points: readonly ChartPoint[]; series: readonly ChartSeries[] }
+export type ChartData = {
+  points: readonly ChartPoint[]
+  series: readonly ChartSeries[]
+  /** Figures that cannot be added up (shares, percentiles): a line each, and no total. */
+  lines?: true
+}
 
 /** How a measure is written. */
 export type ChartFormat = {
@@ -50,20 +56,27 @@ export function totalAt({ series }: ChartData, index: number): number {
   return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
 }
 
-/** Whether there is nothing to draw: no point has a value. */
-export function isEmptyChart({ series }: ChartData): boolean {
-  return series.every(({ values }) => values.every((value) => value === 0))
+/** As high as the chart reaches. */
+export function highestOf(data: ChartData): number {
+  const { points, series, lines } = data
+  if (lines) return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  return Math.max(0, ...points.map((_, index) => totalAt(data, index)))
+}
+
+/** Whether there is nothing to draw: no point has a value. Of lines, a zero is one. */
+export function isEmptyChart({ series, lines }: ChartData): boolean {
+  return series.every(({ values }) => values.every((value) => (lines ? value === null : !value)))
 }
 
 /** A point in words, for screen readers: `Sat, 21 Nov 2026: $1.20. Sandbox Chat $1.00, Sandbox Image $0.20.` */
 export function describePoint(data: ChartData, index: number, format: ChartFormat): string {
   const point = data.points[index]
   if (!point) return ''
-  const sum = `${point.label}: ${format.value(totalAt(data, index))}.`
+  const sum = data.lines ? `${point.label}:` : `${point.label}: ${format.value(totalAt(data, index))}.`
   const parts = data.series
-    .map(({ name, values }) => ({ name, value: values[index] ?? 0 }))
-    .filter(({ value }) => value > 0)
-  if (data.series.length < 2 || parts.length === 0) return sum
+    .map(({ name, values }) => ({ name, value: values[index] ?? (data.lines ? -1 : 0) }))
+    .filter(({ value }) => (data.lines ? value >= 0 : value > 0))
+  if ((data.series.length < 2 && !data.lines) || parts.length === 0) return sum
   return `${sum} ${parts.map(({ name, value }) => `${name} ${format.value(value)}`).join(', ')}.`
 }
 

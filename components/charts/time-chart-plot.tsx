@@ -9,6 +9,8 @@ import {
   BarChart,
   BarStack,
   CartesianGrid,
+  Line,
+  LineChart,
   Tooltip,
   useActiveTooltipDataPoints,
   XAxis,
@@ -21,6 +23,7 @@ import {
   type ChartFormat,
   type ChartSeries,
   describePoint,
+  highestOf,
   labelledPoints,
   toneClass,
   toneColor,
@@ -35,6 +38,7 @@ type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat;
 /** The drawing, and a live region that reads the point chosen by the arrow keys. Nothing is animated. */
 export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps) {
   const [region, setRegion] = useState<HTMLElement | null>(null)
+  const asLines = data.lines === true
   const asAreas = bare || data.points.length > MAX_BARS
   const chart = {
     data: data.points.map(({ key }, index) => ({ key, index })),
@@ -48,7 +52,7 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
       <Axes data={data} format={format} bare={bare} />
       <Tooltip
         isAnimationActive={false}
-        cursor={asAreas ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
+        cursor={asAreas || asLines ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
         wrapperStyle={{ zIndex: 20, outline: 'none' }}
         content={({ active, activeIndex }) => (
           <ChartTooltip active={active} index={Number(activeIndex)} data={data} format={format} />
@@ -59,7 +63,12 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
   )
   return (
     <>
-      {asAreas ? (
+      {asLines ? (
+        <LineChart {...chart}>
+          {around}
+          {lines(data.series)}
+        </LineChart>
+      ) : asAreas ? (
         <AreaChart {...chart}>
           {around}
           {areas(data.series)}
@@ -79,7 +88,7 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
 
 const seriesProps = ({ id, tone, values }: ChartSeries) => ({
   name: id,
-  dataKey: (row: { index: number }) => values[row.index] ?? 0,
+  dataKey: (row: { index: number }) => values[row.index],
   fill: toneColor(tone),
   isAnimationActive: false,
 })
@@ -104,11 +113,25 @@ const areas = (series: readonly ChartSeries[]) =>
     />
   ))
 
+const lines = (series: readonly ChartSeries[]) =>
+  series.map((one) => (
+    <Line
+      key={one.id}
+      {...seriesProps(one)}
+      type="linear"
+      stroke={toneColor(one.tone)}
+      strokeWidth={1.5}
+      // A figure between two gaps would be no line at all.
+      dot={{ r: 1.5, strokeWidth: 0, fill: toneColor(one.tone) }}
+      activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
+    />
+  ))
+
 const axisText = { fill: 'var(--ink-faint)', fontSize: 11 }
 
 function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
   const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
-  const figures = axisTicks(Math.max(0, ...data.points.map((_, index) => totalAt(data, index))))
+  const figures = axisTicks(highestOf(data))
   return (
     <>
       {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
@@ -158,8 +181,8 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
   const point = data.points[index]
   if (!active || !point) return null
   const parts = data.series
-    .map(({ id, name, tone, values }) => ({ id, name, tone, value: values[index] ?? 0 }))
-    .filter(({ value }) => value > 0)
+    .map(({ id, name, tone, values }) => ({ id, name, tone, value: values[index] ?? (data.lines ? -1 : 0) }))
+    .filter(({ value }) => (data.lines ? value >= 0 : value > 0))
     .sort((a, b) => b.value - a.value)
   const total = totalAt(data, index)
   const write = format.column?.([total, ...parts.map(({ value }) => value)]) ?? format.value
@@ -171,9 +194,9 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
     >
       <p className="flex items-baseline justify-between gap-6">
         <span className="text-muted">{point.label}</span>
-        <span className="figures font-medium text-ink">{write(total)}</span>
+        {!data.lines && <span className="figures font-medium text-ink">{write(total)}</span>}
       </p>
-      {data.series.length > 1 && parts.length > 0 && (
+      {(data.series.length > 1 || data.lines) && parts.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 border-t border-line pt-1.5">
           {parts.map(({ id, name, tone, value }) => (
             <li key={id} className="flex items-baseline justify-between gap-6">

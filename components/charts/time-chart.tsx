@@ -121,7 +121,7 @@ type ChartTableProps = { label: string; pointName: string; data: ChartData; form
 
 /** The figures behind a chart, newest first as in every other list. */
 function ChartTable({ label, pointName, data, format }: ChartTableProps) {
-  const several = data.series.length > 1
+  const several = data.series.length > 1 && !data.lines
   const totals = data.points.map((_, index) => totalAt(data, index))
   const write = format.column?.(totals) ?? format.value
   const cell = 'px-3 text-right figures whitespace-nowrap last:pr-4'
@@ -152,7 +152,7 @@ function ChartTable({ label, pointName, data, format }: ChartTableProps) {
                 {point.label}
               </th>
               {data.series.map(({ id, values }) => (
-                <Figure key={id} value={values[index] ?? 0} className={cell} write={write} />
+                <Figure key={id} value={values[index] ?? null} className={cell} write={write} />
               ))}
               {several && (
                 <Figure value={totals[index] ?? 0} className={`${cell} font-medium`} write={write} />
@@ -165,13 +165,13 @@ function ChartTable({ label, pointName, data, format }: ChartTableProps) {
   )
 }
 
-type FigureProps = { value: number; className: string; write: (value: number) => string }
+type FigureProps = { value: number | null; className: string; write: (value: number) => string }
 
 /** What was nothing stands back, so that the eye finds what was something. */
 function Figure({ value, className, write }: FigureProps) {
   return (
-    <td className={cn(className, value === 0 && 'text-faint')} data-value={value}>
-      {write(value)}
+    <td className={cn(className, !value && 'text-faint')} data-value={value ?? undefined}>
+      {value === null ? '–' : write(value)}
     </td>
   )
 }

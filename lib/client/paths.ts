@@ -119,6 +119,7 @@ export const apiPaths = {
   recentUsage: '/api-account/user/usage/recent',
   recentRequest: (id: string) => `/api-account/user/usage/recent/${encodeURIComponent(id)}`,
   usage: '/api-account/user/usage',
+  usageLatency: '/api-account/user/usage/latency',
   usageQuota: '/api-account/user/usage-quota',
   media: '/api-account/user/media',
   portrait: '/v1/portrait',
