@@ -35,10 +35,10 @@ export function countCustomers(): Promise<{ total: number; suspended: number }> 
   return countCustomerRows()
 }
 
-/** Whom to write to about a customer: the person who signed it up. */
-export async function readContact(customerId: string): Promise<{ email: string } | null> {
+/** Who stands for a customer, and whom to write to about it: the person who signed it up. */
+export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
   const user = await findFirstUser(customerId)
-  return user && { email: user.email }
+  return user && { name: user.name, email: user.email }
 }
 
 /**
