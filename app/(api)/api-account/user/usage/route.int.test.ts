@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { updateKey } from '@/lib/api-keys/keys'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { LatencyReply, UsageReply } from '@/lib/usage/schema'
+import { UsageReply } from '@/lib/usage/schema'
 import { bookUsage } from '@/lib/usage/testing'
 import { base, newCustomer, openDoors } from './testing'
 
@@ -193,22 +193,6 @@ describe.each(doors)('Usage through the %s door', (_door, call, door) => {
     expect(two.daily.map(({ requests }) => requests)).toEqual([0, 1, 2])
     const recent = await call('GET', `${base}/recent?hours=1`, { key: reader.key })
     expect(recent.body).toMatchObject({ items: [{}, {}] })
-  })
-
-  it('has percentiles of what did not fail and was not left to a task', async () => {
-    const { reader, owner } = await customerWithUse()
-    await bookUsage(owner, new Date('2026-03-30T12:02:00Z'), { modelId: 'sandbox/video', taskId: 'img_1' })
-    const read = async (query: string) =>
-      LatencyReply.parse((await call('GET', `${base}/latency?${query}`, { key: reader.key })).body)
-    const days = 'start_date=2026-03-28&end_date=2026-03-30&timezone=Europe/Berlin'
-    const { summary, spans } = await read(days)
-    expect(summary).toMatchObject({ requests: 2, latency_p50_ms: expect.any(Number), ttft_p50_ms: null })
-    expect(spans.map(({ start, requests }) => [start, requests])).toEqual([
-      ['2026-03-28T23:00:00.000Z', 1],
-      ['2026-03-29T22:00:00.000Z', 1],
-    ])
-    expect((await read(`${days}&model=sandbox/video`)).summary?.requests).toBe(1)
-    expect((await read('start_date=2026-03-01&end_date=2026-03-02')).summary?.requests).toBe(0)
   })
 
   it('downloads as a table whose names no spreadsheet runs', async () => {
