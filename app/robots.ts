@@ -17,6 +17,7 @@ export default function robots(): MetadataRoute.Robots {
         '/media/',
         '/reset-password/',
         '/sandbox/',
+        '/share/',
         '/v1/',
       ],
     },

@@ -58,9 +58,9 @@ export function totalAt({ series }: ChartData, index: number): number {
   return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
 }
 
-/** Whether there is nothing to draw: no point has a value. */
-export function isEmptyChart({ series }: ChartData): boolean {
-  return series.every(({ values }) => values.every((value) => !value))
+/** Whether there is nothing to draw: no point has a value. A zero is one where series are compared. */
+export function isEmptyChart({ series, compared }: ChartData): boolean {
+  return series.every(({ values }) => values.every((value) => (compared ? value === null : !value)))
 }
 
 /** A point in words, for screen readers: `Sat, 21 Nov 2026: $1.20. Sandbox Chat $1.00, Sandbox Image $0.20.` */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { colourOf, contrastOf, type Rgb } from '../ui/testing'
-import { axisTicks, type ChartData, describePoint, labelledPoints } from './chart-data'
+import { axisTicks, type ChartData, describePoint, isEmptyChart, labelledPoints } from './chart-data'
 
 test.each([
   [0, [0, 1]],
@@ -27,6 +27,14 @@ const format = { value: (value: number) => `${value} requests`, tick: String }
 test('one series is said as one figure', () => {
   const data: ChartData = { points, series: [{ id: 'all', name: 'Requests', tone: 1, values: [3] }] }
   expect(describePoint(data, 0, format)).toBe('Sat, 21 Nov 2026: 3 requests.')
+})
+
+test('lines have no sum, and a gap is not nothing', () => {
+  const line = { id: 'p50', name: 'Median', tone: 1 as const }
+  const data: ChartData = { points, series: [{ ...line, values: [0] }], compared: true }
+  expect(describePoint(data, 0, format)).toBe('Sat, 21 Nov 2026: Median 0 requests.')
+  expect(isEmptyChart(data)).toBe(false)
+  expect(isEmptyChart({ ...data, series: [{ ...line, values: [null] }] })).toBe(true)
 })
 
 test('several are said with their sum, and those without use are left out', () => {

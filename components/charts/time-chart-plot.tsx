@@ -89,7 +89,7 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
 
 const seriesProps = ({ id, tone, values }: ChartSeries) => ({
   name: id,
-  dataKey: (row: { index: number }) => values[row.index] ?? 0,
+  dataKey: (row: { index: number }) => values[row.index],
   fill: toneColor(tone),
   isAnimationActive: false,
 })
@@ -202,7 +202,7 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
         <span className="text-muted">{point.label}</span>
         {!data.compared && <span className="figures font-medium text-ink">{write(total)}</span>}
       </p>
-      {data.series.length > 1 && parts.length > 0 && (
+      {(data.series.length > 1 || data.compared) && parts.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 border-t border-line pt-1.5">
           {parts.map(({ id, name, tone, value }) => (
             <li key={id} className="flex items-baseline justify-between gap-6">

@@ -1,7 +1,12 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { formatDateTime, formatRelativeTime, formatTimeShort } from '@/lib/client/format/time'
+import {
+  formatDateTime,
+  formatRelativeTime,
+  formatTimeExact,
+  formatTimeShort,
+} from '@/lib/client/format/time'
 
 /** `2 min ago`, with the exact moment on hover. */
 export function RelativeTime({ at }: { at: string }) {
@@ -14,6 +19,19 @@ export function RelativeTime({ at }: { at: string }) {
 }
 
 const HOUR_MILLIS = 3_600_000
+
+/** `21 Nov, 14:03:27`, as logs have it; how long ago that was on hover. */
+export function ExactTime({ at, zone }: RecentTimeProps) {
+  const now = useNow()
+  return (
+    <time
+      dateTime={at}
+      title={`${formatDateTime(at, zone)}, ${formatRelativeTime(at, Math.max(now, Date.parse(at)))}`}
+    >
+      {formatTimeExact(at, zone)}
+    </time>
+  )
+}
 
 type RecentTimeProps = { at: string; zone?: string | undefined }
 

@@ -8,6 +8,21 @@ export function formatTokens(tokens: string): string {
   return formatCompact(Number(tokens))
 }
 
+type UseUnit = {
+  /** Above a column, and in the title of a chart. */
+  name: string
+  short: (amount: number) => string
+}
+
+/** In what each kind is counted, by its metric. */
+export const useUnits: Readonly<Record<string, UseUnit>> = {
+  total_tokens: { name: 'Tokens', short: formatCompact },
+  images: { name: 'Images', short: formatNumber },
+  video_seconds: { name: 'Seconds of video', short: (seconds) => formatNumber(Math.round(seconds)) },
+  characters: { name: 'Characters', short: formatCompact },
+  audio_seconds: { name: 'Seconds of audio', short: (seconds) => formatNumber(Math.round(seconds)) },
+}
+
 /** `+25%`, `−8%`; null where there was nothing to compare with. */
 export function formatChange(change: number | null): string | null {
   if (change === null) return null
@@ -17,9 +32,9 @@ export function formatChange(change: number | null): string | null {
 }
 
 const leads: Readonly<Record<string, (value: number) => string>> = {
-  images: (value) => `${formatNumber(value)} ${value === 1 ? 'picture' : 'pictures'}`,
+  images: (value) => `${formatNumber(value)} ${value === 1 ? 'image' : 'images'}`,
   characters: (value) => `${formatNumber(value)} characters read aloud`,
-  audio_seconds: (value) => `${formatNumber(Math.round(value))} seconds of sound`,
+  audio_seconds: (value) => `${formatNumber(Math.round(value))} seconds of audio`,
   video_seconds: (value) => `${formatNumber(Math.round(value))} seconds of video`,
   tps_p50: (value) => `${formatRate(value)} tokens a second`,
   ttft_p50_ms: (value) => `${formatDuration(value)} to the first token`,

@@ -3,8 +3,8 @@ import { ShareBar } from '@/components/charts/share-bar'
 import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { Panel } from '@/components/ui/panel'
 import { formatNumber } from '@/lib/client/format/number'
-import type { LeaderboardItem } from '@/lib/rankings/schema'
-import { formatChange, formatTokens } from './format-ranked'
+import type { KindUse, RankedUse } from '@/lib/rankings/schema'
+import { formatChange, useUnits } from './format-ranked'
 import { type OfferedNames, RankedModel } from './ranked-model'
 
 // Shares stand below each other: as many decimals each.
@@ -14,15 +14,7 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-const figures: FigureColumn<LeaderboardItem>[] = [
-  {
-    id: 'tokens',
-    name: 'Tokens',
-    numeric: true,
-    cell: (row) => (
-      <span title={formatNumber(Number(row.total_tokens))}>{formatTokens(row.total_tokens)}</span>
-    ),
-  },
+const figures: FigureColumn<RankedUse>[] = [
   {
     id: 'share',
     name: 'Share',
@@ -44,22 +36,29 @@ const figures: FigureColumn<LeaderboardItem>[] = [
   },
 ]
 
-/** Models by use. */
-export function Leaderboard({ rows, offered }: { rows: readonly LeaderboardItem[]; offered: OfferedNames }) {
-  const model: FigureColumn<LeaderboardItem> = {
+/** Models of a kind by use, in its own unit. */
+export function Leaderboard({ use: { metric, models }, offered }: { use: KindUse; offered: OfferedNames }) {
+  const unit = useUnits[metric]
+  const amount: FigureColumn<RankedUse> = {
+    id: 'amount',
+    name: unit?.name ?? metric,
+    numeric: true,
+    cell: ({ amount }) => <span title={formatNumber(amount)}>{unit?.short(amount) ?? amount}</span>,
+  }
+  const model: FigureColumn<RankedUse> = {
     id: 'model',
     name: 'Model',
     cell: (row) => (
       <div className="flex min-w-0 items-baseline gap-3 py-1">
         <span className="figures shrink-0 text-faint @min-[42rem]:w-6 @min-[42rem]:text-right">
-          {row.rank}
+          {models.indexOf(row) + 1}
         </span>
         <span className="min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <RankedModel id={row.model_id} name={row.model_name} offered={offered} />
-            <RankMove rank={row.rank} previous={row.previous_rank} />
+            <RankedModel id={row.id} name={row.name} offered={offered} />
+            <RankMove rank={models.indexOf(row) + 1} previous={row.previous_rank} />
           </span>
-          <span className="block font-mono text-xs break-all text-faint">{row.model_id}</span>
+          <span className="block font-mono text-xs break-all text-faint">{row.id}</span>
         </span>
       </div>
     ),
@@ -68,9 +67,9 @@ export function Leaderboard({ rows, offered }: { rows: readonly LeaderboardItem[
     <Panel>
       <FigureTable
         label="Leaderboard"
-        rows={rows}
-        columns={[model, ...figures]}
-        keyOf={(row) => row.model_id}
+        rows={models}
+        columns={[model, amount, ...figures]}
+        keyOf={(row) => row.id}
       />
     </Panel>
   )

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { modalityNames } from '@/components/catalog/modality'
 import { type ChartData, type ChartSeries, SERIES_TONES } from '@/components/charts/chart-data'
 import { ShareBar } from '@/components/charts/share-bar'
 import { formatUtcMoment } from '@/components/site/format-utc'
@@ -7,16 +8,10 @@ import { nameWindow, WindowLinks } from '@/components/site/window-links'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
+import type { Modality } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
-import {
-  type CategoryLeader,
-  type ChartsReply,
-  OTHER,
-  type ProviderShare,
-  type RankingsReply,
-  RankingWindow,
-} from '@/lib/rankings/schema'
-import { formatLead, formatTokens } from './format-ranked'
+import { type CategoryLeader, type KindUse, RankingWindow, type UseReply } from '@/lib/rankings/schema'
+import { formatLead, useUnits } from './format-ranked'
 import { Leaderboard } from './leaderboard'
 import { BenchmarkLists, SpeedLists } from './ranked-lists'
 import { type OfferedNames, RankedModel } from './ranked-model'
@@ -25,14 +20,18 @@ import { SharePanel } from './share-panel'
 type RankingsPageProps = {
   /** The page's own address. */
   path: string
-  rankings: RankingsReply
-  charts: ChartsReply
+  rankings: UseReply
+  /** The kind that is asked for; where nothing of it was used, the first that was. */
+  kind: Modality | undefined
   offered: OfferedNames
 }
 
 /** Which models are used most and which are fastest, over everybody together. */
-export function RankingsPage({ path, rankings, charts, offered }: RankingsPageProps) {
-  const { window, leaderboard, benchmarks, category_leaders: leaders } = rankings
+export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProps) {
+  const { window, kinds, benchmarks, leaders } = rankings
+  const use = kinds.find((one) => one.kind === kind) ?? kinds[0]
+  const hrefOf = (chosen: { window?: RankingWindow; kind?: Modality }) =>
+    addressOf(path, { window, kind: use?.kind, ...chosen })
   return (
     <>
       <PageIntro
@@ -47,7 +46,7 @@ export function RankingsPage({ path, rankings, charts, offered }: RankingsPagePr
           <WindowLinks
             windows={RankingWindow.options}
             current={window}
-            hrefOf={(one) => (one === '7d' ? path : `${path}?window=${one}`)}
+            hrefOf={(one) => hrefOf({ window: one })}
           />
         }
       />
@@ -56,8 +55,8 @@ export function RankingsPage({ path, rankings, charts, offered }: RankingsPagePr
           <LeaderGrid leaders={leaders} offered={offered} />
         </PageSection>
       )}
-      {leaderboard.length > 0 ? (
-        <Use rankings={rankings} charts={charts} offered={offered} />
+      {use ? (
+        <Use rankings={rankings} use={use} hrefOf={hrefOf} offered={offered} />
       ) : (
         <EmptyState
           className="border-t border-line"
@@ -80,27 +79,56 @@ export function RankingsPage({ path, rankings, charts, offered }: RankingsPagePr
   )
 }
 
-function Use({ rankings, charts, offered }: Omit<RankingsPageProps, 'path'>) {
+function addressOf(path: string, { window, kind }: { window: RankingWindow; kind: Modality | undefined }) {
+  const search = new URLSearchParams()
+  if (window !== '7d') search.set('window', window)
+  if (kind && kind !== 'chat') search.set('kind', kind)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+type UseProps = {
+  rankings: UseReply
+  use: KindUse
+  hrefOf: (chosen: { kind: Modality }) => string
+  offered: OfferedNames
+}
+
+/** One kind in its own unit: tokens and seconds of video do not add up. */
+function Use({ rankings, use, hrefOf, offered }: UseProps) {
   const span = nameWindow(rankings.window)
+  const unit = useUnits[use.metric]?.name ?? use.metric
   return (
     <>
       <PageSection
         id="use"
         title="Use"
-        lead={`Tokens of the last ${span}, today included. Changes are against the ${span} before.`}
+        lead={`${unit} of the last ${span}, today included. Changes are against the ${span} before.`}
+        actions={
+          <WindowLinks
+            label="Kind"
+            windows={rankings.kinds.map(({ kind }) => kind)}
+            current={use.kind}
+            nameOf={(kind) => modalityNames[kind]}
+            hrefOf={(kind) => hrefOf({ kind })}
+          />
+        }
       >
         <div className="flex flex-col gap-5">
-          <SharePanel label={`Tokens by model, last ${span}`} data={buildShareChart(charts)} />
-          <Leaderboard rows={rankings.leaderboard} offered={offered} />
+          <SharePanel
+            title={`${unit} by day`}
+            label={`${unit} by model, last ${span}`}
+            data={buildShareChart(use, rankings.dates)}
+          />
+          <Leaderboard use={use} offered={offered} />
         </div>
       </PageSection>
-      <PageSection id="providers" title="Providers" lead="Who served these tokens.">
-        <ProviderShares shares={rankings.provider_share} />
+      <PageSection id="providers" title="Providers" lead={`Who served these ${unit.toLowerCase()}.`}>
+        <ProviderShares use={use} />
       </PageSection>
       <PageSection
         id="speed"
         title="Speed"
-        lead="Chat models with ten streamed requests or more, measured here."
+        lead="Medians of the last 24 hours, as on the pages of models and providers. Chat models with ten streamed requests or more."
       >
         <SpeedLists speed={rankings.speed} offered={offered} />
       </PageSection>
@@ -156,30 +184,31 @@ function nameCategory(category: string): string {
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** How much of all tokens each provider served. */
-function ProviderShares({ shares }: { shares: readonly ProviderShare[] }) {
+/** How much of a kind each provider served. */
+function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
+  const unit = useUnits[metric]
   return (
     <Panel>
       <ul aria-label="Providers by share" className="divide-y divide-line">
-        {shares.map((row) => (
+        {providers.map((row) => (
           <li
-            key={row.provider_id}
+            key={row.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
           >
             <Link
-              href={paths.provider(row.provider_id)}
+              href={paths.provider(row.id)}
               prefetch={false}
               className="truncate rounded-xs font-medium text-ink underline-offset-3 hover:underline"
             >
-              {row.provider_name}
+              {row.name}
             </Link>
             <span className="max-sm:order-last max-sm:col-span-2">
               <ShareBar share={row.share} />
             </span>
             <span className="figures text-right">
               {percent.format(row.share)}
-              <span className="ml-3 inline-block w-28 whitespace-nowrap text-faint">
-                {formatTokens(row.total_tokens)} tokens
+              <span className="ml-3 inline-block min-w-28 whitespace-nowrap text-faint">
+                {unit?.short(row.amount) ?? row.amount} {unit?.name.toLowerCase()}
               </span>
             </span>
           </li>
@@ -198,25 +227,22 @@ const label = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Tokens by day: the largest models each with a colour of its own, all others together. */
-export function buildShareChart({ series }: ChartsReply): ChartData {
-  const named = series.filter((one) => one.model_id !== OTHER)
-  const shown = named.slice(0, SERIES_TONES.length)
-  const others = series.filter((one) => !shown.includes(one))
-  const points = (series[0]?.points ?? []).map(({ date }) => ({
+/** By day: the largest models each with a colour of its own, all others together. The same rows as the table. */
+export function buildShareChart({ models }: KindUse, dates: readonly string[]): ChartData {
+  const used = models.filter(({ amount }) => amount > 0)
+  const points = dates.map((date) => ({
     key: date,
     tick: tick.format(new Date(date)),
     label: label.format(new Date(date)),
   }))
-  const drawn: ChartSeries[] = shown.map((one, place) => ({
-    id: one.model_id,
-    name: one.model_name,
+  const drawn: ChartSeries[] = used.slice(0, SERIES_TONES.length).map((model, place) => ({
+    id: model.id,
+    name: model.name,
     tone: SERIES_TONES[place] ?? 'rest',
-    values: one.points.map((point) => Number(point.total_tokens)),
+    values: model.daily,
   }))
+  const others = used.slice(SERIES_TONES.length)
   if (others.length === 0) return { points, series: drawn }
-  const values = points.map((_, place) =>
-    others.reduce((sum, one) => sum + Number(one.points[place]?.total_tokens ?? 0), 0),
-  )
+  const values = dates.map((_, place) => others.reduce((sum, { daily }) => sum + (daily[place] ?? 0), 0))
   return { points, series: [...drawn, { id: 'rest', name: 'All others', tone: 'rest', values }] }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MEASURED_METRIC } from '@/lib/benchmarks/schema'
-import { ChartsReply } from '@/lib/rankings/schema'
+import type { RankedUse } from '@/lib/rankings/schema'
 import { formatChange, formatLead, formatScore } from './format-ranked'
 import { buildShareChart } from './rankings-page'
 
@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   ['total_tokens', '1234567', '1.2M tokens'],
-  ['images', 1, '1 picture'],
+  ['images', 1, '1 image'],
   ['video_seconds', 1204.6, '1,205 seconds of video'],
   ['tps_p50', 84.4, '84 tokens a second'],
   ['ttft_p50_ms', 210, '210 ms to the first token'],
@@ -32,16 +32,21 @@ test('a score is a percentage only where its metric is one', () => {
 })
 
 const days = ['2026-11-20', '2026-11-21']
-const one = (id: string, tokens: [string, string]) => ({
-  model_id: id,
-  model_name: id.toUpperCase(),
-  points: days.map((date, place) => ({ date, total_tokens: tokens[place] })),
+const one = (id: string, daily: [number, number]): RankedUse => ({
+  id,
+  name: id.toUpperCase(),
+  amount: daily[0] + daily[1],
+  requests: 1,
+  share: 0,
+  change: null,
+  previous_rank: null,
+  daily,
 })
-const reply = (series: unknown[]) =>
-  ChartsReply.parse({ window: '7d', as_of: '2026-11-21T12:00:00Z', series })
+const chartOf = (models: RankedUse[]) =>
+  buildShareChart({ kind: 'chat', metric: 'total_tokens', models, providers: [] }, days)
 
-test('few models each have a colour', () => {
-  const chart = buildShareChart(reply([one('a', ['5', '7']), one('b', ['1', '0'])]))
+test('few models each have a colour, and one without use has none', () => {
+  const chart = chartOf([one('a', [5, 7]), one('b', [1, 0]), one('c', [0, 0])])
   expect(chart.points[0]).toEqual({ key: '2026-11-20', tick: '20 Nov', label: 'Fri, 20 Nov 2026' })
   expect(chart.series.map(({ name, tone, values }) => [name, tone, values])).toEqual([
     ['A', 1, [5, 7]],
@@ -49,13 +54,8 @@ test('few models each have a colour', () => {
   ])
 })
 
-test('what has no colour of its own is summed up, so that no day loses any tokens', () => {
-  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'other']
-  const chart = buildShareChart(reply(ids.map((id) => one(id, ['10', '1']))))
+test('what has no colour of its own is summed up, so that no day loses anything', () => {
+  const chart = chartOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => one(id, [10, 1])))
   expect(chart.series).toHaveLength(6)
   expect(chart.series.at(-1)).toMatchObject({ name: 'All others', tone: 'rest', values: [20, 2] })
-})
-
-test('without any use there is nothing to draw', () => {
-  expect(buildShareChart(reply([]))).toEqual({ points: [], series: [] })
 })

@@ -8,12 +8,14 @@ import { formatCompact, formatNumber } from '@/lib/client/format/number'
 
 const format = { value: formatNumber, tick: formatCompact }
 
-/** Tokens by day and model. */
-export function SharePanel({ label, data }: { label: string; data: ChartData }) {
+type SharePanelProps = { title: string; label: string; data: ChartData }
+
+/** What was used by day and model. */
+export function SharePanel({ title, label, data }: SharePanelProps) {
   const [view, setView] = useState<ChartView>('chart')
   return (
-    <Panel aria-label="Tokens by day">
-      <PanelHeader title="Tokens by day" actions={<ChartViewToggle view={view} onViewChange={setView} />} />
+    <Panel aria-label={title}>
+      <PanelHeader title={title} actions={<ChartViewToggle view={view} onViewChange={setView} />} />
       <div className="min-h-71 p-4">
         {isEmptyChart(data) ? (
           <p className="grid h-71 place-items-center text-sm text-muted">Nothing was used in these days.</p>

@@ -5,12 +5,22 @@ type WindowLinksProps<Window extends string> = {
   windows: readonly Window[]
   current: Window
   hrefOf: (window: Window) => string
+  /** What is chosen. */
+  label?: string
+  /** Where it is not its own name. */
+  nameOf?: (window: Window) => string
 }
 
 /** How far back figures reach: links, so that every window has an address. */
-export function WindowLinks<Window extends string>({ windows, current, hrefOf }: WindowLinksProps<Window>) {
+export function WindowLinks<Window extends string>({
+  windows,
+  current,
+  hrefOf,
+  label = 'Window',
+  nameOf = (window) => window,
+}: WindowLinksProps<Window>) {
   return (
-    <nav aria-label="Window">
+    <nav aria-label={label} className="max-w-full overflow-x-auto">
       <ul className="flex h-8 w-fit items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:h-10">
         {windows.map((window) => (
           <li key={window} className="flex">
@@ -27,7 +37,7 @@ export function WindowLinks<Window extends string>({ windows, current, hrefOf }:
                   : 'border-transparent text-muted hover:text-ink',
               )}
             >
-              {window}
+              {nameOf(window)}
             </Link>
           </li>
         ))}

@@ -31,7 +31,7 @@ type HistoryFrameProps<Status extends string> = {
   skeleton: ReactNode
   /** The same where nothing was made yet: prompts to begin with. */
   icon: ReactNode
-  nothing: { title: string; description: string; examples: readonly string[] }
+  nothing: { title: string; description: string; examples: readonly PromptExample[] }
   onExample: (prompt: string) => void
   /** The list. */
   children: ReactNode
@@ -64,7 +64,7 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
         <EmptyState
           icon={icon}
           title={nothing.title}
-          description={`${nothing.description} Everything you make is kept here for 30 days. Begin with one of these:`}
+          description={`${nothing.description} Everything you make is kept here for 30 days. Begin with one of these, drawn by the sandbox:`}
           action={<PromptExamples examples={nothing.examples} onChoose={onExample} />}
         />
       )}
@@ -132,24 +132,38 @@ export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-type PromptExamplesProps = { examples: readonly string[]; onChoose: (prompt: string) => void }
+type PromptExample = { prompt: string; picture: string }
+type PromptExamplesProps = { examples: readonly PromptExample[]; onChoose: (prompt: string) => void }
 
 /** Prompts to begin with. One is put into the box, not sent: it costs money. */
 function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
   return (
-    <ul className="flex max-w-md flex-col gap-2">
-      {examples.map((example) => (
-        <li key={example}>
-          <Button
-            className="h-auto min-h-8 w-full justify-start py-1.5 text-left font-normal whitespace-normal text-muted hover:text-ink"
+    <ul
+      aria-label="Examples"
+      className="grid w-full max-w-4xl grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4"
+    >
+      {examples.map(({ prompt, picture }) => (
+        <li key={prompt}>
+          <button
+            type="button"
+            className="group flex h-full w-full flex-col overflow-hidden rounded-md border border-line bg-surface text-left hover:border-line-strong"
             onClick={() => {
-              onChoose(example)
+              onChoose(prompt)
               // On a phone the box stands above.
               window.scrollTo({ top: 0 })
             }}
           >
-            {example}
-          </Button>
+            {/* biome-ignore lint/performance/noImgElement: small already, and a file of our own */}
+            <img
+              src={picture}
+              alt=""
+              width={512}
+              height={384}
+              loading="lazy"
+              className="aspect-4/3 w-full object-cover"
+            />
+            <span className="px-2.5 py-2 text-xs text-muted group-hover:text-ink">{prompt}</span>
+          </button>
         </li>
       ))}
     </ul>

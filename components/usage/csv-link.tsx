@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 type CsvLinkProps = {
   /** Where the table comes from: an address that takes `format=csv`. */
   path: string
-  filters: Readonly<Record<string, string | undefined>> | null
+  filters: Readonly<Record<string, string | number | undefined>> | null
   /** What is in it, where the page has several. */
   label?: string
 }
@@ -12,7 +12,7 @@ type CsvLinkProps = {
 /** Downloads what is filtered as a table. The browser does it, so that a large file need not pass through the page. */
 export function CsvLink({ path, filters, label }: CsvLinkProps) {
   const search = new URLSearchParams({ format: 'csv' })
-  for (const [name, value] of Object.entries(filters ?? {})) if (value) search.set(name, value)
+  for (const [name, value] of Object.entries(filters ?? {})) if (value) search.set(name, `${value}`)
   return (
     <Button asChild>
       <a href={`${path}?${search}`} download aria-label={label}>

@@ -24,7 +24,11 @@ export function UsagePage() {
   const filters = zoned && usageFilters(view, zoned)
   const enabled = zoned !== null
   const usage = useQuery({ ...usageQuery(filters ?? {}), enabled })
-  const before = useQuery({ ...usageQuery(zoned ? previousFilters(view, zoned) : {}), enabled })
+  const comparable = zoned !== null && zoned.previous !== null
+  const before = useQuery({
+    ...usageQuery(comparable ? previousFilters(view, zoned) : {}),
+    enabled: comparable,
+  })
   const filtered = view.model !== null || view.key !== null
   const all = useQuery({ ...usageQuery(zoned ? unfilteredUsage(zoned) : {}), enabled: enabled && filtered })
   return (
@@ -37,7 +41,7 @@ export function UsagePage() {
             <CsvLink
               path={apiPaths.usage}
               filters={filters}
-              label={filters?.interval === 'hour' ? 'CSV by hour' : 'CSV by day'}
+              label={filters?.interval === 'hour' || filters?.hours ? 'CSV by hour' : 'CSV by day'}
             />
             <RefreshButton />
           </>
@@ -62,10 +66,16 @@ export function UsagePage() {
         <>
           <UsageTotals
             totals={usage.data?.summary}
-            before={before.isPlaceholderData ? undefined : before.data?.summary}
+            before={before.isPlaceholderData || !comparable ? undefined : before.data?.summary}
             previous={zoned?.previous ?? null}
           />
-          <UsageChartPanel view={view} usage={usage.data} stale={usage.isPlaceholderData} onChange={change} />
+          <UsageChartPanel
+            view={view}
+            usage={usage.data}
+            filters={filters}
+            stale={usage.isPlaceholderData}
+            onChange={change}
+          />
           <UsageBreakdown usage={usage.data} onChange={change} />
         </>
       )}

@@ -34,7 +34,7 @@ test('a picture is made, opened, edited inside a mask and deleted', async ({ pag
   await expect(edited.getByText('Edited in a mask')).toBeVisible({ timeout: DRAWING_MILLIS })
   await edited.getByRole('button', { name: /^Open picture 1/ }).click({ timeout: DRAWING_MILLIS })
   await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible()
-  await page.getByRole('link', { name: 'Film this' }).click()
+  await page.getByRole('link', { name: 'Make a video' }).click()
   await expect(page.getByRole('img', { name: 'First frame' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeVisible()

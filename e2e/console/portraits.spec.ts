@@ -68,6 +68,8 @@ test('a real person joins by a phone, which says that the sandbox checks nothing
   await signUp(page)
   await page.goto('/console/portraits')
   await page.getByRole('button', { name: 'Verify a person' }).click()
+  await expect(page.getByText('A phone cannot open this')).toBeVisible()
+  await page.getByRole('button', { name: 'Show the code anyway' }).click()
   await expect(page.getByRole('img', { name: 'Code that opens the check on a phone' })).toBeVisible()
   const link = await page.getByText(/\/h5\/liveness\/vvt_/).textContent()
   const phone = await context.newPage()
@@ -75,9 +77,11 @@ test('a real person joins by a phone, which says that the sandbox checks nothing
   await expect(phone.getByText('No real check is made')).toBeVisible()
   await expectAccessible(phone)
   const camera = phone.getByRole('heading', { name: 'Look into the camera' })
+  await phone.getByRole('checkbox').check()
   await phone.getByRole('button', { name: 'Begin' }).click()
   await expect(camera).toBeVisible()
   await phone.reload()
+  await phone.getByRole('checkbox').check()
   await phone.getByRole('button', { name: 'Begin' }).click()
   await expect(camera).toBeVisible()
   await phone.getByRole('button', { name: 'Pass' }).click()
@@ -92,11 +96,13 @@ test('a check may be ended at once, without a camera', async ({ page, context, b
   for (const [name, resultCode] of [
     ['Pass', '10000'],
     ['Fail', '10001'],
+    ['Decline', '10001'],
   ] as const) {
     const path = '/v1/portrait/?Action=CreateVisualValidateSession&Version=2024-01-01'
     const session = await page.request.post(path, { data: { CallbackURL: `${baseURL}/h5/verified` } })
     const phone = await context.newPage()
     await phone.goto((await session.json()).H5Link)
+    if (name === 'Pass') await phone.getByRole('checkbox').check()
     await phone.getByRole('button', { name, exact: true }).click()
     await phone.waitForURL(`**/h5/verified?**resultCode=${resultCode}**`)
   }

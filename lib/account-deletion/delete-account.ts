@@ -15,6 +15,7 @@ import { untilHeard } from '@/lib/platform/notify'
 import { inTransaction } from '@/lib/platform/transaction'
 import { erasePortraitsOf } from '@/lib/portraits/groups'
 import { eraseResponsesOf } from '@/lib/responses/memory'
+import { eraseSharesOf } from '@/lib/shares/shares'
 import { expireUploadsOf } from '@/lib/uploads/sweep-uploads'
 import { forgetKeyNames } from '@/lib/usage/upkeep'
 import { eraseVideosOf } from '@/lib/videos/history'
@@ -76,6 +77,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   // After the videos: one that is cancelled calls back.
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
+  await eraseSharesOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)

@@ -48,10 +48,10 @@ export async function readCustomerNames(ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Whom to write to about a customer: the person who signed it up. */
-export async function readContact(customerId: string): Promise<{ email: string } | null> {
+/** Who stands for a customer, and whom to write to about it: the person who signed it up. */
+export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
   const user = await findFirstUser(customerId)
-  return user && { email: user.email }
+  return user && { name: user.name, email: user.email }
 }
 
 /**

@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'file'
   | 'batch'
   | 'batch_req'
+  | 'share'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { signForCustomer } from '@/lib/callbacks/signing-secrets'
+import { readContact } from '@/lib/identity/customers'
 import { keepObject } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
@@ -27,10 +28,12 @@ import { bindGroup, digestOf, learnOutcome, VAULT_TOKEN_PURPOSE } from './valida
 export async function readLiveness(token: string): Promise<LivenessPage> {
   const row = await findValidation(digestOf(token))
   if (row === null) throw new AppError('not_found')
+  const contact = await readContact(row.customerId)
   const left = Math.ceil((row.expiresAt.getTime() - clock.now().getTime()) / 1000)
   return {
     state: stateOf(row.status, left),
     is_sandbox: portraitVault().openValidation === undefined,
+    asked_by: contact,
     expires_at: row.expiresAt.toISOString(),
     seconds_left: Math.max(0, left),
   }
@@ -73,13 +76,14 @@ export async function openLiveness(
 
 /**
  * The sandbox's own end of a check, by the phone that opened it and inside its window; how it ended, whenever that phone
- * asks again. Throws 404 where checks are real, 403 for another phone, 409 when its time is over.
+ * asks again. Throws 404 where checks are real, 403 for another phone, 409 when its time is over. To decline ends any check.
  */
 export async function finishLiveness(
   token: string,
   { phone_secret, outcome, portrait }: FinishLivenessRequest,
 ): Promise<FinishedLiveness> {
   const digest = digestOf(token)
+  if (outcome === 'decline') return declineLiveness(token, phone_secret)
   const row = await findValidation(digest)
   if (row === null || portraitVault().openValidation) throw new AppError('not_found')
   const isSamePhone = row.phoneDigest !== null && timingSafeEqual(row.phoneDigest, digestOf(phone_secret))
@@ -89,9 +93,20 @@ export async function finishLiveness(
   return { redirect_url: await returnUrl(row, token, ended?.status === 'passed' ? PASSED : FAILED) }
 }
 
+/** The person does not agree: the check is over before the vault hears of it. Throws 404, 409 as `openLiveness`. */
+async function declineLiveness(token: string, phoneSecret: string): Promise<FinishedLiveness> {
+  const digest = digestOf(token)
+  const isOurs = await openValidation(digest, digestOf(phoneSecret), clock.now())
+  const row = await findValidation(digest)
+  if (row === null) throw new AppError('not_found')
+  if (!isOurs) throw new AppError('liveness_unavailable')
+  await failValidation(digest, clock.now())
+  return { redirect_url: await returnUrl(row, token, FAILED) }
+}
+
 async function endCheck(
   row: ValidationRow,
-  { outcome, portrait }: Pick<FinishLivenessRequest, 'outcome' | 'portrait'>,
+  { outcome, portrait }: { outcome: 'pass' | 'fail'; portrait?: string | null | undefined },
 ): Promise<void> {
   if (row.expiresAt <= clock.now()) throw new AppError('liveness_unavailable')
   if (outcome === 'fail') {

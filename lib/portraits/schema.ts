@@ -176,6 +176,8 @@ export const LivenessPage = z.object({
   state: z.enum(['waiting', 'opened', 'passed', 'failed', 'expired']),
   /** No real check is made. */
   is_sandbox: z.boolean(),
+  /** Whose account asks; null where it is gone. */
+  asked_by: z.object({ name: z.string(), email: z.string() }).nullable(),
   expires_at: Time,
   seconds_left: z.int(),
 })
@@ -195,7 +197,8 @@ export type OpenedLiveness = z.infer<typeof OpenedLiveness>
 
 export const FinishLivenessRequest = z.strictObject({
   phone_secret: PhoneSecret,
-  outcome: z.enum(['pass', 'fail']),
+  /** To decline is open to every phone that has the link; the others to the sandbox alone. */
+  outcome: z.enum(['pass', 'fail', 'decline']),
   /** The picture that the phone took, a data URL of a JPEG. */
   portrait: z
     .string()

@@ -124,12 +124,12 @@ export function rankSpeed(
 }
 
 type Leader = Omit<CategoryLeader, 'model_name'>
-type Measure = { metric: string; of: (model: ModelTraffic) => bigint | number }
+type Measure = { metric: string; of: (traffic: Traffic) => bigint | number }
 
 const tokens: Measure = { metric: 'total_tokens', of: (model) => model.total_tokens }
 
 /** By what use of each kind is measured. */
-const measures: Record<Modality, Measure> = {
+export const measures: Record<Modality, Measure> = {
   chat: tokens,
   embedding: tokens,
   moderation: tokens,

@@ -108,3 +108,39 @@ export const ChartsReply = z.object({
   ),
 })
 export type ChartsReply = z.infer<typeof ChartsReply>
+
+/** A model's use within its kind, in the unit of the kind. */
+export type RankedUse = {
+  id: string
+  name: string
+  amount: number
+  requests: number
+  /** 0 to 1 of the kind. */
+  share: number
+  change: number | null
+  previous_rank: number | null
+  /** The same by day; they sum up to `amount`. */
+  daily: number[]
+}
+
+export type KindUse = {
+  kind: Modality
+  /** What the amounts count: `total_tokens`, `images`, … */
+  metric: string
+  /** The most used first; so are the providers. */
+  models: RankedUse[]
+  providers: { id: string; name: string; amount: number; share: number }[]
+}
+
+/** For the page of rankings. */
+export type UseReply = {
+  window: RankingWindow
+  as_of: string
+  dates: string[]
+  /** Those that were used. */
+  kinds: KindUse[]
+  /** Of the last 24 hours, whatever the window. */
+  speed: SpeedRanking
+  benchmarks: BenchmarkCategory[]
+  leaders: CategoryLeader[]
+}

@@ -3,7 +3,13 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
-import { hourBounds, resolveDayRange, resolveFilters, resolveRecordFilter } from './internal/resolve-query'
+import {
+  hourBounds,
+  isHourly,
+  resolveDayRange,
+  resolveFilters,
+  resolveRecordFilter,
+} from './internal/resolve-query'
 import {
   findNames,
   sumUsage,
@@ -22,7 +28,7 @@ export async function exportUsage(
   query: UsageQuery,
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
   const range = resolveDayRange(query, clock.now())
-  const hours = query.interval === 'hour' ? hourBounds(range) : null
+  const hours = isHourly(query) ? hourBounds(range) : null
   const spans: CsvSpans = hours
     ? { column: 'start', labels: hours.slice(0, -1).map((start) => start.toISOString()) }
     : { column: 'date', labels: range.dates }

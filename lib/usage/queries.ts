@@ -1,7 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { RecentItem, type RecentQuery, RecentReply, type UsageQuery, UsageReply } from './schema'
+import {
+  LatencyReply,
+  RecentItem,
+  type RecentQuery,
+  RecentReply,
+  type UsageQuery,
+  UsageReply,
+} from './schema'
 
 /** Above everything that is asked about usage, to have it all asked again. */
 export const usageKey = ['usage']
@@ -16,6 +23,15 @@ export function usageQuery(filters: UsageFilters) {
   return queryOptions({
     queryKey: [...usageKey, 'sums', filters],
     queryFn: ({ signal }) => callApi(apiPaths.usage, { reply: UsageReply, query: filters, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Percentiles of the same requests. */
+export function latencyQuery(filters: UsageFilters) {
+  return queryOptions({
+    queryKey: [...usageKey, 'latency', filters],
+    queryFn: ({ signal }) => callApi(apiPaths.usageLatency, { reply: LatencyReply, query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 }

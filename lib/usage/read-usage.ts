@@ -3,7 +3,13 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import { type DayRange, hourBounds, resolveDayRange, resolveFilters } from './internal/resolve-query'
+import {
+  type DayRange,
+  hourBounds,
+  isHourly,
+  resolveDayRange,
+  resolveFilters,
+} from './internal/resolve-query'
 import {
   findNames,
   type Grouping,
@@ -22,7 +28,7 @@ const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
 /** What the customer used in these days: in all, by day, by model and by key; by hour where that is asked for. */
 export async function readUsage(caller: Caller, query: UsageQuery): Promise<UsageReply> {
   const range = resolveDayRange(query, clock.now())
-  const hours = query.interval === 'hour' ? hourBounds(range) : null
+  const hours = isHourly(query) ? hourBounds(range) : null
   const filters = await resolveFilters(caller, query)
   await flushLedgerBriefly()
   const spans: Grouping[] = [{ byDay: true }, ...(query.group_by ? [split[query.group_by]] : [])]

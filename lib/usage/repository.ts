@@ -53,7 +53,10 @@ function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
   ]
 }
 
-function labelsOf({ modelId, apiKeyId, status, modality }: RecordFilter, bind: Bind): string[] {
+function labelsOf(
+  { modelId, apiKeyId, status, modality }: Omit<RecordFilter, 'after' | 'from' | 'until'>,
+  bind: Bind,
+): string[] {
   return [
     ...(modelId === undefined ? [] : [`model_id = ${bind(modelId)}`]),
     ...(apiKeyId === undefined
@@ -112,6 +115,34 @@ export async function listRecords(
 ): Promise<UsageRecordRow[]> {
   const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns, stretches))
   return z.array(UsageRecordRow).parse(rows)
+}
+
+const LatencyRow = z.object({
+  /** 1 for the first; null: all together. */
+  span: z.number().nullable(),
+  requests: z.number(),
+  /** The median, and what 95 of 100 stay below. */
+  latency: z.array(z.number()),
+  ttft: z.number().nullable(),
+})
+
+/** Percentiles of the requests that did not fail, between each two of `bounds` and in all. Tasks count for a model of theirs alone: they take minutes. */
+export async function listLatencies(customerId: string, bounds: readonly Date[], filters: UsageFilters) {
+  const values: unknown[] = [customerId, bounds, bounds[0], bounds.at(-1)]
+  const labels = labelsOf(
+    { ...filters, status: undefined, modality: undefined },
+    (value) => `$${values.push(value)}`,
+  )
+  const tasks = filters.modelId === undefined ? ['task_id IS NULL'] : []
+  const { rows } = await pool.query(
+    `SELECT span, count(*)::int AS requests, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY latency_ms) AS latency,
+        percentile_disc(0.5) WITHIN GROUP (ORDER BY ttft_ms) AS ttft
+      FROM (SELECT width_bucket(created_at, $2::timestamptz[]) AS span, latency_ms, ttft_ms FROM usage_records
+        WHERE ${['customer_id = $1', 'created_at >= $3', 'created_at < $4', `status <> 'failed'`, ...tasks, ...labels].join(' AND ')}) AS timed
+      GROUP BY GROUPING SETS ((span), ()) HAVING count(*) > 0 ORDER BY span`,
+    values,
+  )
+  return z.array(LatencyRow).parse(rows)
 }
 
 /** Its id says when it was made, so that only the partition and the minutes around it are read. */

@@ -109,6 +109,8 @@ const range = {
   start_date: Day.optional(),
   end_date: Day.optional(),
   timezone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
+  /** Instead of days: the last hours up to now, from the beginning of an hour (below three, of a quarter of one). */
+  hours: queryNumber(1, 48).optional(),
 }
 
 export const RecentQuery = z.object({
@@ -218,10 +220,28 @@ export const UsageReply = z.object({
   summary: UsageTotals,
   /** Every day of the range, also those without use. They sum up to `summary`. */
   daily: z.array(UsageDay),
-  /** With `interval=hour` only. They sum up to `daily`. */
+  /** With `interval=hour` or `hours` only (below three hours: their quarters). They sum up to `daily`. */
   hourly: z.array(UsageHour).optional(),
   /** Highest cost first; so are the keys. */
   models: z.array(ModelUsage),
   api_keys: z.array(ApiKeyUsage),
 })
 export type UsageReply = z.infer<typeof UsageReply>
+
+/** Of the requests that did not fail, by the day, or the hour as in `hourly`. Pictures and videos count where their model is asked for. */
+const speeds = {
+  requests: z.number().int(),
+  latency_p50_ms: z.number().int().nullable(),
+  latency_p95_ms: z.number().int().nullable(),
+  /** Streams alone have a first token. */
+  ttft_p50_ms: z.number().int().nullable(),
+}
+
+export const LatencyReply = z.object({
+  /** Percentiles are exact, and so read from every request: null where there are more than `max_requests`. */
+  summary: z.object(speeds).nullable(),
+  /** Those without requests are left out. */
+  spans: z.array(z.object({ start: z.iso.datetime(), ...speeds })),
+  max_requests: z.number().int(),
+})
+export type LatencyReply = z.infer<typeof LatencyReply>

@@ -161,11 +161,9 @@ export function ttftMs({ ttft }: Traffic, share: number): number | null {
   return wholeMillis(percentileOf(ttft, share))
 }
 
-/**
- * Tokens a second. More is better, so the 90th percentile is what 90 of 100 answers were at most as fast as.
- */
+/** Tokens a second. More is better, so the 90th percentile is what 90 of 100 answers were at least as fast as. */
 export function throughputTps({ throughput }: Traffic, share: number): number | null {
-  const value = percentileOf(throughput, share)
+  const value = percentileOf(throughput, 1 - share)
   return value === null ? null : Number((value / THROUGHPUT_UNIT).toPrecision(3))
 }
 

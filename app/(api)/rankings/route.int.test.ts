@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { readUse } from '@/lib/rankings/read-use'
 import {
   BenchmarkRankingReply,
   ChartsReply,
@@ -212,6 +213,41 @@ describe('Rankings', () => {
       category_leaders: [],
     })
     expect((await call('GET', '/rankings/charts')).body).toMatchObject({ series: [] })
+  })
+
+  it('are shown by kind, each in its own unit, with the speed of the last 24 hours', async () => {
+    await settleWeek('2039')
+    atMoment('2039-03-10T10:37:00Z')
+    const { kinds, speed, dates } = await readUse({ window: '7d' })
+    expect(dates).toHaveLength(7)
+    const shown = kinds.map(({ kind, metric, models, providers }) => ({
+      kind,
+      metric,
+      models: models.map(({ id, amount, share, daily }) => [id, amount, share, daily]),
+      providers: providers.map(({ id, amount }) => [id, amount]),
+    }))
+    expect(shown).toEqual([
+      {
+        kind: 'chat',
+        metric: 'total_tokens',
+        models: [
+          ['acme/large', 1600, 16 / 21, [400, 0, 0, 0, 0, 0, 1200]],
+          ['sandbox/chat', 500, 5 / 21, [0, 0, 0, 0, 0, 500, 0]],
+        ],
+        providers: [
+          ['fast', 1200],
+          ['sandbox', 500],
+          ['slow', 400],
+        ],
+      },
+      {
+        kind: 'image',
+        metric: 'images',
+        models: [['acme/draw', 3, 1, [0, 0, 0, 0, 3, 0, 0]]],
+        providers: [['fast', 3]],
+      },
+    ])
+    expect(speed.latency).toMatchObject([{ model_id: 'acme/large', samples: 12 }])
   })
 })
 

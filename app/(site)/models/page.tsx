@@ -7,7 +7,7 @@ import { describePage } from '@/components/site/describe-page'
 import { listOfferedModels, listUnconnectedModels } from '@/lib/catalog/models'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
-import { readRankings } from '@/lib/rankings/read-rankings'
+import { readCurrentSpeed } from '@/lib/rankings/read-use'
 
 export const metadata = describePage({
   title: 'Models',
@@ -17,11 +17,7 @@ export const metadata = describePage({
 })
 
 export default async function Page({ searchParams }: PageProps<'/models'>) {
-  const [parameters, { speed }, session] = await Promise.all([
-    searchParams,
-    readRankings({ window: '7d' }),
-    readSession(),
-  ])
+  const [parameters, speed, session] = await Promise.all([searchParams, readCurrentSpeed(), readSession()])
   const query = readListingQuery(parameters)
   const models = listOfferedModels()
   const speeds = measuredSpeeds(speed)

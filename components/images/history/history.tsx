@@ -4,13 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { DeleteDialog } from '@/components/studio/delete-dialog'
+import { examples } from '@/components/studio/examples'
 import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
 import { isRunning } from '@/components/studio/opened-task'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteImageMutation, imageHistoryQuery } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
-import { type Shown, TaskRow } from './task-row'
+import { isUnmade, type Shown, TaskRow } from './task-row'
 
 const POLL_MILLIS = 1500
 
@@ -48,11 +49,7 @@ const statuses = [
 const nothing = {
   title: 'Nothing made yet',
   description: 'Describe a picture and press Generate.',
-  examples: [
-    'A lighthouse at dusk, waves below, oil on canvas',
-    'A poster for a jazz festival, flat colours, bold letters',
-    'A red paper boat on a wet street, seen from close to the ground',
-  ],
+  examples,
 }
 
 /** What was made, with the way to more of it. */
@@ -92,7 +89,9 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
 }
 
 /** A task takes as many columns as it has pictures; from three on the whole line. */
-function widthOf({ images, settings }: ImageRecord): string {
+function widthOf(record: ImageRecord): string {
+  if (isUnmade(record)) return 'col-span-full'
+  const { images, settings } = record
   const count = Math.max(images.length, settings.n)
   if (count === 1) return 'col-span-1'
   return count === 2 ? 'col-span-2' : 'col-span-full'

@@ -1,12 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, CircleSlash, Download, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import { Download, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
 import { Elapsed, RelativeTime } from '@/components/data/relative-time'
 import { isRunning } from '@/components/studio/opened-task'
+import { UnmadeRow } from '@/components/studio/unmade-row'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 import { formatMoney } from '@/lib/client/format/money'
@@ -33,8 +34,21 @@ type TaskRowProps = {
 
 const kinds = { generation: 'Created', edit: 'Edited', masked_edit: 'Edited in a mask', variation: 'Varied' }
 
+/** Whether a task ended without a picture. */
+export function isUnmade({ status, images }: ImageRecord): boolean {
+  return images.length === 0 && (status === 'failed' || status === 'cancelled')
+}
+
 /** One task: what was asked for, and what came of it. */
 export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
+  if (isUnmade(record))
+    return (
+      <UnmadeRow
+        task={record}
+        prompt={record.prompt ?? 'Variation of a picture'}
+        actions={<TaskActions record={record} {...acts} />}
+      />
+    )
   return (
     <article className="@container flex flex-col gap-2">
       <TaskTiles record={record} onShow={onShow} />
@@ -113,15 +127,13 @@ async function downloadAll(urls: readonly string[]): Promise<void> {
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 
-/** A tile for each picture that was asked for; each fills when its picture is there. Where none came, why is said once. */
+/** A tile for each picture that was asked for; each fills when its picture is there. */
 function TaskTiles({ record, onShow }: TaskTilesProps) {
   const places = Array.from(
     { length: Math.max(record.images.length, record.settings.n) },
     (_, place) => place,
   )
   const ratio = ratioOf(record)
-  if (record.images.length === 0 && (record.status === 'failed' || record.status === 'cancelled'))
-    return <Waiting record={record} ratio={ratio * places.length} />
   return (
     <div className={cn('grid gap-2', columnsOf(places.length))}>
       {places.map((place) => {
@@ -161,21 +173,7 @@ function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
       {content}
     </div>
   )
-  if (record.status === 'failed')
-    return box(
-      <span className="flex flex-col items-center gap-2 text-danger-text">
-        <CircleAlert className="size-5" aria-hidden="true" />
-        <span className="line-clamp-4 break-words">{record.error?.message ?? 'It failed.'}</span>
-      </span>,
-    )
-  if (record.status === 'cancelled')
-    return box(
-      <span className="flex flex-col items-center gap-2">
-        <CircleSlash className="size-5" aria-hidden="true" />
-        Cancelled
-      </span>,
-    )
-  if (record.status === 'completed') return box('No longer kept')
+  if (!isRunning(record)) return box('No longer kept')
   return box(
     <span className="flex flex-col items-center gap-2" role="status">
       <Spinner />

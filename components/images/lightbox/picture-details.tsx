@@ -2,6 +2,7 @@ import { Brush, Clapperboard, Download, SlidersHorizontal, Sparkles, Trash2 } fr
 import Link from 'next/link'
 import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
+import { ShareResult } from '@/components/shares/share-result'
 import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -30,6 +31,7 @@ export function PictureDetails({ picture, ...props }: PictureDetailsProps) {
       </PromptWords>
       <Facts record={record} picture={picture} />
       <Actions {...props} />
+      <ShareResult key={`${record.id} ${props.number}`} taskId={record.id} picture={props.number} />
     </div>
   )
 }
@@ -57,7 +59,7 @@ function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps
       <Button asChild className="col-span-2">
         <Link href={paths.videosFrom(record.id, number)}>
           <Clapperboard aria-hidden="true" />
-          Film this
+          Make a video
         </Link>
       </Button>
       <Button className="col-span-2" onClick={onReuse}>

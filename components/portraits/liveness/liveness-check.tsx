@@ -3,6 +3,7 @@
 import { ScanFace } from 'lucide-react'
 import { useState } from 'react'
 import { useHydrated } from '@/components/data/browser'
+import { Choice } from '@/components/forms/choice'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ApiError, callApi } from '@/lib/client/api-client'
@@ -11,7 +12,7 @@ import { type LivenessPage, OpenedLiveness } from '@/lib/portraits/schema'
 import { CameraStep } from './camera-step'
 import { Countdown, useSecondsLeft } from './countdown'
 import { OutcomeStep } from './outcome-step'
-import { finishCheck, type Outcome, OutcomeButtons, SandboxNote } from './sandbox-check'
+import { type Ending, finishCheck, OutcomeButtons, SandboxNote } from './sandbox-check'
 
 type LivenessCheckProps = { token: string; check: LivenessPage }
 
@@ -29,7 +30,7 @@ export function LivenessCheck({ token, check }: LivenessCheckProps) {
   return (
     <IntroStep
       token={token}
-      isSandbox={check.is_sandbox}
+      check={check}
       secondsLeft={secondsLeft}
       onOpened={setPhoneSecret}
       onTaken={() => setTaken(true)}
@@ -39,7 +40,7 @@ export function LivenessCheck({ token, check }: LivenessCheckProps) {
 
 type IntroStepProps = {
   token: string
-  isSandbox: boolean
+  check: LivenessPage
   secondsLeft: number | null
   onOpened: (phoneSecret: string) => void
   /** Another phone has it, or its time is over. */
@@ -47,14 +48,19 @@ type IntroStepProps = {
 }
 
 /** What the check is for, before the camera is asked for. */
-function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroStepProps) {
+function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepProps) {
+  const { is_sandbox: isSandbox, asked_by: askedBy } = check
+  const who = askedBy?.name ?? 'Whoever sent this link'
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState<'begin' | Outcome | null>(null)
+  const [hasAgreed, setAgreed] = useState(false)
+  const [busy, setBusy] = useState<'begin' | Ending | null>(null)
   const isReady = useHydrated()
-  async function go(chosen: 'begin' | Outcome) {
+  async function go(chosen: 'begin' | Ending) {
     setBusy(chosen)
     setProblem(null)
     try {
+      if (chosen === 'decline')
+        return await finishCheck(token, { phone_secret: phoneSecretFor(token), outcome: chosen })
       const phoneSecret = await open(token)
       if (phoneSecret === null) return
       if (chosen === 'begin') return onOpened(phoneSecret)
@@ -67,26 +73,41 @@ function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroSt
   }
   return (
     <div className="flex flex-1 flex-col justify-center gap-6 py-6">
-      <Explanation />
+      <Explanation who={who} email={askedBy?.email} />
       {isSandbox && <SandboxNote />}
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
+      <Choice
+        label={`I am the person in front of the camera, and ${who} may use my face in videos made by AI.`}
+        checked={hasAgreed}
+        onCheckedChange={setAgreed}
+      />
       <div className="flex flex-col gap-4">
-        <Button
-          variant="primary"
-          size="lg"
-          className="w-full"
-          loading={busy === 'begin'}
-          disabled={busy !== null || !isReady}
-          onClick={() => go('begin')}
-        >
-          Begin
-        </Button>
+        <div className="grid grid-cols-2 gap-3">
+          <Button
+            size="lg"
+            loading={busy === 'decline'}
+            disabled={busy !== null || !isReady}
+            onClick={() => go('decline')}
+          >
+            Decline
+          </Button>
+          <Button
+            variant="primary"
+            size="lg"
+            loading={busy === 'begin'}
+            disabled={busy !== null || !isReady || !hasAgreed}
+            onClick={() => go('begin')}
+          >
+            Begin
+          </Button>
+        </div>
         {isSandbox && (
           <div className="flex flex-col gap-2">
             <p className="text-center text-sm text-muted">Or end it without a camera:</p>
             <OutcomeButtons
-              busy={busy === 'begin' ? null : busy}
+              busy={busy === 'pass' || busy === 'fail' ? busy : null}
               isDisabled={busy !== null || !isReady}
+              mayPass={hasAgreed}
               isMain={false}
               onChoose={go}
             />
@@ -98,7 +119,8 @@ function IntroStep({ token, isSandbox, secondsLeft, onOpened, onTaken }: IntroSt
   )
 }
 
-function Explanation() {
+/** Who asks, and for what. */
+function Explanation({ who, email }: { who: string; email: string | undefined }) {
   return (
     <div className="flex flex-col items-center gap-4 text-center">
       <div className="grid size-20 place-items-center rounded-full border border-line bg-surface text-accent-text">
@@ -107,8 +129,12 @@ function Explanation() {
       <div>
         <h1 className="text-2xl font-semibold text-ink">Show your face</h1>
         <p className="mt-2 text-md text-muted">
-          Somebody wants to use your portrait in videos. Hold the phone at eye level, in good light, alone in
-          the picture. If you do not agree, close this page.
+          <span dir="auto" className="font-medium text-ink">
+            {who}
+          </span>
+          {email && <span className="break-words"> ({email})</span>} asks to use your face in videos that an
+          AI model makes. The check takes a picture of you to make sure that it is you. Hold the phone at eye
+          level, in good light, alone in the picture.
         </p>
       </div>
     </div>

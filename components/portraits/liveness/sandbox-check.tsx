@@ -14,18 +14,22 @@ export function SandboxNote() {
 }
 
 export type Outcome = 'pass' | 'fail'
+/** What ends a check before the camera. */
+export type Ending = Outcome | 'decline'
 
 type OutcomeButtonsProps = {
   /** Which one is under way. */
   busy: Outcome | null
   isDisabled: boolean
+  /** The person has agreed. */
+  mayPass?: boolean
   /** Pass is what the page is there for. */
   isMain: boolean
   onChoose: (outcome: Outcome) => void
 }
 
 /** The sandbox checks nothing: the person says how it went. */
-export function OutcomeButtons({ busy, isDisabled, isMain, onChoose }: OutcomeButtonsProps) {
+export function OutcomeButtons({ busy, isDisabled, mayPass = true, isMain, onChoose }: OutcomeButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <Button size="lg" loading={busy === 'fail'} disabled={isDisabled} onClick={() => onChoose('fail')}>
@@ -35,7 +39,7 @@ export function OutcomeButtons({ busy, isDisabled, isMain, onChoose }: OutcomeBu
         {...(isMain && { variant: 'primary' as const })}
         size="lg"
         loading={busy === 'pass'}
-        disabled={isDisabled}
+        disabled={isDisabled || !mayPass}
         onClick={() => onChoose('pass')}
       >
         Pass

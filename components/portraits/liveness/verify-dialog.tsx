@@ -3,8 +3,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, TimerOff } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import {
@@ -95,6 +96,8 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
   const result = useQuery(validationResultQuery(session.ValidateToken))
   const secondsLeft = useSecondsLeft(live.data?.expires_at ?? new Date(8.64e15).toISOString())
   const groupId = result.data?.GroupId
+  const isUnreachable = isLoopback(new URL(session.H5Link).hostname)
+  const [isShown, setShown] = useState(false)
   if (groupId !== undefined)
     return (
       <Ended
@@ -118,6 +121,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
         action={again}
       />
     )
+  if (isUnreachable && !isShown) return <Unreachable link={session.H5Link} onShow={() => setShown(true)} />
   return (
     <DialogBody className="items-center gap-4 py-6">
       <QrCode text={session.H5Link} label="Code that opens the check on a phone" />
@@ -136,6 +140,33 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
         </a>
       </Button>
     </DialogBody>
+  )
+}
+
+/** Names of this very machine, which no other reaches. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'
+}
+
+/** Said before there is a code to point a phone at. */
+function Unreachable({ link, onShow }: { link: string; onShow: () => void }) {
+  return (
+    <>
+      <DialogBody className="py-4">
+        <Alert tone="warning" title="A phone cannot open this">
+          The link begins with {new URL(link).origin}, which is this computer and no other. Set PUBLIC_URL to
+          an address that the phone can reach, or open the check here.
+        </Alert>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onShow}>Show the code anyway</Button>
+        <Button asChild variant="primary">
+          <a href={link} target="_blank" rel="noreferrer" onClick={onShow}>
+            Open it on this device
+          </a>
+        </Button>
+      </DialogFooter>
+    </>
   )
 }
 

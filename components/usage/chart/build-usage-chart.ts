@@ -4,17 +4,17 @@ import {
   type ChartSeries,
   SERIES_TONES,
 } from '@/components/charts/chart-data'
-import type { UsageReply } from '@/lib/usage/schema'
-import { formatDayLong, formatDayShort } from '../view/calendar'
+import type { LatencyReply, UsageReply } from '@/lib/usage/schema'
+import { formatDayLong, formatDayShort, todayIn } from '../view/calendar'
 import { keyLabels } from '../view/key-labels'
-import type { UsageGroup, UsageMetric } from '../view/usage-view'
-import { type UsageFigures, usageMetrics } from './usage-metrics'
+import type { UsageGroup } from '../view/usage-view'
+import { type SummedMetric, type UsageFigures, usageMetrics } from './usage-metrics'
 
 type Part = { id: string | null; name: string; figures: UsageFigures }
 type Span = UsageReply['daily'][number] | NonNullable<UsageReply['hourly']>[number]
 
 /** The days (or hours) of a reply as a chart: one series, or one for each of the largest models or keys and one for the others. */
-export function buildUsageChart(reply: UsageReply, metric: UsageMetric, group: UsageGroup): ChartData {
+export function buildUsageChart(reply: UsageReply, metric: SummedMetric, group: UsageGroup): ChartData {
   const spans: readonly Span[] = reply.hourly ?? reply.daily
   const points = pointsOf(reply)
   const { name, of } = usageMetrics[metric]
@@ -55,6 +55,40 @@ function dayPoint({ date }: { date: string }): ChartPoint {
 export function buildCostChart(days: readonly (UsageFigures & { date: string })[]): ChartData {
   const { name, of } = usageMetrics.cost
   return { points: days.map(dayPoint), series: [{ id: 'cost', name, tone: 1, values: days.map(of) }] }
+}
+
+/** Failed requests of all, in hundredths of a percent. */
+export function buildErrorChart(reply: UsageReply): ChartData {
+  const spans: readonly Span[] = reply.hourly ?? reply.daily
+  const values = spans.map(({ requests, failed_requests: failed }) =>
+    requests === 0 ? null : Math.round((failed / requests) * 10_000),
+  )
+  return { points: pointsOf(reply), series: [{ id: 'errors', name: 'Failed', tone: 2, values }], compared: true }
+}
+
+/** How long answers took, in milliseconds, at the same places as the sums. */
+export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): ChartData {
+  const starts = latency.spans.map(({ start }) => Date.parse(start))
+  const places = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
+  const spans = (
+    places ?? reply.daily.map(({ date }) => starts.findIndex((at) => todayIn(reply.timezone, at) === date))
+  ).map((place) => latency.spans[place])
+  const series: ChartSeries[] = [
+    {
+      id: 'p95',
+      name: '95th percentile',
+      tone: 2,
+      values: spans.map((span) => span?.latency_p95_ms ?? null),
+    },
+    { id: 'p50', name: 'Median', tone: 1, values: spans.map((span) => span?.latency_p50_ms ?? null) },
+    {
+      id: 'ttft',
+      name: 'First token, median',
+      tone: 3,
+      values: spans.map((span) => span?.ttft_p50_ms ?? null),
+    },
+  ]
+  return { points: pointsOf(reply), series, compared: true }
 }
 
 function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {

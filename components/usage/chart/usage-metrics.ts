@@ -7,10 +7,13 @@ import type { UsageMetric } from '../view/usage-view'
 /** What every row of usage has, whether a day, a model or a key. */
 export type UsageFigures = { requests: number; total_tokens: number; cost: string }
 
+/** What cannot be added up has lines of its own. */
+export type SummedMetric = Exclude<UsageMetric, 'errors' | 'latency'>
+
 type Metric = { name: string; of: (figures: UsageFigures) => number; format: ChartFormat }
 
-/** The measures of the chart, as whole numbers: nano-dollars, requests, tokens. */
-export const usageMetrics: Record<UsageMetric, Metric> = {
+/** The measures that add up, as whole numbers: nano-dollars, requests, tokens. */
+export const usageMetrics: Record<SummedMetric, Metric> = {
   cost: {
     name: 'Cost',
     // Below 2^53 nano-dollars, nine million dollars a day, a number is exact.

@@ -1,7 +1,7 @@
 'use client'
 
 import { memo, useRef } from 'react'
-import { RecentTime } from '@/components/data/relative-time'
+import { ExactTime } from '@/components/data/relative-time'
 import { useVisibleRows } from '@/components/data/visible-rows'
 import { cn } from '@/components/ui/cn'
 import { PressableRow } from '@/components/ui/pressable-row'
@@ -58,10 +58,10 @@ function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
     <Table label="Requests" className="table-fixed" aria-rowcount={requests.length + 1}>
       <TableHeader>
         <tr>
-          <TableHead className="w-[12%]">Time</TableHead>
+          <TableHead className="w-[15%]">Time</TableHead>
           <TableHead className="w-[11%]">Status</TableHead>
-          <TableHead className="w-[23%]">Model</TableHead>
-          <TableHead className="w-[15%]">Key</TableHead>
+          <TableHead className="w-[21%]">Model</TableHead>
+          <TableHead className="w-[14%]">Key</TableHead>
           <TableHead numeric className="w-[12%]">
             Used
           </TableHead>
@@ -116,7 +116,7 @@ const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }:
   return (
     <PressableRow data-row aria-rowindex={rowIndex}>
       <TableCell className="whitespace-nowrap text-muted">
-        <RecentTime at={request.created_at} zone={zone} />
+        <ExactTime at={request.created_at} zone={zone} />
       </TableCell>
       <TableCell>
         <RequestStatus request={request} />
@@ -188,7 +188,7 @@ function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
               <RequestStatus request={request} />
               <span className="figures truncate">
                 {request.status !== 'failed' && `${formatAmount(request)} · `}
-                {formatDuration(request.latency_ms)} · <RecentTime at={request.created_at} zone={zone} />
+                {formatDuration(request.latency_ms)} · <ExactTime at={request.created_at} zone={zone} />
               </span>
             </span>
           </button>

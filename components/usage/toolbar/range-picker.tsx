@@ -14,6 +14,8 @@ import { type DayRange, type RangeName, rangeProblem } from '../view/usage-range
 import type { ChangeView } from '../view/usage-view'
 
 const presets: { range: Exclude<RangeName, 'custom'>; label: string }[] = [
+  { range: '1h', label: 'Last hour' },
+  { range: '24h', label: 'Last 24 hours' },
   { range: 'today', label: 'Today' },
   { range: '7d', label: 'Last 7 days' },
   { range: '30d', label: 'Last 30 days' },

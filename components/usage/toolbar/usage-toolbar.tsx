@@ -13,6 +13,7 @@ import type { ZonedRange } from '../view/usage-range'
 import type { ChangeView, UsageView } from '../view/usage-view'
 import { FilterSelect } from './filter-select'
 import { RangePicker } from './range-picker'
+import { SavedViews } from './saved-views'
 
 type UsageToolbarProps = {
   view: UsageView
@@ -50,6 +51,7 @@ export function UsageToolbar({ view, zoned, all, onChange }: UsageToolbarProps) 
         value={view.key}
         onChange={(key) => onChange({ key })}
       />
+      <SavedViews view={view} onChange={onChange} />
       {filtered && (
         <Button variant="ghost" onClick={() => onChange({ model: null, key: null })}>
           Clear filters

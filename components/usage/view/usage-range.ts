@@ -9,13 +9,15 @@ import type { UsageGroup, UsageView } from './usage-view'
 /** The longest range that the API takes. */
 const MOST_DAYS = 366
 
-export type RangeName = 'today' | '7d' | '30d' | '90d' | 'month' | 'custom'
+export type RangeName = '1h' | '24h' | 'today' | '7d' | '30d' | '90d' | 'month' | 'custom'
 type RangeChoice = { range: RangeName; from: string | null; to: string | null }
 
 /** Days, both included. */
 export type DayRange = { start: string; end: string }
 
-const lengths = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
+const lengths = { '1h': 1, '24h': 2, today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
+/** Ranges that end now and begin so many hours before, not with a day. */
+const hours: Partial<Record<RangeName, number>> = { '1h': 1, '24h': 24 }
 
 /** The days that a choice means today. A custom one that cannot be asked for (reversed, too long, half) counts as the last 30 days. */
 export function resolveRange({ range, from, to }: RangeChoice, today: string): DayRange {
@@ -42,7 +44,15 @@ export function rangeProblem(from: string, to: string): string | null {
   return null
 }
 
-export type ZonedRange = { zone: string; today: string; range: DayRange; previous: DayRange }
+export type ZonedRange = {
+  zone: string
+  today: string
+  /** The days, or those that the hours are of. */
+  range: DayRange
+  hours: number | undefined
+  /** What it is compared to; hours to nothing. */
+  previous: DayRange | null
+}
 
 /** The days that the view means, in its zone. Null until the browser's zone is known. */
 export function useUsageRange(view: UsageView): ZonedRange | null {
@@ -52,7 +62,9 @@ export function useUsageRange(view: UsageView): ZonedRange | null {
   if (!zone) return null
   const today = todayIn(zone, now)
   const range = resolveRange(view, today)
-  return { zone, today, range, previous: previousRange(range, view.range) }
+  const lastHours = hours[view.range]
+  const previous = lastHours === undefined ? previousRange(range, view.range) : null
+  return { zone, today, range, hours: lastHours, previous }
 }
 
 const groups: Record<UsageGroup, UsageFilters['group_by']> = {
@@ -62,30 +74,35 @@ const groups: Record<UsageGroup, UsageFilters['group_by']> = {
 }
 
 /** What a view asks the API for its sums. */
-export function usageFilters(view: UsageView, { zone, range }: ZonedRange): UsageFilters {
+export function usageFilters(view: UsageView, zoned: ZonedRange): UsageFilters {
+  const { range } = zoned
   // One or two bars would say little.
   const interval = countDays(range.start, range.end) <= 2 ? 'hour' : 'day'
-  return { ...daysOf(range, zone), ...narrowing(view), group_by: groups[view.group], interval }
+  return { ...timeOf(zoned), ...narrowing(view), group_by: groups[view.group], interval }
 }
 
 /** The same for the period before; only its sums are compared. */
 export function previousFilters(view: UsageView, { zone, previous }: ZonedRange): UsageFilters {
-  return { ...daysOf(previous, zone), ...narrowing(view) }
+  return { ...(previous && daysOf(previous, zone)), ...narrowing(view) }
 }
 
 /** The same before it is narrowed: what there is to choose from. */
-export function unfilteredUsage({ zone, range }: ZonedRange): UsageFilters {
-  return daysOf(range, zone)
+export function unfilteredUsage(zoned: ZonedRange): UsageFilters {
+  return timeOf(zoned)
 }
 
 /** What a view asks for its list of requests. */
-export function recentFilters(view: UsageView, { zone, range }: ZonedRange): RecentFilters {
+export function recentFilters(view: UsageView, zoned: ZonedRange): RecentFilters {
   return {
-    ...daysOf(range, zone),
+    ...timeOf(zoned),
     ...narrowing(view),
     status: view.status ?? undefined,
     modality: view.modality ?? undefined,
   }
+}
+
+function timeOf({ hours, range, zone }: ZonedRange) {
+  return hours === undefined ? daysOf(range, zone) : { hours, timezone: zone }
 }
 
 function daysOf({ start, end }: DayRange, zone: string) {

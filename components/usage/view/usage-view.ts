@@ -11,13 +11,13 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
  * Whatever an address has that means nothing counts as not said.
  */
 export const UsageView = z.object({
-  range: z.enum(['today', '7d', '30d', '90d', 'month', 'custom']).catch('30d'),
+  range: z.enum(['1h', '24h', 'today', '7d', '30d', '90d', 'month', 'custom']).catch('30d'),
   /** The two days of a custom range. */
   from: optional(z.iso.date()),
   to: optional(z.iso.date()),
   /** Null: the browser's own. */
   zone: optional(UsageQuery.shape.timezone),
-  metric: z.enum(['cost', 'requests', 'tokens']).catch('cost'),
+  metric: z.enum(['cost', 'requests', 'tokens', 'errors', 'latency']).catch('cost'),
   group: z.enum(['none', 'model', 'key']).catch('model'),
   model: optional(z.string().min(1)),
   key: optional(z.string().min(1)),

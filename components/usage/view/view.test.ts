@@ -32,6 +32,7 @@ test('an empty address is the last 30 days by model', () => {
 test.each([
   '',
   'range=7d&metric=tokens&group=none',
+  'range=1h&metric=latency',
   'range=custom&from=2026-11-01&to=2026-11-05&zone=Asia%2FTokyo',
   'model=sandbox%2Fchat&key=key_1&status=failed&modality=chat&request=req_1',
 ])('%s comes back as it was', (search) => {
@@ -50,6 +51,8 @@ const choice = (range: RangeName, from: string | null = null, to: string | null 
 })
 
 test.each([
+  ['1h', '2026-11-21', '2026-11-21'],
+  ['24h', '2026-11-20', '2026-11-21'],
   ['today', '2026-11-21', '2026-11-21'],
   ['7d', '2026-11-15', '2026-11-21'],
   ['30d', '2026-10-23', '2026-11-21'],

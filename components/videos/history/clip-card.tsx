@@ -1,21 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import {
-  CircleAlert,
-  CircleSlash,
-  Hourglass,
-  Play,
-  RefreshCw,
-  SlidersHorizontal,
-  Trash2,
-  X,
-} from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Play, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { IconAction } from '@/components/data/icon-action'
 import { Elapsed, RelativeTime } from '@/components/data/relative-time'
 import { isRunning } from '@/components/studio/opened-task'
+import { UnmadeRow } from '@/components/studio/unmade-row'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
@@ -31,14 +23,23 @@ type ClipCardProps = {
   onDelete: () => void
 }
 
+/** Whether a task ended without a video. */
+export function isUnmade(record: VideoRecord): boolean {
+  return record.video_url === null && !isRunning(record)
+}
+
 /** One task: how far it is or what came of it, and what was asked for. */
-export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCardProps) {
-  const cancel = useMutation(cancelVideoMutation())
-  const isUnderWay = isRunning(record)
-  const isFinal = record.input_type === 'draft_task'
+export function ClipCard(props: ClipCardProps) {
+  const { record, onShow } = props
+  if (isUnmade(record))
+    return <UnmadeRow task={record} prompt={record.prompt} actions={<ClipActions {...props} />} />
   return (
     <article className="flex flex-col gap-2">
-      <ClipFrame record={record} onShow={onShow} />
+      {record.video_url === null ? (
+        <Running record={record} />
+      ) : (
+        <Clip record={record} url={record.video_url} onShow={onShow} />
+      )}
       <div className="flex min-w-0 items-start justify-between gap-2">
         <div className="min-w-0">
           <h2 dir="auto" className="line-clamp-2 text-sm break-words text-ink" title={record.prompt}>
@@ -53,60 +54,39 @@ export function ClipCard({ record, onShow, onReuse, onRepeat, onDelete }: ClipCa
             {record.draft && <Badge>Draft</Badge>}
           </p>
         </div>
-        <div className="flex shrink-0">
-          {/* What a draft began with is not known from its final video. */}
-          {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
-          {!isFinal && !isUnderWay && (
-            <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />
-          )}
-          {isUnderWay ? (
-            <IconAction
-              label="Cancel"
-              icon={X}
-              isBusy={cancel.isPending}
-              onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
-            />
-          ) : (
-            <IconAction label="Delete" icon={Trash2} onPress={onDelete} />
-          )}
-        </div>
+        <ClipActions {...props} />
       </div>
     </article>
   )
 }
 
-type ClipFrameProps = { record: VideoRecord; onShow: () => void }
-
-/** The clip itself, playing while it is pointed at; before that how far it is, and otherwise why there is none. */
-function ClipFrame({ record, onShow }: ClipFrameProps) {
-  const { status, video_url: url } = record
-  if (url !== null) return <Clip record={record} url={url} onShow={onShow} />
-  if (isRunning(record)) return <Running record={record} />
-  if (status === 'failed')
-    return (
-      <Box>
-        <CircleAlert className="size-5 text-danger-text" aria-hidden="true" />
-        <span className="line-clamp-4 max-w-full break-words text-danger-text">
-          {record.error?.message ?? 'It failed.'}
-        </span>
-      </Box>
-    )
-  if (status === 'cancelled')
-    return (
-      <Box>
-        <CircleSlash className="size-5" aria-hidden="true" />
-        Cancelled
-      </Box>
-    )
+function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
+  const cancel = useMutation(cancelVideoMutation())
+  const isUnderWay = isRunning(record)
+  const isFinal = record.input_type === 'draft_task'
   return (
-    <Box>
-      <Hourglass className="size-5" aria-hidden="true" />
-      {status === 'expired' ? 'Expired' : 'No longer kept'}
-    </Box>
+    <div className="flex shrink-0">
+      {/* What a draft began with is not known from its final video. */}
+      {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
+      {!isFinal && !isUnderWay && <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />}
+      {isUnderWay ? (
+        <IconAction
+          label="Cancel"
+          icon={X}
+          isBusy={cancel.isPending}
+          onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
+        />
+      ) : (
+        <IconAction label="Delete" icon={Trash2} onPress={onDelete} />
+      )}
+    </div>
   )
 }
 
-function Clip({ record, url, onShow }: ClipFrameProps & { url: string }) {
+type ClipProps = { record: VideoRecord; url: string; onShow: () => void }
+
+/** The clip itself, playing while it is pointed at. */
+function Clip({ record, url, onShow }: ClipProps) {
   const { link, renew } = useSteadyLink(url)
   return (
     <button
@@ -148,7 +128,7 @@ function stayStill(): void {}
 function Running({ record }: { record: VideoRecord }) {
   const word = record.status === 'queued' ? 'Queued' : 'Filming'
   return (
-    <Box>
+    <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-line bg-sunken p-4 text-center text-xs text-muted">
       <Spinner />
       <span role="status" className="tabular-nums">
         {word}
@@ -164,14 +144,6 @@ function Running({ record }: { record: VideoRecord }) {
           style={{ width: `${record.progress ?? 0}%` }}
         />
       </span>
-    </Box>
-  )
-}
-
-function Box({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-line bg-sunken p-4 text-center text-xs text-muted">
-      {children}
     </div>
   )
 }

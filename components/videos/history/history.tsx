@@ -4,12 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { DeleteDialog } from '@/components/studio/delete-dialog'
+import { examples } from '@/components/studio/examples'
 import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/studio/history-frame'
 import { isRunning } from '@/components/studio/opened-task'
+import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteVideoMutation, videoHistoryQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
-import { ClipCard } from './clip-card'
+import { ClipCard, isUnmade } from './clip-card'
 
 const POLL_MILLIS = 2000
 
@@ -49,11 +51,7 @@ const statuses = [
 const nothing = {
   title: 'Nothing filmed yet',
   description: 'Describe a scene and press Generate.',
-  examples: [
-    'A paper boat drifts down a rainy street, the camera follows close to the water',
-    'Clouds race over a mountain lake while the sun goes down',
-    'A cat on a windowsill turns its head towards the camera',
-  ],
+  examples: examples.map(({ motion, picture }) => ({ prompt: motion, picture })),
 }
 
 /** What was filmed, with the way to more of it. */
@@ -73,10 +71,10 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         <ul
           aria-label="Videos"
           onKeyDown={walkTiles}
-          className="grid gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3"
+          className="grid grid-flow-dense gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3"
         >
           {history.records.map((record) => (
-            <li key={record.id} className="min-w-0">
+            <li key={record.id} className={cn('min-w-0', isUnmade(record) && 'col-span-full')}>
               <ClipCard
                 record={record}
                 onShow={() => onShow(record)}

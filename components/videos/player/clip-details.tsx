@@ -2,6 +2,7 @@ import { Download, Forward, SlidersHorizontal, Trash2, WandSparkles } from 'luci
 import type { ReactNode } from 'react'
 import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
+import { ShareResult } from '@/components/shares/share-result'
 import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -27,6 +28,7 @@ export function ClipDetails({ strip, ...props }: ClipDetailsProps) {
       <Facts record={record} />
       {strip}
       <Actions {...props} />
+      <ShareResult key={record.id} taskId={record.id} picture={1} />
     </div>
   )
 }

@@ -1,6 +1,17 @@
 'use client'
 
-import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react'
+import {
+  Maximize,
+  Minimize,
+  Pause,
+  Play,
+  SkipBack,
+  SkipForward,
+  StepBack,
+  StepForward,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -9,6 +20,7 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -16,12 +28,20 @@ import { Slider } from '@/components/ui/slider'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { useSteadyLink } from '../history/clip-card'
 
-type ClipPlayerProps = { record: VideoRecord; url: string }
+type ClipPlayerProps = {
+  record: VideoRecord
+  url: string
+  /** The ways to the videos before and after; null where there is none. */
+  turns: Turns
+}
+
+type Turns = { previous: (() => void) | null; next: (() => void) | null }
 
 /** Plays a clip, and stops at every frame of it: space plays, the arrows step. */
-export function ClipPlayer({ record, url }: ClipPlayerProps) {
+export function ClipPlayer({ record, url, turns }: ClipPlayerProps) {
+  const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const [isMuted, setMuted] = useState(false)
+  const [volume, setVolume] = useState(1)
   const [isBroken, setBroken] = useState(false)
   const { link } = useSteadyLink(url)
   const playback = usePlayback(video, record.fps)
@@ -35,7 +55,7 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same
-    <div className="flex min-w-0 flex-col bg-sunken sm:rounded-l-xl md:min-h-0" onKeyDown={press}>
+    <div ref={frame} className="flex min-w-0 flex-col bg-sunken sm:rounded-l-xl md:min-h-0" onKeyDown={press}>
       <div className="grid min-h-48 flex-1 place-items-center overflow-hidden">
         {isBroken && (
           <Alert tone="danger" className="m-6">
@@ -48,10 +68,9 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
           autoPlay
           loop
           playsInline
-          muted={isMuted}
           hidden={isBroken}
           aria-label={record.prompt.slice(0, 200)}
-          className="max-h-[min(70dvh,100%)] max-w-full object-contain max-md:max-h-[45dvh]"
+          className="max-h-[min(70dvh,100%)] max-w-full object-contain max-md:max-h-[45dvh] in-[:fullscreen]:max-h-full"
           onClick={toggle}
           onError={() => setBroken(true)}
           {...events}
@@ -60,8 +79,13 @@ export function ClipPlayer({ record, url }: ClipPlayerProps) {
       <ClipControls
         playback={playback}
         hasSound={record.settings.generate_audio}
-        isMuted={isMuted}
-        onMute={setMuted}
+        volume={volume}
+        onVolume={(next) => {
+          if (video.current) video.current.volume = next
+          setVolume(next)
+        }}
+        turns={turns}
+        frameRef={frame}
       />
     </div>
   )
@@ -74,12 +98,16 @@ function isOn({ target }: KeyboardEvent, what: string): boolean {
 type ClipControlsProps = {
   playback: Playback
   hasSound: boolean
-  isMuted: boolean
-  onMute: (isMuted: boolean) => void
+  /** 0 to 1. */
+  volume: number
+  onVolume: (volume: number) => void
+  turns: Turns
+  /** What fills the screen. */
+  frameRef: RefObject<HTMLElement | null>
 }
 
 /** Where the clip is, and the buttons that move it. */
-function ClipControls({ playback, hasSound, isMuted, onMute }: ClipControlsProps) {
+function ClipControls({ playback, hasSound, volume, onVolume, turns, frameRef }: ClipControlsProps) {
   const { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle } = playback
   return (
     <div className="flex flex-col gap-1 border-t border-line bg-surface px-4 py-2.5 sm:rounded-bl-xl">
@@ -91,7 +119,10 @@ function ClipControls({ playback, hasSound, isMuted, onMute }: ClipControlsProps
         value={Math.min(at, length)}
         onValueChange={seek}
       />
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
+        <Control label="Previous video" onPress={turns.previous}>
+          <SkipBack aria-hidden="true" />
+        </Control>
         <Control label="Previous frame" onPress={() => step(-1)}>
           <StepBack aria-hidden="true" />
         </Control>
@@ -101,31 +132,77 @@ function ClipControls({ playback, hasSound, isMuted, onMute }: ClipControlsProps
         <Control label="Next frame" onPress={() => step(1)}>
           <StepForward aria-hidden="true" />
         </Control>
+        <Control label="Next video" onPress={turns.next}>
+          <SkipForward aria-hidden="true" />
+        </Control>
         <p className="ml-2 text-xs text-muted tabular-nums">
           {at.toFixed(2)} / {length.toFixed(2)} s
           <span className="ml-2 text-faint max-sm:hidden">
             frame {frame} of {frames}
           </span>
         </p>
-        {hasSound && (
-          <Control
-            label={isMuted ? 'Sound on' : 'Sound off'}
-            className="ml-auto"
-            onPress={() => onMute(!isMuted)}
-          >
-            {isMuted ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
-          </Control>
-        )}
+        <div className="ml-auto flex items-center gap-1">
+          {hasSound && (
+            <>
+              <Control
+                label={volume === 0 ? 'Sound on' : 'Sound off'}
+                onPress={() => onVolume(volume === 0 ? 1 : 0)}
+              >
+                {volume === 0 ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+              </Control>
+              <Slider
+                aria-label="Volume"
+                className="w-20 max-sm:hidden"
+                min={0}
+                max={1}
+                step={0.05}
+                value={volume}
+                onValueChange={onVolume}
+              />
+            </>
+          )}
+          <FullscreenControl frameRef={frameRef} />
+        </div>
       </div>
     </div>
   )
 }
 
-type ControlProps = { label: string; className?: string; onPress: () => void; children: ReactNode }
-
-function Control({ label, className, onPress, children }: ControlProps) {
+/** Left out where the browser cannot (iPhones play on in their own player). */
+function FullscreenControl({ frameRef }: Pick<ClipControlsProps, 'frameRef'>) {
+  const isFull = useSyncExternalStore(
+    onFullscreen,
+    () => document.fullscreenElement !== null,
+    () => false,
+  )
+  if (!document.fullscreenEnabled) return null
+  const toggle = () =>
+    void (isFull ? document.exitFullscreen() : frameRef.current?.requestFullscreen())?.catch(() => {})
   return (
-    <Button variant="ghost" size="icon" className={className} aria-label={label} onClick={onPress}>
+    <Control label={isFull ? 'Leave fullscreen' : 'Fullscreen'} onPress={toggle}>
+      {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
+    </Control>
+  )
+}
+
+function onFullscreen(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}
+
+/** Without `onPress` there is nowhere to go; the button keeps the focus. */
+type ControlProps = { label: string; onPress: (() => void) | null; children: ReactNode }
+
+function Control({ label, onPress, children }: ControlProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      title={label}
+      aria-disabled={onPress === null || undefined}
+      onClick={() => onPress?.()}
+    >
       {children}
     </Button>
   )

@@ -32,7 +32,12 @@ export function PlayerDialog(props: PlayerDialogProps) {
       <TaskDialog isOpen={opened !== null} onClose={onClose} what="video" title="Video" reason={reason}>
         {record && url && (
           <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto md:grid-cols-[minmax(0,1fr)_18rem] md:overflow-hidden">
-            <ClipPlayer key={record.id} record={record} url={url} />
+            <ClipPlayer
+              key={record.id}
+              record={record}
+              url={url}
+              turns={turnsFrom(record, records, onShow)}
+            />
             <ClipDetails
               record={record}
               url={url}
@@ -58,6 +63,14 @@ export function PlayerDialog(props: PlayerDialogProps) {
       />
     </>
   )
+}
+
+/** Through the history as it is shown, as far as there is a video. */
+function turnsFrom(record: VideoRecord, records: readonly VideoRecord[], onShow: (opened: Opened) => void) {
+  const made = records.filter(({ video_url }) => video_url !== null)
+  const at = made.findIndex(({ id }) => id === record.id)
+  const turn = (to: VideoRecord | undefined) => (to ? () => onShow({ id: to.id, picture: 1 }) : null)
+  return { previous: turn(made[at - 1]), next: turn(at < 0 ? undefined : made[at + 1]) }
 }
 
 type ChainStripProps = {

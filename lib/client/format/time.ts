@@ -18,6 +18,8 @@ const timeShort: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
 }
 
+const timeExact: Intl.DateTimeFormatOptions = { ...timeShort, second: '2-digit' }
+
 /** `2 min ago`, `in 3 days`; further away than a month, the date. */
 export function formatRelativeTime(iso: string, now: number): string {
   const distance = Date.parse(iso) - now
@@ -46,11 +48,16 @@ export function formatTimeShort(iso: string, now: number, timeZone?: string): st
   return isThisYear ? formatIn(timeZone, timeShort).format(new Date(iso)) : formatDate(iso)
 }
 
+/** `21 Nov, 14:03:27`; the year is left to the date beside it. */
+export function formatTimeExact(iso: string, timeZone?: string): string {
+  return formatIn(timeZone, timeExact).format(new Date(iso))
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Formats are expensive to make, and lists are long. */
 function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${options.year}`
+  const key = `${timeZone} ${options.year} ${options.second}`
   const format =
     formats.get(key) ?? new Intl.DateTimeFormat('en-GB', timeZone ? { ...options, timeZone } : options)
   formats.set(key, format)

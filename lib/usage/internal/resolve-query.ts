@@ -1,11 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { RecordFilter, UsageFilters } from '../repository'
 import { CONSOLE, type RecentQuery, type UsageQuery } from '../schema'
 import { findFilters } from './rollup-repository'
 
-type Asked = Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone'>
+type Asked = Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone' | 'hours'>
 
 /** Whole days of a time zone, and the moments at which each begins. */
 export type DayRange = {
@@ -14,14 +15,18 @@ export type DayRange = {
   dates: string[]
   /** One more than dates: the last is the end of the last day. A day that clocks skip begins when the next one does. */
   bounds: Date[]
+  /** Where hours were asked for and not days: at which moments each begins, and the end of the last. */
+  steps?: Date[]
 }
 
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
+const HOUR_MILLIS = 3_600_000
 
 /** The days asked for; the last 30, today included, without dates. Throws a 400 that names the date at fault. */
 export function resolveDayRange(asked: Asked, now: Date): DayRange {
-  const { timezone } = asked
+  const { timezone, hours } = asked
+  if (hours !== undefined) return lastHours(asked, hours, now)
   const start = asked.start_date === undefined ? undefined : Temporal.PlainDate.from(asked.start_date)
   const end = asked.end_date === undefined ? today(now, timezone) : Temporal.PlainDate.from(asked.end_date)
   const first = start ?? end.subtract({ days: DEFAULT_DAYS - 1 })
@@ -41,8 +46,30 @@ export function resolveDayRange(asked: Asked, now: Date): DayRange {
   }
 }
 
+/** The hours up to now, and which days they are of. */
+function lastHours(asked: Asked, hours: number, now: Date): DayRange {
+  if (asked.start_date !== undefined || asked.end_date !== undefined)
+    throw new AppError('invalid_parameter', { param: 'hours', message: 'hours: leave it out, or the dates.' })
+  const step = hours < 3 ? HOUR_MILLIS / 4 : HOUR_MILLIS
+  const from = Math.floor((now.getTime() - hours * HOUR_MILLIS) / step) * step
+  const count = Math.floor((now.getTime() - from) / step) + 1
+  const steps = Array.from({ length: count + 1 }, (_, index) => new Date(from + index * step))
+  const first = today(new Date(from), asked.timezone)
+  const days = first.until(today(now, asked.timezone)).days
+  const dates = Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }))
+  const midnights = dates.slice(1).map((day) => beginningOf(day, asked.timezone))
+  return {
+    timezone: asked.timezone,
+    dates: dates.map((day) => day.toString()),
+    bounds: [new Date(from), ...midnights, new Date(from + count * step)],
+    steps,
+  }
+}
+
 /** From when to when the days reach, either end open where no date is given. */
-function resolveInstants(asked: Asked): { from: Date | undefined; until: Date | undefined } {
+function resolveInstants(asked: Asked, now: Date): { from: Date | undefined; until: Date | undefined } {
+  if (asked.hours !== undefined)
+    return { from: lastHours(asked, asked.hours, now).bounds[0], until: undefined }
   const { start_date, end_date, timezone } = asked
   const start = start_date === undefined ? undefined : Temporal.PlainDate.from(start_date)
   const end = end_date === undefined ? undefined : Temporal.PlainDate.from(end_date)
@@ -68,11 +95,15 @@ function reversed(param: string, start: Temporal.PlainDate, end: Temporal.PlainD
   })
 }
 
-const HOUR_MILLIS = 3_600_000
 const MAX_DAYS_BY_HOUR = 2
 
+/** Whether figures are asked for by the hour. */
+export const isHourly = ({ interval, hours }: Pick<UsageQuery, 'interval' | 'hours'>): boolean =>
+  interval === 'hour' || hours !== undefined
+
 /** The moments at which each hour of the days begins, and the end of the last. Throws a 400 when there are too many days. */
-export function hourBounds({ dates, bounds }: DayRange): Date[] {
+export function hourBounds({ dates, bounds, steps }: DayRange): Date[] {
+  if (steps) return steps
   if (dates.length > MAX_DAYS_BY_HOUR)
     throw new AppError('invalid_parameter', {
       param: 'interval',
@@ -110,5 +141,10 @@ export async function resolveRecordFilter(
   query: RecentQuery,
 ): Promise<Omit<RecordFilter, 'after'>> {
   const { status, modality } = query
-  return { ...resolveInstants(query), ...(await resolveFilters(caller, query)), status, modality }
+  return {
+    ...resolveInstants(query, clock.now()),
+    ...(await resolveFilters(caller, query)),
+    status,
+    modality,
+  }
 }

@@ -98,6 +98,21 @@ describe('a check of liveness', () => {
     expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
   })
 
+  it('that is declined is over before it has begun, for every phone', async () => {
+    const token = await begin()
+    const phone_secret = newPhone()
+    const decline = (secret: string) =>
+      call('POST', `/api/liveness/${token}/finish`, { json: { phone_secret: secret, outcome: 'decline' } })
+    const { redirect_url } = FinishedLiveness.parse((await decline(phone_secret)).body)
+    expect(new URL(redirect_url).searchParams.get('resultCode')).toBe('10001')
+    expect(await codeOfResult(token)).toEqual([200, 'ValidateFailed'])
+    expect([(await open(token)).status, (await decline(newPhone())).status]).toEqual([409, 409])
+    expect(
+      (await call('POST', '/api/liveness/vvt_x/finish', { json: { phone_secret, outcome: 'decline' } }))
+        .status,
+    ).toBe(404)
+  })
+
   it('ends with its window', async () => {
     const token = await begin()
     vi.spyOn(clock, 'now').mockReturnValue(new Date(Date.now() + 121_000))

@@ -174,6 +174,27 @@ describe.each(doors)('Usage through the %s door', (_door, call, door) => {
     ])
   })
 
+  it('is that of the last hours, by the quarter or the hour', async () => {
+    vi.spyOn(clock, 'now').mockReturnValue(new Date('2026-03-30T12:20:00Z'))
+    const { reader } = await customerWithUse()
+    const read = async (query: string) =>
+      UsageReply.parse((await call('GET', `${base}?${query}`, { key: reader.key })).body)
+    const hour = await read('hours=1')
+    expect(hour.hourly?.map(({ start, requests }) => [start.slice(11, 16), requests])).toEqual([
+      ['11:15', 0],
+      ['11:30', 0],
+      ['11:45', 0],
+      ['12:00', 2],
+      ['12:15', 0],
+    ])
+    expect(hour.summary.requests).toBe(2)
+    const two = await read('hours=40&timezone=Europe/Berlin')
+    expect([two.start_date, two.end_date, two.hourly?.length]).toEqual(['2026-03-28', '2026-03-30', 41])
+    expect(two.daily.map(({ requests }) => requests)).toEqual([0, 1, 2])
+    const recent = await call('GET', `${base}/recent?hours=1`, { key: reader.key })
+    expect(recent.body).toMatchObject({ items: [{}, {}] })
+  })
+
   it('downloads as a table whose names no spreadsheet runs', async () => {
     const { reader } = await customerWithUse()
     const response = await door('GET', `${march}&format=csv`, {
@@ -227,6 +248,8 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     ['api_key_id', 'api_key_id=%00'],
     ['group_by', 'group_by=provider'],
     ['interval', 'interval=minute'],
+    ['hours', 'hours=49'],
+    ['hours', 'hours=1&start_date=2026-03-01'],
     ['format', 'format=xml'],
   ])('names %s in %s: 400', async (param, query) => {
     for (const format of ['', '&format=csv']) {
@@ -301,7 +324,7 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
     })
   })
 
-  it.each([base, `${base}/recent`, `${base}/recent/req_1`, `${base}-quota`])(
+  it.each([base, `${base}/latency`, `${base}/recent`, `${base}/recent/req_1`, `${base}-quota`])(
     'needs a key that works and may read at %s: 401, 403',
     async (path) => {
       expect(await call('GET', path)).toMatchObject({

@@ -4,6 +4,7 @@ import { grantCredit } from '@/lib/billing/credit'
 import { openDoors as open } from '@/lib/http/testing'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as quota from '../usage-quota/route'
+import * as latency from './latency/route'
 import * as one from './recent/[id]/route'
 import * as recent from './recent/route'
 import * as usage from './route'
@@ -13,6 +14,7 @@ export const base = '/api-account/user/usage'
 
 const modules = {
   [base]: usage,
+  [`${base}/latency`]: latency,
   [`${base}/recent`]: recent,
   [`${base}/recent/[id]`]: one,
   [`${base}-quota`]: quota,

@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024
 
 export const POST = publicRoute(
   {
-    summary: 'End a check of the sandbox, which checks nothing',
+    summary: 'Decline a check, or end one of the sandbox, which checks nothing',
     limit: 'catalog',
     params: LivenessParams,
     body: FinishLivenessRequest,

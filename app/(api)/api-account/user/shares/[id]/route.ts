@@ -1,0 +1,14 @@
+import { accountRoute } from '@/lib/http/routes'
+import { RevokedShare, ShareParams } from '@/lib/shares/schema'
+import { revokeShare } from '@/lib/shares/shares'
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Revoke such a link',
+    limit: 'account',
+    params: ShareParams,
+    reply: RevokedShare,
+    refuses: ['not_found'],
+  },
+  ({ caller, params }) => revokeShare(caller, params.id),
+)

@@ -1,0 +1,26 @@
+import { accountRoute } from '@/lib/http/routes'
+import { CreatedShare, CreateShareRequest, ShareListQuery, ShareListReply } from '@/lib/shares/schema'
+import { createShare, listShares } from '@/lib/shares/shares'
+
+export const POST = accountRoute(
+  {
+    summary: 'A link that shows one picture or video for so many hours',
+    limit: 'account',
+    body: CreateShareRequest,
+    example: { task_id: 'igen_01jd3x8kz4q7m2v9c5r6t1w0ye', hours: 24 },
+    reply: CreatedShare,
+    status: 201,
+    refuses: ['task_not_found', 'task_not_finished'],
+  },
+  ({ caller, body }) => createShare(caller, body),
+)
+
+export const GET = accountRoute(
+  {
+    summary: 'The links that are open, of one task or of all',
+    limit: 'account',
+    query: ShareListQuery,
+    reply: ShareListReply,
+  },
+  ({ caller, query }) => listShares(caller, query),
+)

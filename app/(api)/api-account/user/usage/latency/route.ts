@@ -1,0 +1,13 @@
+import { accountRoute } from '@/lib/http/routes'
+import { readLatency } from '@/lib/usage/read-latency'
+import { LatencyReply, UsageQuery } from '@/lib/usage/schema'
+
+export const GET = accountRoute(
+  {
+    summary: 'Percentiles of latency by day or hour, of up to 100,000 requests',
+    limit: 'account',
+    query: UsageQuery.omit({ group_by: true, format: true }),
+    reply: LatencyReply,
+  },
+  ({ caller, query }) => readLatency(caller, query),
+)

@@ -1,0 +1,15 @@
+import { fileReply } from '@/lib/http/files'
+import { publicRoute } from '@/lib/http/routes'
+import { ShareTokenParams } from '@/lib/shares/schema'
+import { readSharedFile } from '@/lib/shares/shares'
+
+export const GET = publicRoute(
+  {
+    summary: 'What a link of a share shows, while it is open',
+    limit: 'object',
+    params: ShareTokenParams,
+    refuses: ['not_found', 'storage_unavailable'],
+    file: ['image/*', 'video/*'],
+  },
+  async ({ params, exchange }) => fileReply(exchange, await readSharedFile(params.token)),
+)

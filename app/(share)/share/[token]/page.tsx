@@ -1,0 +1,48 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { CornerLogo } from '@/components/layout/logo'
+import { formatUtcMoment } from '@/components/site/format-utc'
+import { apiPaths } from '@/lib/client/paths'
+import { AppError } from '@/lib/platform/errors'
+import { readShare } from '@/lib/shares/shares'
+
+export const metadata: Metadata = {
+  title: 'Shared result',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+}
+export const dynamic = 'force-dynamic'
+
+/** One picture or video, for whoever was given the link: it works without scripts, and says nothing of who made it. */
+export default async function Page({ params }: PageProps<'/share/[token]'>) {
+  const { token } = await params
+  const { isVideo, prompt, expiresAt } = await readShare(token).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return notFound()
+    throw error
+  })
+  const file = apiPaths.sharedFile(token)
+  const fit = 'max-h-[75dvh] max-w-full rounded-md border border-line bg-sunken object-contain'
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <CornerLogo />
+      <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col items-center justify-center gap-5 px-4 pt-16 pb-10 sm:px-6">
+        <h1 className="sr-only">Shared {isVideo ? 'video' : 'image'}</h1>
+        {isVideo ? (
+          // biome-ignore lint/a11y/useMediaCaption: nobody has written any for what a model made
+          <video src={file} controls loop playsInline aria-label={prompt ?? 'Shared video'} className={fit} />
+        ) : (
+          // biome-ignore lint/performance/noImgElement: shown as it was made
+          <img src={file} alt={prompt ?? 'Shared image'} className={fit} />
+        )}
+        {prompt && (
+          <p dir="auto" className="max-w-2xl text-md break-words whitespace-pre-wrap text-ink">
+            {prompt}
+          </p>
+        )}
+        <p className="text-center text-xs text-faint">
+          Made by an AI model. This link works until {formatUtcMoment(expiresAt.toISOString())}.
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { IconAction } from '@/components/data/icon-action'
+import { FormText } from '@/components/forms/text-field'
+import { Button } from '@/components/ui/button'
+import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { type ChangeView, readView, type UsageView, writeView } from '../view/usage-view'
+
+const STORE = 'portico.usage-views'
+const SavedView = z.object({ name: z.string().trim().min(1, 'Give it a name.').max(60), search: z.string() })
+type SavedView = z.infer<typeof SavedView>
+
+type SavedViewsProps = { view: UsageView; onChange: ChangeView }
+
+/** Ranges and filters under a name, kept in this browser. */
+export function SavedViews({ view, onChange }: SavedViewsProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button>
+          <Bookmark className="text-faint" aria-hidden="true" />
+          Views
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent className="w-72 p-0" aria-label="Saved views">
+        <ViewList
+          search={writeView({ ...view, request: null })}
+          onChoose={(search) => {
+            onChange(readView(new URLSearchParams(search)))
+            setOpen(false)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+type ViewListProps = { search: string; onChoose: (search: string) => void }
+
+function ViewList({ search, onChoose }: ViewListProps) {
+  const [views, setViews] = useState(read)
+  const keep = (next: SavedView[]) => {
+    write(next)
+    setViews(next)
+  }
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(SavedView.pick({ name: true })),
+    defaultValues: { name: '' },
+  })
+  const save = handleSubmit(({ name }) => {
+    keep([...views.filter((one) => one.name !== name), { name, search }])
+    reset()
+  })
+  return (
+    <>
+      {views.length === 0 && (
+        <p className="p-3 text-sm text-muted">Save the range and filters that you come back to.</p>
+      )}
+      <ul className="max-h-64 overflow-y-auto p-1 empty:hidden">
+        {views.map((saved) => (
+          <li key={saved.name} className="flex items-center rounded-sm hover:bg-hover">
+            <button
+              type="button"
+              aria-pressed={saved.search === search}
+              onClick={() => onChoose(saved.search)}
+              className="min-h-7.5 min-w-0 flex-1 truncate rounded-sm px-2 text-left text-sm focus-visible:-outline-offset-2 aria-pressed:font-medium pointer-coarse:min-h-10"
+            >
+              {saved.name}
+            </button>
+            <IconAction
+              label={`Delete ${saved.name}`}
+              icon={Trash2}
+              onPress={() => keep(views.filter(({ name }) => name !== saved.name))}
+            />
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={save} noValidate className="flex flex-col gap-3 border-t border-line p-3">
+        <FormText
+          label="Name"
+          registration={register('name')}
+          error={formState.errors.name?.message}
+          placeholder="Production, last 7 days"
+          autoComplete="off"
+        />
+        <Button type="submit">Save this view</Button>
+      </form>
+    </>
+  )
+}
+
+function read(): SavedView[] {
+  try {
+    return z
+      .array(SavedView)
+      .catch([])
+      .parse(JSON.parse(localStorage.getItem(STORE) ?? '[]'))
+  } catch {
+    return [] // the browser keeps nothing, or what it kept is no JSON
+  }
+}
+
+function write(views: readonly SavedView[]): void {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(views))
+  } catch {
+    // A browser that keeps nothing: they last as long as the list is open.
+  }
+}
