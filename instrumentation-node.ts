@@ -1,6 +1,7 @@
 import { apiRoutes } from '@/app/(api)/routes'
 import { frontDoor, refuseMalformed } from '@/lib/http/front-door'
 import { makeRouteTable, nodeDoor } from '@/lib/http/node-door'
+import { reloadSettings } from '@/lib/worker/reload-settings'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
 
 /**
@@ -16,4 +17,5 @@ export async function bootProcess(): Promise<void> {
   slots[Symbol.for('portico.refuse-malformed')] = refuseMalformed
   slots[Symbol.for('portico.begin-drain')] = beginDrain
   slots[Symbol.for('portico.drain')] = endProcess
+  slots[Symbol.for('portico.reload')] = reloadSettings
 }

@@ -7,7 +7,7 @@ import { prepareCheckout } from './steps/checkout.mjs'
 import { claimInstance } from './steps/claim-instance.mjs'
 import { Failure, note, printFailure, step } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { loadEnvFile, readSettings } from './steps/settings.mjs'
+import { configFile, loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
 import { stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -36,6 +36,8 @@ try {
   await onNewEnoughNode(root)
   if (name === undefined || rest.length > 0) throw new Failure(`npm run ${order} -- FILE`)
   loadEnvFile(root)
+  if (configFile(process.env, root)) await prepareCheckout(root)
+  await loadConfigFile(root)
   const settings = readSettings(process.env, root)
   if (settings.databaseUrl)
     throw new Failure(

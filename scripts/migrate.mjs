@@ -6,7 +6,7 @@ import { prepareCheckout } from './steps/checkout.mjs'
 import { claimInstance } from './steps/claim-instance.mjs'
 import { printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { loadEnvFile, readSettings } from './steps/settings.mjs'
+import { configFile, loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
 import { stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -14,6 +14,8 @@ let code = 0
 try {
   await onNewEnoughNode(root)
   loadEnvFile(root)
+  if (configFile(process.env, root)) await prepareCheckout(root)
+  await loadConfigFile(root)
   const settings = readSettings(process.env, root)
   if (!settings.databaseUrl) await claimInstance({ ...settings, port: 0 })
   await prepareCheckout(root)

@@ -3,10 +3,13 @@
 import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { reload } from './serving/application.mjs'
 import { runPrimary, SERVING, stopOrphanedPostgres, whenToldToEnd } from './serving/primary.mjs'
 import { WRONG_SETTING } from './steps/server.mjs'
-import { listenHost } from './steps/settings.mjs'
+import { configFile, listenHost, loadConfigFile } from './steps/settings.mjs'
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+await loadConfigFile(root).catch(fail)
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'
 const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS || 1)
@@ -23,7 +26,6 @@ async function runOne() {
   // Node would end a worker at once when its primary goes; ours drains first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const { runServer } = await import('./serving/server.mjs')
-  const root = dirname(dirname(fileURLToPath(import.meta.url)))
   let end = async () => {}
   whenToldToEnd(async (orphaned) => {
     await end()
@@ -34,6 +36,13 @@ async function runOne() {
   end = await runServer({ root, host: listenHost(process.env), port, role, development })
   if (cluster.worker) process.send(SERVING)
 }
+
+// Without the file a hang-up ends us, as it does any process.
+if (configFile(process.env, root))
+  process.on('SIGHUP', () => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker.process.kill('SIGHUP')
+    if (!cluster.workers) void reload()
+  })
 
 if (count > 1 && cluster.isPrimary) runPrimary(count, afterwards)
 else await runOne().catch(fail)

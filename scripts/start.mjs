@@ -12,11 +12,18 @@ let serverProcess
 const development = process.argv.includes('--dev')
 
 async function prepare() {
-  const { ignoreEnvFiles, loadEnvFile, readSettings } = await import('./steps/settings.mjs')
+  const { configFile, ignoreEnvFiles, loadConfigFile, loadEnvFile, readSettings } = await import(
+    './steps/settings.mjs'
+  )
   const { claimInstance } = await import('./steps/claim-instance.mjs')
   const { prepareBuild, prepareCheckout } = await import('./steps/checkout.mjs')
   if (process.argv.includes('--no-env-file')) ignoreEnvFiles(root)
   else loadEnvFile(root)
+  if (configFile(process.env, root)) {
+    await prepareCheckout(root)
+    await loadConfigFile(root)
+    process.on('SIGHUP', () => serverProcess?.reload())
+  }
   const settings = readSettings(process.env, root)
   const instance = await claimInstance(settings)
   await prepareCheckout(root)

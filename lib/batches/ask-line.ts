@@ -10,6 +10,7 @@ import { AppError } from '@/lib/platform/errors'
 import { JsonSource } from '@/lib/platform/json-source'
 import { parseInput } from '@/lib/platform/parse-input'
 import type { StreamBody } from '@/lib/platform/stream'
+import { traced } from '@/lib/platform/tracing'
 import { createResponse } from '@/lib/responses/create-response'
 import { ResponsesRequest } from '@/lib/responses/schema'
 import { readLine } from './read-input'
@@ -63,5 +64,7 @@ export function askLine(
 ): Promise<string> {
   const { body } = Line.parse(readLine(bytes))
   const context = { requestId, signal: patient, answerKept, bytes: new JsonSource(bytes).bytesOf('body') }
-  return asks[endpoint](caller, body, context)
+  return traced('batch line', { attributes: { 'portico.request_id': requestId } }, () =>
+    asks[endpoint](caller, body, context),
+  )
 }

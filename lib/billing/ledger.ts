@@ -17,6 +17,7 @@ import {
 } from './internal/holds-repository'
 import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
 import type { Journal } from './journal'
+import { noteSettling } from './metrics'
 
 /**
  * Writes many callers' items in one statement. While a write is under way newcomers queue up and go together in the
@@ -133,7 +134,7 @@ type Lanes = {
 }
 
 /** A settlement, and the batch of the log that has it until it is in the database. */
-type Ending = { settlement: Settlement; logged: LoggedBatch | undefined }
+type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; noteBooked: () => void }
 
 /** Nobody waits for a settlement, so it may wait for others: fewer and larger statements. A read of the account writes at once. */
 const SETTLE_GATHER_MILLIS = 50
@@ -201,7 +202,11 @@ export function settle(item: SettleItem, journal: Journal | null): Promise<Settl
     journal !== null && item.customer_id !== undefined
       ? lanes.log.append(toLogLine(journal.name, settlement))
       : undefined
-  return settlementLane(journal, item.hold_id !== undefined).add({ settlement, logged })
+  return settlementLane(journal, item.hold_id !== undefined).add({
+    settlement,
+    logged,
+    noteBooked: noteSettling(),
+  })
 }
 
 export function isOpen(holdId: string): boolean {
@@ -280,7 +285,8 @@ async function writeEndings(endings: readonly Ending[], journal: Journal | null)
     endings.map(({ settlement }) => settlement),
     journal,
   )
-  for (const { settlement, logged } of endings) {
+  for (const { settlement, logged, noteBooked } of endings) {
+    noteBooked()
     lanes.open.delete(settlement.id)
     if (logged) lanes.log.settled(logged)
   }

@@ -3,19 +3,19 @@ import { clock } from '@/lib/platform/clock'
 import { env, readSecret } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { canonicalJson, planSeed } from './internal/plan-seed'
-import { readBuiltinSeed, readProvidersFile } from './internal/seed-files'
+import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
 import type { SeedEntry } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
 
 /**
- * Brings the database's catalog up to the built-in files and PROVIDERS_FILE, at every start. Costs one small query when
- * neither changed. Throws ConfigurationError, in a sentence, when PROVIDERS_FILE is wrong.
+ * Brings the database's catalog up to the built-in files and the operator's, at every start. Costs one small query when
+ * neither changed. Throws ConfigurationError, in a sentence, when the operator's is wrong.
  */
 export async function applySeed(providersFile: string | undefined = env().PROVIDERS_FILE): Promise<void> {
-  const entries = providersFile === undefined ? [] : readProvidersFile(providersFile)
+  const { entries, where } = readOwnProviders(providersFile)
   warnOfMissingKeys(entries)
-  const rows = seedRows(mergeSeed(readBuiltinSeed(), entries))
+  const rows = seedRows(mergeSeed(readBuiltinSeed(), entries, where))
   const hash = createHash('sha256').update(canonicalJson(rows)).digest('hex')
   if ((await findSeedHash('current')) === hash) return
   await withSeedLock(async (transaction) => {
@@ -35,8 +35,5 @@ function warnOfMissingKeys(entries: readonly SeedEntry[]): void {
     variable !== undefined && readSecret(variable) === undefined ? [{ provider: id, variable }] : [],
   )
   if (missing.length === 0) return
-  logger.warn(
-    { missing },
-    'providers of PROVIDERS_FILE are not offered: the variables with their keys are not set',
-  )
+  logger.warn({ missing }, 'providers of the file are not offered: the variables with their keys are not set')
 }

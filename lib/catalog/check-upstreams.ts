@@ -6,7 +6,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
 import { chatModelFor, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
 import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
-import { readBuiltinSeed, readProvidersFile } from './internal/seed-files'
+import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
 
 /** What one configured provider answered to a list of its models and to one cheap call. */
@@ -186,8 +186,8 @@ function problemOf(error: unknown): string {
  * operator changed by hand, and what was found at local servers, is not in it.
  */
 export function snapshotOfFiles(providersFile: string | undefined): CatalogSnapshot {
-  const entries = providersFile === undefined ? [] : readProvidersFile(providersFile)
-  const { providers, models, routes } = seedRows(mergeSeed(readBuiltinSeed(), entries))
+  const { entries, where } = readOwnProviders(providersFile)
+  const { providers, models, routes } = seedRows(mergeSeed(readBuiltinSeed(), entries, where))
   return buildSnapshot(
     {
       providers: providers.map((row) => ({ ...row, enabled: true })),

@@ -25,7 +25,13 @@ export type RouteDeclaration<
   /** What the handler parses itself, for the OpenAPI document. A body that it reads itself too is a media type, or a form. */
   reads?: { query?: z.ZodType; body?: z.ZodType | '*/*'; form?: z.ZodType }
   /** Media types that it may answer besides JSON. */
-  alsoReplies?: readonly ('text/event-stream' | 'text/csv' | 'text/plain' | 'audio/*')[]
+  alsoReplies?: readonly (
+    | 'text/event-stream'
+    | 'text/csv'
+    | 'text/plain'
+    | 'audio/*'
+    | 'application/openmetrics-text'
+  )[]
   /** Media types of the file that it answers (`fileReply`): whole or in ranges, or not at all to a client that has it. */
   file?: readonly string[]
   /** It answers no body but where to go (`seeOther`). */

@@ -30,7 +30,7 @@ export function errorReply(
   if (known.status === 401) headers['www-authenticate'] = 'Bearer'
   const own = refusal?.(known, exchange)
   const body = own?.body ?? errorEnvelope(known, exchange.id)
-  return { status: own?.status ?? known.status, headers, body: JSON.stringify(body) }
+  return { status: own?.status ?? known.status, code: known.code, headers, body: JSON.stringify(body) }
 }
 
 /** Addresses whose rest is a secret: whoever has it needs nothing else. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance as processor } from 'node:perf_hooks'
 import { clientAddress } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
-import { AppError } from '@/lib/platform/errors'
+import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
@@ -40,6 +40,8 @@ export type Exchange = {
 
 export type Reply = {
   status: number
+  /** Why it refuses. */
+  code?: ErrorCode
   headers: Record<string, string>
   /** `Set-Cookie` lines. */
   cookies?: readonly string[]

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newId } from '@/lib/platform/ids'
+import { counter, gauge, histogram } from '@/lib/platform/metrics'
+import { remember } from '@/lib/platform/remember'
 import { beforeAnswers } from '@/lib/platform/stream'
+import { beginSpan, endSpan, type Scope, within } from '@/lib/platform/tracing'
 import type { Protocol, Route, RouteModule } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
 import { isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
@@ -9,6 +12,35 @@ import { runRoute } from './run-route'
 
 /** Requests that this process is answering; of a stream, until it begins. */
 let underWay = 0
+
+const open = remember('open-requests', () => ({ count: 0 }))
+gauge('http_requests_open', 'Requests of the API whose answer has not ended.', [], () => [
+  { value: open.count },
+])
+const answered = counter('http_requests_total', 'Answers of the API, by route, status and error code.', [
+  'route',
+  'method',
+  'status',
+  'code',
+])
+const answerSeconds = histogram(
+  'http_answer_seconds',
+  'From a request to its answer; of a stream, to its beginning.',
+  ['route'],
+)
+
+/** Counts an answer. Methods that no route has are one. */
+function note(match: RouteMatch | 'unknown', method: string, reply: Reply, startedAt: number): void {
+  const isKnown = match !== 'unknown'
+  const labels = {
+    route: isKnown ? match.route : 'unknown',
+    method: isKnown && method in match.methods ? method : 'other',
+    status: String(reply.status),
+    code: reply.code ?? '',
+  }
+  answered.inc(labels)
+  answerSeconds.observe({ route: labels.route }, (performance.now() - startedAt) / 1000)
+}
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
@@ -27,6 +59,10 @@ export function nodeDoor(table: RouteTable) {
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
     const exchange = new DoorExchange(table, request, response, path, query)
+    open.count += 1
+    response.on('close', () => {
+      open.count -= 1
+    })
     response.on('error', (error) => giveUp(error, exchange, response))
     guard(exchange, response, () => answer(exchange, match, request, response))
     return true
@@ -54,15 +90,24 @@ function answer(
   response: ServerResponse,
 ): void {
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET')
+  const startedAt = performance.now()
   const route = match === 'unknown' ? undefined : match.methods[method]
   if (match === 'unknown' || route === undefined) {
-    send(refusal(exchange, match), exchange, request, response)
+    const refused = refusal(exchange, match)
+    note(match, method, refused, startedAt)
+    send(refused, exchange, request, response)
     return
   }
   underWay += 1
-  runRoute(route, exchange, match.params).then(
+  const scope = beginTrace(match, method, exchange, response)
+  within(scope, () => runRoute(route, exchange, match.params)).then(
     (reply) => {
       underWay -= 1
+      scope?.span.setAttributes({
+        'http.response.status_code': reply.status,
+        ...(reply.code && { 'error.type': reply.code }),
+      })
+      note(match, method, reply, startedAt)
       const write = () => send(reply, exchange, request, response)
       if (underWay === 0 || isStreamBody(reply.body)) write()
       else atEndOfTurn(write)
@@ -72,6 +117,22 @@ function answer(
       giveUp(error, exchange, response)
     },
   )
+}
+
+/** From the request's arrival until its answer has ended. The path itself is not told: it may be a secret. */
+function beginTrace(
+  { route }: RouteMatch,
+  method: string,
+  { id, headers }: DoorExchange,
+  response: ServerResponse,
+): Scope | undefined {
+  const scope = beginSpan(`${method} ${route}`, {
+    kind: 'SERVER',
+    continues: headers.traceparent,
+    attributes: { 'http.request.method': method, 'http.route': route, 'portico.request_id': id },
+  })
+  if (scope) response.on('close', () => endSpan(scope))
+  return scope
 }
 
 /**
@@ -181,6 +242,8 @@ const deafSink = {
 }
 
 export type RouteMatch = {
+  /** As its folder is called: `/v1/models/[...id]`. */
+  route: string
   methods: Readonly<Record<string, Route>>
   params: Record<string, string | string[]>
 }
@@ -203,12 +266,13 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
   const dynamic: {
     pattern: RegExp
     names: { name: string; rest: boolean }[]
+    route: string
     methods: Record<string, Route>
   }[] = []
   for (const [path, module] of Object.entries(modules)) {
     const methods = methodsOf(module)
-    if (!path.includes('[')) fixed.set(path, { methods, params: {} })
-    else dynamic.push({ ...compile(path), methods })
+    if (!path.includes('[')) fixed.set(path, { route: path, methods, params: {} })
+    else dynamic.push({ ...compile(path), route: path, methods })
   }
   return {
     find(rawPath) {
@@ -216,9 +280,9 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
       const exact = fixed.get(path)
       if (exact) return exact
       if (!isApiPath(path)) return undefined
-      for (const { pattern, names, methods } of dynamic) {
+      for (const { pattern, names, route, methods } of dynamic) {
         const values = pattern.exec(path)
-        if (values) return { methods, params: paramsOf(names, values) }
+        if (values) return { route, methods, params: paramsOf(names, values) }
       }
       return 'unknown'
     },

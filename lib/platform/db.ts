@@ -4,6 +4,7 @@ import { PrismaClient } from '@/prisma/generated/client'
 import { databaseConnection } from './database-connection'
 import { env } from './env'
 import { logger } from './logger'
+import { gauge } from './metrics'
 import { remember } from './remember'
 
 // int8 as bigint: money must never become a float on its way out of the database. Set on our own pool, not on the
@@ -24,6 +25,12 @@ export const pool = remember('pg-pool', () => {
   made.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   return made
 })
+
+gauge('db_pool', 'Connections of the pool for the hot path, and who waits for one.', ['state'], () => [
+  { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+  { labels: { state: 'idle' }, value: pool.idleCount },
+  { labels: { state: 'waiting' }, value: pool.waitingCount },
+])
 
 /** For everything else. */
 export const prisma = remember(

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import './parse-input' // zod's words for what is wrong
 import { isLoopbackName, isNetworkList } from './client-address'
+import { type ConfigFile, configFileSchema, readConfigFile } from './config-file'
 import { remember } from './remember'
 
 /**
@@ -19,6 +20,7 @@ const whole = (fallback: number, min: number, max: number) => {
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .default(fallback)
 }
 const perMinute = (fallback: number) => whole(fallback, 1, 1_000_000_000)
@@ -41,6 +43,8 @@ function isHttpOrigin(value: string): boolean {
 const Settings = z
   .object({
     NODE_ENV: oneOf('development', 'production', 'test').default('production'),
+    /** The file that says what variables do not; `none`: none. By itself ./portico.yaml, where there is one. */
+    PORTICO_CONFIG: text,
     PORT: whole(3000, 0, 65_535),
     /** Where it listens: this machine alone, or every address once there is a PUBLIC_URL. */
     HOST: z
@@ -99,6 +103,37 @@ const Settings = z
         /^(\s*cus_[0-9a-z]{1,64}\s*(,|$))*$/,
         'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk',
       )
+      .default(''),
+    /** A port of its own for Prometheus; a token opens it, and /api/metrics, from elsewhere. */
+    METRICS_PORT: whole(0, 1, 65_535).unwrap().optional(),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    /** Traces go there; the library reads more of OpenTelemetry's variables itself. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json').default('http/protobuf'),
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf('http/protobuf', 'http/json').optional(),
+    OTEL_SDK_DISABLED: oneOf('true', 'false')
+      .default('false')
+      .transform((value) => value === 'true'),
+    OTEL_TRACES_EXPORTER: oneOf('otlp', 'none').default('otlp'),
+    OTEL_TRACES_SAMPLER: oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ).default('parentbased_always_on'),
+    OTEL_TRACES_SAMPLER_ARG: z
+      .string()
+      .regex(/^(0(\.\d{1,9})?|1(\.0)?)$/, 'must be a decimal from 0 to 1, such as 0.1')
+      .transform(Number)
+      .default(1),
+    OTEL_BSP_SCHEDULE_DELAY: whole(5000, 1, 600_000),
+    /** Providers that are sent `traceparent`. */
+    TRACE_PROVIDERS: z
+      .string()
+      .regex(/^(\s*[a-z0-9][a-z0-9_-]*\s*(,|$))*$/, 'must be ids of providers, separated by commas')
       .default(''),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     /** Off: only the operator's own identity provider makes accounts. */
@@ -217,17 +252,51 @@ export type Env = z.infer<typeof Settings> & {
   /** By its Host, a page of another site could make a browser on this machine send requests (DNS rebinding). */
   isLocalHostNeeded: boolean
   demo: boolean
+  configFile?: ConfigFile
 }
 
 let known: Env | undefined
 
 /** Read once; asked for on every request. */
 export function env(): Env {
-  known ??= remember('env', () =>
-    parseEnv(isBuilding() ? { ...buildPlaceholders, ...process.env } : process.env),
-  )
+  known ??= remember('env', () => readEnv())
   return known
 }
+
+function readEnv(): Env {
+  const { env: source } = process
+  if (isBuilding()) return parseEnv({ ...buildPlaceholders, ...source })
+  // A file that lies there must not change what tests see.
+  const named = source.PORTICO_CONFIG || (source.NODE_ENV === 'test' ? 'none' : undefined)
+  return parseEnv(source, readFile(named))
+}
+
+function readFile(named: string | undefined): ConfigFile | undefined {
+  return readConfigFile(named, Settings.shape, (sentence) => {
+    throw new ConfigurationError(sentence)
+  })
+}
+
+/** What may change while a process runs, as the file says it. All else waits for the next start. */
+const reloaded =
+  /^(RATE_LIMIT_.*|LOG_LEVEL|SIGN_UP|TRIAL_CREDIT_USD|OUTBOUND_ALLOW|CALLBACK_RETRY_SECONDS|TRACE_PROVIDERS|LOCAL_MODEL_PRICING|BATCH_.*|(IMAGE|VIDEO)_CONCURRENCY|.*_TTL_SECONDS|.*_QUOTA|IMAGE_WAIT_SECONDS|AIGC_GROUPS|METRICS_TOKEN|BODY_BYTES_IN_FLIGHT)$/
+
+/**
+ * Reads the file anew. Answers which settings have changed, and which would if the process were started again. Throws
+ * ConfigurationError where something is wrong with it: then all stays as it is.
+ */
+export function reloadEnv(): { changed: string[]; waiting: string[] } {
+  const before: Record<string, unknown> = env()
+  const after: Record<string, unknown> = readEnv()
+  const all = Object.keys(Settings.shape).filter((name) => name !== 'PORTICO_CONFIG')
+  const names = all.filter((name) => before[name] !== after[name])
+  const changed = names.filter((name) => reloaded.test(name))
+  for (const name of [...changed, 'configFile']) before[name] = after[name]
+  return { changed, waiting: names.filter((name) => !changed.includes(name)) }
+}
+
+/** What portico.yaml may say, for editors and for a test. */
+export const configSchemaOf = (providers: z.ZodType) => configFileSchema(Settings.shape, providers)
 
 /** `next build` loads every route module to look at its exports; nothing connects anywhere then. */
 const buildPlaceholders = {
@@ -239,18 +308,17 @@ function isBuilding(): boolean {
   return process.env.NEXT_PHASE === 'phase-production-build'
 }
 
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(source: Record<string, string | undefined>, configFile?: ConfigFile): Env {
   // An empty variable means the same as none: compose files and shells write `X=`.
-  const present = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const said = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
+  const present = { ...configFile?.settings, ...Object.fromEntries(said) }
   const parsed = Settings.safeParse(present)
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
     throw new ConfigurationError(`These settings are not valid: ${sentences.join('; ')}.`)
   }
   const settings = parsed.data
-  return { ...settings, ...reachOf(settings) }
+  return { ...settings, ...reachOf(settings), ...(configFile && { configFile }) }
 }
 
 function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {

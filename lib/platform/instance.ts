@@ -218,6 +218,23 @@ export async function databaseAnswers(): Promise<boolean> {
   return isDoneWithin(pool.query('SELECT 1'), ANSWER_MILLIS).catch(() => false)
 }
 
+const Facts = z.object({ version: z.string(), now: z.date(), migrations: z.array(z.string()) })
+
+/** Which PostgreSQL it is, its clock, and the migrations that it has. */
+export async function readDatabaseFacts(): Promise<z.infer<typeof Facts>> {
+  const { rows } = await pool.query(
+    `SELECT current_setting('server_version') AS version, clock_timestamp() AS now, to_regclass('_prisma_migrations') IS NOT NULL AS is_made`,
+  )
+  const { is_made, ...facts } = z.object({ is_made: z.boolean() }).loose().parse(rows[0])
+  const made = is_made
+    ? await pool.query(
+        'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+      )
+    : { rows: [] }
+  const migrations = z.array(z.object({ migration_name: z.string() })).parse(made.rows)
+  return Facts.parse({ ...facts, migrations: migrations.map((one) => one.migration_name) })
+}
+
 /** Ends all connections; the process is about to exit. */
 export async function closeDatabase(): Promise<void> {
   await Promise.allSettled([pool.end(), prisma.$disconnect()])

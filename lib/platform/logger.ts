@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { env } from './env'
 import { remember } from './remember'
+import { traceIdOf } from './tracing'
 
 /**
  * Structured logs, one line an event, written asynchronously. Only what a caller of `logger` names is written:
@@ -8,7 +9,15 @@ import { remember } from './remember'
  */
 export const logger = remember('logger', () =>
   pino(
-    { level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level: env().LOG_LEVEL,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => {
+        const traceId = traceIdOf()
+        return traceId === undefined ? {} : { traceId }
+      },
+    },
     pino.destination({ fd: 1, sync: false, minLength: 0 }),
   ),
 )

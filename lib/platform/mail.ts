@@ -19,12 +19,16 @@ export type Mail = {
 const CONNECT_MILLIS = 10_000
 const SILENCE_MILLIS = 20_000
 
-/** Hands a mail to the SMTP server. Throws when it cannot be reached or does not take it. */
-export async function sendMail({ id, ...mail }: Mail): Promise<void> {
-  const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
+/** Connects and signs in, and sends nothing. Throws where that fails. */
+export async function checkMail(): Promise<void> {
+  await (await openTransport()).verify()
+}
+
+async function openTransport() {
+  const { SMTP_URL: url } = env()
   if (url === undefined) throw new Error('SMTP_URL is not set')
   const { createTransport } = await import('nodemailer')
-  const transport = remember('mail-transport', () =>
+  return remember('mail-transport', () =>
     createTransport({
       url,
       connectionTimeout: CONNECT_MILLIS,
@@ -34,6 +38,12 @@ export async function sendMail({ id, ...mail }: Mail): Promise<void> {
       disableUrlAccess: true,
     }),
   )
+}
+
+/** Hands a mail to the SMTP server. Throws when it cannot be reached or does not take it. */
+export async function sendMail({ id, ...mail }: Mail): Promise<void> {
+  const { MAIL_FROM: from, publicUrl } = env()
+  const transport = await openTransport()
   const messageId = `<${id}@${new URL(publicUrl).hostname}>`
   await transport.sendMail({ ...mail, from, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
 }

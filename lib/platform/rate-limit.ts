@@ -116,6 +116,19 @@ async function sharedRedis(url: string): Promise<Redis> {
   return shared.client
 }
 
+/** Throws where Redis does not answer. */
+export async function checkRedis(): Promise<void> {
+  const { Redis } = await import('ioredis')
+  const client = new Redis(env().REDIS_URL ?? '', { lazyConnect: true, retryStrategy: () => null })
+  client.on('error', () => undefined) // it is thrown as well
+  try {
+    await client.connect()
+    await client.ping()
+  } finally {
+    client.disconnect()
+  }
+}
+
 function connect(client: Redis): Redis {
   client.on('error', (error) => logger.warn({ err: error.message }, 'Redis is not reachable'))
   return client

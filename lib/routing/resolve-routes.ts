@@ -4,6 +4,7 @@ import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { traced } from '@/lib/platform/tracing'
 import { findRouteHealth, type RouteHealth } from './route-health'
 import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
 
@@ -18,6 +19,10 @@ export function resolveRoutes(
   request: RouteRequest,
   snapshot: CatalogSnapshot = catalogSnapshot(),
 ): Resolution {
+  return traced('route', {}, () => resolve(caller, request, snapshot))
+}
+
+function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): Resolution {
   const model = resolveModel(caller, request, snapshot)
   const preferences = mergePreferences(caller.apiKey?.routing, request)
   const models = [model, ...stepIns(caller, request, model, preferences, snapshot)] as const

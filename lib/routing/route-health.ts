@@ -1,4 +1,5 @@
 import { logger } from '@/lib/platform/logger'
+import { counter, gauge } from '@/lib/platform/metrics'
 import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ResolvedRoute } from './schema'
@@ -70,10 +71,43 @@ export function restingSeconds(routes: readonly { routeId: string }[]): number |
   return left > 0 ? Math.ceil(left / 1000) : undefined
 }
 
-export function noteRouteTry(routeId: string, now: number): void {
-  const health = healthById.get(routeId)
+type Named = Pick<ResolvedRoute, 'routeId' | 'providerId' | 'modelId'>
+
+export function noteRouteTry(route: Named, now: number): void {
+  triedById.set(route.routeId, route)
+  const health = healthById.get(route.routeId)
   if (health) noteTry(health.breaker, now)
 }
+
+/** What the routes are called that this process has tried. */
+const triedById = remember('tried-routes', () => new Map<string, Named>())
+
+const places = ['provider', 'model'] as const
+const ofRoutes = (measure: (routeId: string) => number) => () =>
+  [...triedById.values()].map(({ routeId, providerId: provider, modelId: model }) => ({
+    labels: { provider, model },
+    value: measure(routeId),
+  }))
+const breakerValues = { closed: 0, half_open: 1, open: 2 }
+
+gauge(
+  'upstream_breaker_state',
+  'Of the routes tried, in the process that thinks worst of it: 0 closed, 1 half open, 2 open.',
+  places,
+  ofRoutes((routeId) => breakerValues[healthById.get(routeId)?.breaker.state ?? 'closed']),
+  { shared: true },
+)
+gauge(
+  'upstream_resting',
+  'Of the routes tried: 1 while its upstream has asked to be left alone.',
+  places,
+  ofRoutes((routeId) => (availabilityOf(routeId) === 'resting' ? 1 : 0)),
+  { shared: true },
+)
+export const upstreamTries = counter('upstream_tries_total', 'Tries of upstreams: ok, or how they failed.', [
+  ...places,
+  'outcome',
+])
 
 /** It answered, if only to refuse the request: the route works. */
 export function noteRouteSuccess(routeId: string): void {

@@ -1,4 +1,7 @@
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { beginSpan, currentScope, endSpan, type Scope, within } from '@/lib/platform/tracing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   availabilityOf,
@@ -8,6 +11,7 @@ import {
   noteRouteSuccess,
   noteRouteTry,
   restingSeconds,
+  upstreamTries,
 } from './route-health'
 import type { ResolvedRoute } from './schema'
 import { failoverScope, toAppError } from './upstream-fault'
@@ -64,15 +68,21 @@ export async function tryRoutes<Result>(
     last = own
     const isLast = () => pick(routes, { ...run, tried: [...run.tried, own] }) === undefined
     const startedAt = performance.now()
-    noteRouteTry(route.routeId, startedAt)
+    noteRouteTry(route, startedAt)
+    const scope = beginTry(route)
     try {
-      const result = await call(route, failed, startedAt, isLast)
+      const result = await within(scope, () => call(own, failed, startedAt, isLast))
+      leaveOpen(scope)
       noteRouteSuccess(route.routeId)
+      upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome: 'ok' })
       if (failed.length > 0)
         failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))
       return { ok: true, result, route, attempts: failed }
     } catch (error) {
       failed.push(attemptOf(route, error, signal, startedAt))
+      const outcome = error instanceof UpstreamError ? error.fault : signal.aborted ? 'aborted' : 'internal'
+      upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome })
+      endSpan(scope, {}, outcome)
       if (signal.aborted || !(error instanceof UpstreamError)) {
         noteRouteAbandoned(route.routeId)
         return { ok: false, error, route, attempts: failed }
@@ -88,6 +98,41 @@ export async function tryRoutes<Result>(
     route: last ?? firstOf(routes),
     attempts: failed,
   }
+}
+
+/** Names of OpenTelemetry's for what is a provider here. */
+const wellKnown: Readonly<Record<string, string>> = {
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+  xai: 'x_ai',
+  moonshotai: 'moonshot_ai',
+}
+const operations: Readonly<Record<string, string>> = { embedding: 'embeddings', chat: 'chat' }
+
+/** One try, by the conventions for generative AI; the operator says whose traces go on at the provider. */
+function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | undefined {
+  if (currentScope() === undefined) return undefined
+  const operation = operations[catalogSnapshot().knownModels.get(modelId) ?? ''] ?? 'generate_content'
+  return beginSpan(`${operation} ${modelId}`, {
+    kind: 'CLIENT',
+    attributes: {
+      'gen_ai.operation.name': operation,
+      'gen_ai.provider.name': wellKnown[providerId] ?? providerId,
+      'gen_ai.request.model': upstreamId,
+      'portico.provider': providerId,
+      'portico.model': modelId,
+    },
+    isHandedOn: env()
+      .TRACE_PROVIDERS.split(',')
+      .some((id) => id.trim() === providerId),
+  })
+}
+
+/** It has answered; who books what it used ends its span. */
+function leaveOpen(scope: Scope | undefined): void {
+  const current = currentScope()
+  if (current === undefined) endSpan(scope)
+  else current.answering = scope
 }
 
 type Run = {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
+import { OpenWork } from '@/lib/platform/jobs/inspect-jobs'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
@@ -238,6 +239,18 @@ export async function returnAllTurns({ table, claim }: Pick<TaskKind, 'table' | 
     `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
       WHERE ${isOpenSql('t')} AND turn_state <> 'waiting' AND next_turn_at > now() AND NOT (${claim.unrepeatable})`,
   )
+}
+
+/** How much of it waits, for the metrics. */
+export async function readOpenTurns({ name, table }: Pick<TaskTable, 'name' | 'table'>): Promise<OpenWork[]> {
+  const { rows } = await pool.query(
+    `SELECT $1::text AS name, count(*) FILTER (WHERE next_turn_at <= now())::float8 AS due,
+        count(*) FILTER (WHERE turn_state <> 'waiting')::float8 AS active,
+        coalesce(extract(epoch FROM now() - min(next_turn_at) FILTER (WHERE next_turn_at <= now())), 0)::float8 AS oldest_seconds
+       FROM ${table} t WHERE ${isOpenSql('t')}`,
+    [name],
+  )
+  return z.array(OpenWork).parse(rows)
 }
 
 function keysOf(turns: readonly TurnKey[]): string {

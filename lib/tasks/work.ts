@@ -1,10 +1,19 @@
 import { clock } from '@/lib/platform/clock'
+import { measureOpen } from '@/lib/platform/jobs/inspect-jobs'
 import type { RowJob } from '@/lib/platform/jobs/job'
 import { type Ended, rowJob, type WorkSource } from '@/lib/platform/jobs/places'
 import { logger } from '@/lib/platform/logger'
 import { isOpen, type Plan, type TaskKind, type Turn } from './kind'
 import { settleTask } from './settle'
-import { claimTurn, claimTurns, extendTurns, planTurns, returnAllTurns, returnTurns } from './turn-repository'
+import {
+  claimTurn,
+  claimTurns,
+  extendTurns,
+  planTurns,
+  readOpenTurns,
+  returnAllTurns,
+  returnTurns,
+} from './turn-repository'
 
 /** A process takes no more turns of one customer at once: the rest of its places stays open to others. */
 export function customerShare({ concurrency }: Pick<TaskKind, 'concurrency'>): number {
@@ -43,6 +52,7 @@ export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): W
 }
 
 export function taskWork<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): RowJob {
+  measureOpen(kind.name, () => readOpenTurns(kind))
   return rowJob(turnsOf(kind), () => returnAllTurns(kind))
 }
 

@@ -5,6 +5,7 @@ import { recoverSettlements as recover } from '@/lib/billing/recovery'
 import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
 import { type ImageQuality, quantitiesOf } from './quantities'
+import { endSpan, type Scope, traceIdOf } from '@/lib/platform/tracing'
 import { listBookedIds, listUnpaidIds } from './repository'
 import type { UsageModality } from './schema'
 
@@ -52,6 +53,7 @@ export type UsageRow = {
   latency_ms: number
   ttft_ms?: number | null | undefined
   task_id?: string | undefined
+  trace_id?: string | undefined
   attempts?:
     | {
         provider: string
@@ -72,6 +74,22 @@ type Opened = {
   apiKeyName: string | null
   priceFactor?: number | undefined
   startedAt: Date
+  scope?: Scope | undefined
+}
+
+/** What an upstream has used is told on the span of its answer, which ends. */
+export function endAnswer(scope: Scope | undefined, reading: MeterReading): void {
+  if (scope?.answering === undefined) return
+  const { answering } = scope
+  scope.answering = undefined
+  const attributes = {
+    'gen_ai.response.model': reading.modelId,
+    'gen_ai.usage.input_tokens': reading.promptTokens,
+    'gen_ai.usage.output_tokens': reading.completionTokens,
+    'gen_ai.usage.cache_read.input_tokens': reading.cachedTokens,
+    ...(reading.finishReason !== null && { 'gen_ai.response.finish_reasons': [reading.finishReason] }),
+  }
+  endSpan(answering, attributes, reading.errorCode)
 }
 
 /** The usage row of a meter that ended at `endedAt`. */
@@ -113,6 +131,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     latency_ms: whole(endedAt.getTime() - started),
     ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
     task_id: reading.taskId,
+    trace_id: traceIdOf(opened.scope),
     attempts:
       reading.attempts.length > 0
         ? reading.attempts.map(({ latencyMs, ...one }) => ({ ...one, latency_ms: latencyMs }))
@@ -142,13 +161,13 @@ function wholeOrNone(value: number | undefined): number | undefined {
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, upstream_cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts)
+    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, upstream_cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
     coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, coalesce(r.upstream_cost_nanos, 0), r.price_id, r.price_factor, r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
-    r.latency_ms, r.ttft_ms, r.task_id, r.attempts
+    r.latency_ms, r.ttft_ms, r.task_id, r.trace_id, r.attempts
   FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
 
 /**

@@ -8,7 +8,9 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { remember } from '@/lib/platform/remember'
-import { type MeterReading, toUsageRow, usageJournal } from './booking'
+import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
+import { endAnswer, type MeterReading, toUsageRow, usageJournal } from './booking'
+import { countUsage } from './metrics'
 import { quantitiesOf } from './quantities'
 
 /** A request being metered: money is held for its worst case until `settleMeter` ends it. */
@@ -28,6 +30,8 @@ export type Meter = {
   isSettled: boolean
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
+  /** Whose trace it belongs to. */
+  scope: Scope | undefined
 }
 
 const alreadyHeld = Promise.resolve()
@@ -52,13 +56,15 @@ export function openMeter(
     isCertain: share !== undefined || (!isLimited && hasPlenty(caller.customerId, amount)),
     answerKept,
     isSettled: false,
+    scope: currentScope(),
   }
   if (share) {
     meter.share = share
+    traced('hold', { attributes: { 'portico.hold.pooled': true } }, () => undefined)
     return meter
   }
   const item = toHoldItem(caller, id, amount, startedAt)
-  meter.held = hold(item).then(
+  meter.held = traced('hold', {}, () => hold(item)).then(
     (row) => {
       if (row.outcome !== 'held') throw holdRefusal(amount, { ...row, outcome: row.outcome }, item.until)
       meter.isHeld = true
@@ -99,7 +105,7 @@ async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void>
 }
 
 function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unknown> {
-  const { id, startedAt, caller, share } = meter
+  const { id, startedAt, caller, share, scope } = meter
   const { customerId, apiKey } = caller
   const opened = {
     id,
@@ -109,9 +115,11 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unkno
     priceFactor: caller.priceFactor,
     startedAt,
   }
-  const row = toUsageRow(opened, reading, endedAt)
+  endAnswer(scope, reading)
+  const row = toUsageRow({ ...opened, scope }, reading, endedAt)
   const cost = costOf(reading)
   if (share) returnShare(share, cost)
+  countUsage(reading, { startedAt, endedAt, costNanos: cost })
   const item = {
     id,
     cost: cost.toString(),
@@ -120,7 +128,9 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unkno
     hold_id: share?.holdId,
     row,
   }
-  return settle(item, usageJournal)
+  return traced('settle', { parent: scope, attributes: { 'portico.cost_usd': Number(cost) / 1e9 } }, () =>
+    settle(item, usageJournal),
+  )
 }
 
 /**

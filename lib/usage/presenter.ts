@@ -30,6 +30,7 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     latency_ms: row.latency_ms,
     ttft_ms: row.ttft_ms,
     task_id: row.task_id,
+    trace_id: row.trace_id,
     usage_source: row.usage_source,
     service_tier: row.service_tier,
     attempts: row.attempts ?? [],

@@ -68,7 +68,7 @@ function labelsOf(
 }
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, attempts`
+  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -102,6 +102,7 @@ const UsageRecordRow = z.object({
   latency_ms: z.number(),
   ttft_ms: z.number().nullable(),
   task_id: z.string().nullable(),
+  trace_id: z.string().nullable(),
   attempts: z.array(UsageAttempt).nullable(),
 })
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>

@@ -63,6 +63,8 @@ export const RecentItem = z.object({
   /** Time to the first token of a stream. */
   ttft_ms: z.number().int().nullable(),
   task_id: z.string().nullable(),
+  /** Of OpenTelemetry, where the operator has traces on. */
+  trace_id: z.string().nullable(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
   /** The tier of service whose prices were billed; null: the plain ones. */
   service_tier: z.string().nullable(),

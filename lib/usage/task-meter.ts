@@ -7,8 +7,10 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
-import { type MeterReading, toUsageRow, usageJournal } from './booking'
+import { currentScope, traced } from '@/lib/platform/tracing'
+import { endAnswer, type MeterReading, toUsageRow, usageJournal } from './booking'
 import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
+import { countUsage } from './metrics'
 import type { ImageQuality } from './quantities'
 import { findRecord } from './repository'
 
@@ -42,11 +44,11 @@ export async function openTaskMeter(
   const meter = newTaskMeter(caller, amountNanos)
   const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
   const stored = { ...meter, amountNanos: meter.amountNanos.toString() }
-  const held = await holdForTask({ ...item, row: { ...row, meter: stored } }, journal).catch(
-    (error: unknown) => {
-      throw isDatabaseAway(error) ? holdUnknown(error) : error
-    },
-  )
+  const held = await traced('hold', {}, () =>
+    holdForTask({ ...item, row: { ...row, meter: stored } }, journal),
+  ).catch((error: unknown) => {
+    throw isDatabaseAway(error) ? holdUnknown(error) : error
+  })
   if (held.outcome !== 'held')
     throw holdRefusal(meter.amountNanos, { ...held, outcome: held.outcome }, item.until)
   return meter
@@ -97,10 +99,17 @@ export async function settleTaskMeter(
 ): Promise<{ costNanos: bigint }> {
   const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
   const full = pricedReading(reading, versioned)
-  const row = toUsageRow(meter, full, reading.endedAt)
+  const scope = currentScope()
+  endAnswer(scope, full)
+  const row = toUsageRow({ ...meter, scope }, full, reading.endedAt)
   // Without whom to charge should the hold be lost: a kept hold ends only by being settled or released.
-  const settled = await settle({ id: meter.id, cost: costOf(full).toString(), row }, usageJournal)
-  if (settled.outcome !== 'gone') return { costNanos: settled.charged }
+  const item = { id: meter.id, cost: costOf(full).toString(), row }
+  const settled = await traced('settle', {}, () => settle(item, usageJournal))
+  if (settled.outcome !== 'gone') {
+    const { startedAt } = meter
+    countUsage(full, { startedAt, endedAt: reading.endedAt, costNanos: settled.charged })
+    return { costNanos: settled.charged }
+  }
   const earlier = await findRecord(meter.customerId, meter.id)
   return { costNanos: earlier?.cost_nanos ?? 0n }
 }

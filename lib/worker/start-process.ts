@@ -15,9 +15,11 @@ import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
+import { startTracing, stopTracing } from '@/lib/platform/tracing'
 import { recoverSettlements } from '@/lib/usage/booking'
 import { ensureUsagePartitions } from '@/lib/usage/upkeep'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
+import { closeMetrics, openMetrics } from './serve-metrics'
 
 const SWEEP_MILLIS = 10_000
 const IDLE_SWEEP_MILLIS = 1000
@@ -29,6 +31,7 @@ export const readiness = remember('readiness', () => ({ isReady: false }))
 /** Everything that must be there before the first request: catalog, demo account, recovered holds, background work. */
 export async function startProcess(): Promise<void> {
   const { ROLE } = env()
+  await startTracing()
   await startHeartbeat(ROLE)
   await ensureUsagePartitions()
   await applySeed()
@@ -53,6 +56,7 @@ export async function startProcess(): Promise<void> {
   const works = ROLE !== 'web'
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()
+  await openMetrics()
   readiness.isReady = true
 }
 
@@ -79,6 +83,7 @@ export function beginDrain(): void {
 /** Writes what is still in memory and lets go of everything; the process may exit afterwards. */
 export async function endProcess(): Promise<void> {
   await stopJobs()
+  closeMetrics()
   const written = releaseIdlePooledHolds(true)
     .catch(() => undefined)
     .then(flushLedger)
@@ -90,4 +95,5 @@ export async function endProcess(): Promise<void> {
   await closeNotify()
   await closeRateLimit()
   await closeDatabase()
+  await stopTracing()
 }

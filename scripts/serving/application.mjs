@@ -30,7 +30,10 @@ export const beginDrain = () => globalThis[hook('begin-drain')]?.()
 /** Writes down what is only in memory, ends jobs, closes connections. */
 export const finishDrain = () => globalThis[hook('drain')]?.()
 
-const open = new Set(['/api/health', '/api/ready'])
+/** Reads portico.yaml anew. */
+export const reload = () => globalThis[hook('reload')]?.()
+
+const open = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
 /** ROLE=worker does background work only: answers what it does not serve; false for how it is, which it does. */
 export function answersAsWorker(request, response) {

@@ -15,6 +15,7 @@ export function runPrimary(count, afterwards) {
     const worker = cluster.fork({ PORTICO_WORKER: String(index) })
     let servesSince
     worker.on('message', (message) => {
+      if (message?.metrics) return passOnMetrics(worker, message)
       if (message !== SERVING) return
       servesSince = performance.now()
       if (!everServed) for (let next = 1; next < count; next += 1) fork(next)
@@ -45,6 +46,16 @@ export function runPrimary(count, afterwards) {
     await afterwards(orphaned)
     process.exit(0)
   })
+}
+
+/** One web process asks the others for their metrics (lib/platform/metrics.ts): the question goes to them, their answers to it. */
+function passOnMetrics(from, { metrics, id, asker, values }) {
+  const running = Object.values(cluster.workers ?? {}).filter((worker) => worker.isConnected())
+  if (metrics === 'told')
+    return running.find((worker) => worker.id === asker)?.send({ metrics, id, values }, () => {})
+  const others = running.filter((worker) => worker !== from)
+  from.send({ metrics: 'expect', id, count: others.length }, () => {})
+  for (const other of others) other.send({ metrics: 'asked', id, asker: from.id }, () => {})
 }
 
 /** A setting that was changed on the disk meanwhile: the others still have the old one and serve on. */

@@ -35,6 +35,8 @@ export function launchServer(root, env) {
       if (!(await waitForExit(child.pid, drainMilliseconds))) child.kill('SIGKILL')
       await exit
     },
+    /** It reads portico.yaml anew. */
+    reload: () => child.kill('SIGHUP'),
     kill: () => child.kill('SIGKILL'),
   }
 }

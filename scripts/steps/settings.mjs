@@ -69,6 +69,50 @@ export function loadEnvFile(root) {
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
+/** What is decided before the server reads the file itself. */
+const startNames = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'ROLE',
+  'WORKERS',
+  'PUBLIC_URL',
+  'NEXTAUTH_SECRET',
+  'ENCRYPTION_KEY',
+  'ENCRYPTION_KEY_PREVIOUS',
+  'DEMO',
+]
+
+/** Where portico.yaml is; undefined: there is none. What is named is read, whether or not it is there. */
+export function configFile(source, root) {
+  if (source.PORTICO_CONFIG === 'none') return undefined
+  if (source.PORTICO_CONFIG) return resolve(root, source.PORTICO_CONFIG)
+  const file = join(root, 'portico.yaml')
+  return existsSync(file) ? file : undefined
+}
+
+/**
+ * Of portico.yaml only what starting needs, for what the environment does not say: the server checks and reads all of it
+ * (lib/platform/config-file.ts). Needs packages.
+ */
+export async function loadConfigFile(root) {
+  const file = configFile(process.env, root)
+  if (!file) return
+  process.env.PORTICO_CONFIG = file
+  const { parse } = await import('yaml')
+  let settings
+  try {
+    settings = parse(readFileSync(file, 'utf8'))?.settings ?? {}
+  } catch (error) {
+    throw new Failure(`${file} cannot be read: ${error.message.split('\n')[0]}.`)
+  }
+  for (const name of startNames) {
+    const value = settings[name.toLowerCase()]
+    if (['string', 'number'].includes(typeof value)) process.env[name] ||= String(value)
+  }
+}
+
 /** The files that Next reads by itself, here and in the build, for what the environment does not say. */
 const envFiles = ['', '.local', '.production', '.production.local', '.development', '.development.local']
 
@@ -79,9 +123,10 @@ export function withoutEnvFiles(root) {
   return Object.fromEntries(names.map((name) => [name, '']))
 }
 
-/** What they set is not read, by us or by Next. */
+/** What they and portico.yaml set is not read, by us or by Next. */
 export function ignoreEnvFiles(root) {
   for (const [name, none] of Object.entries(withoutEnvFiles(root))) process.env[name] ??= none
+  process.env.PORTICO_CONFIG ??= 'none'
 }
 
 /** The environment of the server: what we were given, with everything decided that may be left open. */

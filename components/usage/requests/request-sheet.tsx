@@ -144,6 +144,7 @@ function RequestFacts({ request }: { request: RecentItem }) {
       {request.audio_seconds > 0 && <Fact name="Sound">{request.audio_seconds} s</Fact>}
       {request.video_seconds > 0 && <Fact name="Video">{request.video_seconds} s</Fact>}
       {request.task_id && <IdFact name="Task" what="the task’s id" id={request.task_id} />}
+      {request.trace_id && <IdFact name="Trace" what="the trace’s id" id={request.trace_id} />}
       <IdFact name="Request" what="the request’s id" id={request.id} />
     </dl>
   )

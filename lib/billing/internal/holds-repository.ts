@@ -183,3 +183,11 @@ export async function listHoldsOf(instanceId: string, olderThanSeconds: number):
     .parse(rows)
     .map((row) => row.id)
 }
+
+/** All that are open. */
+export async function sumHolds(): Promise<{ count: number; usd: number }> {
+  const { rows } = await pool.query(
+    'SELECT count(*)::float8 AS count, coalesce(sum(amount_nanos), 0)::float8 / 1e9 AS usd FROM holds',
+  )
+  return z.object({ count: z.number(), usd: z.number() }).parse(rows[0])
+}

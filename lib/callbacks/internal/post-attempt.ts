@@ -1,6 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { type SafeAnswer, safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import { traced } from '@/lib/platform/tracing'
 import type { HeaderRecord } from '../schema'
 import { type Secrets, signText } from '../signing-secrets'
 
@@ -35,14 +36,20 @@ export async function postAttempt(
   const requestHeaders = headersOf(message, secrets, at)
   const common = () => ({ at, requestHeaders, durationMillis: Math.round(performance.now() - startedMillis) })
   try {
-    const answer = await safeFetch(message.url, {
-      method: 'POST',
-      headers: requestHeaders,
-      body: message.body,
-      timeoutMillis,
-      maxBytes: MAX_ANSWER_BYTES,
-      signal,
-    })
+    const attributes = {
+      'server.address': URL.parse(message.url)?.hostname,
+      'portico.webhook_id': message.id,
+    }
+    const answer = await traced('webhook', { kind: 'CLIENT', attributes }, () =>
+      safeFetch(message.url, {
+        method: 'POST',
+        headers: requestHeaders,
+        body: message.body,
+        timeoutMillis,
+        maxBytes: MAX_ANSWER_BYTES,
+        signal,
+      }),
+    )
     const responseHead = await readHead(answer)
     return {
       ...common(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigurationError } from '@/lib/platform/env'
-import { pathText, valueAt } from '@/lib/platform/parse-input'
+import { describeIssues } from '@/lib/platform/config-file'
+import { ConfigurationError, env } from '@/lib/platform/env'
 import alibaba from '@/prisma/seed/catalog/alibaba.json'
 import anthropic from '@/prisma/seed/catalog/anthropic.json'
 import byteplus from '@/prisma/seed/catalog/byteplus.json'
@@ -56,11 +56,13 @@ export function readBuiltinSeed(): SeedProvider[] {
   })
 }
 
-const ProvidersFile = z.array(SeedEntry, 'must be a list of providers').superRefine((entries, context) => {
-  for (const [index, { id }] of entries.entries())
-    if (entries.findIndex((entry) => entry.id === id) < index)
-      context.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is there twice` })
-})
+export const ProvidersFile = z
+  .array(SeedEntry, 'must be a list of providers')
+  .superRefine((entries, context) => {
+    for (const [index, { id }] of entries.entries())
+      if (entries.findIndex((entry) => entry.id === id) < index)
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is there twice` })
+  })
 
 /** Reads PROVIDERS_FILE; whatever is wrong with it is a sentence that names the file and the field. */
 export function readProvidersFile(path: string): SeedEntry[] {
@@ -68,6 +70,22 @@ export function readProvidersFile(path: string): SeedEntry[] {
   const parsed = ProvidersFile.safeParse(content)
   if (parsed.success) return parsed.data
   throw new ConfigurationError(`PROVIDERS_FILE ${path}: ${describeIssues(parsed.error.issues, content)}.`)
+}
+
+/** What an operator's file says, and how a sentence about it begins. */
+export type OwnProviders = { entries: SeedEntry[]; where: string }
+
+/** Of PROVIDERS_FILE, where that is set, else of portico.yaml. */
+export function readOwnProviders(providersFile: string | undefined): OwnProviders {
+  if (providersFile !== undefined)
+    return { entries: readProvidersFile(providersFile), where: 'PROVIDERS_FILE: ' }
+  const { configFile } = env()
+  const where = `${configFile?.path}: providers`
+  const parsed = ProvidersFile.safeParse(configFile?.providers ?? [])
+  if (parsed.success) return { entries: parsed.data, where }
+  const content = { providers: configFile?.providers }
+  const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ['providers', ...issue.path] }))
+  throw new ConfigurationError(`${configFile?.path}: ${describeIssues(issues, content)}.`)
 }
 
 function parseJson(path: string): unknown {
@@ -86,20 +104,4 @@ function parseJson(path: string): unknown {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-const MOST = 3
-
-/** Faults of a configuration file in words: `[0].models[1].pricing.prompt must be a decimal string …`. */
-export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
-  const sentences = issues.slice(0, MOST).map((issue) => {
-    if (issue.code === 'unrecognized_keys')
-      return `${pathText([...issue.path, issue.keys[0] ?? ''])} is not a field of this file`
-    const missing =
-      issue.path.length > 0 && issue.code !== 'custom' && valueAt(input, issue.path) === undefined
-    const path = pathText(issue.path) || 'the file'
-    return missing ? `${path} is required` : `${path} ${issue.message}`
-  })
-  const more = issues.length - sentences.length
-  return more > 0 ? `${sentences.join('; ')}; and ${more} more` : sentences.join('; ')
 }

@@ -1,6 +1,6 @@
+import { describeIssues } from '@/lib/platform/config-file'
 import { ConfigurationError } from '@/lib/platform/env'
 import type { Pricing } from '../schema'
-import { describeIssues } from './seed-files'
 import { type SeedEntry, type SeedModel, SeedProvider } from './seed-schema'
 
 type Origin = 'builtin' | 'file' | 'found'
@@ -14,26 +14,30 @@ export type MergedProvider = Omit<SeedProvider, 'models'> & {
  * Lays PROVIDERS_FILE over the built-in providers. An entry with a built-in's id changes the fields that it names, and
  * adds or replaces models; any other entry is a provider of its own. What the file names comes first, in its own order.
  */
-export function mergeSeed(builtin: readonly SeedProvider[], entries: readonly SeedEntry[]): MergedProvider[] {
+export function mergeSeed(
+  builtin: readonly SeedProvider[],
+  entries: readonly SeedEntry[],
+  where = 'PROVIDERS_FILE: ',
+): MergedProvider[] {
   const fromFile = entries.map((entry, index) => {
     const base = builtin.find(({ id }) => id === entry.id)
     const own = entry.models?.map(({ id }) => id)
     const kept = base?.models.filter(({ id }) => !own?.includes(id)) ?? []
     const models = base ? [...(entry.models ?? []), ...kept] : entry.models
     const whole = { name: entry.id, adapter: 'openai-compatible', ...base, ...entry, models }
-    return tagged(complete(whole, index), 'file', (id) => own?.includes(id) ?? false)
+    return tagged(complete(whole, index, where), 'file', (id) => own?.includes(id) ?? false)
   })
   const untouched = builtin.filter(({ id }) => !entries.some((entry) => entry.id === id))
   const merged = [...fromFile, ...untouched.map((provider) => tagged(provider, 'builtin', () => false))]
-  refuseConflicts(merged)
+  refuseConflicts(merged, where.replace(/providers$/, ''))
   return merged
 }
 
-function complete(whole: unknown, index: number): SeedProvider {
+function complete(whole: unknown, index: number, where: string): SeedProvider {
   const parsed = SeedProvider.safeParse(whole)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] }))
-  throw new ConfigurationError(`PROVIDERS_FILE: ${describeIssues(issues, { [index]: whole })}.`)
+  throw new ConfigurationError(`${where}${describeIssues(issues, { [index]: whole })}.`)
 }
 
 function tagged(
@@ -48,16 +52,16 @@ function tagged(
   return { ...provider, origin, models }
 }
 
-function refuseConflicts(providers: readonly MergedProvider[]): void {
+function refuseConflicts(providers: readonly MergedProvider[], file: string): void {
   const firstOf = new Map<string, { modality: string; provider: string }>()
   for (const provider of providers)
     for (const model of provider.models) {
       const first = firstOf.get(model.id)
       if (first?.provider === provider.id)
-        throw new ConfigurationError(`PROVIDERS_FILE: ${provider.id} names the model ${model.id} twice.`)
+        throw new ConfigurationError(`${file}${provider.id} names the model ${model.id} twice.`)
       if (first && first.modality !== model.modality)
         throw new ConfigurationError(
-          `PROVIDERS_FILE: the model ${model.id} is ${model.modality} at ${provider.id} and ${first.modality} at ${first.provider}.`,
+          `${file}the model ${model.id} is ${model.modality} at ${provider.id} and ${first.modality} at ${first.provider}.`,
         )
       if (!first) firstOf.set(model.id, { modality: model.modality, provider: provider.id })
     }

@@ -1,6 +1,9 @@
 import { fromPrisma } from 'pg-boss'
 import { z } from 'zod'
 import { pool } from '../db'
+import { gauge } from '../metrics'
+import { seldom } from '../probe'
+import { remember } from '../remember'
 import type { Transaction } from '../transaction'
 import { readBoss } from './enqueue'
 import type { QueuedJob } from './job'
@@ -32,6 +35,48 @@ export async function countJobs(): Promise<QueueRow[]> {
   )
   return z.array(QueueRow).parse(rows)
 }
+
+/** What waits and is worked on, of one kind; due pieces alone wait. */
+export const OpenWork = z.object({
+  name: z.string(),
+  due: z.number(),
+  active: z.number(),
+  oldest_seconds: z.number(),
+})
+export type OpenWork = z.infer<typeof OpenWork>
+
+/** What has ended, of which there may be very much, is not read. */
+async function listOpen(): Promise<OpenWork[]> {
+  const { rows } = await pool.query(
+    `SELECT name, count(*) FILTER (WHERE is_due)::float8 AS due, count(*) FILTER (WHERE state = 'active')::float8 AS active,
+        coalesce(extract(epoch FROM now() - min(start_after) FILTER (WHERE is_due)), 0)::float8 AS oldest_seconds
+       FROM (SELECT name, state, start_after, state < 'active' AND start_after <= now() AS is_due FROM pgboss.job
+              WHERE (state < 'active' OR state = 'active') AND name NOT LIKE '\\_\\_pgboss\\_\\_%') j GROUP BY 1`,
+  )
+  return z.array(OpenWork).parse(rows)
+}
+
+const kinds = remember('open-work', () => ({
+  readers: new Map([['queue', listOpen]]),
+  known: [] as OpenWork[],
+}))
+
+/** Work whose pieces are rows of a room's table is measured with that of the queue. */
+export function measureOpen(name: string, read: () => Promise<OpenWork[]>): void {
+  kinds.readers.set(name, read)
+}
+
+const readAll = seldom(async () => {
+  kinds.known = (await Promise.all([...kinds.readers.values()].map((read) => read()))).flat()
+})
+const ofKinds = (column: 'due' | 'active' | 'oldest_seconds') => async () => {
+  await readAll()
+  return kinds.known.map((kind) => ({ labels: { job: kind.name }, value: kind[column] }))
+}
+const shared = { shared: true }
+gauge('queue_due', 'Pieces of background work that could be done now.', ['job'], ofKinds('due'), shared)
+gauge('queue_active', 'Pieces that are being worked on.', ['job'], ofKinds('active'), shared)
+gauge('queue_oldest_seconds', 'How long the oldest has been due.', ['job'], ofKinds('oldest_seconds'), shared)
 
 const JobRow = z.object({
   id: z.string(),

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { logger } from '../logger'
+import { counter } from '../metrics'
+import { traced } from '../tracing'
 import type { RowJob } from './job'
 
 /** Where the places of a process get their work from, and whom they tell how it ended. Everything here may be asked twice. */
@@ -27,6 +29,9 @@ export type Ended<Piece, Result> = { piece: Piece } & (
   | { ok: true; result: Result }
   | { ok: false; error: unknown }
 )
+
+const runs = counter('job_runs_total', 'Pieces of background work that ended.', ['job', 'outcome'])
+const runSeconds = counter('job_run_seconds_total', 'How long they took together.', ['job'])
 
 const RETRY_MILLIS = 500
 /** Half of what a source waits for at most before it gives a silent worker's pieces to another. */
@@ -118,8 +123,12 @@ export class Places<Piece extends object, Result> {
 
   private begin(piece: Piece): void {
     const stop = new AbortController()
+    const startedAt = performance.now()
     this.running.set(piece, stop)
     const end = (ended: Ended<Piece, Result>) => {
+      const { name: job } = this.source
+      runs.inc({ job, outcome: ended.ok ? 'ok' : 'failed' })
+      runSeconds.inc({ job }, (performance.now() - startedAt) / 1000)
       this.running.delete(piece)
       this.ended.push(ended)
       this.report().catch(() => undefined)
@@ -138,7 +147,9 @@ export class Places<Piece extends object, Result> {
       stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
     })
     try {
-      return await Promise.race([this.source.perform(piece, stop.signal), stopped])
+      const span = { kind: 'CONSUMER', attributes: { 'portico.job': this.source.name } } as const
+      const work = traced(`job ${this.source.name}`, span, () => this.source.perform(piece, stop.signal))
+      return await Promise.race([work, stopped])
     } finally {
       clearTimeout(expiry)
     }

@@ -9,6 +9,7 @@ import {
   hasWords,
   poolOf,
   resolveEndpoint,
+  withTrace,
 } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { MAX_ERROR_BYTES } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
@@ -108,7 +109,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
       {
         method: call.method === 'POST' || call.method === 'PUT' ? call.method : 'GET',
         path: `${url.pathname}${url.search}`,
-        headers: headerList(call, accepts[kind]),
+        headers: withTrace(headerList(call, accepts[kind])),
         body: typeof call.body === 'string' ? call.body : null,
         // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
         headersTimeout: 0,

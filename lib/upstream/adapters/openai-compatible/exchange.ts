@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, type FormData, Pool } from 'undici'
 import { remember } from '@/lib/platform/remember'
+import { currentScope } from '@/lib/platform/tracing'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
@@ -318,6 +319,12 @@ export type Post = {
   deadlineMs: number
 }
 
+/** With the trace that it goes on with, where the operator lets this provider know. */
+export function withTrace(headers: string[]): string[] {
+  const traceparent = currentScope()?.traceparent
+  return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent]
+}
+
 /** Posts a body. What comes of it reaches the receiver; only a call that was given up before it began throws. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
@@ -330,7 +337,7 @@ export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): 
     {
       method: 'POST',
       path: post.path,
-      headers: post.headers,
+      headers: withTrace(post.headers),
       body: post.body,
       // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
       headersTimeout: 0,

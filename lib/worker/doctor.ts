@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { CatalogProvider } from '@/lib/catalog/catalog-snapshot'
+import { snapshotOfFiles, testProvider } from '@/lib/catalog/check-upstreams'
+import { catalogSnapshot, loadCatalog } from '@/lib/catalog/read-snapshot'
+import { env } from '@/lib/platform/env'
+import { readDatabaseFacts } from '@/lib/platform/instance'
+import { checkMail } from '@/lib/platform/mail'
+import { probeFolder } from '@/lib/platform/probe'
+import { checkRedis } from '@/lib/platform/rate-limit'
+import { storage } from '@/lib/platform/storage/storage'
+
+/** What `npm run doctor` tells of one thing that Portico needs; `off`: it is not set up, which may be meant. */
+export type Finding = {
+  check: string
+  state: 'ok' | 'fault' | 'off'
+  says: string
+  /** What to do about a fault. */
+  mend?: string
+}
+
+type Found = Omit<Finding, 'check' | 'mend'>
+
+/** Looks at everything, one thing after the other. Writes nothing but a probe into the store, which it deletes. */
+export async function examine(): Promise<Finding[]> {
+  const database = await look('database', 'Is PostgreSQL running, and DATABASE_URL right?', lookAtDatabase)
+  const isThere = database.state === 'ok'
+  const providers = isThere ? await readProviders() : snapshotOfFiles(env().PROVIDERS_FILE).providers
+  return [
+    { check: 'settings', state: 'ok', says: env().configFile?.path ?? 'the environment' },
+    database,
+    ...(isThere
+      ? [
+          await look('migrations', 'npm run migrate, or npm start', lookAtMigrations),
+          await look('clock', 'Set the clocks by NTP.', lookAtClock),
+        ]
+      : []),
+    await look('data folder', 'Give the user that runs Portico DATA_DIR, and room on it.', lookAtDisk),
+    await look('store', 'Check S3_…, the bucket, and the rights of the key.', lookAtStore),
+    await look('mail', 'Check SMTP_URL: its host, port, user and password.', lookAtMail),
+    await look('redis', 'Check REDIS_URL.', lookAtRedis),
+    ...(await Promise.all([...providers.values()].flatMap(lookAtProvider))),
+  ]
+}
+
+/** `mend` says what to do about whatever is thrown. */
+async function look(check: string, mend: string, work: () => Promise<Found>): Promise<Finding> {
+  try {
+    return { check, ...(await work()) }
+  } catch (error) {
+    return { check, state: 'fault', says: error instanceof Error ? error.message : String(error), mend }
+  }
+}
+
+const ok = (says: string): Found => ({ state: 'ok', says })
+const off = (says: string): Found => ({ state: 'off', says })
+
+const OLDEST = 15
+
+async function lookAtDatabase(): Promise<Found> {
+  const { version } = await readDatabaseFacts()
+  if (Number.parseInt(version, 10) < OLDEST)
+    throw new Error(`PostgreSQL ${version} is older than ${OLDEST}, which is needed`)
+  return ok(`PostgreSQL ${version}`)
+}
+
+async function lookAtMigrations(): Promise<Found> {
+  const { migrations } = await readDatabaseFacts()
+  const folders = readdirSync('prisma/migrations', { withFileTypes: true }).filter((one) => one.isDirectory())
+  const pending = folders.map(({ name }) => name).filter((name) => !migrations.includes(name))
+  if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}`)
+  return ok(`${migrations.length} applied`)
+}
+
+/** Leases and deadlines are by the database's clock, what customers see by ours. */
+const MOST_APART_SECONDS = 5
+
+async function lookAtClock(): Promise<Found> {
+  const { now } = await readDatabaseFacts()
+  const apart = Math.abs(now.getTime() - Date.now()) / 1000
+  if (apart > MOST_APART_SECONDS) throw new Error(`${apart.toFixed(1)} s apart from the database’s`)
+  return ok(`${apart.toFixed(1)} s apart from the database’s`)
+}
+
+const LEAST_FREE_BYTES = 1024 ** 3
+
+async function lookAtDisk(): Promise<Found> {
+  const { DATA_DIR } = env()
+  await probeFolder(DATA_DIR)
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free in ${DATA_DIR}`
+  if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`only ${free}`)
+  return ok(free)
+}
+
+async function lookAtStore(): Promise<Found> {
+  const key = `doctor/${randomUUID()}`
+  const sent = Buffer.from(key)
+  await storage().put(key, sent, { contentType: 'text/plain' })
+  const stored = await storage().get(key)
+  const read = stored && (await buffer(stored.body))
+  await storage().delete(key)
+  if (!read?.equals(sent)) throw new Error('what was written reads otherwise')
+  return ok(`${env().S3_BUCKET ?? 'the data folder'}: written, read, deleted`)
+}
+
+async function lookAtMail(): Promise<Found> {
+  if (env().SMTP_URL === undefined) return off('no SMTP_URL: operators hand out password links')
+  await checkMail()
+  return ok('the server takes the sign-in')
+}
+
+async function lookAtRedis(): Promise<Found> {
+  if (env().REDIS_URL === undefined) return off('no REDIS_URL: each process counts its own limits')
+  await checkRedis()
+  return ok('answers')
+}
+
+async function readProviders(): Promise<ReadonlyMap<string, CatalogProvider>> {
+  await loadCatalog()
+  return catalogSnapshot().providers
+}
+
+function lookAtProvider({ id, enabled, target }: CatalogProvider): Promise<Finding>[] {
+  if (!enabled || target === null || target.adapter === 'sandbox') return []
+  const mend = `Check ${target.apiKeyEnv ?? 'the key'}, or the provider’s page at /console/admin/providers.`
+  return [
+    look(`provider ${id}`, mend, async () => {
+      const { isOk, problem, models } = await testProvider(target, undefined)
+      if (isOk === false) throw new Error(problem ?? 'it fails')
+      if (isOk === null) return off('nothing can be asked of it for free')
+      return ok(models === null ? 'takes the key' : `takes the key, lists ${models} models`)
+    }),
+  ]
+}

@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isIP } from 'node:net'
+import { isLoopbackName } from '@/lib/platform/client-address'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { hearSiblings, readMetrics } from '@/lib/platform/metrics'
+import { remember } from '@/lib/platform/remember'
+
+/**
+ * The metrics as Prometheus asks for them at `/api/metrics`: with METRICS_TOKEN to whoever has it; without, on METRICS_PORT, or
+ * where that is not set either, to this machine as long as others cannot reach us. Else there is nothing. A proxy on this machine
+ * would pass strangers off as it.
+ */
+export async function readOwnMetrics(
+  headers: Readonly<Record<string, string | undefined>>,
+): Promise<{ mimeType: string; body: string }> {
+  const { METRICS_PORT, METRICS_TOKEN, isExposed } = env()
+  if (METRICS_TOKEN !== undefined) checkToken(headers.authorization, METRICS_TOKEN)
+  else if (METRICS_PORT !== undefined || isExposed || !isFromHere(headers)) throw new AppError('not_found')
+  return read(headers.accept)
+}
+
+async function read(accept: string | undefined) {
+  const { contentType: mimeType, body } = await readMetrics(accept)
+  return { mimeType, body }
+}
+
+function checkToken(authorization: string | undefined, token: string): void {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (!timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`)))
+    throw new AppError('invalid_api_key', { message: 'The metrics are for whoever has METRICS_TOKEN.' })
+}
+
+/** By the socket's own address, which the server notes, and nobody before us. */
+function isFromHere(headers: Readonly<Record<string, string | undefined>>): boolean {
+  const peer = headers['x-portico-peer']?.replace(/^::ffff:/, '') ?? ''
+  const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
+  return isIP(peer) > 0 && isLoopbackName(peer) && !isPassedOn
+}
+
+const own = remember<{ server: Server | undefined }>('metrics-server', () => ({ server: undefined }))
+
+/** Listens on METRICS_PORT, if there is one, where the rest listens. Web processes share it. */
+export async function openMetrics(): Promise<void> {
+  hearSiblings()
+  const { METRICS_PORT: port, HOST, PUBLIC_URL } = env()
+  if (port === undefined) return
+  const server = createServer((request, response) => {
+    answer(request).then(
+      ({ status, mimeType, body }) => response.writeHead(status, { 'content-type': mimeType }).end(body),
+      (error: unknown) => {
+        logger.error({ err: String(error) }, 'the metrics could not be read')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  own.server = server
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(port, HOST ?? (PUBLIC_URL === undefined ? '127.0.0.1' : '::'), resolve)
+  await promise
+}
+
+async function answer({ url, headers }: IncomingMessage) {
+  if (!/^\/(api\/)?metrics(\?|$)/.test(url ?? '')) return refusal(404, 'Ask for /metrics.')
+  const { METRICS_TOKEN } = env()
+  try {
+    if (METRICS_TOKEN !== undefined) checkToken(headers.authorization, METRICS_TOKEN)
+  } catch {
+    return refusal(401, 'The metrics are for whoever has METRICS_TOKEN.')
+  }
+  return { status: 200, ...(await read(headers.accept)) }
+}
+
+const refusal = (status: number, body: string) => ({ status, mimeType: 'text/plain', body: `${body}\n` })
+
+export function closeMetrics(): void {
+  own.server?.close()
+  own.server?.closeAllConnections()
+  own.server = undefined
+}
