@@ -1,5 +1,5 @@
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { formatCost, formatPerMillion } from '@/lib/client/format/money'
+import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { AuditEntry } from '@/lib/operators/schema'
 import { jobTitle } from './job-words'
@@ -74,8 +74,9 @@ function wordsOf(field: string, value: unknown, names: AuditEntry['names']): str
   if (idFields.has(field)) return names[text] ?? text
   if (field === 'queue') return jobTitle(text)
   const rate = rateOf(field)
-  if (rate) return `${rate.per === 'million' ? formatPerMillion(text) : formatCost(text)} ${rate.unit}`
-  if (moneyFields.has(field)) return formatCost(text)
+  if (rate)
+    return `${rate.per === 'million' ? formatPerMillion(text) : formatMoney(text, 'exact')} ${rate.unit}`
+  if (moneyFields.has(field)) return formatMoney(text, 'exact')
   return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDateTime(text) : text
 }
 

@@ -15,7 +15,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { formatCost, formatMoney } from '@/lib/client/format/money'
+import { formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operators/queries'
@@ -126,7 +126,7 @@ function Accounts({ findings: { accounts, customers_sum } }: { findings: LedgerF
         {[{ account: 'customers', balance: customers_sum }, ...accounts].map(({ account, balance }) => (
           <div key={account} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
             <dt>{account === 'customers' ? 'Customers’ balances' : (accountWords[account] ?? account)}</dt>
-            <dd className="figures">{formatCost(balance)}</dd>
+            <dd className="figures">{formatMoney(balance, 'exact')}</dd>
           </div>
         ))}
       </dl>

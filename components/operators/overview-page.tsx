@@ -21,7 +21,11 @@ export function OverviewPage() {
   const filters = zoned && daysOf(zoned.range, zoned.zone)
   const enabled = zoned !== null
   const figures = useQuery({ ...figuresQuery(filters ?? {}), enabled })
-  const before = useQuery({ ...figuresQuery(zoned ? daysOf(zoned.previous, zoned.zone) : {}), enabled })
+  const previous = zoned?.previous ?? null
+  const before = useQuery({
+    ...figuresQuery(zoned && previous ? daysOf(previous, zoned.zone) : {}),
+    enabled: previous !== null,
+  })
   const overview = useQuery(overviewQuery())
   return (
     <Page>
@@ -35,6 +39,7 @@ export function OverviewPage() {
               range={zoned?.range ?? null}
               today={zoned?.today ?? ''}
               onChange={change}
+              daysOnly
             />
             <CsvLink path={apiPaths.adminFigures} filters={filters} label="CSV by day" />
           </>

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleSlash, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '@/components/data/relative-time'
-import { formatCostShort, toNanos } from '@/lib/client/format/money'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
 
 type UnmadeTask = {
   status: string
@@ -47,5 +47,5 @@ function reasonOf({ status, error, cost }: UnmadeTask): string {
   const reason = reasons[status] ?? 'No longer kept'
   // A provider that had begun already may charge for what it did until then.
   if (status !== 'cancelled' || cost === null || toNanos(cost) === 0n) return reason
-  return `${reason} after the provider had begun: ${formatCostShort(cost)} for what it had done`
+  return `${reason} after the provider had begun: ${formatMoney(cost, 'sum')} for what it had done`
 }

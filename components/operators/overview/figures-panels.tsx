@@ -15,7 +15,7 @@ import {
   formatNanosShort,
 } from '@/components/usage/format-figures'
 import { formatDayLong, formatDayShort, formatDays } from '@/components/usage/view/calendar'
-import { formatCostShort, formatMoney, toNanos } from '@/lib/client/format/money'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { FiguresReply, Served } from '@/lib/operators/figures-schema'
 
@@ -48,20 +48,20 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
     <section aria-label="Figures" className="flex flex-col gap-3">
       <StatGrid>
         <Stat name="Spend" change={change((reply) => nanosOf(reply.summary.spend))} note="paid by customers">
-          {summary && formatCostShort(summary.spend)}
+          {summary && formatMoney(summary.spend, 'sum')}
         </Stat>
         <Stat
           name="Upstream cost"
           change={change((reply) => nanosOf(reply.summary.upstream_cost))}
           note="charged by providers"
         >
-          {summary && formatCostShort(summary.upstream_cost)}
+          {summary && formatMoney(summary.upstream_cost, 'sum')}
         </Stat>
         <Stat
           name="Margin"
           note={summary && (marginShare(summary) ? `${marginShare(summary)} of spend` : 'no spend')}
         >
-          {summary && formatCostShort(summary.margin)}
+          {summary && formatMoney(summary.margin, 'sum')}
         </Stat>
         <Stat name="Requests" change={change((reply) => reply.summary.requests)} note="of all customers">
           {summary && formatNumber(summary.requests)}
@@ -95,7 +95,11 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
         </Stat>
         <Stat
           name="Fees in top-ups"
-          note={topUps && nanosOf(topUps.refunded) > 0 && `${formatMoney(topUps.refunded, 'sum')} of them refunded`}
+          note={
+            topUps &&
+            nanosOf(topUps.refunded) > 0 &&
+            `${formatMoney(topUps.refunded, 'sum')} of them refunded`
+          }
         >
           {topUps && formatMoney(topUps.fees, 'sum')}
         </Stat>

@@ -63,7 +63,11 @@ export function buildErrorChart(reply: UsageReply): ChartData {
   const values = spans.map(({ requests, failed_requests: failed }) =>
     requests === 0 ? null : Math.round((failed / requests) * 10_000),
   )
-  return { points: pointsOf(reply), series: [{ id: 'errors', name: 'Failed', tone: 2, values }], compared: true }
+  return {
+    points: pointsOf(reply),
+    series: [{ id: 'errors', name: 'Failed', tone: 2, values }],
+    compared: true,
+  }
 }
 
 /** How long answers took, in milliseconds, at the same places as the sums. */

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { formatDays } from '../view/calendar'
-import { type DayRange, type RangeName, rangeProblem } from '../view/usage-range'
+import { type DayRange, hours, type RangeName, rangeProblem } from '../view/usage-range'
 import type { ChangeView } from '../view/usage-view'
 
 const presets: { range: Exclude<RangeName, 'custom'>; label: string }[] = [
@@ -29,11 +29,14 @@ type RangePickerProps = {
   range: DayRange | null
   today: string
   onChange: ChangeView
+  /** Without ranges that end now. */
+  daysOnly?: boolean
 }
 
-export function RangePicker({ chosen, range, today, onChange }: RangePickerProps) {
+export function RangePicker({ chosen, range, today, onChange, daysOnly }: RangePickerProps) {
   const [open, setOpen] = useState(false)
-  const preset = presets.find((one) => one.range === chosen)
+  const offered = daysOnly ? presets.filter((one) => !(one.range in hours)) : presets
+  const preset = offered.find((one) => one.range === chosen)
   const days = range && formatDays(range.start, range.end)
   const choose: ChangeView = (change) => {
     onChange(change)
@@ -49,7 +52,7 @@ export function RangePicker({ chosen, range, today, onChange }: RangePickerProps
       </PopoverTrigger>
       <PopoverContent className="w-64 p-0" aria-label="Range">
         <ul className="p-1">
-          {presets.map(({ range: name, label }) => (
+          {offered.map(({ range: name, label }) => (
             <li key={name}>
               <button
                 type="button"

@@ -17,7 +17,7 @@ export type DayRange = { start: string; end: string }
 
 const lengths = { '1h': 1, '24h': 2, today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
 /** Ranges that end now and begin so many hours before, not with a day. */
-const hours: Partial<Record<RangeName, number>> = { '1h': 1, '24h': 24 }
+export const hours: Partial<Record<RangeName, number>> = { '1h': 1, '24h': 24 }
 
 /** The days that a choice means today. A custom one that cannot be asked for (reversed, too long, half) counts as the last 30 days. */
 export function resolveRange({ range, from, to }: RangeChoice, today: string): DayRange {
