@@ -1,8 +1,10 @@
 import type { MetadataRoute } from 'next'
+import { docsPages, docsPath, referencePath } from '@/components/site/docs/docs-contents'
 import { listOfferedModels } from '@/lib/catalog/models'
 import { listProviders } from '@/lib/catalog/providers'
 import { paths } from '@/lib/client/paths'
 import { env } from '@/lib/platform/env'
+import { listTags } from './(site)/docs/reference/operations'
 
 // What is offered changes while the server runs.
 export const dynamic = 'force-dynamic'
@@ -15,7 +17,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     paths.providers,
     paths.rankings,
     paths.pricing,
-    paths.docs,
+    ...docsPages.map(({ slug }) => docsPath(slug)),
+    paths.docsReference,
+    ...listTags().map(referencePath),
     paths.benchmarksGuide,
     ...listOfferedModels().map(({ id }) => paths.model(id)),
     ...providers.map(({ id }) => paths.provider(id)),

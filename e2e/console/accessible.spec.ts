@@ -17,6 +17,9 @@ const site = [
   '/explore/rankings',
   '/pricing',
   '/docs',
+  '/docs/clients',
+  '/docs/reference/models',
+  '/docs/search?q=error',
   '/docs/benchmarks',
 ]
 const signingIn = [

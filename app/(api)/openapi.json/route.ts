@@ -1,23 +1,10 @@
-import { BalanceLowEvent, KeyLimitEvent } from '@/lib/alerts/schema'
-import { openApiDocument } from '@/lib/http/api-document'
-import { env } from '@/lib/platform/env'
-import { apiRoutes } from '../routes'
+import { describeApi } from '../describe-api'
 
-/** What is posted to the alert URL of an account. */
-const events = {
-  'balance.low': { summary: 'The balance fell below the threshold of the account', event: BalanceLowEvent },
-  'api_key.limit_reached': {
-    summary: 'A key has used 50, 80 or 100 % of its limit in the present period',
-    event: KeyLimitEvent,
-  },
-}
-
-/** Made once: it says the same as long as the process lives. */
 let written: string | undefined
 
 /** The API's description for machines. */
 export function GET(): Response {
-  written ??= JSON.stringify(openApiDocument(apiRoutes, env().publicUrl, events))
+  written ??= JSON.stringify(describeApi())
   return new Response(written, {
     headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=60' },
   })

@@ -40,7 +40,7 @@ export function ModelFilters({ models, query }: ModelFiltersProps) {
       </label>
       <div className="hidden gap-6 pt-5 peer-checked:grid max-lg:grid-cols-1 max-lg:sm:grid-cols-2 lg:grid lg:pt-0">
         <ProviderFilter models={models} chosen={query.providers} />
-        <FilterGroup title="Can">
+        <FilterGroup title="Features">
           {abilityNames.map((name) => (
             <NativeCheck
               key={name}

@@ -27,9 +27,9 @@ type ModelPageProps = {
   origin: string
 }
 
-const MEASURED = 'Tried in this order. Medians of the last 24 hours, of requests that went through here.'
+const MEASURED = 'In order of preference. Medians of the last 24 hours, of requests that went through here.'
 const UNMEASURED =
-  'Tried in this order. No request for this model came through here in the last 24 hours, so nothing was measured.'
+  'In order of preference. No request for this model came through here in the last 24 hours, so nothing was measured.'
 
 /** A model: what it is, what it costs, what it takes, who serves it, and how it is called. */
 export function ModelPage({ model, providers, scores, origin }: ModelPageProps) {
@@ -144,7 +144,7 @@ const name: FigureColumn<ModelProvider> = {
 
 const latency: FigureColumn<ModelProvider> = {
   id: 'latency',
-  name: 'Whole answer',
+  name: 'Total time',
   numeric: true,
   cell: (row) => <Figure value={row.figures.latency_p50_ms} unit="ms" />,
 }

@@ -98,7 +98,7 @@ const columns: [FigureColumn<Speed>, ...FigureColumn<Speed>[]] = [
 function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
   const rows: Speed[] = [
     { name: 'First token', values: stats.ttft_ms, unit: 'ms' },
-    { name: 'Whole answer', values: stats.latency_ms, unit: 'ms' },
+    { name: 'Total time', values: stats.latency_ms, unit: 'ms' },
     { name: 'Throughput', values: stats.throughput_tps, unit: 'tps' },
   ]
   return (

@@ -88,7 +88,7 @@ function ModelFacts({ model }: { model: OperatorModel }) {
         <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
           <Fact name="Kind">{kindNames[model.modality]}</Fact>
           <Fact name="Made by">{model.owned_by}</Fact>
-          <Fact name="Written in">{sources[model.source]}</Fact>
+          <Fact name="Source">{sources[model.source]}</Fact>
           {model.context_length !== null && (
             <Fact name="Context">{formatNumber(model.context_length)} tokens</Fact>
           )}

@@ -50,7 +50,7 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
 }
 
 function RouteState({ route: { obstacle, provider_id, provider_name } }: { route: OperatorRoute }) {
-  if (obstacle === null) return <StatusDot tone="success">Tried</StatusDot>
+  if (obstacle === null) return <StatusDot tone="success">In use</StatusDot>
   if (obstacle === 'provider_not_configured')
     return (
       <span className="flex items-center gap-2">

@@ -1,9 +1,9 @@
 import { CodeBlock } from '@/components/ui/code-block'
-import { DocsSection, DocsTable, InlineCode } from './docs-elements'
+import { DocsTable, InlineCode } from './docs-elements'
 
 export function ChatSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="chat">
+    <>
       <p>
         <InlineCode>POST /v1/chat/completions</InlineCode> takes and gives what OpenAI’s does: messages with
         text, pictures, sound and files, tools, JSON mode and JSON Schema. Fields that are not known here are
@@ -26,7 +26,7 @@ export function ChatSection({ origin }: { origin: string }) {
         When a provider fails before its first byte, the next one is tried; your client does not notice. Hang
         up, and the provider is stopped as well: you pay for what was delivered.
       </p>
-    </DocsSection>
+    </>
   )
 }
 

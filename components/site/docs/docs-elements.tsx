@@ -1,56 +1,35 @@
 import type { ReactNode } from 'react'
 import { Panel } from '@/components/ui/panel'
+import { anchorOf } from './docs-contents'
 
-type DocsSectionProps = { id: DocsPart; children: ReactNode }
-
-/** A part of the guide, with an address of its own. */
-export function DocsSection({ id, children }: DocsSectionProps) {
+/** A heading of a page of the guide, with an address of its own. */
+export function DocsHeading({ children }: { children: string }) {
+  const id = anchorOf(children)
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="flex min-w-0 flex-col gap-4 border-t border-line px-5 py-10 text-base text-muted first:border-t-0 sm:px-8 lg:px-10 lg:py-12 [&>p]:max-w-2xl [&>ul]:max-w-2xl"
-    >
-      <h2 id={`${id}-title`} className="text-xl font-semibold text-ink">
-        <a
-          href={`#${id}`}
-          className="rounded-xs underline-offset-4 hover:underline hover:decoration-line-strong"
-        >
-          {titleOfPart(id)}
-        </a>
-      </h2>
-      {children}
-    </section>
+    <h2 id={id} className="mt-4 scroll-mt-[calc(var(--site-bar)+1rem)] text-xl font-semibold text-ink">
+      <a
+        href={`#${id}`}
+        className="rounded-xs underline-offset-4 hover:underline hover:decoration-line-strong"
+      >
+        {children}
+      </a>
+    </h2>
   )
 }
 
-/** The parts of the guide, in order. */
-export const docsContents = [
-  { id: 'start', title: 'Quick start' },
-  { id: 'authentication', title: 'Authentication and scopes' },
-  { id: 'chat', title: 'Chat' },
-  { id: 'images', title: 'Images' },
-  { id: 'uploads', title: 'Uploads, edits and variations' },
-  { id: 'videos', title: 'Videos' },
-  { id: 'portraits', title: 'Portraits' },
-  { id: 'callbacks', title: 'Callbacks' },
-  { id: 'errors', title: 'Errors' },
-  { id: 'limits', title: 'Rate limits' },
-  { id: 'idempotency', title: 'Idempotency' },
-  { id: 'billing', title: 'Billing' },
-  { id: 'reference', title: 'Reference' },
-] as const
-
-type DocsPart = (typeof docsContents)[number]['id']
-
-function titleOfPart(id: DocsPart): string {
-  return docsContents.find((part) => part.id === id)?.title ?? id
-}
-
-type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
+export type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
 
 /** Names and what they mean, between hairlines; as a list, so that long words have room on phones. */
 export function DocsTable({ label, rows }: { label: string; rows: readonly DocsRow[] }) {
+  return (
+    <>
+      <DocsHeading>{label}</DocsHeading>
+      <NameList label={label} rows={rows} />
+    </>
+  )
+}
+
+export function NameList({ label, rows }: { label: string; rows: readonly DocsRow[] }) {
   return (
     <Panel>
       <dl aria-label={label} className="divide-y divide-line text-sm">
@@ -60,7 +39,7 @@ export function DocsTable({ label, rows }: { label: string; rows: readonly DocsR
               {name}
               {aside && <span className="figures font-sans text-xs text-faint">{aside}</span>}
             </dt>
-            <dd className="text-muted">{text}</dd>
+            <dd className="min-w-0 break-words text-muted">{text}</dd>
           </div>
         ))}
       </dl>

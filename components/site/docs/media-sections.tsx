@@ -1,9 +1,9 @@
 import { CodeBlock } from '@/components/ui/code-block'
-import { DocsSection, DocsTable, InlineCode } from './docs-elements'
+import { DocsTable, InlineCode } from './docs-elements'
 
 export function ImagesSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="images">
+    <>
       <p>
         OpenAI’s clients draw as they come: <InlineCode>POST /v1/images/generations</InlineCode> waits for the
         pictures and answers with them. Behind it a picture is a task: create it, ask for it every one to
@@ -45,13 +45,13 @@ curl ${origin}/v1/images/generations/$TASK \\
         <InlineCode>WIDTHxHEIGHT</InlineCode> with sides that are multiples of 16, up to 3840x2160 or upright,
         between 1:3 and 3:1. <InlineCode>GET /v1/images/models</InlineCode> lists who draws.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
 export function VideosSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="videos">
+    <>
       <p>
         A video is a task as well. Ask for it every two to five seconds, or give a{' '}
         <InlineCode>callback_url</InlineCode> to be notified.
@@ -83,7 +83,7 @@ export function VideosSection({ origin }: { origin: string }) {
         read gives a new one for 30 days. Not every model takes everything: its page says what it does, and
         what it does not is a 400 that names the field.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
@@ -106,7 +106,7 @@ curl -X POST ${origin}/v1/videos/generations/$TASK/cancel \\
 
 export function UploadsSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="uploads">
+    <>
       <p>
         Pictures to work on go straight into the object storage: ask for a link, PUT the file to it with
         exactly the headers that came along, and name the upload in the edit or the variation.
@@ -139,7 +139,7 @@ export function UploadsSection({ origin }: { origin: string }) {
         <InlineCode>model</InlineCode>, <InlineCode>image_upload_id</InlineCode> and{' '}
         <InlineCode>size</InlineCode>. Multipart forms get a 415.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
@@ -171,7 +171,7 @@ curl ${origin}/v1/images/edits \\
 
 export function PortraitsSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="portraits">
+    <>
       <p>
         People who appear in videos again and again are kept as assets in groups. Virtual ones are created; a
         real person’s group comes out of a check on that person’s own phone. Every call is a POST that names
@@ -204,7 +204,7 @@ curl "${origin}/v1/portrait/?Action=CreateAsset&Version=2024-01-01" \\
         status.
       </p>
       <DocsTable label="Codes of portrait errors" rows={codes} />
-    </DocsSection>
+    </>
   )
 }
 

@@ -4,13 +4,13 @@ import { CodeTabs } from '@/components/site/code-tabs'
 import { CodeBlock } from '@/components/ui/code-block'
 import { highlight } from '@/components/ui/highlight'
 import { formatNumber } from '@/lib/client/format/number'
-import { apiPaths, paths } from '@/lib/client/paths'
+import { paths } from '@/lib/client/paths'
 import { FirstRequest } from '../first-request'
-import { DocsSection, DocsTable, InlineCode } from './docs-elements'
+import { DocsTable, InlineCode } from './docs-elements'
 
 export function StartSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="start">
+    <>
       <p>
         Create a key on the{' '}
         <Link prefetch={false} href={paths.keys} className="text-accent-text underline underline-offset-3">
@@ -29,13 +29,13 @@ export function StartSection({ origin }: { origin: string }) {
         Every answer carries <InlineCode>x-request-id</InlineCode>. Name it when you ask for help: it finds
         the request in the logs, and on the usage page with the bill that explains its cost.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
 export function AuthenticationSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="authentication">
+    <>
       <p>Every call takes the key as a bearer token.</p>
       <CodeBlock
         language="bash"
@@ -63,7 +63,7 @@ export function AuthenticationSection({ origin }: { origin: string }) {
         as you say. The catalog (<InlineCode>/providers</InlineCode>, <InlineCode>/rankings</InlineCode>)
         needs no key.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
@@ -71,7 +71,7 @@ export type DocsLimit = { name: string; perMinute: number; text: string }
 
 export function LimitsSection({ limits }: { limits: readonly DocsLimit[] }) {
   return (
-    <DocsSection id="limits">
+    <>
       <p>
         Counted by the minute, for each key; for the catalog by address. A key can have a limit of its own for
         less. Over it, the answer is a 429 with <InlineCode>Retry-After</InlineCode>.
@@ -86,7 +86,7 @@ export function LimitsSection({ limits }: { limits: readonly DocsLimit[] }) {
         <InlineCode>x-ratelimit-reset-requests</InlineCode>. A 429 of a provider has{' '}
         <InlineCode>metadata.limit_source</InlineCode> set to <InlineCode>upstream</InlineCode>.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
@@ -99,7 +99,7 @@ type ErrorsSectionProps = { errors: readonly DocsError[]; failures: readonly Doc
 
 export function ErrorsSection({ errors, failures }: ErrorsSectionProps) {
   return (
-    <DocsSection id="errors">
+    <>
       <p>
         Except for portraits and <InlineCode>/v1/messages</InlineCode>, every error has the same form.{' '}
         <InlineCode>code</InlineCode> is for programs, <InlineCode>message</InlineCode> for people, and{' '}
@@ -139,27 +139,25 @@ export function ErrorsSection({ errors, failures }: ErrorsSectionProps) {
           text: message,
         }))}
       />
-    </DocsSection>
+    </>
   )
 }
 
 export function IdempotencySection() {
   return (
-    <DocsSection id="idempotency">
-      <p>
-        Send <InlineCode>Idempotency-Key</InlineCode> (a UUID does) with a POST that makes something: an
-        image, a video, a portrait, a key, a checkout, or a chat completion that is not streamed. A repetition
-        within 24 hours gets the first answer with <InlineCode>Idempotent-Replayed: true</InlineCode>, and
-        nothing is done or charged twice. The same key with another body is a 409{' '}
-        <InlineCode>idempotency_key_conflict</InlineCode>.
-      </p>
-    </DocsSection>
+    <p>
+      Send <InlineCode>Idempotency-Key</InlineCode> (a UUID does) with a POST that makes something: an image,
+      a video, a portrait, a key, a checkout, or a chat completion that is not streamed. A repetition within
+      24 hours gets the first answer with <InlineCode>Idempotent-Replayed: true</InlineCode>, and nothing is
+      done or charged twice. The same key with another body is a 409{' '}
+      <InlineCode>idempotency_key_conflict</InlineCode>.
+    </p>
   )
 }
 
 export function BillingSection({ origin }: { origin: string }) {
   return (
-    <DocsSection id="billing">
+    <>
       <p>
         The most that a request can cost is held before it is sent and settled by what was used. A lower{' '}
         <InlineCode>max_tokens</InlineCode> holds less. Without enough credit the answer is a 402 whose{' '}
@@ -186,13 +184,13 @@ curl "${origin}/api-account/user/usage/recent?format=csv" -H "Authorization: Bea
         <InlineCode>usage.cost</InlineCode> in chat is a number. Each recent request has a{' '}
         <InlineCode>bill</InlineCode> with its lines and the version of the price.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
 export function CallbacksSection() {
   return (
-    <DocsSection id="callbacks">
+    <>
       <p>
         When a video reaches its end, its <InlineCode>callback_url</InlineCode> gets one POST, signed by the
         rules of Standard Webhooks. Answer with a 2xx within 15 seconds.
@@ -216,7 +214,7 @@ export function CallbacksSection() {
         tells. Every attempt is on the webhooks page, where a delivery can be repeated. Addresses have to be
         public and https.
       </p>
-    </DocsSection>
+    </>
   )
 }
 
@@ -225,19 +223,3 @@ const body = `{
   "timestamp": "2026-11-21T12:00:00Z",
   "data": {"id": "vgen_…", "status": "completed", "video_url": "…"}
 }`
-
-export function ReferenceSection({ origin }: { origin: string }) {
-  return (
-    <DocsSection id="reference">
-      <p>
-        Every address with its fields is described by the OpenAPI 3.1 document at{' '}
-        <a href={apiPaths.openApi} className="text-accent-text underline underline-offset-3">
-          {origin}
-          {apiPaths.openApi}
-        </a>
-        . It is made of the same declarations that check your requests, so the two cannot differ. Feed it to
-        the generator of your choice.
-      </p>
-    </DocsSection>
-  )
-}

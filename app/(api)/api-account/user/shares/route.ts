@@ -10,6 +10,7 @@ export const POST = accountRoute(
     example: { task_id: 'igen_01jd3x8kz4q7m2v9c5r6t1w0ye', hours: 24 },
     reply: CreatedShare,
     status: 201,
+    idempotent: true,
     refuses: ['task_not_found', 'task_not_finished'],
   },
   ({ caller, body }) => createShare(caller, body),

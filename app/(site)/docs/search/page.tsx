@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { DocsShell } from '@/components/site/docs/docs-shell'
+import { searchDocs } from '@/components/site/docs/search-docs'
+import { paths } from '@/lib/client/paths'
+import { listErrors } from '../guide-tables'
+import { listOperations, listTags } from '../reference/operations'
+
+export const metadata: Metadata = { title: 'Search the docs', robots: { index: false } }
+
+const MOST = 40
+
+export default async function Page({ searchParams }: PageProps<'/docs/search'>) {
+  const { q } = await searchParams
+  const query = (Array.isArray(q) ? q[0] : q)?.slice(0, 200) ?? ''
+  const found = searchDocs(query, listOperations(), listErrors())
+  return (
+    <DocsShell
+      current={paths.docsSearch}
+      title="Search"
+      tags={listTags()}
+      query={query}
+      lead={query && `${found.length === 0 ? 'Nothing' : found.length} found for “${query}”.`}
+    >
+      <ol aria-label="Found" className="flex max-w-2xl flex-col divide-y divide-line">
+        {found.slice(0, MOST).map(({ href, title, text }) => (
+          <li key={`${href} ${title}`} className="py-3">
+            <Link
+              href={href}
+              prefetch={false}
+              className="rounded-xs font-medium break-words text-ink underline-offset-3 hover:underline"
+            >
+              {title}
+            </Link>
+            <p className="text-sm">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </DocsShell>
+  )
+}

@@ -1,0 +1,168 @@
+import { ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { SearchBox } from '@/components/forms/search-box'
+import { cn } from '@/components/ui/cn'
+import { paths } from '@/lib/client/paths'
+import { anchorOf, docsPages, docsPath, referencePath } from './docs-contents'
+
+type Heading = { id: string; title: string }
+
+type DocsShellProps = {
+  /** Which page this is: its address. */
+  current: string
+  title: string
+  lead?: ReactNode
+  headings?: readonly Heading[]
+  /** The parts of the API reference. */
+  tags: readonly string[]
+  /** What was searched for. */
+  query?: string
+  children: ReactNode
+}
+
+/** A page of the guide: where one is among all of them, what it has, and the way on. It needs no script. */
+export function DocsShell({ current, title, lead, headings = [], tags, query, children }: DocsShellProps) {
+  const groups = groupsOf(tags)
+  const links = groups.flatMap((group) => group.links)
+  const at = links.findIndex(({ href }) => href === current)
+  const nav = <DocsNav groups={groups} current={current} />
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <aside className="quiet-scroll sticky top-(--site-bar) hidden max-h-[calc(100dvh-var(--site-bar))] self-start overflow-y-auto px-5 py-8 lg:block">
+        <DocsSearch query={query} />
+        {nav}
+      </aside>
+      <div className="border-b border-line px-5 py-3 sm:px-8 lg:hidden">
+        <DocsSearch query={query} />
+        <details className="group mt-2">
+          <summary className="press-line flex min-h-9 list-none items-center justify-between text-sm font-medium text-ink [&::-webkit-details-marker]:hidden">
+            {links[at]?.title ?? 'All pages'}
+            <ChevronDown className="size-4 text-faint group-open:rotate-180" aria-hidden="true" />
+          </summary>
+          {nav}
+        </details>
+      </div>
+      <div className="min-w-0 border-line lg:border-l xl:grid xl:grid-cols-[minmax(0,1fr)_13rem]">
+        <article className="flex min-w-0 flex-col gap-5 px-5 py-10 text-base text-muted sm:px-8 lg:px-10 [&>p]:max-w-2xl [&>ul]:max-w-2xl">
+          <header>
+            <h1 className="text-3xl font-semibold break-words text-ink">{title}</h1>
+            {lead && <p className="mt-2 max-w-2xl text-md">{lead}</p>}
+          </header>
+          {headings.length > 1 && (
+            <nav aria-label="On this page" className="text-sm xl:hidden">
+              <HeadingLinks headings={headings} className="flex flex-wrap gap-x-4 gap-y-1" />
+            </nav>
+          )}
+          {children}
+          {at >= 0 && <Neighbours before={links[at - 1]} after={links[at + 1]} />}
+        </article>
+        {headings.length > 1 && (
+          <nav
+            aria-label="On this page"
+            className="quiet-scroll sticky top-(--site-bar) max-h-[calc(100dvh-var(--site-bar))] self-start overflow-y-auto py-11 pr-6 text-sm max-xl:hidden"
+          >
+            <p className="mb-2 text-xs font-medium text-faint">On this page</p>
+            <HeadingLinks headings={headings} className="flex flex-col gap-1.5" />
+          </nav>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The headings of a page of the guide. */
+export const headingsOf = (titles: readonly string[]): Heading[] =>
+  titles.map((title) => ({ id: anchorOf(title), title }))
+
+type NavLink = { href: string; title: string }
+type NavGroup = { name: string; links: NavLink[] }
+
+function groupsOf(tags: readonly string[]): NavGroup[] {
+  const guide = Map.groupBy(docsPages, ({ group }) => group)
+  const reference = tags.map((tag) => ({ href: referencePath(tag), title: tag }))
+  return [
+    ...[...guide].map(([name, pages]) => ({
+      name,
+      links: pages.map(({ slug, title }) => ({ href: docsPath(slug), title })),
+    })),
+    { name: 'API reference', links: [{ href: paths.docsReference, title: 'All endpoints' }, ...reference] },
+  ]
+}
+
+function DocsNav({ groups, current }: { groups: readonly NavGroup[]; current: string }) {
+  return (
+    <nav aria-label="Guide" className="flex flex-col gap-5 pt-5">
+      {groups.map(({ name, links }) => (
+        <div key={name}>
+          <p className="mb-1 px-2 text-xs text-faint">{name}</p>
+          <ul className="flex flex-col gap-px text-sm">
+            {links.map(({ href, title }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  aria-current={href === current ? 'page' : undefined}
+                  className={cn(
+                    'flex min-h-7.5 items-center rounded-md px-2 py-1 transition-colors duration-100 pointer-coarse:min-h-11',
+                    href === current
+                      ? 'bg-selected font-medium text-ink'
+                      : 'text-muted hover:bg-hover hover:text-ink',
+                  )}
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function DocsSearch({ query }: { query: string | undefined }) {
+  return (
+    <search>
+      <form action={paths.docsSearch}>
+        <SearchBox label="Search the docs" placeholder="Search the docs" name="q" defaultValue={query} />
+      </form>
+    </search>
+  )
+}
+
+function HeadingLinks({ headings, className }: { headings: readonly Heading[]; className: string }) {
+  return (
+    <ul className={className}>
+      {headings.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} className="rounded-xs break-words text-muted hover:text-ink">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Neighbours({ before, after }: { before: NavLink | undefined; after: NavLink | undefined }) {
+  const link = ({ href, title }: NavLink, word: string) => (
+    <Link
+      href={href}
+      prefetch={false}
+      className="press-line rounded-md border border-line px-4 py-2.5 text-sm hover:border-line-strong"
+    >
+      <span className="block text-xs text-faint">{word}</span>
+      <span className="font-medium text-ink">{title}</span>
+    </Link>
+  )
+  return (
+    <nav
+      aria-label="Before and after"
+      className="mt-6 flex flex-wrap justify-between gap-3 border-t border-line pt-6"
+    >
+      {before ? link(before, 'Previous') : <span />}
+      {after && link(after, 'Next')}
+    </nav>
+  )
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+
+/** What the reference shows of `/openapi.json`. */
+export type Operation = {
+  /** Among all: `postV1ImagesEdits`. */
+  id: string
+  tag: string
+  method: string
+  path: string
+  summary: string
+  limit: string
+  /** Null: no key is needed. */
+  access: 'key' | 'session' | null
+  /** That a key needs. */
+  scope: string | null
+  parameters: (Field & { place: 'path' | 'query' | 'header' })[]
+  body: Body | null
+  replies: { status: string; description: string; mediaTypes: string[]; fields: Field[] }[]
+}
+
+export type Field = {
+  /** `messages[].content` */
+  name: string
+  type: string
+  isRequired: boolean
+  text: string
+}
+
+type Body = { mediaType: string; fields: Field[]; example: string | null }
+
+type Schema = z.infer<typeof Schema>
+const Schema = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  default: z.unknown().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get properties() {
+    return z.record(z.string(), Schema).optional()
+  },
+  get items() {
+    return z.union([z.boolean(), Schema]).optional()
+  },
+  get anyOf(): z.ZodOptional<z.ZodArray<typeof Schema>> {
+    return z.array(Schema).optional()
+  },
+  get oneOf(): z.ZodOptional<z.ZodArray<typeof Schema>> {
+    return z.array(Schema).optional()
+  },
+})
+
+const Content = z.record(z.string(), z.object({ schema: Schema.optional(), example: z.unknown().optional() }))
+const Parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: z.string().optional(),
+  schema: Schema,
+})
+const Reply = z.object({ description: z.string().optional(), content: Content.optional() })
+const ApiOperation = z.object({
+  operationId: z.string(),
+  tags: z.array(z.string()).min(1),
+  summary: z.string(),
+  description: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(Parameter),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.unknown()),
+})
+const ApiDocument = z.object({
+  paths: z.record(z.string(), z.record(z.string(), ApiOperation)),
+  components: z.object({ responses: z.record(z.string(), Reply) }),
+})
+
+/** Every operation of the document, in its order. */
+export function readOperations(document: unknown): Operation[] {
+  const { paths, components } = ApiDocument.parse(document)
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const keyed = operation.security.find((way) => way.bearer)
+      return {
+        id: operation.operationId,
+        tag: operation.tags[0] ?? '',
+        method: method.toUpperCase(),
+        path,
+        summary: operation.summary,
+        limit: operation.description,
+        access: keyed ? 'key' : operation.security.length > 0 ? 'session' : null,
+        scope: keyed?.bearer?.[0] ?? null,
+        parameters: operation.parameters.map((parameter) => ({
+          ...fieldOf(parameter.name, parameter.schema, parameter.required),
+          text: [parameter.description, wordsOf(parameter.schema)].filter(Boolean).join(' '),
+          place: parameter.in,
+        })),
+        body: operation.requestBody ? bodyOf(operation.requestBody.content) : null,
+        replies: Object.entries(operation.responses).map(([status, reply]) =>
+          replyOf(status, resolve(reply, components.responses)),
+        ),
+      }
+    }),
+  )
+}
+
+/** The headings of the reference, in the order of the document. */
+export function tagsOf(operations: readonly Operation[]): string[] {
+  return [...new Set(operations.map(({ tag }) => tag))]
+}
+
+const Reference = z.object({ $ref: z.string() })
+
+function resolve(reply: unknown, shared: Readonly<Record<string, z.infer<typeof Reply>>>) {
+  const name = Reference.safeParse(reply).data?.$ref.split('/').at(-1)
+  return name === undefined ? Reply.parse(reply) : (shared[name] ?? {})
+}
+
+function replyOf(status: string, { description, content = {} }: z.infer<typeof Reply>) {
+  const json = content['application/json']?.schema
+  // An error is the same everywhere: its codes are what its description says.
+  const fields = json && Number(status) < 400 ? fieldsOf(json) : []
+  return { status, description: description ?? '', mediaTypes: Object.keys(content), fields }
+}
+
+function bodyOf(content: z.infer<typeof Content>): Body | null {
+  const [entry] = Object.entries(content)
+  if (!entry) return null
+  const [mediaType, { schema, example }] = entry
+  return {
+    mediaType,
+    fields: schema ? fieldsOf(schema) : [],
+    example: example === undefined ? null : JSON.stringify(example, null, 2),
+  }
+}
+
+/** Deeper than this, the document itself is easier to read. */
+const DEEPEST = 2
+
+/** The fields of an object, and of what lies in it, each by its way from the top. */
+function fieldsOf(schema: Schema, way = '', depth = 0): Field[] {
+  if (depth > DEEPEST) return []
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    fieldOf(`${way}${name}`, field, schema.required?.includes(name) ?? false),
+    ...fieldsOf(field, `${way}${name}.`, depth + 1),
+  ])
+  const listed =
+    typeof schema.items === 'object' ? fieldsOf(schema.items, `${way.slice(0, -1)}[].`, depth) : []
+  const chosen = choices.flatMap((one) => fieldsOf(one, way, depth))
+  const all = [...own, ...listed, ...chosen]
+  return all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
+}
+
+function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+  return { name: name.replace(/\.$/, ''), type: typeOf(schema), isRequired, text: wordsOf(schema) }
+}
+
+function typeOf(schema: Schema): string {
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(' or ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const type = Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any')
+  if (type === 'array' && typeof schema.items === 'object') return `array of ${typeOf(schema.items)}`
+  return type
+}
+
+function wordsOf(schema: Schema): string {
+  const whole = (limit: number | undefined) =>
+    limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
+  const parts = [
+    schema.description,
+    schema.enum && `One of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}.`,
+    whole(schema.minimum) && whole(schema.maximum) && `${schema.minimum} to ${schema.maximum}.`,
+    schema.maxLength !== undefined && `At most ${schema.maxLength} characters.`,
+    schema.default !== undefined && `Default ${JSON.stringify(schema.default)}.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
