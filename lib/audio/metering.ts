@@ -78,6 +78,7 @@ export function book(
     providerId: route.providerId,
     priceId: route.priceId,
     price: route.price,
+    ownKeyFactor: route.ownKeyFactor,
     cachedTokens: 0,
     reasoningTokens: 0,
     firstByteAt: null,

@@ -158,6 +158,7 @@ function toReading(modality: MeterReading['modality'], route: ResolvedRoute, end
     providerId: route.providerId,
     priceId: route.priceId,
     price: route.price,
+    ownKeyFactor: route.ownKeyFactor,
     cachedTokens: 0,
     completionTokens: 0,
     reasoningTokens: 0,

@@ -161,6 +161,7 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
     providerId: route.providerId,
     priceId: route.priceId,
     price: route.price,
+    ownKeyFactor: route.ownKeyFactor,
     promptTokens: usage?.prompt_tokens ?? 0,
     cachedTokens: prompt?.cached_tokens ?? 0,
     cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
