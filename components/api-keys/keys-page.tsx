@@ -15,6 +15,7 @@ import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { CreateKeyDialog } from './create-key-dialog'
 import { EditKeySheet } from './edit-key-sheet'
 import { KeyList, type KeyTask } from './key-list'
+import { ProviderKeys } from './provider-keys'
 import { RotateKeyDialog } from './rotate-key-dialog'
 
 export function KeysPage() {
@@ -40,6 +41,7 @@ export function KeysPage() {
       <Panel>
         <KeyList keys={keys} onTask={setTask} onCreate={() => setCreating(true)} />
       </Panel>
+      <ProviderKeys />
       <CreateKeyDialog open={creating} onOpenChange={setCreating} />
       <EditKeySheet apiKey={subject('edit')} onClose={finish} />
       <RotateKeyDialog apiKey={subject('rotate')} onClose={finish} />

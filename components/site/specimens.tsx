@@ -82,6 +82,7 @@ const bill = {
   ],
   total: '0.000006450',
   price_version: 1,
+  own_key: false,
   usage_source: 'upstream' as const,
 }
 

@@ -14,6 +14,7 @@ import { attemptJob } from '@/lib/callbacks/jobs'
 import { sendCallback } from '@/lib/callbacks/send-callback'
 import { readWebhooks } from '@/lib/callbacks/webhooks'
 import { applySeed } from '@/lib/catalog/apply-seed'
+import { addOwnKey } from '@/lib/catalog/own-keys'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { createFile } from '@/lib/files/files'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
@@ -102,6 +103,7 @@ async function newCustomer(): Promise<Owner & { requestId: string }> {
   const requestId = await bookUsage(await verifyKey(key), new Date())
   await fillMedia(owner)
   await readWebhooks(owner)
+  await addOwnKey(owner, { provider: 'openai', key: 'sk-of-ann-1234', allow_fallback: false })
   await updateAlertSettings(owner, { email: { address: 'ann@example.com' } })
   const callback = { url: 'http://127.0.0.1/hook', event: 'video.generation.completed', data: {} }
   await keepAnswer({ customerId, path: '/v1/chat/completions', key: randomUUID() })
@@ -138,6 +140,7 @@ async function countRows(customerId: string): Promise<Record<string, number>> {
     alertSettings: await prisma.alertSettings.count({ where }),
     keptAnswers: await prisma.idempotencyRecord.count({ where }),
     responses: await prisma.storedResponse.count({ where }),
+    providerKeys: await prisma.customerProviderKey.count({ where }),
     people: await prisma.user.count({ where }),
   }
 }
@@ -156,6 +159,7 @@ const nothing = {
   alertSettings: 0,
   keptAnswers: 0,
   responses: 0,
+  providerKeys: 0,
   people: 0,
 }
 

@@ -2,6 +2,7 @@ import { eraseAlertsOf } from '@/lib/alerts/settings'
 import { eraseBatchesOf } from '@/lib/batches/batches'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
 import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
+import { eraseOwnKeysOf } from '@/lib/credentials/own-keys'
 import { eraseFilesOf } from '@/lib/files/files'
 import { claimErasures, confirmDeletion, deleteCustomer, endErasure } from '@/lib/identity/deletion'
 import { endedSessionCookie } from '@/lib/identity/session'
@@ -78,6 +79,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
   await eraseSharesOf(customerId)
+  await eraseOwnKeysOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)

@@ -79,6 +79,7 @@ export function book(
     priceId: route.priceId,
     price: route.price,
     costPrice: route.costPrice,
+    ownKeyFactor: route.ownKeyFactor,
     cachedTokens: 0,
     reasoningTokens: 0,
     firstByteAt: null,

@@ -24,6 +24,11 @@ export function creditPackages(): CreditPackageRow[] {
   }))
 }
 
+/** The part of a price that is charged for a request with a key of the customer's own. */
+export function platformFeeRate(): string {
+  return env().PLATFORM_FEE_RATE
+}
+
 /** Cents as nano-dollars. */
 export function nanosOfCents(cents: number): bigint {
   return BigInt(cents) * 10_000_000n

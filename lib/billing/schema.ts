@@ -51,6 +51,8 @@ export const Bill = z.object({
   lines: z.array(BillLine),
   total: UsdString,
   price_version: z.number().int().nullable(),
+  /** Its unit prices are the platform fee on what they would have been: a key of the customer's own was used. */
+  own_key: z.boolean(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
 })
 export type Bill = z.infer<typeof Bill>

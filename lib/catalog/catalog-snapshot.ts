@@ -15,6 +15,8 @@ import { Modality, Pricing, ProviderPolicies } from './schema'
 export type CatalogSnapshot = {
   /** Models that can be called now: at least one route that is switched on, priced, and whose provider is configured. */
   readonly models: ReadonlyMap<string, CatalogModel>
+  /** Models that have routes which a customer's own key alone opens, with these beside the others. */
+  readonly connectable: ReadonlyMap<string, CatalogModel>
   /** Every model that is switched on, callable or not, with its modality. */
   readonly knownModels: ReadonlyMap<string, Modality>
   /** Every provider that is not withdrawn. */
@@ -68,6 +70,8 @@ export type CatalogProvider = {
   readonly configured: boolean
   /** Where it is reached, also while it is switched off; null: it is not configured, or has no address. */
   readonly target: AdapterTarget | null
+  /** Where it is reached with a key of a customer's own, configured or not; null: it is switched off, or needs no key. */
+  readonly ownTarget: AdapterTarget | null
   readonly policies: ProviderPolicies
   /** What it serves, or would serve were it configured, by model id. */
   readonly offers: readonly CatalogOffer[]
@@ -120,7 +124,12 @@ export function buildSnapshot(
   const targets = new Map(
     [...providers].flatMap(([id, { enabled, target }]) => (enabled && target ? [[id, target] as const] : [])),
   )
+  const allTargets = new Map(
+    [...providers].flatMap(([id, { ownTarget }]) => (ownTarget ? [[id, ownTarget] as const] : [])),
+  )
+  for (const [id, target] of targets) allTargets.set(id, target)
   const models = new Map<string, CatalogModel>()
+  const connectable = new Map<string, CatalogModel>()
   const knownModels = new Map<string, Modality>()
   for (const row of [...rows.models].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const modality = Modality.safeParse(row.modality)
@@ -128,14 +137,16 @@ export function buildSnapshot(
     knownModels.set(row.id, modality.data)
     const model = modelOf(row, modality.data, rows.routes, targets)
     if (model) models.set(row.id, model)
+    const whole = modelOf(row, modality.data, rows.routes, allTargets)
+    if (whole && whole.routes.length > (model?.routes.length ?? 0)) connectable.set(row.id, whole)
   }
-  return Object.freeze({ models, knownModels, providers })
+  return Object.freeze({ models, connectable, knownModels, providers })
 }
 
 function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
   const adapter = adapterNames.find((name) => name === row.adapter)
   const baseUrl = movedBaseUrl(row, means) ?? row.baseUrl
-  if (adapter === undefined || !isConfigured(row, means)) return null
+  if (adapter === undefined) return null
   if (adapter !== 'sandbox' && baseUrl === null) return null
   const options = AdapterOptions.safeParse(row.options).data
   return Object.freeze({
@@ -165,6 +176,11 @@ function movedBaseUrl(row: ProviderRow, { readVariable }: Means): string | undef
   const moved = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
   if (moved === undefined || (/^https?:\/\/./.test(moved) && URL.canParse(moved))) return moved
   throw new ConfigurationError(`${row.baseUrlEnv} must be an http(s) address.`)
+}
+
+/** A server that asks for no key would take any. */
+function takesOwnKeys({ id, apiKeyEnv, enabled }: ProviderRow, { secrets }: Means): boolean {
+  return enabled && (apiKeyEnv !== null || (secrets.get(id)?.keys.length ?? 0) > 0)
 }
 
 function isConfigured({ id, apiKeyEnv }: ProviderRow, { readVariable, secrets }: Means): boolean {
@@ -239,12 +255,15 @@ function longest(lengths: readonly (number | null)[]): number | null {
 
 function providerOf(row: ProviderRow, rows: CatalogRows, means: Means): CatalogProvider {
   const policies = ProviderPolicies.safeParse(row.policies)
+  const configured = isConfigured(row, means)
+  const target = targetOf(row, means)
   return Object.freeze({
     id: row.id,
     name: row.name,
     enabled: row.enabled,
-    configured: isConfigured(row, means),
-    target: targetOf(row, means),
+    configured,
+    target: configured ? target : null,
+    ownTarget: takesOwnKeys(row, means) ? target : null,
     policies: policies.success ? policies.data : ProviderPolicies.parse({}),
     offers: Object.freeze(offersOf(row.id, rows)),
   })

@@ -8,6 +8,7 @@ import { chatModelFor, modelListFor, providerProbeFor } from '@/lib/upstream/reg
 import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
 import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
+import type { ProviderTestReply } from './schema'
 
 /** What one configured provider answered to a list of its models and to one cheap call. */
 type UpstreamCheck = {
@@ -117,50 +118,38 @@ function costOf({ price }: CatalogRoute, answer: Buffer): bigint | null {
   return totalNanosOf(price, { promptTokens, completionTokens, requests: 1 })
 }
 
-/** What came back when a provider was asked for its models, with one of its keys. */
-export type ProviderTest = {
-  /** Null: nothing can be asked for free. */
-  isOk: boolean | null
-  /** The key itself, or the account behind it, was refused. */
-  isKeyRefused: boolean
-  /** How many it has; null: it has no list, or did not answer with one. */
-  models: number | null
-  /** Of its answer, where that was no good one. */
-  status: number | null
-  /** Why it failed, without hosts and keys; null: it did not. */
-  problem: string | null
-  latencyMs: number
-}
-
 /** One call that costs nothing: the list of models, else the probe that there is. Undefined `key`: the one in use. */
-export async function testProvider(target: AdapterTarget, key: string | undefined): Promise<ProviderTest> {
+export async function testProvider(
+  target: AdapterTarget,
+  key: string | undefined,
+): Promise<ProviderTestReply> {
   const signal = AbortSignal.timeout(LIST_PATIENCE_MILLIS)
   const startedAt = performance.now()
-  const end = (outcome: Partial<ProviderTest>): ProviderTest => {
-    const latencyMs = Math.round(performance.now() - startedAt)
+  const end = (outcome: Partial<ProviderTestReply>): ProviderTestReply => {
+    const latency_ms = Math.round(performance.now() - startedAt)
     return {
-      isOk: true,
-      isKeyRefused: false,
-      models: null,
+      result: 'ok',
+      is_key_refused: false,
+      model_count: null,
       status: null,
       problem: null,
-      latencyMs,
+      latency_ms,
       ...outcome,
     }
   }
   try {
     const list = target.adapter === 'ark' ? null : modelListFor(target, key)
     const listed = (await list?.(signal)) ?? null
-    if (listed !== null) return end({ models: listed.length })
+    if (listed !== null) return end({ model_count: listed.length })
     const probe = list === null ? providerProbeFor(target, key) : null
-    if (list === null && probe === null) return end({ isOk: null })
+    if (list === null && probe === null) return end({ result: 'untestable' })
     await probe?.(signal)
     return end({})
   } catch (error) {
     const isUpstreams = error instanceof UpstreamError
-    const isKeyRefused = isUpstreams && isRefusalOfKey(error)
+    const is_key_refused = isUpstreams && isRefusalOfKey(error)
     const status = isUpstreams ? (error.status ?? null) : null
-    return end({ isOk: false, isKeyRefused, status, problem: problemOf(error) })
+    return end({ result: 'failed', is_key_refused, status, problem: problemOf(error) })
   }
 }
 

@@ -9,7 +9,8 @@ import { ModelListReply } from './schema'
 
 vi.mock('./read-snapshot', () => ({
   catalogSnapshot: () => snapshot,
-  findModel: (id: string) => snapshot.models.get(id),
+  findModelOf: (_customer: string, id: string) => snapshot.models.get(id),
+  listModelsOf: () => [...snapshot.models.values()],
 }))
 
 const rows = seedRows(mergeSeed(readBuiltinSeed(), []))

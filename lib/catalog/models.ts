@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { presentListedModel, presentModel } from './presenter'
-import { catalogSnapshot, findModel } from './read-snapshot'
+import { catalogSnapshot, findModelOf, listModelsOf } from './read-snapshot'
 import { listNames, listRoutePlaces } from './repository'
 import type {
   ListedModel,
@@ -19,7 +19,7 @@ export function listModels(
   modality?: Modality,
 ): ModelListReply {
   const allowed = caller.apiKey?.allowedModels ?? null
-  const found = [...catalogSnapshot().models.values()].filter(
+  const found = listModelsOf(caller.customerId).filter(
     (model) =>
       (allowed === null || allowed.includes(model.id)) &&
       (modality === undefined || model.modality === modality) &&
@@ -38,7 +38,7 @@ export function listModels(
 }
 
 export function readModel(caller: Caller, id: string): ModelReply {
-  const model = findModel(id)
+  const model = findModelOf(caller.customerId, id)
   if (model === undefined) throw new AppError('model_not_found', { param: 'model' })
   const allowed = caller.apiKey?.allowedModels ?? null
   if (allowed !== null && !allowed.includes(id)) throw new AppError('model_not_allowed', { param: 'model' })
@@ -80,7 +80,7 @@ export function findUnconnectedModel(id: string): UnconnectedModel | undefined {
 export function listParameters(caller: Caller, model: string | undefined): readonly string[] {
   const isNamed = model !== undefined && model !== 'default'
   const id = isNamed ? model : caller.apiKey?.defaultModels.chat
-  return (id == null ? undefined : findModel(id)?.supportedParameters) ?? []
+  return (id == null ? undefined : findModelOf(caller.customerId, id)?.supportedParameters) ?? []
 }
 
 /** Which model is served where, by the id of the route; withdrawn ones too. */

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { ModelListReply } from './schema'
+import { type AddOwnKeyRequest, OwnKeyList, OwnKeyRecord, RemovedOwnKey } from '@/lib/credentials/schema'
+import { ModelListReply, ProviderTestReply } from './schema'
 
 /** Every model, of every kind; `select` what a page needs. The catalog changes rarely. */
 export function modelListQuery() {
@@ -10,4 +11,53 @@ export function modelListQuery() {
     queryFn: ({ signal }) => callApi(apiPaths.models, { reply: ModelListReply, signal }),
     staleTime: 5 * 60_000,
   })
+}
+
+const ownKeys = ['provider-keys']
+
+/** The customer's own keys for providers. */
+export function ownKeysQuery() {
+  return queryOptions({
+    queryKey: ownKeys,
+    queryFn: ({ signal }) => callApi(apiPaths.providerKeys, { reply: OwnKeyList, signal }),
+  })
+}
+
+/** What is typed is sent once, and must not stay in the cache. */
+export function addOwnKeyMutation() {
+  return mutationOptions({
+    mutationFn: (body: AddOwnKeyRequest) =>
+      callApi(apiPaths.providerKeys, { method: 'POST', body, reply: OwnKeyRecord }),
+    onSuccess: (_made, _body, _result, { client }) => readAnew(client),
+    gcTime: 0,
+  })
+}
+
+export function changeOwnKeyMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, allow_fallback }: Pick<OwnKeyRecord, 'id' | 'allow_fallback'>) =>
+      callApi(apiPaths.providerKey(id), { method: 'PATCH', body: { allow_fallback }, reply: OwnKeyRecord }),
+    onSuccess: (_record, _change, _result, { client }) => readAnew(client),
+  })
+}
+
+export function removeOwnKeyMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.providerKey(id), { method: 'DELETE', reply: RemovedOwnKey }),
+    onSuccess: (_removed, _id, _result, { client }) => readAnew(client),
+  })
+}
+
+export function testOwnKeyMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      callApi(apiPaths.testProviderKey(id), { method: 'POST', reply: ProviderTestReply }),
+    onSuccess: (_reply, _id, _result, { client }) => readAnew(client),
+  })
+}
+
+/** Which models can be called depends on the keys. */
+function readAnew(client: QueryClient): Promise<unknown> {
+  void client.invalidateQueries({ queryKey: ['catalog', 'models'] })
+  return client.invalidateQueries({ queryKey: ownKeys })
 }

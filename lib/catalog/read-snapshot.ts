@@ -1,14 +1,15 @@
-import { openSecrets } from '@/lib/credentials/open-secrets'
+import { openOwnKeys, openSecrets } from '@/lib/credentials/open-secrets'
 import { clock } from '@/lib/platform/clock'
 import { readSecret } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { remember } from '@/lib/platform/remember'
-import { keepProviderSecrets } from '@/lib/upstream/provider-secrets'
+import { keepProviderSecrets, ownKeysOf } from '@/lib/upstream/provider-secrets'
 import {
   buildSnapshot,
   type CatalogModel,
   type CatalogProvider,
+  type CatalogRoute,
   type CatalogSnapshot,
 } from './catalog-snapshot'
 import { readCatalogRows } from './repository'
@@ -83,16 +84,39 @@ function refresh(): void {
 async function read(): Promise<void> {
   keeper.stale = false
   const number = ++keeper.readsBegun
-  const [rows, secrets] = await Promise.all([readCatalogRows(clock.now()), openSecrets()])
+  const [rows, secrets, own] = await Promise.all([readCatalogRows(clock.now()), openSecrets(), openOwnKeys()])
   if (number < keeper.latest) return
   keeper.latest = number
-  keepProviderSecrets(secrets)
+  keepProviderSecrets(secrets, own)
   keeper.snapshot = buildSnapshot(rows, readSecret, secrets)
 }
 
 /** A model that can be called now. */
 export function findModel(id: string): CatalogModel | undefined {
   return catalogSnapshot().models.get(id)
+}
+
+/** A model that the customer can call: where it has keys of its own, also at providers for which there is none here. */
+export function findModelOf(
+  customerId: string,
+  id: string,
+  snapshot: CatalogSnapshot = catalogSnapshot(),
+): CatalogModel | undefined {
+  const keys = ownKeysOf(customerId)
+  const whole = keys.length === 0 ? undefined : snapshot.connectable.get(id)
+  if (whole === undefined) return snapshot.models.get(id)
+  const isOpen = ({ providerId }: CatalogRoute) =>
+    snapshot.providers.get(providerId)?.configured || keys.some((key) => key.providerId === providerId)
+  const [first, ...others] = whole.routes.filter(isOpen)
+  return first && { ...whole, routes: [first, ...others] }
+}
+
+/** Every model that the customer can call, by id. */
+export function listModelsOf(customerId: string): CatalogModel[] {
+  const { models, connectable } = catalogSnapshot()
+  if (ownKeysOf(customerId).length === 0) return [...models.values()]
+  const ids = [...new Set([...models.keys(), ...connectable.keys()])].sort()
+  return ids.flatMap((id) => findModelOf(customerId, id) ?? [])
 }
 
 /** Whether the catalog has the model (of that modality), even where no provider of it is configured yet. */

@@ -333,3 +333,18 @@ export const RouteObstacle = z.enum([
   'not_served',
 ])
 export type RouteObstacle = z.infer<typeof RouteObstacle>
+
+/** What came back when a provider was asked with a key. */
+export const ProviderTestReply = z.object({
+  /** `untestable`: nothing can be asked there for free. */
+  result: z.enum(['ok', 'failed', 'untestable']),
+  is_key_refused: z.boolean(),
+  /** Null: it has no list of models, or did not answer with one. */
+  model_count: z.int().nullable(),
+  /** HTTP status of an answer that was no good one. */
+  status: z.int().nullable(),
+  /** What went wrong, in words. */
+  problem: z.string().nullable(),
+  latency_ms: z.int(),
+})
+export type ProviderTestReply = z.infer<typeof ProviderTestReply>

@@ -64,6 +64,9 @@ export const paths = {
 
 /** The endpoints that the console calls. */
 export const apiPaths = {
+  providerKeys: '/api-account/user/provider-keys',
+  providerKey: (id: string) => `/api-account/user/provider-keys/${encodeURIComponent(id)}`,
+  testProviderKey: (id: string) => `/api-account/user/provider-keys/${encodeURIComponent(id)}/test`,
   adminOverview: '/api-account/admin/overview',
   adminFigures: '/api-account/admin/figures',
   adminProviders: '/api-account/admin/providers',

@@ -1,4 +1,5 @@
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { seal } from '@/lib/platform/secrets'
@@ -22,6 +23,12 @@ import type { ProviderHeaderMap, StoredKey } from './schema'
 type States = { before: { keys: string[] }; after: { keys: string[] } }
 
 const MOST_KEYS = 20
+
+/** As the next start would refuse it: everybody may use the demo account, and with it what is paid for. */
+export function refuseOpenDemo(): void {
+  const { demo, isExposed } = env()
+  if (demo && isExposed) throw new AppError('demo_is_open')
+}
 
 /** One more key for a provider that exists. Throws `invalid_parameter` where there are many already. */
 export async function addKey(providerId: string, key: string, transaction: Transaction): Promise<States> {

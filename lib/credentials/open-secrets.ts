@@ -1,13 +1,26 @@
 import { createHash } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
 import { type SealedColumn, unseal } from '@/lib/platform/secrets'
-import type { ProviderKey, ProviderSecrets } from '@/lib/upstream/provider-secrets'
-import { type KeyRow, listHeaderRows, listKeyRows, saveAcceptance } from './repository'
+import type { OwnKey, ProviderKey, ProviderSecrets } from '@/lib/upstream/provider-secrets'
+import {
+  type KeyRow,
+  listHeaderRows,
+  listKeyRows,
+  listOwnRows,
+  type OwnKeyRow,
+  saveAcceptance,
+  saveOwnRefusal,
+} from './repository'
 import { ProviderHeaderMap } from './schema'
 
 export function keyPurpose(providerId: string, id: string): string {
   return `provider key ${providerId} ${id}`
+}
+
+export function ownKeyPurpose(customerId: string, id: string): string {
+  return `provider key of the customer ${customerId} ${id}`
 }
 
 export function headersPurpose(providerId: string): string {
@@ -20,6 +33,12 @@ export const sealedCredentials: SealedColumn[] = [
     column: 'sealed',
     owner: ['provider_id', 'id'],
     purposeOf: ({ provider_id = '', id = '' }) => keyPurpose(provider_id, id),
+  },
+  {
+    table: 'customer_provider_keys',
+    column: 'sealed',
+    owner: ['customer_id', 'id'],
+    purposeOf: ({ customer_id = '', id = '' }) => ownKeyPurpose(customer_id, id),
   },
   {
     table: 'provider_headers',
@@ -71,6 +90,44 @@ function noteRefusal(key: string, provider: string, isRefused: boolean): void {
   if (isRefused) logger.warn({ provider, key }, 'a provider does not accept this key any more: it rests')
   saveAcceptance(key, !isRefused, clock.now()).catch((error: unknown) =>
     logger.warn({ err: String(error), key }, 'that a key is refused could not be written down'),
+  )
+}
+
+/** The keys that customers brought, by customer, open. */
+export async function openOwnKeys(): Promise<ReadonlyMap<string, readonly OwnKey[]>> {
+  const rows = await listOwnRows()
+  const before = opened.secrets
+  opened.secrets = new Map(rows.map((row) => [row.id, before.get(row.id) ?? openOwn(row)]))
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId)
+  return new Map([...byCustomer].map(([id, own]) => [id, own.flatMap((row) => toOwnKey(row) ?? [])]))
+}
+
+/** There may be many, and a key never changes: each is opened once. */
+const opened = remember('own-keys-opened', () => ({ secrets: new Map<string, string | undefined>() }))
+
+function openOwn({ id, customerId, providerId, sealed }: OwnKeyRow): string | undefined {
+  const secret = unseal(ownKeyPurpose(customerId, id), sealed)
+  if (secret === undefined) warnOfSeal(providerId, 'a customer’s key')
+  return secret
+}
+
+function toOwnKey({ id, providerId, allowFallback, refusedAt }: OwnKeyRow): OwnKey | undefined {
+  const secret = opened.secrets.get(id)
+  if (secret === undefined) return undefined
+  return {
+    id,
+    secret,
+    providerId,
+    allowsFallback: allowFallback,
+    isRefused: refusedAt !== null,
+    noteRefusal: (isRefused) => noteOwnRefusal(id, isRefused),
+  }
+}
+
+/** What a call found out; nobody waits for it. */
+function noteOwnRefusal(id: string, isRefused: boolean): void {
+  saveOwnRefusal(id, isRefused ? clock.now() : null).catch((error: unknown) =>
+    logger.warn({ err: String(error), key: id }, 'that a key is refused could not be written down'),
   )
 }
 

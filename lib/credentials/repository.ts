@@ -38,6 +38,52 @@ export async function saveAcceptance(id: string, isAccepted: boolean, now: Date)
   if (count > 0) await announce(prisma)
 }
 
+/** The keys that customers brought, of one or of all, the oldest first. */
+export function listOwnRows(customerId?: string, transaction: Transaction | typeof prisma = prisma) {
+  const where = customerId === undefined ? {} : { customerId }
+  return transaction.customerProviderKey.findMany({ where, orderBy: { id: 'asc' } })
+}
+
+export type OwnKeyRow = Awaited<ReturnType<typeof listOwnRows>>[number]
+
+/** A customer's keys, with nobody else adding one. */
+export async function lockOwnRows(customerId: string, transaction: Transaction): Promise<OwnKeyRow[]> {
+  await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`
+  return listOwnRows(customerId, transaction)
+}
+
+export async function insertOwnKey(key: OwnKeyRow, transaction: Transaction): Promise<void> {
+  await transaction.customerProviderKey.create({ data: key })
+  await announce(transaction)
+}
+
+/** False: the customer has no such key. */
+export function updateOwnKey(customerId: string, id: string, allowFallback: boolean): Promise<boolean> {
+  return announcing((transaction) =>
+    transaction.customerProviderKey.updateMany({ where: { id, customerId }, data: { allowFallback } }),
+  )
+}
+
+/** One of the customer's keys, or all. False: there was none. */
+export function deleteOwnKeys(customerId: string, id?: string): Promise<boolean> {
+  const where = { customerId, ...(id !== undefined && { id }) }
+  return announcing((transaction) => transaction.customerProviderKey.deleteMany({ where }))
+}
+
+/** Nobody else need know: it is asked all the same, for there may be no other. */
+export async function saveOwnRefusal(id: string, refusedAt: Date | null): Promise<void> {
+  const where = refusedAt === null ? { id } : { id, refusedAt: null }
+  await prisma.customerProviderKey.updateMany({ where, data: { refusedAt } })
+}
+
+function announcing(change: (transaction: Transaction) => Promise<{ count: number }>): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    const { count } = await change(transaction)
+    if (count > 0) await announce(transaction)
+    return count > 0
+  })
+}
+
 export function listHeaderRows() {
   return prisma.providerHeaders.findMany()
 }

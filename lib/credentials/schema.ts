@@ -13,6 +13,51 @@ export const ProviderKeyText = z
   .max(4096, 'must have at most 4096 characters')
   .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters without spaces')
 
+/** A key that a customer brought for its own requests. */
+export const OwnKeyRecord = z.object({
+  id: z.string(),
+  object: z.literal('provider_key'),
+  provider: z.object({ id: z.string(), name: z.string() }),
+  last_four: z.string(),
+  /** Where the provider does not serve a request with it, ours may, at the full price. */
+  allow_fallback: z.boolean(),
+  created_at: z.string(),
+  /** Since when the provider does not accept it. */
+  refused_at: z.string().nullable(),
+  /** False: it cannot be opened any more, and has to be replaced. */
+  is_readable: z.boolean(),
+})
+export type OwnKeyRecord = z.infer<typeof OwnKeyRecord>
+
+export const OwnKeyList = z.object({
+  object: z.literal('list'),
+  data: z.array(OwnKeyRecord),
+  /** Those that take a customer's key here, by name. */
+  providers: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** What a request with a key of one's own costs of what it would have cost, such as `"0.05"`. */
+  fee_rate: z.string(),
+})
+export type OwnKeyList = z.infer<typeof OwnKeyList>
+
+export const AddOwnKeyRequest = z.strictObject({
+  /** Its id. */
+  provider: z.string().min(1).max(100),
+  key: ProviderKeyText,
+  allow_fallback: z.boolean().default(false),
+})
+export type AddOwnKeyRequest = z.infer<typeof AddOwnKeyRequest>
+
+export const ChangeOwnKeyRequest = z.strictObject({ allow_fallback: z.boolean() })
+
+/** Any text: what cannot be a key is not found. */
+export const OwnKeyParams = z.object({ id: z.string() })
+
+export const RemovedOwnKey = z.object({
+  id: z.string(),
+  object: z.literal('provider_key'),
+  deleted: z.literal(true),
+})
+
 /** Those that an exchange needs for itself cannot be set. */
 const OURS =
   /^(?:host|connection|content-length|transfer-encoding|te|upgrade|expect|trailer|keep-alive|proxy-.*)$/i

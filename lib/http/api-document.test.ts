@@ -114,6 +114,7 @@ it('takes an Idempotency-Key wherever something is made', () => {
   expect(others.sort()).toEqual([
     '/api-account/user/billing/document',
     '/api-account/user/delete-account',
+    '/api-account/user/provider-keys/{id}/test',
     '/api/sandbox/checkout/{order_id}',
     '/v1/audio/speech',
     '/v1/audio/transcriptions',

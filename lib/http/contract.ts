@@ -226,6 +226,7 @@ export const modelRefusals = [
 
 /** What a call may be refused for by the upstream that serves it, once no fallback is left. */
 export const upstreamRefusals = [
+  'provider_key_refused',
   'content_policy_violation',
   'context_length_exceeded',
   'upstream_error',

@@ -159,6 +159,7 @@ function toReading(modality: MeterReading['modality'], route: ResolvedRoute, end
     priceId: route.priceId,
     price: route.price,
     costPrice: route.costPrice,
+    ownKeyFactor: route.ownKeyFactor,
     cachedTokens: 0,
     completionTokens: 0,
     reasoningTokens: 0,

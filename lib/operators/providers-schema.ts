@@ -60,17 +60,3 @@ export const RemovedProvider = z.object({ id: z.string(), removed: z.literal(tru
 
 /** `key_id`: tested with that one; null: with the one in use. */
 export const ProviderTestRequest = z.strictObject({ key_id: Printable.nullable() })
-
-export const ProviderTestReply = z.object({
-  /** `untestable`: nothing can be asked there for free. */
-  result: z.enum(['ok', 'failed', 'untestable']),
-  is_key_refused: z.boolean(),
-  /** Null: it has no list of models, or did not answer with one. */
-  model_count: z.int().nullable(),
-  /** HTTP status of an answer that was no good one. */
-  status: z.int().nullable(),
-  /** What went wrong, in words. */
-  problem: z.string().nullable(),
-  latency_ms: z.int(),
-})
-export type ProviderTestReply = z.infer<typeof ProviderTestReply>

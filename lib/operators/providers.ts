@@ -3,18 +3,18 @@ import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/opera
 import * as own from '@/lib/catalog/own-providers'
 import { listProviders } from '@/lib/catalog/providers'
 import { findProvider } from '@/lib/catalog/read-snapshot'
-import type { ProviderStatus } from '@/lib/catalog/schema'
+import type { ProviderStatus, ProviderTestReply } from '@/lib/catalog/schema'
 import {
   addKey,
   forgetSecrets,
   listStored,
   noteTested,
+  refuseOpenDemo,
   removeKey,
   replaceKey,
   setHeaders,
 } from '@/lib/credentials/keys'
 import type { Caller } from '@/lib/platform/caller'
-import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import { providerSecrets } from '@/lib/upstream/provider-secrets'
@@ -25,7 +25,6 @@ import {
   type ChangeProviderRequest,
   OperatorProvider,
   type OperatorProviderList,
-  type ProviderTestReply,
 } from './providers-schema'
 import type { AuditAction } from './schema'
 
@@ -177,18 +176,11 @@ export async function testOperatorProvider(id: string, keyId: string | null): Pr
   const key = providerSecrets(id)?.keys.find((one) => one.id === keyId)
   if (keyId !== null && key === undefined) throw new AppError('not_found')
   const found = await testProvider(target, key?.secret)
-  if (key && (found.isOk || found.isKeyRefused)) {
-    await noteTested(key.id, !found.isKeyRefused)
+  if (key && (found.result === 'ok' || found.is_key_refused)) {
+    await noteTested(key.id, !found.is_key_refused)
     await applyCatalogEverywhere()
   }
-  return {
-    result: found.isOk === null ? 'untestable' : found.isOk ? 'ok' : 'failed',
-    is_key_refused: found.isKeyRefused,
-    model_count: found.models,
-    status: found.status,
-    problem: found.problem,
-    latency_ms: found.latencyMs,
-  }
+  return found
 }
 
 type States = { before: object | null; after: object | null }
@@ -203,12 +195,6 @@ async function changeProvider(
   await audited(operator, { action, subject: { type: 'provider', id } }, change)
   await applyCatalogEverywhere()
   return readOperatorProvider(id)
-}
-
-/** As the next start would refuse it: everybody may use the demo account, and with it what is paid for. */
-function refuseOpenDemo(): void {
-  const { demo, isExposed } = env()
-  if (demo && isExposed) throw new AppError('demo_is_open')
 }
 
 /** What its models' ids begin with. */

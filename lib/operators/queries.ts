@@ -5,6 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import { ProviderTestReply } from '@/lib/catalog/schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
@@ -29,7 +30,6 @@ import {
   type ChangeProviderRequest,
   OperatorProvider,
   OperatorProviderList,
-  ProviderTestReply,
   RemovedProvider,
 } from './providers-schema'
 import {

@@ -52,6 +52,11 @@ export const errorTable = {
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_cursor: { status: 400, message: 'The cursor is not one that this endpoint gave out.' },
   client_closed_request: { status: 499, message: 'The client hung up.' },
+  provider_key_refused: {
+    status: 403,
+    counts: 'refused',
+    message: 'The provider refused your own key.',
+  },
   content_policy_violation: {
     status: 400,
     counts: 'refused',

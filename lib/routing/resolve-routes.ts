@@ -1,10 +1,11 @@
 import { scalePrice } from '@/lib/billing/price'
 import type { CatalogModel, CatalogProvider, CatalogSnapshot } from '@/lib/catalog/catalog-snapshot'
-import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { catalogSnapshot, findModelOf } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { traced } from '@/lib/platform/tracing'
+import { withOwnKeys } from './own-keys'
 import { findRouteHealth, type RouteHealth } from './route-health'
 import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
 
@@ -30,7 +31,9 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   const lists = preferences.isSortedAcross
     ? [able]
     : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
-  const routes = lists.flatMap((list) => limited(orderRoutes(list, preferences), preferences))
+  const routes = lists.flatMap((list) =>
+    limited(orderRoutes(list, preferences), preferences, (left) => withOwnKeys(caller, left, snapshot)),
+  )
   if (routes.length === 0)
     throw new AppError('invalid_parameter', {
       param: preferences.orderParam,
@@ -38,7 +41,9 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
     })
   const { priceFactor } = caller
   if (priceFactor === undefined) return { model, routes }
-  return { model, routes: routes.map((route) => ({ ...route, price: scalePrice(route.price, priceFactor) })) }
+  const scaled = (route: ResolvedRoute) =>
+    route.ownKeyFactor === undefined ? { ...route, price: scalePrice(route.price, priceFactor) } : route
+  return { model, routes: routes.map(scaled) }
 }
 
 function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): CatalogModel {
@@ -67,7 +72,7 @@ function findUsableModel(
   modality: Modality,
   snapshot: CatalogSnapshot,
 ): CatalogModel {
-  const model = snapshot.models.get(id)
+  const model = findModelOf(caller.customerId, id, snapshot)
   if (model === undefined)
     throw new AppError('model_not_found', { param, message: `There is no model ${quoted(id)}.` })
   if (!isAllowed(caller, id))
@@ -139,20 +144,21 @@ function stepIns(
     ? models.map((id, place) => findUsableModel(caller, id, `models[${place}]`, first.modality, snapshot))
     : models
         .filter((id) => isAllowed(caller, id))
-        .flatMap((id) => snapshot.models.get(id) ?? [])
+        .flatMap((id) => findModelOf(caller.customerId, id, snapshot) ?? [])
         .filter(({ modality }) => modality === request.modality)
   return [...new Set(found)].filter(({ id }) => id !== first.id)
 }
 
-/** Without fallbacks: the providers that are named, or where none are the best one. */
+/** With the caller's own keys; without fallbacks: the providers that are named, or where none are the best one. */
 function limited(
   routes: readonly ResolvedRoute[],
   { order, allowFallbacks }: Preferences,
+  withKeys: (routes: readonly ResolvedRoute[]) => readonly ResolvedRoute[],
 ): readonly ResolvedRoute[] {
-  if (allowFallbacks) return routes
+  if (allowFallbacks) return withKeys(routes)
   return order.length === 0
-    ? routes.slice(0, 1)
-    : routes.filter(({ providerId }) => order.includes(providerId))
+    ? withKeys(routes).slice(0, 1)
+    : withKeys(routes.filter(({ providerId }) => order.includes(providerId)))
 }
 
 /** Whether the model that is asked for can search the web. Throws as `resolveRoutes` does where there is no such model. */

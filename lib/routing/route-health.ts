@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { logger } from '@/lib/platform/logger'
 import { counter, gauge } from '@/lib/platform/metrics'
 import { remember } from '@/lib/platform/remember'
@@ -42,7 +43,7 @@ const LONGEST_YIELD_MILLIS = 30_000
 const LONGEST_REST_MILLIS = 300_000
 
 /** Kept in this process only: it is cheap to learn again. */
-const healthById = remember('route-health', () => new Map<string, RouteHealth>())
+const healthById = remember('route-health', () => new LRUCache<string, RouteHealth>({ max: 20_000 }))
 
 export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefined {
   return healthById.get(routeId)

@@ -9,7 +9,13 @@ import type { Modality } from '@/lib/catalog/schema'
  */
 
 /** A route of the catalog, as one that a request may take. */
-export type ResolvedRoute = CatalogRoute
+export type ResolvedRoute = CatalogRoute & {
+  /**
+   * It is asked with a key of the customer's own, and its price is the catalog's multiplied by this: the platform fee alone.
+   * Its `routeId` names the key too, so that what becomes of it says nothing of the installation's way.
+   */
+  readonly ownKeyFactor?: number
+}
 
 export const RouteSort = z.enum(['price', 'latency', 'throughput'])
 export type RouteSort = z.infer<typeof RouteSort>

@@ -3,6 +3,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { beginSpan, currentScope, endSpan, type Scope, within } from '@/lib/platform/tracing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { catalogRouteId, ofOwnKey } from './own-keys'
 import {
   availabilityOf,
   forgetFormerKeys,
@@ -27,6 +28,8 @@ export type Attempt = {
   status: number | null
   /** Until it answered (a stream: began to) or failed. */
   latencyMs: number
+  /** Made with a key of the customer's own. */
+  ownKey?: true
 }
 
 /**
@@ -78,7 +81,8 @@ export async function tryRoutes<Result>(
       if (failed.length > 0)
         failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))
       return { ok: true, result, route, attempts: failed }
-    } catch (error) {
+    } catch (thrown) {
+      const error = ofOwnKey(route, thrown)
       failed.push(attemptOf(route, error, signal, startedAt))
       const outcome = error instanceof UpstreamError ? error.fault : signal.aborted ? 'aborted' : 'internal'
       upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome })
@@ -166,7 +170,8 @@ function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | u
   if (error !== undefined && error.fault !== 'rate_limited') return error
   const retryAfterSeconds = restingSeconds(routes)
   if (error !== undefined && retryAfterSeconds === undefined) return error
-  return new UpstreamError('rate_limited', { status: 429, retryAfterSeconds, cause: error })
+  const message = error?.hasPublicMessage ? error.message : undefined
+  return new UpstreamError('rate_limited', { message, status: 429, retryAfterSeconds, cause: error })
 }
 
 function attemptOf(route: ResolvedRoute, error: unknown, signal: AbortSignal, startedAt: number): Attempt {
@@ -183,9 +188,10 @@ function firstOf(routes: readonly ResolvedRoute[]): ResolvedRoute {
 }
 
 export function attemptAt(
-  { providerId, modelId, routeId }: ResolvedRoute,
+  { providerId, modelId, routeId, ownKeyFactor }: ResolvedRoute,
   { code, status, latencyMs }: Pick<Attempt, 'code' | 'status' | 'latencyMs'>,
 ): Attempt {
-  const by = { provider: providerId, model: modelId, route: routeId }
-  return { ...by, code, status, latencyMs: Math.round(latencyMs) }
+  const by = { provider: providerId, model: modelId, route: catalogRouteId(routeId) }
+  const own = ownKeyFactor === undefined ? {} : { ownKey: true as const }
+  return { ...by, code, status, latencyMs: Math.round(latencyMs), ...own }
 }

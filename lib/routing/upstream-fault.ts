@@ -33,7 +33,7 @@ function codeOf(error: UpstreamError): ErrorCode {
     case 'rate_limited':
       return 'rate_limit_exceeded'
     case 'failed':
-      return 'upstream_error'
+      return error.code === 'provider_key_refused' ? error.code : 'upstream_error'
     case 'unreachable':
       return 'upstream_unavailable'
     case 'timeout':

@@ -23,8 +23,17 @@ export type ProviderSecrets = {
   readonly revision: string
 }
 
+/** A key that a customer brought: it serves that customer's requests alone. */
+export type OwnKey = ProviderKey & {
+  readonly providerId: string
+  /** Where it does not serve a request, the installation's keys may. */
+  readonly allowsFallback: boolean
+}
+
 const kept = remember('provider-secrets', () => ({
   byProvider: new Map<string, ProviderSecrets>() as ReadonlyMap<string, ProviderSecrets>,
+  ownByCustomer: new Map<string, readonly OwnKey[]>() as ReadonlyMap<string, readonly OwnKey[]>,
+  ownById: new Map<string, OwnKey>() as ReadonlyMap<string, OwnKey>,
   /** By key, since when, in milliseconds of the monotonic clock. */
   refused: new Map<string, number>(),
   /** By key and model, in milliseconds of the monotonic clock: limits are a model's. */
@@ -32,10 +41,16 @@ const kept = remember('provider-secrets', () => ({
   turn: 0,
 }))
 
-export function keepProviderSecrets(byProvider: ReadonlyMap<string, ProviderSecrets>): void {
-  const keys = [...byProvider.values()].flatMap((secrets) => secrets.keys)
+export function keepProviderSecrets(
+  byProvider: ReadonlyMap<string, ProviderSecrets>,
+  ownByCustomer: ReadonlyMap<string, readonly OwnKey[]> = new Map(),
+): void {
+  const own = [...ownByCustomer.values()].flat()
+  const keys = [...[...byProvider.values()].flatMap((secrets) => secrets.keys), ...own]
   const now = performance.now()
   kept.byProvider = byProvider
+  kept.ownByCustomer = ownByCustomer
+  kept.ownById = new Map(own.map((key) => [key.id, key]))
   const refused = keys.filter(({ isRefused }) => isRefused)
   kept.refused = new Map(refused.map(({ id }) => [id, kept.refused.get(id) ?? now]))
   for (const [place, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(place)
@@ -43,6 +58,20 @@ export function keepProviderSecrets(byProvider: ReadonlyMap<string, ProviderSecr
 
 export function providerSecrets(providerId: string): ProviderSecrets | undefined {
   return kept.byProvider.get(providerId)
+}
+
+const none: readonly OwnKey[] = []
+
+/** The keys that a customer brought, the oldest first. */
+export function ownKeysOf(customerId: string): readonly OwnKey[] {
+  return kept.ownByCustomer.get(customerId) ?? none
+}
+
+/** Throws where the customer has removed it: nobody else's key takes its place. */
+export function ownKey(id: string): OwnKey {
+  const key = kept.ownById.get(id)
+  if (key === undefined) throw new UpstreamError('failed', { status: 401 })
+  return key
 }
 
 /** The key that is asked what concerns no model: the first that is not refused. */

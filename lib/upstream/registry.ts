@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { LRUCache } from 'lru-cache'
 import { env, readSecret } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/ai-sdk-chat'
@@ -51,7 +52,7 @@ import {
   videosInTurns,
   videosWithoutTurns,
 } from './in-turns'
-import { firstKey, type ProviderKey, providerSecrets } from './provider-secrets'
+import { firstKey, ownKey, type ProviderKey, providerSecrets } from './provider-secrets'
 import { videoMediaAccess } from './video-media-access'
 
 /**
@@ -81,7 +82,8 @@ type Models = {
   transcription?: TranscriptionModel
 }
 
-const madeByProvider = remember('upstream-registry', () => new Map<string, Made>())
+/** By provider, or by a customer's own key. */
+const madeByPlace = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
 
 export function chatModelFor(target: AdapterTarget): ChatModel {
   const made = madeFor(target)
@@ -139,7 +141,7 @@ function inTurnsOrAlone<Kind extends keyof Models>(
   make: (target: AdapterTarget, apiKey: string | null) => NonNullable<Models[Kind]>,
   inTurns: (turns: Turns<NonNullable<Models[Kind]>>) => NonNullable<Models[Kind]>,
 ): NonNullable<Models[Kind]> {
-  const [first, ...others] = providerSecrets(target.providerId)?.keys ?? []
+  const [first, ...others] = keysOf(target)
   if (first === undefined) return make(target, apiKey ?? null)
   const of = ({ id, secret }: ProviderKey) => {
     const models = byKey.get(id) ?? {}
@@ -149,6 +151,10 @@ function inTurnsOrAlone<Kind extends keyof Models>(
     return known
   }
   return inTurns({ keys: [first, ...others], of })
+}
+
+function keysOf({ providerId, ownKey: own }: AdapterTarget): readonly ProviderKey[] {
+  return own === undefined ? (providerSecrets(providerId)?.keys ?? []) : [ownKey(own)]
 }
 
 /** Null where nothing needs to be asked, or nothing can be asked for free. `key`: asked with that one. */
@@ -195,13 +201,14 @@ export function portraitVault(): PortraitVault {
 }
 
 function madeFor(target: AdapterTarget): Made {
-  const known = madeByProvider.get(target.providerId)
+  const place = target.ownKey === undefined ? target.providerId : `own ${target.ownKey}`
+  const known = madeByPlace.get(place)
   if (known?.target === target) return known
   const apiKey = environmentKey(target)
   // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
   const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
   const made: Made = isSame && known ? { ...known, target } : { target, apiKey, byKey: new Map() }
-  madeByProvider.set(target.providerId, made)
+  madeByPlace.set(place, made)
   return made
 }
 
@@ -211,6 +218,7 @@ function environmentKey({ apiKeyEnv }: AdapterTarget): string | undefined {
 
 /** What concerns no model is asked with this one. */
 function keyOf(target: AdapterTarget): string | undefined {
+  if (target.ownKey !== undefined) return ownKey(target.ownKey).secret
   const stored = providerSecrets(target.providerId)
   return (stored && firstKey(stored)?.secret) ?? environmentKey(target)
 }
@@ -281,10 +289,13 @@ type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record
   [Limit in 'firstByteTimeoutMs' | 'answerTimeoutMs' | 'idleTimeoutMs']?: number
 }
 
-/** What every adapter over HTTP needs: the address, the key, the operator's own headers and the time limits. */
+/**
+ * What every adapter over HTTP needs: the address, the key, the operator's own headers and the time limits. Those headers may
+ * say who pays: they do not go with a customer's key.
+ */
 function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts
-  const headers = providerSecrets(target.providerId)?.headers
+  const headers = target.ownKey === undefined ? providerSecrets(target.providerId)?.headers : undefined
   return {
     baseUrl: addressOf(target),
     apiKey,

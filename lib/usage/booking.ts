@@ -47,6 +47,7 @@ export type UsageRow = {
   price_id: string | null
   /** Every rate was multiplied by it; left out: by nothing. */
   price_factor?: number | undefined
+  own_key?: true | undefined
   usage_source: MeterReading['usageSource']
   finish_reason: string | null
   error_code?: string | null | undefined
@@ -62,6 +63,7 @@ export type UsageRow = {
         code: string | null
         status: number | null
         latency_ms: number | null
+        own_key?: true
       }[]
     | null
     | undefined
@@ -124,7 +126,8 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     service_tier: reading.serviceTier ?? undefined,
     upstream_cost_nanos: upstreamCost > 0n ? upstreamCost.toString() : undefined,
     price_id: reading.priceId,
-    price_factor: opened.priceFactor,
+    price_factor: reading.ownKeyFactor ?? opened.priceFactor,
+    own_key: reading.ownKeyFactor === undefined ? undefined : true,
     usage_source: reading.usageSource,
     finish_reason: reading.finishReason,
     error_code: reading.errorCode ?? undefined,
@@ -134,7 +137,11 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     trace_id: traceIdOf(opened.scope),
     attempts:
       reading.attempts.length > 0
-        ? reading.attempts.map(({ latencyMs, ...one }) => ({ ...one, latency_ms: latencyMs }))
+        ? reading.attempts.map(({ latencyMs, ownKey, ...one }) => ({
+            ...one,
+            latency_ms: latencyMs,
+            ...(ownKey && { own_key: ownKey }),
+          }))
         : undefined,
   }
 }
@@ -145,6 +152,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
  */
 function upstreamCostOf(reading: MeterReading): bigint {
   if (reading.status === 'failed' && reading.usageSource !== 'upstream') return 0n
+  if (reading.ownKeyFactor !== undefined) return 0n // the customer's own account pays
   return totalNanosOf(reading.costPrice, quantitiesOf(reading))
 }
 
@@ -161,11 +169,11 @@ function wholeOrNone(value: number | undefined): number | undefined {
 const bookSql = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
     status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, upstream_cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts)
+    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, upstream_cost_nanos, price_id, price_factor, own_key, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts)
   SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
     CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
     r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, coalesce(r.upstream_cost_nanos, 0), r.price_id, r.price_factor, r.usage_source,
+    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, coalesce(r.upstream_cost_nanos, 0), r.price_id, r.price_factor, coalesce(r.own_key, false), r.usage_source,
     r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
     r.latency_ms, r.ttft_ms, r.task_id, r.trace_id, r.attempts
   FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
@@ -214,6 +222,7 @@ const outcomeOf = (code: string) =>
 /**
  * Adds the usage rows that a statement has just booked to what their providers' models did in the
  * minute. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
+ * What failed with a customer's own key says nothing of the provider.
  */
 const tallyTrafficSql = `
   INSERT INTO traffic_tallies AS t (minute, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
@@ -240,11 +249,12 @@ const tallyTrafficSql = `
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
       status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
       prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, upstream_cost_nanos, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
+      WHERE NOT (own_key AND status = 'failed')
     UNION ALL
     SELECT date_bin('1 minute', created_at, 'epoch'), attempt.entry ->> 'provider', coalesce(attempt.entry ->> 'model', model_id), modality, false,
       ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS attempt(entry, nth)
-      WHERE attempts IS NOT NULL AND attempt.nth < jsonb_array_length(attempts)
+      WHERE attempts IS NOT NULL AND attempt.nth < jsonb_array_length(attempts) AND attempt.entry ->> 'own_key' IS NULL
   ) AS observed
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (minute, provider_id, model_id, slot) DO UPDATE SET
@@ -323,6 +333,8 @@ export type MeterReading = {
   firstByteAt: Date | null
   /** Every try of an upstream, in order, the last being the one that this reading is of; empty where the first served. */
   attempts: readonly UpstreamTry[]
+  /** Where it was asked with a key of the customer's own: by what the price is multiplied, the platform fee. */
+  ownKeyFactor?: number | undefined
 }
 
 /** As tasks keep it. Those of before it was kept whole say only who failed, and how. */
@@ -335,6 +347,7 @@ export const UpstreamTry = z.object({
   /** The upstream's HTTP status, where it gave one. */
   status: z.int().nullable().default(null),
   latencyMs: z.int().nullable().default(null),
+  ownKey: z.literal(true).optional(),
 })
 export type UpstreamTry = z.infer<typeof UpstreamTry>
 /** Which of a customer's requests, made since then, have no row of their success. */

@@ -173,6 +173,7 @@ const recordColumns = [
   ['latency_ms', (row) => row.latency_ms],
   ['ttft_ms', (row) => row.ttft_ms],
   ['task_id', (row) => row.task_id],
+  ['own_key', (row) => String(row.own_key)],
 ] as const satisfies readonly [string, (row: UsageRecordRow) => string | number | null][]
 
 const recordHeadLine = csvLine(recordColumns.map(([name]) => name))

@@ -33,6 +33,7 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     trace_id: row.trace_id,
     usage_source: row.usage_source,
     service_tier: row.service_tier,
+    own_key: row.own_key,
     attempts: row.attempts ?? [],
     bill: toBill(row, price),
   }
@@ -83,6 +84,7 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
     lines,
     total: formatUsd(row.cost_nanos),
     price_version: price?.version ?? null,
+    own_key: row.own_key,
     usage_source: row.usage_source,
   }
 }

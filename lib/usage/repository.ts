@@ -68,7 +68,7 @@ function labelsOf(
 }
 
 const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts`
+  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, own_key, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts`
 
 const UsageRecordRow = z.object({
   id: z.string(),
@@ -96,6 +96,7 @@ const UsageRecordRow = z.object({
   cost_nanos: z.bigint(),
   price_id: z.string().nullable(),
   price_factor: z.number().nullable(),
+  own_key: z.boolean(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
   finish_reason: z.string().nullable(),
   error_code: z.string().nullable(),

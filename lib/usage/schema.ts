@@ -34,6 +34,8 @@ export const UsageAttempt = z.object({
   status: z.number().int().nullable().default(null),
   /** Until it answered (a stream: began to) or failed. */
   latency_ms: z.number().int().nullable().default(null),
+  /** Made with a key of the customer's own. */
+  own_key: z.boolean().default(false),
 })
 export type UsageAttempt = z.infer<typeof UsageAttempt>
 
@@ -68,6 +70,8 @@ export const RecentItem = z.object({
   usage_source: z.enum(['upstream', 'estimated', 'none']),
   /** The tier of service whose prices were billed; null: the plain ones. */
   service_tier: z.string().nullable(),
+  /** Asked with a provider's key of the customer's own: it costs the platform fee alone. */
+  own_key: z.boolean(),
   /** Every try of an upstream, in order; the last is the one whose outcome this is. Empty: the first one answered. */
   attempts: z.array(UsageAttempt),
   bill: Bill,

@@ -108,11 +108,13 @@ describe("a task's meter", () => {
       task_id: 'igen_1',
       usage_source: 'upstream',
       service_tier: null,
+      own_key: false,
       attempts: [],
       bill: {
         lines: [{ item: 'image_medium', quantity: 2, unit_price: '0.040000', amount: '0.080000' }],
         total: '0.080000',
         price_version: expect.any(Number),
+        own_key: false,
         usage_source: 'upstream',
       },
     })

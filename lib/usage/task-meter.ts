@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/billing/journal'
 import { holdForTask, settle } from '@/lib/billing/ledger'
-import type { VideoRate } from '@/lib/billing/price'
+import { scalePrice, type VideoRate } from '@/lib/billing/price'
 import { readPrices, type VersionedPrice } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -69,7 +69,7 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
 /** How a task ended. A failed one costs nothing, whatever it used. */
 export type TaskReading = Pick<
   MeterReading,
-  'status' | 'modelId' | 'modelName' | 'providerId' | 'priceId' | 'usageSource' | 'errorCode'
+  'status' | 'modelId' | 'modelName' | 'providerId' | 'priceId' | 'usageSource' | 'errorCode' | 'ownKeyFactor'
 > & {
   modality: 'image' | 'video'
   taskId: string
@@ -129,11 +129,12 @@ type Unpriced = Omit<MeterReading, Left> & Partial<Pick<MeterReading, 'attempts'
 function pricedReading(reading: Unpriced, versioned: VersionedPrice | undefined): MeterReading {
   if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
   const { endedAt: _endedAt, attempts = [], ...used } = reading
+  const { ownKeyFactor: factor } = used
   return {
     ...used,
     attempts,
-    price: versioned.price,
     costPrice: versioned.costPrice,
+    price: factor === undefined ? versioned.price : scalePrice(versioned.price, factor),
     cachedTokens: 0,
     reasoningTokens: 0,
     finishReason: null,

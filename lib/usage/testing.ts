@@ -4,8 +4,10 @@ import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import { type MeterReading, type UsageRow, usageJournal } from './booking'
+import { exportRecent } from './csv-exports'
 import type { TrafficQuestion } from './internal/traffic-repository'
 import { openMeter, settleMeter } from './meter'
+import { RecentQuery } from './schema'
 
 /** For tests: a request that began at `startedAt`, held and settled as every request is. Answers its id. */
 export async function bookUsage(
@@ -182,4 +184,10 @@ function count(row: Raw, group: ReturnType<typeof emptyGroup>): void {
   group.characters += row.characters
   group.audio_millis += row.audio_millis
   if (row.ttft_ms !== null) group.ttfts += 1
+}
+
+/** For tests: all of a customer's requests as the download has them. */
+export async function csvOf(caller: Caller): Promise<string> {
+  const { content } = await exportRecent(caller, RecentQuery.parse({ format: 'csv' }))
+  return (await content.toArray()).join('')
 }

@@ -99,9 +99,10 @@ function toPlanned({
   providerId,
   priceId,
   pricing,
+  ownKeyFactor,
 }: ResolvedRoute): PlannedRoute {
   const billedBy = pricing.video_token === undefined ? 'seconds' : 'tokens'
-  return { routeId, modelId, modelName, providerId, priceId, billedBy }
+  return { routeId, modelId, modelName, providerId, priceId, billedBy, ownKeyFactor }
 }
 
 function requireSaidVideo(isSaid: boolean | undefined, { media }: StoredRequest): void {

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/platform/errors'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { findPlannedRoute } from '@/lib/routing/own-keys'
 import { videoModelFor } from '@/lib/upstream/registry'
-import { findRoute } from './internal/ask-upstream'
 import { digestOfNudge } from './internal/start-task'
 import { isTaskId, videoTable } from './internal/task-record'
 import { findNudged, hastenByNudge } from './turn-repository'
@@ -26,8 +26,8 @@ export async function receiveNudge(id: string, secret: string, body: Buffer): Pr
 
 type Nudged = NonNullable<Awaited<ReturnType<typeof findNudged>>>
 
-function handleIn(body: Buffer, { routes, nudgeRouteId }: Nudged): string | null {
+function handleIn(body: Buffer, { customerId, routes, nudgeRouteId }: Nudged): string | null {
   const planned = routes.find(({ routeId }) => routeId === nudgeRouteId)
-  const route = planned && findRoute(planned)
+  const route = planned && findPlannedRoute(customerId, planned)
   return (route && videoModelFor(route.target).readNudge?.(body, route.upstreamId)) ?? null
 }

@@ -115,13 +115,16 @@ export async function saveNudge(id: string, { digest, routeId }: Nudge): Promise
   await prisma.videoTask.updateMany({ where: { id }, data })
 }
 
-const Nudged = TaskRow.pick({ handle: true, routes: true }).extend({ nudgeRouteId: z.string().nullable() })
+const Nudged = TaskRow.pick({ handle: true, routes: true }).extend({
+  customerId: z.string(),
+  nudgeRouteId: z.string().nullable(),
+})
 
 /** The task that a nudge is about; undefined when its link is not one of ours, or the task is over. */
 export async function findNudged(id: string, digest: Buffer): Promise<z.infer<typeof Nudged> | undefined> {
   const row = await prisma.videoTask.findFirst({
     where: { id, nudgeDigest: Uint8Array.from(digest), settledAt: null },
-    select: { handle: true, routes: true, nudgeRouteId: true },
+    select: { customerId: true, handle: true, routes: true, nudgeRouteId: true },
   })
   return row === null ? undefined : Nudged.parse(row)
 }

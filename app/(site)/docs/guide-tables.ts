@@ -19,6 +19,7 @@ const publicCodes: readonly ErrorCode[] = [
   'key_limit_exceeded',
   'insufficient_scope',
   'model_not_allowed',
+  'provider_key_refused',
   'account_suspended',
   'not_found',
   'model_not_found',

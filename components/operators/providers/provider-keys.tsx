@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { z } from 'zod'
+import { TestOutcome } from '@/components/catalog/provider-test'
 import { RelativeTime } from '@/components/data/relative-time'
 import { useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
@@ -12,7 +13,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { ProviderKeyText } from '@/lib/credentials/schema'
-import type { OperatorProvider, ProviderTestReply } from '@/lib/operators/providers-schema'
+import type { OperatorProvider } from '@/lib/operators/providers-schema'
 import { removeKeyMutation, setKeyMutation, testProviderMutation } from '@/lib/operators/queries'
 
 type Test = ReturnType<typeof useTest>
@@ -31,24 +32,6 @@ function useTest(id: string) {
       return test.data && <TestOutcome reply={test.data} />
     },
   }
-}
-
-function TestOutcome({ reply }: { reply: ProviderTestReply }) {
-  const took = `${reply.latency_ms.toLocaleString('en')} ms`
-  if (reply.result === 'untestable')
-    return <Alert>Nothing can be asked there for free: the first request will show whether it works.</Alert>
-  if (reply.result === 'failed')
-    return (
-      <Alert tone="danger" title={reply.is_key_refused ? 'The key was refused' : 'The test failed'}>
-        After {took}: {reply.problem}.
-      </Alert>
-    )
-  const listed = reply.model_count
-  return (
-    <Alert tone="success" title="It works">
-      {listed === null ? 'It answered' : `${listed} ${listed === 1 ? 'model' : 'models'} listed`} in {took}.
-    </Alert>
-  )
 }
 
 /** The keys with which a provider is asked, in the order in which they were set, and the way to one more. */

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { Fact, IdFact } from '@/components/data/facts'
 import { LoadError } from '@/components/data/loaded'
 import { Alert } from '@/components/ui/alert'
-import { StatusDot } from '@/components/ui/badge'
+import { Badge, StatusDot } from '@/components/ui/badge'
 import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
@@ -99,6 +99,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
             {sources[request.usage_source]}
             {request.bill.price_version !== null && `, price version ${request.bill.price_version}`}
             {request.service_tier !== null && `, tier of service ${request.service_tier}`}.
+            {request.bill.own_key && ' With your own key you pay the platform fee alone.'}
           </p>
         </section>
       </DialogBody>
@@ -129,7 +130,10 @@ function RequestFacts({ request }: { request: RecentItem }) {
         <span className="font-mono text-xs break-all">{request.model_id}</span>
       </Fact>
       <Fact name="Kind">{kinds[request.modality]}</Fact>
-      <Fact name="Provider">{request.provider}</Fact>
+      <Fact name="Provider">
+        {request.provider}
+        {request.own_key && <Badge className="ml-2">Your own key</Badge>}
+      </Fact>
       <Fact name="Key">{request.api_key_name ?? 'Console'}</Fact>
       {request.finish_reason && <Fact name="Finish">{request.finish_reason}</Fact>}
       {request.ttft_ms !== null && <Fact name="First token">{formatDuration(request.ttft_ms)}</Fact>}
@@ -164,6 +168,7 @@ export function RequestStatus({ request }: { request: RecentItem }) {
 }
 
 const sentences: Record<string, string> = {
+  provider_key_refused: 'The provider refused your own key. Check it, and its account there.',
   upstream_error: 'The provider failed to answer.',
   upstream_unavailable: 'The provider could not be reached. Send it again, or allow the key more providers.',
   upstream_timeout: 'The provider took too long to answer. Send it again, or ask for less at once.',
@@ -208,6 +213,7 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
               <td className="figures w-6 py-2 text-faint">{place + 1}</td>
               <td className="py-2 pr-4 break-words">
                 {attempt.provider}
+                {attempt.own_key && <span className="block text-xs text-faint">Your own key</span>}
                 {attempt.model !== null && attempt.model !== modelId && (
                   <span className="block font-mono text-xs break-all text-faint">{attempt.model}</span>
                 )}

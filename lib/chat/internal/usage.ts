@@ -162,6 +162,7 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
     priceId: route.priceId,
     price: route.price,
     costPrice: route.costPrice,
+    ownKeyFactor: route.ownKeyFactor,
     promptTokens: usage?.prompt_tokens ?? 0,
     cachedTokens: prompt?.cached_tokens ?? 0,
     cacheWriteTokens: prompt?.cache_write_tokens ?? 0,

@@ -3,6 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
+import { findPlannedRoute } from '@/lib/routing/own-keys'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { type Attempt, tryRoutes } from '@/lib/routing/try-routes'
 import { readUpload } from '@/lib/uploads/claim-uploads'
@@ -13,7 +14,7 @@ import type { TaskRow } from '../repository'
 import { TaskFault } from './end-task'
 import type { EditSources, Picture } from './finish-picture'
 import { estimateTokens } from './plan-task'
-import type { Made, PlannedRoute, StoredReading } from './task-record'
+import type { Made, StoredReading } from './task-record'
 
 /** An upstream that has not drawn by then is considered lost, and another is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
@@ -30,7 +31,7 @@ type Drawn = {
  * when its sources cannot be read for now, and the signal's reason when it aborts.
  */
 export async function drawTask(task: TaskRow, signal: AbortSignal): Promise<Drawn> {
-  const routes = currentRoutes(task.routes)
+  const routes = task.routes.flatMap((planned) => findPlannedRoute(task.customer_id, planned) ?? [])
   if (routes.length === 0)
     throw new TaskFault('upstream_error', 'No provider serves this model at the moment.', { isFinal: false })
   const sources = await readSources(task)
@@ -76,14 +77,6 @@ async function ask(
   }
   if (!model.edit) throw new UpstreamError('unsupported', { param: 'model' })
   return model.edit({ ...call, prompt, ...sources })
-}
-
-/** A task's routes as the catalog has them now. */
-function currentRoutes(planned: readonly PlannedRoute[]): ResolvedRoute[] {
-  const { models } = catalogSnapshot()
-  return planned.flatMap(
-    ({ modelId, routeId }) => models.get(modelId)?.routes.find((route) => route.routeId === routeId) ?? [],
-  )
 }
 
 /** The pictures that a task starts from; null where it starts from words. */
@@ -195,6 +188,7 @@ function toReading(
     images: pictures.length,
     imageQuality: billsTokens ? null : made.quality,
     attempts: [...attempts],
+    ownKeyFactor: planned?.ownKeyFactor,
   }
 }
 

@@ -150,6 +150,7 @@ function settlementOf(task: TaskRow, { route, attempts, code }: TaskFault): Sett
       images: 0,
       imageQuality: null,
       attempts: [...attempts],
+      ownKeyFactor: planned?.ownKeyFactor,
     },
   }
 }

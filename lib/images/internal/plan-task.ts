@@ -1,5 +1,5 @@
 import type { CatalogModel } from '@/lib/catalog/catalog-snapshot'
-import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { findModelOf } from '@/lib/catalog/read-snapshot'
 import { ImageCapabilities } from '@/lib/catalog/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
@@ -30,21 +30,22 @@ export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
       message: `The model ${JSON.stringify(model.id)} ${missing.reason}.`,
     })
   // Models that the key lets step in may be able to do less.
-  const able = routes.filter((route) => route.modelId === model.id || canServe(route, request))
+  const able = routes.filter((route) => route.modelId === model.id || canServe(caller, route, request))
   return {
     model,
-    routes: able.map(({ modelId, routeId, priceId, pricing }) => ({
+    routes: able.map(({ modelId, routeId, priceId, pricing, ownKeyFactor }) => ({
       modelId,
       routeId,
       priceId,
       billsTokens: pricing.image === undefined,
+      ownKeyFactor,
     })),
     worstCaseNanos: boundCost(able, request),
   }
 }
 
-function canServe(route: ResolvedRoute, request: TaskRequest): boolean {
-  const model = catalogSnapshot().models.get(route.modelId)
+function canServe({ customerId }: Caller, route: ResolvedRoute, request: TaskRequest): boolean {
+  const model = findModelOf(customerId, route.modelId)
   return model !== undefined && missingAbility(abilitiesOf(model), request) === undefined
 }
 

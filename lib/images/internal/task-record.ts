@@ -62,6 +62,7 @@ export const PlannedRoute = z.object({
   priceId: z.string(),
   /** Pictures have no price of their own there: tokens do. */
   billsTokens: z.boolean(),
+  ownKeyFactor: z.number().optional(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 
@@ -81,6 +82,7 @@ export const StoredReading = z.object({
   images: z.int(),
   imageQuality: z.enum(['low', 'medium', 'high']).nullable(),
   attempts: z.array(UpstreamTry),
+  ownKeyFactor: z.number().optional(),
 }) satisfies z.ZodType<TaskReading>
 export type StoredReading = z.infer<typeof StoredReading>
 

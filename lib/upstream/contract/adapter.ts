@@ -85,6 +85,8 @@ export type AdapterTarget = {
   readonly apiKeyEnv: string | null
   /** Names what an operator set for it, which goes before the environment's key; another name for other secrets. Null: nothing. */
   readonly storedSecrets: string | null
+  /** The id of the customer's own key that it is asked with, and with no other; left out: with those of the installation. */
+  readonly ownKey?: string
   readonly webSearch: WebSearchField | null
   readonly imageEdits: 'multipart' | 'json'
   readonly imageVariations: 'edits' | 'variations'

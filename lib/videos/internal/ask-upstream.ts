@@ -1,9 +1,8 @@
-import type { CatalogRoute } from '@/lib/catalog/catalog-snapshot'
-import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { deleteObjects, extendObject, keepObject } from '@/lib/objects/keep-object'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { fetchWhereMoved } from '@/lib/platform/safe-fetch/safe-fetch'
+import { findPlannedRoute } from '@/lib/routing/own-keys'
 import { failureOf } from '@/lib/routing/upstream-fault'
 import { isOpen } from '@/lib/tasks/kind'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -15,7 +14,6 @@ import type { VideoPlan } from '../turn-repository'
 import { type Completion, complete, markRunning, markTold, saveSettlement } from '../work-repository'
 import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
 import { readingOf, resultOf } from './made-video'
-import type { PlannedRoute } from './task-record'
 
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3
@@ -29,7 +27,7 @@ export async function askUpstream(
   signal: AbortSignal,
 ): Promise<VideoPlan | undefined> {
   const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
-  const route = planned && findRoute(planned)
+  const route = planned && findPlannedRoute(row.customer_id, planned)
   if (route === undefined) return AWAY
   const model = videoModelFor(route.target)
   const status = await statusOf(model, row, handle, signal)
@@ -233,11 +231,4 @@ export function nextAskSeconds(createdAt: Date, now: Date): number {
   const ageSeconds = Math.max(0, (now.getTime() - createdAt.getTime()) / 1000)
   const shortest = Math.max(SHORTEST_SECONDS, FIRST_SECONDS - ageSeconds)
   return Math.min(LONGEST_SECONDS, Math.max(shortest, ageSeconds / PART_OF_AGE))
-}
-
-/** The route as the catalog has it now; undefined while it is switched off or its provider has no key. */
-export function findRoute({ modelId, routeId }: PlannedRoute): CatalogRoute | undefined {
-  return catalogSnapshot()
-    .models.get(modelId)
-    ?.routes.find((route) => route.routeId === routeId)
 }

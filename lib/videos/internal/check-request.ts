@@ -218,7 +218,9 @@ export function takesAlike(
 
 /** What a model can do; undefined while it is not offered. */
 export function abilitiesOf(modelId: string): VideoCapabilities | undefined {
-  return VideoCapabilities.safeParse(catalogSnapshot().models.get(modelId)?.capabilities).data
+  const { models, connectable } = catalogSnapshot()
+  const model = models.get(modelId) ?? connectable.get(modelId)
+  return VideoCapabilities.safeParse(model?.capabilities).data
 }
 
 /** A 400 that names the field. */

@@ -42,7 +42,7 @@ export function readingOf(
 ): Settlement {
   const route = row.routes.find(({ routeId }) => routeId === row.route_id) ?? row.routes[0]
   if (route === undefined) return { kind: 'release' }
-  const { modelId, modelName, providerId, priceId, billedBy } = route
+  const { modelId, modelName, providerId, priceId, billedBy, ownKeyFactor } = route
   const common = {
     modality: 'video',
     taskId: row.id,
@@ -52,6 +52,7 @@ export function readingOf(
     priceId,
     endedAt,
     attempts: row.attempts,
+    ownKeyFactor,
   } as const
   const reading: Reading =
     'result' in outcome

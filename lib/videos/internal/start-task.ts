@@ -5,6 +5,7 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
+import { findPlannedRoute } from '@/lib/routing/own-keys'
 import { attemptAt, tryRoutes } from '@/lib/routing/try-routes'
 import { failureOf } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -13,7 +14,7 @@ import { videoModelFor } from '@/lib/upstream/registry'
 import type { UpstreamTry } from '@/lib/usage/booking'
 import type { TaskRow } from '../repository'
 import { saveNudge, type VideoPlan } from '../turn-repository'
-import { findRoute, nextAskSeconds } from './ask-upstream'
+import { nextAskSeconds } from './ask-upstream'
 import { failTask, taskError } from './end-task'
 import type { Media } from './task-record'
 
@@ -66,7 +67,7 @@ type Started = { attempts: readonly UpstreamTry[] } & (
 )
 
 async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
-  const routes = row.routes.flatMap((planned) => findRoute(planned) ?? [])
+  const routes = row.routes.flatMap((planned) => findPlannedRoute(row.customer_id, planned) ?? [])
   if (routes.length === 0) {
     const message = 'No provider serves this model just now.'
     return { refusal: new UpstreamError('unreachable', { message }), attempts: [] }

@@ -86,6 +86,7 @@ export const PlannedRoute = z.object({
   priceId: z.string(),
   /** By which the price counts; those of before it could be seconds counted tokens. */
   billedBy: z.enum(['tokens', 'seconds']).default('tokens'),
+  ownKeyFactor: z.number().optional(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 
@@ -118,6 +119,7 @@ const StoredReading = z.object({
   videoMillis: z.int(),
   videoRate: z.enum(videoRates).nullable().default(null),
   attempts: z.array(UpstreamTry).default([]),
+  ownKeyFactor: z.number().optional(),
 }) satisfies z.ZodType<TaskReading>
 
 /** How the meter ends: by what was used, or by giving the money back without a word in the usage. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/api-keys/keys'
 import { readBalance } from '@/lib/billing/balance'
@@ -72,7 +73,7 @@ const json = (body: unknown, status = 200) => answerWith.json(status, body)
 /** Another process takes over: nothing is left of the adapters of this one. */
 function restart(): void {
   const adapters: unknown = Reflect.get(globalThis, Symbol.for('portico.upstream-registry'))
-  if (!(adapters instanceof Map)) throw new Error('there is no registry of adapters')
+  if (!(adapters instanceof LRUCache)) throw new Error('there is no registry of adapters')
   adapters.clear()
 }
 

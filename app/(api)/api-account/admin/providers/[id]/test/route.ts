@@ -1,7 +1,8 @@
+import { ProviderTestReply } from '@/lib/catalog/schema'
 import { operatorRoute } from '@/lib/http/routes'
 import { IdParams } from '@/lib/operators/catalog-schema'
 import { testOperatorProvider } from '@/lib/operators/providers'
-import { ProviderTestReply, ProviderTestRequest } from '@/lib/operators/providers-schema'
+import { ProviderTestRequest } from '@/lib/operators/providers-schema'
 
 export const POST = operatorRoute(
   {

@@ -1,0 +1,27 @@
+import { changeOwnKey, removeOwnKey } from '@/lib/catalog/own-keys'
+import { ChangeOwnKeyRequest, OwnKeyParams, OwnKeyRecord, RemovedOwnKey } from '@/lib/credentials/schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const PATCH = accountRoute(
+  {
+    summary: 'Whether our keys may serve where your own does not',
+    limit: 'account',
+    params: OwnKeyParams,
+    body: ChangeOwnKeyRequest,
+    example: { allow_fallback: true },
+    reply: OwnKeyRecord,
+    refuses: ['not_found'],
+  },
+  ({ caller, params, body }) => changeOwnKey(caller, params.id, body.allow_fallback),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Remove a key of your own',
+    limit: 'account',
+    params: OwnKeyParams,
+    reply: RemovedOwnKey,
+    refuses: ['not_found'],
+  },
+  ({ caller, params }) => removeOwnKey(caller, params.id),
+)

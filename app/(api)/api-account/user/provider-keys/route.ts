@@ -1,0 +1,22 @@
+import { addOwnKey, listOwnKeys } from '@/lib/catalog/own-keys'
+import { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/credentials/schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const GET = accountRoute(
+  { summary: 'Your own keys for providers, oldest first', limit: 'account', reply: OwnKeyList },
+  ({ caller }) => listOwnKeys(caller),
+)
+
+export const POST = accountRoute(
+  {
+    summary: 'Bring a key of your own for a provider; it is never shown again',
+    limit: 'account',
+    body: AddOwnKeyRequest,
+    example: { provider: 'openai', key: 'sk-proj-0123456789' },
+    reply: OwnKeyRecord,
+    status: 201,
+    idempotent: true,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller, body }) => addOwnKey(caller, body),
+)

@@ -1,0 +1,72 @@
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { seal } from '@/lib/platform/secrets'
+import { inTransaction } from '@/lib/platform/transaction'
+import { ownKeyPurpose } from './open-secrets'
+import {
+  deleteOwnKeys,
+  insertOwnKey,
+  listOwnRows,
+  lockOwnRows,
+  type OwnKeyRow,
+  saveOwnRefusal,
+  updateOwnKey,
+} from './repository'
+import type { AddOwnKeyRequest } from './schema'
+
+/** What may be shown of a key that a customer brought. */
+export type StoredOwnKey = Omit<OwnKeyRow, 'sealed' | 'customerId'>
+
+const MOST_KEYS = 20
+
+export async function listOwn(customerId: string): Promise<StoredOwnKey[]> {
+  return listOwnRows(customerId)
+}
+
+/** For a provider that takes one. Throws `invalid_parameter` where there are many already. */
+export function addOwn(
+  customerId: string,
+  { provider, key, allow_fallback }: AddOwnKeyRequest,
+): Promise<StoredOwnKey> {
+  return inTransaction(async (transaction) => {
+    if ((await lockOwnRows(customerId, transaction)).length >= MOST_KEYS)
+      throw new AppError('invalid_parameter', {
+        param: 'key',
+        message: `An account has at most ${MOST_KEYS} provider keys. Remove one first.`,
+      })
+    const id = newId('pkey')
+    const made: OwnKeyRow = {
+      id,
+      customerId,
+      providerId: provider,
+      sealed: seal(ownKeyPurpose(customerId, id), key),
+      lastFour: key.slice(-4),
+      allowFallback: allow_fallback,
+      createdAt: clock.now(),
+      refusedAt: null,
+    }
+    await insertOwnKey(made, transaction)
+    return made
+  })
+}
+
+/** Throws `not_found`. */
+export async function changeOwn(customerId: string, id: string, allowFallback: boolean): Promise<void> {
+  if (!(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
+}
+
+/** Throws `not_found`. */
+export async function removeOwn(customerId: string, id: string): Promise<void> {
+  if (!(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
+}
+
+/** Of a customer that is deleted. */
+export async function eraseOwnKeysOf(customerId: string): Promise<void> {
+  await deleteOwnKeys(customerId)
+}
+
+/** What a test found out about a key. */
+export function noteOwnTested(id: string, isAccepted: boolean): Promise<void> {
+  return saveOwnRefusal(id, isAccepted ? null : clock.now())
+}
