@@ -5,7 +5,7 @@ import { Command } from 'cmdk'
 import { Boxes, FileText, KeyRound, Receipt } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ComponentType, useState } from 'react'
-import { docsContents } from '@/components/site/docs/docs-elements'
+import { docsPages, docsPath } from '@/components/site/docs/docs-contents'
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog'
 import { keyListQuery } from '@/lib/api-keys/queries'
 import { modelListQuery } from '@/lib/catalog/queries'
@@ -94,10 +94,10 @@ function useTargets(isOperator: boolean): { heading: string; targets: Target[] }
     },
     {
       heading: 'Docs',
-      targets: docsContents.map(({ id, title }) => ({
-        id: `docs ${id}`,
+      targets: docsPages.map(({ slug, title }) => ({
+        id: `docs ${slug}`,
         label: title,
-        href: `${paths.docs}#${id}`,
+        href: docsPath(slug),
         icon: FileText,
       })),
     },

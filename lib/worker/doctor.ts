@@ -128,9 +128,9 @@ function lookAtProvider({ id, enabled, target }: CatalogProvider): Promise<Findi
   const mend = `Check ${target.apiKeyEnv ?? 'the key'}, or the provider’s page at /console/admin/providers.`
   return [
     look(`provider ${id}`, mend, async () => {
-      const { isOk, problem, models } = await testProvider(target, undefined)
-      if (isOk === false) throw new Error(problem ?? 'it fails')
-      if (isOk === null) return off('nothing can be asked of it for free')
+      const { result, problem, model_count: models } = await testProvider(target, undefined)
+      if (result === 'failed') throw new Error(problem ?? 'it fails')
+      if (result === 'untestable') return off('nothing can be asked of it for free')
       return ok(models === null ? 'takes the key' : `takes the key, lists ${models} models`)
     }),
   ]
