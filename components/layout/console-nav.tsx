@@ -20,6 +20,7 @@ import {
   ScrollText,
   Server,
   Settings,
+  SlidersHorizontal,
   SquareTerminal,
   Trophy,
   UsersRound,
@@ -146,6 +147,7 @@ const operatorNav: NavGroup = {
     { label: 'Queue', href: paths.adminQueue, icon: ListTodo },
     { label: 'Ledger', href: paths.adminLedger, icon: Scale },
     { label: 'Audit log', href: paths.adminAudit, icon: ScrollText },
+    { label: 'Site settings', href: paths.adminSettings, icon: SlidersHorizontal },
   ],
 }
 

@@ -10,6 +10,7 @@ import {
   countCustomerRows,
   findCustomerRow,
   listCustomerRows,
+  listOperatorEmailRows,
   lockCustomerRow,
   updateOperators,
   updateSuspension,
@@ -39,6 +40,11 @@ export function countCustomers(): Promise<{ total: number; suspended: number }> 
 export async function readContact(customerId: string): Promise<{ email: string } | null> {
   const user = await findFirstUser(customerId)
   return user && { email: user.email }
+}
+
+/** Whom to write to about the installation. The demo's address is nobody's. */
+export function listOperatorEmails(): Promise<string[]> {
+  return listOperatorEmailRows()
 }
 
 /**

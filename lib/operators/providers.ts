@@ -206,7 +206,7 @@ async function changeProvider(
 }
 
 /** As the next start would refuse it: everybody may use the demo account, and with it what is paid for. */
-function refuseOpenDemo(): void {
+export function refuseOpenDemo(): void {
   const { demo, isExposed } = env()
   if (demo && isExposed) throw new AppError('demo_is_open')
 }

@@ -7,6 +7,7 @@ import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ensureOperators } from '@/lib/identity/customers'
 import { ensureDemo, refuseDemoInPublic } from '@/lib/identity/ensure-demo'
+import { reportBreakers } from '@/lib/operators/conditions'
 import { env } from '@/lib/platform/env'
 import { closeDatabase, forgetKilled, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -15,6 +16,7 @@ import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
+import { loadSettings } from '@/lib/settings/keep-settings'
 import { recoverSettlements } from '@/lib/usage/booking'
 import { ensureUsagePartitions } from '@/lib/usage/upkeep'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
@@ -30,6 +32,7 @@ export const readiness = remember('readiness', () => ({ isReady: false }))
 export async function startProcess(): Promise<void> {
   const { ROLE } = env()
   await startHeartbeat(ROLE)
+  await loadSettings()
   await ensureUsagePartitions()
   await applySeed()
   await findLocalModels()
@@ -50,6 +53,12 @@ export async function startProcess(): Promise<void> {
     )
   }, IDLE_SWEEP_MILLIS)
   idle.unref()
+  const breakers = setInterval(() => {
+    reportBreakers().catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'operators were not told of a breaker'),
+    )
+  }, SWEEP_MILLIS)
+  breakers.unref()
   const works = ROLE !== 'web'
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()
