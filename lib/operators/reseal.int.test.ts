@@ -67,7 +67,12 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
   startWith(old, undefined)
   const { read, webhook } = await fill()
   const whole = await read()
-  expect(whole).toMatchObject({ headers: { 'X-Tenant': 'acme' }, webhook, answer: 'an answer', mail: 'smtp://mail.example' })
+  expect(whole).toMatchObject({
+    headers: { 'X-Tenant': 'acme' },
+    webhook,
+    answer: 'an answer',
+    mail: 'smtp://mail.example',
+  })
   expect(whole.keys).toHaveLength(25)
 
   startWith(young, old)
