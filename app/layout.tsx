@@ -1,17 +1,24 @@
 import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { BrandProvider } from '@/components/layout/brand'
 import { HydrationMark } from '@/components/layout/hydration-mark'
 import { NavigationBar } from '@/components/layout/navigation'
 import { ThemeProvider } from '@/components/layout/theme-provider'
+import { env } from '@/lib/platform/env'
+import { logoUrl } from '@/lib/settings/logo'
 import './globals.css'
 import { monoFont, otherMonoFont } from './mono-font'
 import { otherSansFont, sansFont } from './sans-font'
 
-export const metadata: Metadata = {
-  title: { default: 'Portico', template: '%s · Portico' },
-  description:
-    'A self-hosted gateway to AI models: one API, keys with limits, and a ledger that accounts for every request.',
+/** An operator may give the installation another name while it runs. */
+export function generateMetadata(): Metadata {
+  const { INSTALLATION_NAME: name } = env()
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description:
+      'A self-hosted gateway to AI models: one API, keys with limits, and a ledger that accounts for every request.',
+  }
 }
 
 export const viewport: Viewport = {
@@ -36,7 +43,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="font-sans">
         <HydrationMark />
         <NavigationBar />
-        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
+        <ThemeProvider nonce={nonce}>
+          <BrandProvider brand={{ name: env().INSTALLATION_NAME, logo: logoUrl() }}>{children}</BrandProvider>
+        </ThemeProvider>
       </body>
     </html>
   )

@@ -9,8 +9,8 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col px-6 sm:px-10">
         <header className="flex h-16 items-center">
-          <Link href={paths.home} aria-label="Portico, home" className="press-line flex rounded-sm">
-            <Logo />
+          <Link href={paths.home} className="press-line flex rounded-sm">
+            <Logo page="home" />
           </Link>
         </header>
         <main className="flex flex-1 items-center justify-center py-10 lg:pb-26">{children}</main>

@@ -15,8 +15,8 @@ export default function CheckoutLayout({ children }: { children: ReactNode }) {
     <ConsoleProviders>
       <div className="flex min-h-dvh flex-col">
         <header className="mx-auto flex h-16 w-full max-w-5xl items-center gap-3 px-6 sm:px-10">
-          <Link href={paths.console} aria-label="Portico, console" className="press-line flex rounded-sm">
-            <Logo />
+          <Link href={paths.console} className="press-line flex rounded-sm">
+            <Logo page="console" />
           </Link>
           <Badge tone="warning">Sandbox</Badge>
         </header>

@@ -15,6 +15,7 @@ export function generateMetadata(): Metadata {
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const session = await readSession()
   const { isSignUpOpen } = readSignInOptions()
+  const { INSTALLATION_NAME, FOOTER_LINKS } = env()
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader signedIn={session !== null} isSignUpOpen={isSignUpOpen} />
@@ -25,7 +26,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       >
         <PendingPage>{children}</PendingPage>
       </main>
-      <SiteFooter isSignUpOpen={isSignUpOpen} />
+      <SiteFooter isSignUpOpen={isSignUpOpen} name={INSTALLATION_NAME} ownLinks={FOOTER_LINKS} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import Link from 'next/link'
 import { describePage } from '@/components/site/describe-page'
 import { FirstRequest } from '@/components/site/first-request'
@@ -9,18 +10,14 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
 import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+import { env } from '@/lib/platform/env'
 import { readOrigin } from './read-origin'
 
-const title = 'Portico · The front door to your models'
-
-export const metadata = {
-  ...describePage({
-    title,
-    description:
-      'An AI gateway that you run yourself: one OpenAI-compatible API in front of your providers, keys with limits of their own, and a ledger that accounts for every request.',
-    path: paths.home,
-  }),
-  title: { absolute: title },
+export function generateMetadata(): Metadata {
+  const title = `${env().INSTALLATION_NAME} · The front door to your models`
+  const description =
+    'An AI gateway that you run yourself: one OpenAI-compatible API in front of your providers, keys with limits of their own, and a ledger that accounts for every request.'
+  return { ...describePage({ title, description, path: paths.home }), title: { absolute: title } }
 }
 
 export default async function LandingPage() {

@@ -66,7 +66,7 @@ function Secrets({ settings }: { settings: WebhookSettings }) {
 }
 
 /** A secret that is hidden from whoever looks over the shoulder until it is asked for; copying needs no look. */
-function SecretBox({ secret, name }: { secret: string; name: string }) {
+export function SecretBox({ secret, name }: { secret: string; name: string }) {
   const [shown, setShown] = useState(false)
   return (
     <div className="flex items-start gap-1 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">

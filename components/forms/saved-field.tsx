@@ -18,7 +18,7 @@ type SavedFieldProps = {
   schema?: z.ZodType<string, string>
   /** Rejects with the reason when it cannot be saved. */
   onSave: (value: string) => Promise<unknown>
-  type?: 'text' | 'url' | 'email'
+  type?: 'text' | 'url' | 'email' | 'password'
   inputMode?: 'decimal'
   placeholder?: string
   /** Stands inside the box, before the text: a currency sign. */

@@ -20,6 +20,7 @@ import {
   Scale,
   ScrollText,
   Settings,
+  SlidersHorizontal,
   SquareTerminal,
   Tags,
   Trophy,
@@ -147,6 +148,7 @@ const operatorNav: NavGroup = {
     { label: 'Queue', href: paths.adminQueue, icon: ListTodo },
     { label: 'Ledger', href: paths.adminLedger, icon: Scale },
     { label: 'Audit log', href: paths.adminAudit, icon: ScrollText },
+    { label: 'Site settings', href: paths.adminSettings, icon: SlidersHorizontal },
   ],
 }
 

@@ -53,8 +53,8 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
       </a>
       <header className="sticky top-0 z-30 flex h-(--shell-bar) items-center gap-3 border-b border-line bg-canvas px-4 md:pr-3 md:pl-5">
         <PhoneNav isOperator={isOperator} />
-        <Link href={paths.console} aria-label="Portico, overview" className="press-line flex rounded-sm">
-          <Logo />
+        <Link href={paths.console} className="press-line flex rounded-sm">
+          <Logo page="overview" />
         </Link>
         <div className="ml-auto flex items-center gap-2">
           <CommandButton isOperator={isOperator} />

@@ -1,8 +1,19 @@
+'use client'
+
 import { cn } from '@/components/ui/cn'
 import { paths } from '@/lib/client/paths'
+import { useBrand } from './brand'
+
+/** The installation's own logo, else our mark. */
+export function BrandMark({ className }: { className?: string }) {
+  const { logo } = useBrand()
+  if (logo === null) return <LogoMark {...(className && { className })} />
+  // biome-ignore lint/performance/noImgElement: a small picture of ours, shown as it is
+  return <img src={logo} alt="" className={cn('h-5 w-auto max-w-28 shrink-0 object-contain', className)} />
+}
 
 /** A portico seen at an angle: the lintel, and columns that narrow as they recede. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -17,11 +28,14 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export function Logo() {
+/** `page`: where it leads, for screen readers. */
+export function Logo({ page }: { page?: string }) {
+  const { name } = useBrand()
   return (
-    <span className="inline-flex items-center gap-2 text-ink">
-      <LogoMark />
-      <span className="text-md font-semibold tracking-[-0.02em]">Portico</span>
+    <span className="inline-flex min-w-0 items-center gap-2 text-ink">
+      <BrandMark />
+      <span className="max-w-40 truncate text-md font-semibold tracking-[-0.02em] sm:max-w-64">{name}</span>
+      {page && <span className="sr-only">, {page}</span>}
     </span>
   )
 }
@@ -29,8 +43,8 @@ export function Logo() {
 /** On pages without a bar. A whole new document: what brought somebody here may have broken this one. */
 export function CornerLogo() {
   return (
-    <a href={paths.home} aria-label="Portico, home" className="absolute top-5 left-6 flex rounded-sm">
-      <Logo />
+    <a href={paths.home} className="absolute top-5 left-6 flex rounded-sm">
+      <Logo page="home" />
     </a>
   )
 }

@@ -25,6 +25,7 @@ const subjects = [
   { value: 'customer', label: 'Customers' },
   { value: 'job', label: 'Jobs' },
   { value: 'benchmark', label: 'Benchmarks' },
+  { value: 'settings', label: 'Settings' },
 ] as const
 
 export function AuditPage() {
@@ -168,4 +169,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'benchmark.import': 'Imported benchmark',
   'benchmark.withdraw': 'Withdrew benchmark',
   'benchmark.resume': 'Resumed benchmark',
+  'settings.change': 'Changed settings of the',
+  'settings.set_logo': 'Set the logo of the',
+  'settings.remove_logo': 'Removed the logo of the',
 }

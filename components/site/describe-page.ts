@@ -8,7 +8,7 @@ type PageWords = {
 }
 
 /** What is shown beside a link to any of the pages (public/opengraph-image.png). */
-const picture = { url: '/opengraph-image.png', width: 1200, height: 630, alt: 'Portico' }
+const picture = { url: '/opengraph-image.png', width: 1200, height: 630, alt: '' }
 
 /** What search engines and shared links say of a public page. Addresses are made whole by the layout's `metadataBase`. */
 export function describePage({ title, description, path }: PageWords): Metadata {
@@ -16,7 +16,7 @@ export function describePage({ title, description, path }: PageWords): Metadata 
     title,
     description,
     alternates: { canonical: path },
-    openGraph: { type: 'website', siteName: 'Portico', title, description, url: path, images: [picture] },
+    openGraph: { type: 'website', title, description, url: path, images: [picture] },
     twitter: { card: 'summary_large_image', title, description, images: [picture] },
   }
 }

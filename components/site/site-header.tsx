@@ -16,13 +16,8 @@ export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
         Skip to content
       </a>
       <div className="mx-auto flex h-(--site-bar) max-w-[76rem] items-center gap-2 px-5 sm:px-8">
-        <Link
-          href={paths.home}
-          prefetch={false}
-          aria-label="Portico, home"
-          className="press-line flex rounded-sm"
-        >
-          <Logo />
+        <Link href={paths.home} prefetch={false} className="press-line flex rounded-sm">
+          <Logo page="home" />
         </Link>
         <nav aria-label="Site" className="ml-4 hidden md:block">
           <SiteNavLinks way="bar" />

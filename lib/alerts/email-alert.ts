@@ -1,4 +1,4 @@
-import { readContact } from '@/lib/identity/customers'
+import { listOperatorEmails, readContact } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import type { JobRun } from '@/lib/platform/jobs/job'
@@ -8,7 +8,13 @@ import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { EmailPayload } from './jobs'
 import { preferencesOf } from './presenter'
 import { countEmailed, findAlert, findSettings, saveEmailed } from './repository'
-import { AlertContent, type KeyLimitData, type LowBalanceData } from './schema'
+import {
+  AlertContent,
+  INSTALLATION,
+  type KeyLimitData,
+  type LowBalanceData,
+  type OperatorAlertData,
+} from './schema'
 
 /** A threshold that is moved up and down must not become a way of flooding somebody's mailbox. */
 const MOST_A_DAY = 30
@@ -19,10 +25,8 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   const alert = await findAlert(payload.alertId)
   if (alert === null || alert.emailedAt !== null || !isMailAvailable()) return
   const { id, customerId } = alert
-  const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
-  const preferences = preferencesOf(row)
-  const to = preferences.emailAddress ?? contact?.email
-  if (!preferences.email || to === undefined) return
+  const to = customerId === INSTALLATION ? await operatorAddresses() : await addressOf(customerId)
+  if (to === undefined) return
   const since = new Date(clock.now().getTime() - DAY_MILLIS)
   if ((await countEmailed(customerId, since)) >= MOST_A_DAY) {
     logger.warn({ customerId }, 'an alert was not mailed: this customer had too many in a day')
@@ -33,16 +37,42 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
   await saveEmailed(id, clock.now())
 }
 
+/** Where a customer wants alerts; undefined: nowhere. */
+async function addressOf(customerId: string): Promise<string | undefined> {
+  const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
+  const { email, emailAddress } = preferencesOf(row)
+  return email ? (emailAddress ?? contact?.email) : undefined
+}
+
+async function operatorAddresses(): Promise<string | undefined> {
+  const addresses = await listOperatorEmails()
+  return addresses.length === 0 ? undefined : addresses.join(', ')
+}
+
 /** The mail of an alert: subject, plain text and HTML that say the same. */
 function writeMail(content: AlertContent): { subject: string; text: string; html: string } {
-  const letter = content.event === 'balance.low' ? balanceLetter(content.data) : keyLetter(content.data)
+  const letter = letterOf(content)
   return { subject: letter.title, ...layOutMail(letter) }
+}
+
+function letterOf(content: AlertContent): Letter {
+  if (content.event === 'balance.low') return balanceLetter(content.data)
+  return content.event === 'api_key.limit_reached' ? keyLetter(content.data) : operatorLetter(content.data)
+}
+
+function operatorLetter({ title, detail, action }: OperatorAlertData): Letter {
+  return {
+    title: `${env().INSTALLATION_NAME}: ${title}`,
+    paragraphs: [detail],
+    action,
+    footnote: 'You get this once, as an operator of this installation, and again only after it was resolved.',
+  }
 }
 
 function balanceLetter({ balance, threshold }: LowBalanceData): Letter {
   const page = `${env().publicUrl}/console/billing`
   return {
-    title: `Your Portico balance is below ${dollars(threshold)}`,
+    title: `Your ${env().INSTALLATION_NAME} balance is below ${dollars(threshold)}`,
     paragraphs: [
       `Your balance is ${dollars(balance)}, below the ${dollars(threshold)} that you asked to be told about.`,
       'Requests that it no longer covers are refused.',

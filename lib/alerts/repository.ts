@@ -1,6 +1,7 @@
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
+import type { ConditionData } from './schema'
 
 /** Settings of alerts, the alerts that were given, and what the watch remembers. */
 export function findSettings(customerId: string) {
@@ -100,4 +101,41 @@ export async function raiseWatermark(name: string, seenUntil: Date): Promise<voi
     where: { name, seenUntil: { lt: seenUntil } },
     data: { seenUntil },
   })
+}
+
+type NewCondition = { event: string; subject: string; data: ConditionData; at: Date }
+
+/** It is there now; since when, and whether operators know, stays as it was. */
+export function saveCondition({ event, subject, data, at }: NewCondition): Promise<ConditionRow> {
+  const change = { data, seenAt: at }
+  return prisma.operatorCondition.upsert({
+    where: { event_subject: { event, subject } },
+    create: { event, subject, since: at, ...change },
+    update: change,
+  })
+}
+
+/** False when another look has raised it meanwhile, or it is gone. */
+export async function raiseCondition(
+  { event, subject }: Pick<ConditionRow, 'event' | 'subject'>,
+  alertId: string,
+  transaction: Transaction,
+): Promise<boolean> {
+  const where = { event, subject, alertId: null }
+  return (await transaction.operatorCondition.updateMany({ where, data: { alertId } })).count === 1
+}
+
+export function listConditions() {
+  return prisma.operatorCondition.findMany({ orderBy: [{ since: 'desc' }, { subject: 'asc' }] })
+}
+
+export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number]
+
+/** False when it has been seen again meanwhile, or another look has ended it. */
+export async function deleteCondition(
+  { event, subject, alertId, seenAt }: ConditionRow,
+  transaction: Transaction,
+): Promise<boolean> {
+  const where = { event, subject, alertId, seenAt }
+  return (await transaction.operatorCondition.deleteMany({ where })).count === 1
 }

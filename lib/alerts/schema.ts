@@ -1,7 +1,8 @@
 /**
  * An alert tells a customer, once, that its balance fell below a threshold of its own, or that an API key has used 50, 80
  * or 100 % of its limit in the present period. It goes out by email and as a signed webhook to the customer's alert URL.
- * Alerts are noticed by a look at what changed, once a minute: no request waits for them.
+ * Alerts are noticed by a look at what changed, once a minute: no request waits for them. Operators are alerted in the same
+ * way of what is wrong with the installation.
  */
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
@@ -61,8 +62,52 @@ export const KeyLimitData = z.object({
 })
 export type KeyLimitData = z.infer<typeof KeyLimitData>
 
+/** In a customer's place, where an alert is for operators. */
+export const INSTALLATION = 'installation'
+
+/** What operators are alerted of, by the event's name. */
+export const OperatorEvent = z.enum([
+  'provider.down',
+  'provider.breaker_opened',
+  'queue.stalled',
+  'ledger.differs',
+  'price.changed',
+])
+export type OperatorEvent = z.infer<typeof OperatorEvent>
+
+export const ConditionData = z.object({
+  severity: z.enum(['danger', 'warning', 'info']),
+  title: z.string(),
+  /** What it means, and what to do. */
+  detail: z.string(),
+  /** The page of the console where it can be done. */
+  action: z.object({ label: z.string(), path: z.string() }),
+})
+export type ConditionData = z.infer<typeof ConditionData>
+
+export const OperatorAlertData = ConditionData.omit({ action: true }).extend({
+  status: z.enum(['raised', 'resolved']),
+  /** What it is about: a provider's id, or the part of the installation. */
+  subject: z.string(),
+  since: z.iso.datetime(),
+  action: z.object({ label: z.string(), url: z.string() }),
+})
+export type OperatorAlertData = z.infer<typeof OperatorAlertData>
+
+export const OperatorAlert = ConditionData.extend({
+  event: OperatorEvent,
+  subject: z.string(),
+  since: z.iso.datetime(),
+})
+export type OperatorAlert = z.infer<typeof OperatorAlert>
+
+/** What is raised at the moment, the most urgent first. */
+export const OperatorAlerts = z.object({ object: z.literal('list'), data: z.array(OperatorAlert) })
+export type OperatorAlerts = z.infer<typeof OperatorAlerts>
+
 /** What an alert says; `type` and `data` of its webhook. */
 export const AlertContent = z.discriminatedUnion('event', [
+  z.object({ event: OperatorEvent, data: OperatorAlertData }),
   z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
   z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
 ])

@@ -1,20 +1,15 @@
 import { type LimitedKey, listLimitedKeys } from '@/lib/api-keys/keys'
 import { type ChangedBalance, listChangedBalances } from '@/lib/billing/balance'
 import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/billing/key-spend'
-import { sendAlert } from '@/lib/callbacks/send-callback'
 import { clock } from '@/lib/platform/clock'
-import { newId } from '@/lib/platform/ids'
-import { enqueue } from '@/lib/platform/jobs/enqueue'
-import { isMailAvailable } from '@/lib/platform/mail'
 import { formatUsd } from '@/lib/platform/money'
-import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { emailJob } from './jobs'
+import { inTransaction } from '@/lib/platform/transaction'
+import { createAlert } from './create-alert'
 import { type Preferences, preferencesOf } from './presenter'
 import {
   deleteLowBalances,
   findSettingsOf,
   findWatermark,
-  insertAlert,
   insertLowBalance,
   listAlertedSubjects,
   listLowBalances,
@@ -92,7 +87,7 @@ async function alertLowBalance(
   await inTransaction(async (transaction) => {
     if (!(await insertLowBalance(customerId, since, transaction))) return
     const content = { event: 'balance.low', data: { currency: 'USD', balance, threshold } } as const
-    await createAlert({ customerId, subject: since.toISOString(), content }, preferences, transaction)
+    await createAlert({ customerId, subject: since.toISOString(), content, preferences }, transaction)
   })
 }
 
@@ -114,7 +109,7 @@ async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
   for (const alert of reached) {
     const preferences = preferencesOf(settings.get(alert.customerId))
     if (!preferences.keyLimits || alerted.has(alert.subject)) continue
-    await inTransaction((transaction) => createAlert(alert, preferences, transaction))
+    await inTransaction((transaction) => createAlert({ ...alert, preferences }, transaction))
   }
 }
 
@@ -141,17 +136,4 @@ function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | unde
     period_start: period,
   } as const
   return { customerId, subject, content: { event: EVENT, data } }
-}
-
-/** Sends an alert by every way that the customer has chosen, once for each subject. */
-async function createAlert(
-  { customerId, subject, content }: { customerId: string; subject: string; content: AlertContent },
-  preferences: Preferences,
-  transaction: Transaction,
-): Promise<void> {
-  const id = newId('alert')
-  const alert = { id, customerId, subject, createdAt: clock.now(), ...content }
-  if (!(await insertAlert(alert, transaction))) return
-  await sendAlert({ customerId, subject, ...content, transaction })
-  if (preferences.email && isMailAvailable()) await enqueue(emailJob, { alertId: id }, { transaction })
 }

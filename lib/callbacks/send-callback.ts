@@ -38,14 +38,16 @@ type Alert = {
   /** What it is about: one event about one subject is sent once. */
   subject: string
   data: Readonly<Record<string, unknown>>
+  /** In place of the customer's alert URL; null: nowhere. */
+  url?: string | null
   /** The one that makes the event true. */
   transaction: Transaction
 }
 
 /** Puts an event on its way to the customer's alert URL. False when there is none, or when it was sent before. */
 export async function sendAlert({ transaction, ...alert }: Alert): Promise<boolean> {
-  const settings = await findSettings(alert.customerId, transaction)
-  const url = settings?.alertUrl ?? null
+  const settings = alert.url === undefined ? await findSettings(alert.customerId, transaction) : null
+  const url = alert.url ?? settings?.alertUrl ?? null
   if (url === null) return false
   return (await createDelivery({ ...alert, url, taskId: null }, transaction)) !== undefined
 }

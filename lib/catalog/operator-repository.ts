@@ -119,6 +119,16 @@ export async function insertPrice({ pricing, ...price }: NewPrice, transaction: 
   return row
 }
 
+/** New versions of prices that have come into force since then, of routes that had one before; the newest first. */
+export function listNewPrices(since: Date, now: Date) {
+  return prisma.price.findMany({
+    where: { validFrom: { gt: since, lte: now }, version: { gt: 1 }, route: { withdrawnAt: null } },
+    include: { route: { include: { provider: true } } },
+    orderBy: [{ validFrom: 'desc' }, { id: 'asc' }],
+    take: 1000,
+  })
+}
+
 /** In force is the price with the latest moment that has come; of two with the same, the newer version. */
 export const byForce = [{ validFrom: 'desc' }, { version: 'desc' }] as const
 

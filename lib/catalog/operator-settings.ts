@@ -1,7 +1,13 @@
 import { clock } from '@/lib/platform/clock'
 import { readSecret } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { findWholeModel, listModelRows, listProviderRows, type WholeModelRow } from './operator-repository'
+import {
+  findWholeModel,
+  listModelRows,
+  listNewPrices,
+  listProviderRows,
+  type WholeModelRow,
+} from './operator-repository'
 import { catalogSnapshot } from './read-snapshot'
 import { Modality, Pricing, type RouteObstacle } from './schema'
 
@@ -112,4 +118,20 @@ export async function listProviderSettings() {
 
 function stateOf(variable: string) {
   return { variable, isSet: readSecret(variable) !== undefined }
+}
+
+type PriceChange = { providerId: string; providerName: string; at: Date; modelIds: string[] }
+
+/** The prices that have changed within so long: those that changed together at one provider as one, the newest first. */
+export async function listPriceChanges(withinMillis: number): Promise<PriceChange[]> {
+  const now = clock.now()
+  const rows = await listNewPrices(new Date(now.getTime() - withinMillis), now)
+  const together = Map.groupBy(rows, ({ validFrom, route }) => `${route.providerId} ${validFrom.getTime()}`)
+  return [...together.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const { id: providerId, name: providerName } = first.route.provider
+    const modelIds = group.map(({ route }) => route.modelId).sort()
+    return [{ providerId, providerName, at: first.validFrom, modelIds }]
+  })
 }

@@ -60,6 +60,7 @@ export const paths = {
   adminLedger: '/console/admin/ledger',
   adminAudit: '/console/admin/audit',
   adminBenchmarks: '/console/admin/benchmarks',
+  adminSettings: '/console/admin/settings',
 } as const
 
 /** The endpoints that the console calls. */
@@ -92,6 +93,11 @@ export const apiPaths = {
   adminJobRetry: (id: string) => `/api-account/admin/queue/jobs/${encodeURIComponent(id)}/retry`,
   adminLedger: '/api-account/admin/ledger',
   adminAudit: '/api-account/admin/audit',
+  adminAlerts: '/api-account/admin/alerts',
+  adminSettings: '/api-account/admin/settings',
+  adminLogo: '/api-account/admin/settings/logo',
+  adminTestMail: '/api-account/admin/settings/test-mail',
+  adminAlertWebhook: '/api-account/admin/settings/alert-webhook',
   adminBenchmarkEstimate: '/api-account/admin/benchmarks/estimate',
   adminBenchmarkRuns: '/api-account/admin/benchmarks/runs',
   adminBenchmarkCancel: (id: string) => `/api-account/admin/benchmarks/runs/${encodeURIComponent(id)}/cancel`,

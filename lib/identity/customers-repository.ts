@@ -93,6 +93,12 @@ export async function updateOperators(ids: string[]): Promise<string[]> {
   return ids.filter((id) => there.every((row) => row.id !== id))
 }
 
+export async function listOperatorEmailRows(): Promise<string[]> {
+  const customer = { isOperator: true, isDemo: false, deletedAt: null }
+  const rows = await prisma.user.findMany({ where: { customer }, orderBy: { id: 'asc' } })
+  return rows.map(({ email }) => email)
+}
+
 /** What operators see instead of the name. */
 const NAMELESS = 'Deleted account'
 

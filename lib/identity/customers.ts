@@ -12,6 +12,7 @@ import {
   findCustomerRow,
   listCustomerNameRows,
   listCustomerRows,
+  listOperatorEmailRows,
   lockCustomerRow,
   updateOperators,
   updateSuspension,
@@ -52,6 +53,11 @@ export async function readCustomerNames(ids: readonly string[]): Promise<Readonl
 export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
   const user = await findFirstUser(customerId)
   return user && { name: user.name, email: user.email }
+}
+
+/** Whom to write to about the installation. The demo's address is nobody's. */
+export function listOperatorEmails(): Promise<string[]> {
+  return listOperatorEmailRows()
 }
 
 /**

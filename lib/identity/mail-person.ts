@@ -73,7 +73,7 @@ async function send(to: string, letter: Letter, id: string): Promise<void> {
 /** The mails about signing in. */
 function resetLetter(url: string): Letter {
   return {
-    title: 'Set a new password for Portico',
+    title: `Set a new password for ${env().INSTALLATION_NAME}`,
     paragraphs: [
       'Somebody, hopefully you, asked for a new password for your account.',
       `This link works once, for ${LINK_MINUTES} minutes, unless the password changes before.`,
@@ -87,7 +87,7 @@ function resetLetter(url: string): Letter {
 function otherWayInLetter(services: readonly string[]): Letter {
   const names = services.join(' or ')
   return {
-    title: `You sign in to Portico with ${names}`,
+    title: `You sign in to ${env().INSTALLATION_NAME} with ${names}`,
     paragraphs: [
       'Somebody, hopefully you, asked for a new password for your account. It has none.',
       `Choose “Continue with ${names}” on the sign-in page. You can set a password in the settings afterwards.`,
@@ -99,7 +99,7 @@ function otherWayInLetter(services: readonly string[]): Letter {
 
 function passwordChangedLetter(): Letter {
   return {
-    title: 'Your Portico password was changed',
+    title: `Your ${env().INSTALLATION_NAME} password was changed`,
     paragraphs: [
       'There is a new password for your account. Every session of before has ended; API keys work on.',
       'If it was not you, ask for a new password at once, on the sign-in page, and revoke keys that you do not know.',
@@ -111,7 +111,7 @@ function passwordChangedLetter(): Letter {
 
 function confirmEmailLetter(url: string, from: string): Letter {
   return {
-    title: 'Confirm your email for Portico',
+    title: `Confirm your email for ${env().INSTALLATION_NAME}`,
     paragraphs: [
       `The account with ${from} wants to sign in with this email from now on.`,
       `If it is yours, confirm it within ${LINK_MINUTES} minutes. Until then nothing changes.`,
@@ -126,7 +126,7 @@ function emailTakenLetter(): Letter {
   return {
     title: 'You have an account with this email already',
     paragraphs: [
-      'Somebody asked to sign in to another Portico account with this email. Your account has it, so nothing changed.',
+      `Somebody asked to sign in to another ${env().INSTALLATION_NAME} account with this email. Your account has it, so nothing changed.`,
       'If it was you: delete one of the two accounts, or choose another email.',
     ],
     action: signIn(),
@@ -136,7 +136,7 @@ function emailTakenLetter(): Letter {
 
 function emailChangedLetter(newEmail: string): Letter {
   return {
-    title: 'The email of your Portico account was changed',
+    title: `The email of your ${env().INSTALLATION_NAME} account was changed`,
     paragraphs: [
       `You sign in with ${newEmail} from now on, and mail goes there.`,
       'If it was not you, tell whoever runs this service at once.',

@@ -5,6 +5,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import { OperatorAlerts } from '@/lib/alerts/schema'
 import { ProviderTestReply } from '@/lib/catalog/schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
@@ -33,6 +34,7 @@ import {
   RemovedProvider,
 } from './providers-schema'
 import {
+  AlertWebhook,
   AuditPage,
   JobPage,
   JobReply,
@@ -66,6 +68,33 @@ export function figuresQuery(filters: FiguresFilters) {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
+}
+
+/** What operators were alerted of and is not over. */
+export function alertsQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'alerts'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminAlerts, { reply: OperatorAlerts, signal }),
+    refetchInterval: 30_000,
+  })
+}
+
+const UNDER_WAY_MILLIS = 1500
+
+/** The webhook of those alerts; followed while a delivery is under way. */
+export function alertWebhookQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'alert-webhook'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminAlertWebhook, { reply: AlertWebhook, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ status }) => status === 'pending') ? UNDER_WAY_MILLIS : false,
+  })
+}
+
+export function testAlertWebhookMutation() {
+  return change<void, AlertWebhook>(() =>
+    callApi(apiPaths.adminAlertWebhook, { method: 'POST', reply: AlertWebhook }),
+  )
 }
 
 type AuditFilter = { subjectType?: SubjectType | undefined; subjectId?: string | undefined; limit?: number }

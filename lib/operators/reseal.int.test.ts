@@ -15,6 +15,8 @@ import {
 } from '@/lib/platform/idempotency-records'
 import { seal, unseal } from '@/lib/platform/secrets'
 import { inTransaction } from '@/lib/platform/transaction'
+import { loadSettings } from '@/lib/settings/keep-settings'
+import { changeSettings } from '@/lib/settings/settings'
 import { resealAll } from './reseal'
 
 /** A start with these keys. */
@@ -33,6 +35,7 @@ async function fill() {
     for (let count = 0; count < 25; count++)
       await addKey(count < 20 ? 'openai' : 'mistral', `sk-key-number-${count}`, transaction)
     await setHeaders('openai', { 'X-Tenant': 'acme' }, transaction)
+    await changeSettings({ set: { SMTP_URL: 'smtp://mail.example' }, reset: [] }, null, transaction)
   })
   const record = { customerId, path: '/api-account/user/api-keys', key: 'one' }
   const plain = { ...record, key: 'two' }
@@ -47,10 +50,12 @@ async function fill() {
   const webhook = (await openWebhookSecrets(customerId)).current
   const read = async () => {
     const { openai, mistral } = Object.fromEntries(await openSecrets())
+    await loadSettings()
     const answer = (await findRecord(record))?.body
     return {
       keys: [...(openai?.keys ?? []), ...(mistral?.keys ?? [])].map(({ secret }) => secret),
       headers: openai?.headers,
+      mail: env().SMTP_URL,
       webhook: (await openWebhookSecrets(customerId)).current,
       answer: answer && unseal(purpose, answer),
     }
@@ -62,7 +67,12 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
   startWith(old, undefined)
   const { read, webhook } = await fill()
   const whole = await read()
-  expect(whole).toMatchObject({ headers: { 'X-Tenant': 'acme' }, webhook, answer: 'an answer' })
+  expect(whole).toMatchObject({
+    headers: { 'X-Tenant': 'acme' },
+    webhook,
+    answer: 'an answer',
+    mail: 'smtp://mail.example',
+  })
   expect(whole.keys).toHaveLength(25)
 
   startWith(young, old)
@@ -79,6 +89,7 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
     ['callback_former_secrets.sealed_secret', 0, 0],
     ['stored_responses.sealed_input', 0, 0],
     ['stored_responses.sealed_output', 0, 0],
+    ['settings.sealed', 1, 0],
     ['portrait_validations.vault_token', 0, 0],
     ['idempotency_records.body', 1, 0],
   ])
@@ -90,6 +101,8 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
   startWith(old, undefined)
   expect((await resealAll())[0]).toMatchObject({ resealed: 0, lost: 25 })
   expect((await openSecrets()).get('openai')?.keys).toEqual([])
+  await loadSettings()
+  expect(env().SMTP_URL).toBeUndefined()
   startWith(undefined, undefined)
 })
 

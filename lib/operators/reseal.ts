@@ -4,9 +4,17 @@ import { type Resealed, resealColumn } from '@/lib/credentials/reseal-column'
 import { sealedAnswers } from '@/lib/platform/idempotency-records'
 import { sealedVaultTokens } from '@/lib/portraits/validations'
 import { sealedResponses } from '@/lib/responses/memory'
+import { sealedSettings } from '@/lib/settings/keep-settings'
 
 /** Everything in the database that is sealed: whoever seals something new adds it here. */
-const columns = [...sealedCredentials, ...sealedSecrets, ...sealedResponses, sealedVaultTokens, sealedAnswers]
+const columns = [
+  ...sealedCredentials,
+  ...sealedSecrets,
+  ...sealedResponses,
+  sealedSettings,
+  sealedVaultTokens,
+  sealedAnswers,
+]
 
 /**
  * Seals all of it anew by the present key: `npm run rotate-encryption-key`. Safe beside running processes, and to begin

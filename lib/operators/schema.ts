@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Delivery } from '@/lib/callbacks/schema'
 import { itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 
 /**
@@ -6,7 +7,7 @@ import { itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
  * ledger. Whatever one of them changes is an *audit entry*, written in the transaction of the change itself.
  */
 
-export const SubjectType = z.enum(['provider', 'model', 'route', 'customer', 'job', 'benchmark'])
+export const SubjectType = z.enum(['provider', 'model', 'route', 'customer', 'job', 'benchmark', 'settings'])
 export type SubjectType = z.infer<typeof SubjectType>
 
 /** What an operator can do to something; the past has no others. */
@@ -37,6 +38,9 @@ export const AuditAction = z.enum([
   'benchmark.resume',
   'benchmark.import',
   'benchmark.withdraw',
+  'settings.change',
+  'settings.set_logo',
+  'settings.remove_logo',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -219,3 +223,15 @@ export type LedgerCheck = z.infer<typeof LedgerCheck>
 
 export const LedgerChecks = z.object({ object: z.literal('list'), data: z.array(LedgerCheck) })
 export type LedgerChecks = z.infer<typeof LedgerChecks>
+
+/** Where operators' alerts are posted: what signs them, and what came of the latest. */
+export const AlertWebhook = z.object({
+  secret: z.string(),
+  deliveries: z.array(
+    Delivery.pick({ id: true, event: true, status: true, created_at: true }).extend({
+      status_code: z.int().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+})
+export type AlertWebhook = z.infer<typeof AlertWebhook>

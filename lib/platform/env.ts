@@ -40,6 +40,33 @@ function isHttpOrigin(value: string): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
 }
 
+export const PRODUCT_NAME = 'Portico'
+
+/** Below every public page. Written in the environment as `Status=https://status.example,Terms=https://…`. */
+export const FooterLinks = z
+  .array(
+    z.strictObject({
+      label: z
+        .string()
+        .trim()
+        .regex(/^[^\p{C}=]{1,40}$/u, 'must have 1 to 40 characters and no equals sign'),
+      url: z
+        .url({ protocol: /^https$/, error: 'must be an address such as https://status.example' })
+        .max(500),
+    }),
+  )
+  .max(12, 'must have at most 12 links')
+
+const footerLinks = z
+  .string()
+  .transform((text) =>
+    text.split(/,(?=[^,=]+=https:)/).map((pair) => {
+      const [label = '', ...url] = pair.split('=')
+      return { label, url: url.join('=').trim() }
+    }),
+  )
+  .pipe(FooterLinks)
+
 const Settings = z
   .object({
     NODE_ENV: oneOf('development', 'production', 'test').default('production'),
@@ -75,6 +102,13 @@ const Settings = z
     /** Opens what it sealed, until `npm run rotate-encryption-key` has sealed that anew. */
     ENCRYPTION_KEY_PREVIOUS: sealingKey,
     DEMO: oneOf('on', 'off').optional(),
+    /** What the installation is called: in its pages, titles, mails and documents. */
+    INSTALLATION_NAME: z
+      .string()
+      .trim()
+      .regex(/^[^\p{C}]{1,40}$/u, 'must have 1 to 40 characters')
+      .default(PRODUCT_NAME),
+    FOOTER_LINKS: footerLinks.default([]),
     /** What an account begins with. By itself $1.00 while the sandbox is the only provider, else nothing. */
     TRIAL_CREDIT_USD: z
       .string()
@@ -135,6 +169,8 @@ const Settings = z
       .string()
       .regex(/^(\s*[a-z0-9][a-z0-9_-]*\s*(,|$))*$/, 'must be ids of providers, separated by commas')
       .default(''),
+    /** Where operators' alerts are posted, signed. */
+    OPERATOR_ALERT_URL: httpUrl.optional(),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
     /** Off: only the operator's own identity provider makes accounts. */
     SIGN_UP: oneOf('on', 'off').default('on'),
@@ -231,6 +267,9 @@ const Settings = z
       })
   })
 
+/** How each variable is read, by its name. */
+export const variables = Settings.shape
+
 /** Settings that make sense only together: the first one present names those that are missing. */
 function requireTogether(value: Record<string, unknown>, context: z.RefinementCtx, names: string[]): void {
   const present = names.filter((name) => value[name] !== undefined)
@@ -286,17 +325,42 @@ const reloaded =
  * ConfigurationError where something is wrong with it: then all stays as it is.
  */
 export function reloadEnv(): { changed: string[]; waiting: string[] } {
-  const before: Record<string, unknown> = env()
   const after: Record<string, unknown> = readEnv()
+  const { values } = overridden
+  overrideEnv({})
+  const before: Record<string, unknown> = env()
   const all = Object.keys(Settings.shape).filter((name) => name !== 'PORTICO_CONFIG')
   const names = all.filter((name) => before[name] !== after[name])
   const changed = names.filter((name) => reloaded.test(name))
   for (const name of [...changed, 'configFile']) before[name] = after[name]
+  overrideEnv(values)
   return { changed, waiting: names.filter((name) => !changed.includes(name)) }
 }
 
 /** What portico.yaml may say, for editors and for a test. */
 export const configSchemaOf = (providers: z.ZodType) => configFileSchema(Settings.shape, providers)
+const overridden = remember<{ values: Partial<Env>; former: Partial<Env> }>('overridden-settings', () => ({
+  values: {},
+  former: {},
+}))
+
+/**
+ * Puts what operators set while it runs in the place of what the environment says; what is left out is as the environment
+ * says again. Whoever asks `env()` from then on, as everybody does each time, gets it.
+ */
+export function overrideEnv(values: Partial<Env>): void {
+  const settings = Object.assign(env(), overridden.former)
+  overridden.values = values
+  overridden.former = Object.fromEntries(
+    Object.keys(values).map((name) => [name, Reflect.get(settings, name)]),
+  )
+  Object.assign(settings, values)
+}
+
+/** What the environment says, whatever stands above it. */
+export function environment(): Readonly<Env> {
+  return { ...env(), ...overridden.former }
+}
 
 /** `next build` loads every route module to look at its exports; nothing connects anywhere then. */
 const buildPlaceholders = {
@@ -336,7 +400,7 @@ function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
   }
 }
 
-/** A secret or an address that the catalog names (`OPENAI_API_KEY`, `OPENAI_BASE_URL`); undefined when absent or empty. */
+/** A variable by its name, as the catalog names secrets and addresses (`OPENAI_API_KEY`); undefined when absent or empty. */
 export function readSecret(name: string): string | undefined {
   return process.env[name] || undefined
 }

@@ -1,10 +1,12 @@
-import { env } from './env'
+import type { Transporter } from 'nodemailer'
+import { env, PRODUCT_NAME } from './env'
 import { escapeHtml } from './escape'
 import { remember } from './remember'
 
 /** Whether this installation can send mail: `SMTP_URL` and `MAIL_FROM` are set. */
 export function isMailAvailable(): boolean {
-  return env().SMTP_URL !== undefined
+  const { SMTP_URL, MAIL_FROM } = env()
+  return SMTP_URL !== undefined && MAIL_FROM !== undefined
 }
 
 export type Mail = {
@@ -21,31 +23,41 @@ const SILENCE_MILLIS = 20_000
 
 /** Connects and signs in, and sends nothing. Throws where that fails. */
 export async function checkMail(): Promise<void> {
-  await (await openTransport()).verify()
-}
-
-async function openTransport() {
   const { SMTP_URL: url } = env()
   if (url === undefined) throw new Error('SMTP_URL is not set')
-  const { createTransport } = await import('nodemailer')
-  return remember('mail-transport', () =>
-    createTransport({
-      url,
-      connectionTimeout: CONNECT_MILLIS,
-      greetingTimeout: CONNECT_MILLIS,
-      socketTimeout: SILENCE_MILLIS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }),
-  )
+  await (await transportTo(url)).verify()
 }
 
 /** Hands a mail to the SMTP server. Throws when it cannot be reached or does not take it. */
 export async function sendMail({ id, ...mail }: Mail): Promise<void> {
-  const { MAIL_FROM: from, publicUrl } = env()
-  const transport = await openTransport()
+  const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
+  if (url === undefined || from === undefined) throw new Error('SMTP_URL and MAIL_FROM are not both set')
   const messageId = `<${id}@${new URL(publicUrl).hostname}>`
-  await transport.sendMail({ ...mail, from, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
+  await (await transportTo(url)).sendMail({
+    ...mail,
+    from,
+    messageId,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+}
+
+type Sending = { url: string; transport: Transporter }
+const sending = remember<{ now: Sending | undefined }>('mail-transport', () => ({ now: undefined }))
+
+/** Operators may name another server while the process runs. */
+async function transportTo(url: string): Promise<Transporter> {
+  if (sending.now?.url === url) return sending.now.transport
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_MILLIS,
+    greetingTimeout: CONNECT_MILLIS,
+    socketTimeout: SILENCE_MILLIS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  sending.now = { url, transport }
+  return transport
 }
 
 type Link = { label: string; url: string }
@@ -121,7 +133,7 @@ ${darkStyle}</style>
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
 <div class="canvas ink" style="padding:32px 16px;background:${light.canvas};color:${light.ink};${font};font-size:15px;line-height:1.55;overflow-wrap:anywhere">
 <div style="max-width:520px;margin:0 auto">
-${masthead}
+${masthead()}
 <div class="sheet" style="padding:28px 24px 24px;border:1px solid ${light.line};border-radius:8px;background:${light.surface}">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(title)}</h1>
 ${lines.join('\n')}
@@ -142,7 +154,13 @@ function settingsLink(settings: Link | undefined): string {
 
 /** The lintel and its columns, drawn by cells that have a colour: pictures are blocked until somebody allows them. */
 const columns = [5, 4, 2, 1].map(column).join(gap(2))
-const masthead = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px 24px;border-collapse:collapse"><tr><td aria-hidden="true" style="padding:0 9px 0 0;font-size:0;line-height:0">${bar(18, 3)}<div style="height:2px"></div><table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><tr>${columns}</tr></table></td><td style="padding:0;font-size:15px;line-height:20px;font-weight:600;letter-spacing:-.02em">Portico</td></tr></table>`
+const mark = `<td aria-hidden="true" style="padding:0 9px 0 0;font-size:0;line-height:0">${bar(18, 3)}<div style="height:2px"></div><table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><tr>${columns}</tr></table></td>`
+
+/** Under a name of its own an installation does not carry our mark. */
+function masthead(): string {
+  const name = env().INSTALLATION_NAME
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px 24px;border-collapse:collapse"><tr>${name === PRODUCT_NAME ? mark : ''}<td style="padding:0;font-size:15px;line-height:20px;font-weight:600;letter-spacing:-.02em">${escapeHtml(name)}</td></tr></table>`
+}
 
 function bar(width: number, height: number): string {
   return `<div class="mark" style="width:${width}px;height:${height}px;background:${light.ink}"></div>`

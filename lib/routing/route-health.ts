@@ -177,6 +177,15 @@ function blend(before: number | undefined, now: number | undefined): number | un
   return before === undefined ? now : before + FRESHNESS * (now - before)
 }
 
+const openings = remember('breaker-openings', () => new Map<string, Set<string>>())
+
+/** Which models' routes have become a last resort in this process since this was asked last, by provider. */
+export function takeBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> {
+  const taken = new Map(openings)
+  openings.clear()
+  return taken
+}
+
 /** What a failed try says of its route. */
 export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route
@@ -189,6 +198,7 @@ export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   else if (error.fault === 'rejected') noteRouteSuccess(routeId)
   else if (noteRouteFault(routeId)) {
     const { providerId: provider, modelId: model } = route
+    openings.set(provider, (openings.get(provider) ?? new Set()).add(model))
     logger.warn(
       { provider, model, fault: error.fault },
       'a route fails too often: others go first for a while',

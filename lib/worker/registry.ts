@@ -19,6 +19,7 @@ import { mailPerson } from '@/lib/identity/mail-person'
 import { imageTasks } from '@/lib/images/run-task'
 import { adoptQueued, runTaskJob, sweepTasks } from '@/lib/images/sweep-tasks'
 import { sweepObjects } from '@/lib/objects/keep-object'
+import { watchInstallation } from '@/lib/operators/conditions'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { checkLedgerBySchedule, runLedgerCheck, sweepLedgerChecks } from '@/lib/operators/ledger-checks'
 import { deleteExpiredRecords } from '@/lib/platform/idempotency-records'
@@ -59,6 +60,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'http.delete-expired-idempotency', cron: '23 * * * *', run: deleteExpiredRecords },
   { name: 'images.sweep', cron: '* * * * *', run: sweepTasks },
   { name: 'objects.sweep', cron: '* * * * *', run: sweepObjects },
+  { name: 'operators.watch-installation', cron: '* * * * *', run: watchInstallation },
   { name: 'operators.sweep-ledger-checks', cron: '* * * * *', run: sweepLedgerChecks },
   { name: 'platform.delete-dead-instances', cron: '5 4 * * *', run: deleteDeadInstances },
   { name: 'platform.sweep-storage', cron: '29 * * * *', run: sweepStorage },

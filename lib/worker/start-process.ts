@@ -7,6 +7,7 @@ import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ensureOperators } from '@/lib/identity/customers'
 import { ensureDemo, refuseDemoInPublic } from '@/lib/identity/ensure-demo'
+import { reportBreakers } from '@/lib/operators/conditions'
 import { env } from '@/lib/platform/env'
 import { closeDatabase, forgetKilled, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -16,6 +17,7 @@ import { isDoneWithin } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
 import { startTracing, stopTracing } from '@/lib/platform/tracing'
+import { loadSettings } from '@/lib/settings/keep-settings'
 import { recoverSettlements } from '@/lib/usage/booking'
 import { ensureUsagePartitions } from '@/lib/usage/upkeep'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
@@ -33,6 +35,7 @@ export async function startProcess(): Promise<void> {
   const { ROLE } = env()
   await startTracing()
   await startHeartbeat(ROLE)
+  await loadSettings()
   await ensureUsagePartitions()
   await applySeed()
   await findLocalModels()
@@ -53,6 +56,12 @@ export async function startProcess(): Promise<void> {
     )
   }, IDLE_SWEEP_MILLIS)
   idle.unref()
+  const breakers = setInterval(() => {
+    reportBreakers().catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'operators were not told of a breaker'),
+    )
+  }, SWEEP_MILLIS)
+  breakers.unref()
   const works = ROLE !== 'web'
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()

@@ -32,7 +32,7 @@ function documentContent(order: OrderRow, type: DocumentType): DocumentContent {
       { label: type === 'invoice' ? 'Issued' : 'Paid', value: dateOf(paidAt) },
       { label: 'Payment', value: isSandbox ? 'Sandbox payment page' : 'Card, by Stripe' },
     ],
-    seller: ['Portico', new URL(env().publicUrl).host],
+    seller: [env().INSTALLATION_NAME, new URL(env().publicUrl).host],
     buyer: [order.buyerName, order.buyerEmail].filter((line) => line !== ''),
     lines: [
       {

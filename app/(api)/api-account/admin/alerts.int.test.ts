@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { OperatorAlerts } from '@/lib/alerts/schema'
+
+import { reportBreakers, watchInstallation } from '@/lib/operators/conditions'
+import { clock } from '@/lib/platform/clock'
+import { prisma } from '@/lib/platform/db'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { bindJob } from '@/lib/platform/jobs/job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { noteFailure } from '@/lib/routing/route-health'
+import { sampleCatalog } from '@/lib/routing/testing'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { asking, newPerson, openDoors } from './testing'
+
+const idle = {
+  name: 'test.idle',
+  payload: z.object({}),
+  concurrency: () => 1,
+  retryLimit: 0,
+  retryDelaySeconds: 0,
+  expireInSeconds: 60,
+}
+const { doors, close } = await openDoors()
+const operator = await newPerson({ isOperator: true })
+
+let minutes = 0
+/** Time goes on; whatever was cached is old by then. */
+function later(by: number): Date {
+  minutes += by
+  const now = new Date(Date.now() + minutes * 60_000)
+  vi.spyOn(clock, 'now').mockReturnValue(now)
+  return now
+}
+
+beforeAll(() => startJobs({ scheduled: [], queued: [bindJob(idle, async () => undefined)] }, false))
+afterEach(() => prisma.operatorCondition.deleteMany())
+afterAll(async () => {
+  close()
+  await stopJobs()
+})
+
+describe.each(doors)('Operators’ alerts, through the %s door', (_door, through) => {
+  const ask = asking(through, operator)
+  const read = async () => OperatorAlerts.parse((await ask('GET', '/alerts')).body).data
+  const events = async () => (await read()).map(({ event, subject }) => `${event} ${subject}`)
+
+  it('are none where all is well', async () => {
+    await watchInstallation()
+    expect(await ask('GET', '/alerts')).toMatchObject({ status: 200, body: { object: 'list', data: [] } })
+  })
+
+  it('tell of a provider that is down, and leave the list some time after it is up', async () => {
+    const probe = { providerId: 'sandbox', latencyMs: 1, failuresInARow: 3, fault: 'timeout' }
+    for (const by of [2, 2]) {
+      const checkedAt = later(by)
+      const data = { ...probe, checkedAt }
+      await prisma.providerProbe.upsert({ where: { providerId: 'sandbox' }, create: data, update: data })
+      await watchInstallation()
+    }
+    expect(await read()).toMatchObject([
+      { event: 'provider.down', subject: 'sandbox', severity: 'danger', title: 'Sandbox is down' },
+    ])
+    await prisma.providerProbe.deleteMany()
+    later(2)
+    await watchInstallation()
+    expect(await read()).toHaveLength(1)
+    later(9)
+    await watchInstallation()
+    expect(await read()).toEqual([])
+  })
+
+  it('tell of a ledger that differs until a check passes', async () => {
+    const at = later(1)
+    const problem = { kind: 'sum_not_zero', subject: null, detail: 'It is not.' }
+    const sums = { customers_sum: '1.000000', system_sum: '0.000000' }
+    const findings = { entries: 1, customers: 1, open_holds: 0, ...sums, problems: [problem] }
+    const check = { id: `chk_${minutes}`, cause: 'schedule', status: 'failed', findings }
+    await prisma.ledgerCheck.create({ data: { ...check, startedAt: at, finishedAt: at } })
+    await watchInstallation()
+    expect(await events()).toEqual(['ledger.differs ledger'])
+    await prisma.ledgerCheck.deleteMany()
+    later(3)
+    await watchInstallation()
+    expect(await events()).toEqual([])
+  })
+
+  it('tell of work that waits', async () => {
+    await enqueue(idle, {})
+    for (const by of [6, 2]) {
+      later(by)
+      await watchInstallation()
+    }
+    expect(await read()).toMatchObject([
+      {
+        event: 'queue.stalled',
+        detail: expect.stringContaining('test.idle'),
+        action: { label: 'Open queue' },
+      },
+    ])
+    await prisma.$executeRaw`DELETE FROM pgboss.job`
+  })
+
+  it('tell of a new price for a day', async () => {
+    const route = await prisma.route.findFirstOrThrow({
+      where: { providerId: 'sandbox' },
+      include: { prices: true },
+    })
+    const version = route.prices.length + 1
+    const price = { id: `price_${version}`, routeId: route.id, version, pricing: {}, validFrom: later(1) }
+    await prisma.price.create({ data: price })
+    await watchInstallation()
+    expect(await read()).toMatchObject([
+      { event: 'price.changed', severity: 'info', detail: expect.stringContaining(route.modelId) },
+    ])
+    later(25 * 60)
+    await watchInstallation()
+    expect(await events()).toEqual([])
+    await prisma.price.delete({ where: { id: price.id } })
+  })
+
+  it('tell once of a provider whose breakers opened', async () => {
+    const routes = sampleCatalog.models.get('big')?.routes ?? []
+    const east = routes.find(({ providerId }) => providerId === 'east')
+    if (east === undefined) throw new Error('there is no such route')
+    const target = { ...east, routeId: `east ${minutes}`, modelId: 'big' }
+    const fail = () => noteFailure(target, new UpstreamError('failed'))
+    fail()
+    await reportBreakers()
+    expect(await events()).toEqual([])
+    fail()
+    fail()
+    await Promise.all([reportBreakers(), reportBreakers()])
+    expect(await read()).toMatchObject([
+      { event: 'provider.breaker_opened', subject: 'east', detail: expect.stringContaining('big') },
+    ])
+    await reportBreakers()
+    expect(await events()).toHaveLength(1)
+  })
+})

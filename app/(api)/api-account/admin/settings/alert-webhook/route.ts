@@ -1,0 +1,19 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { AlertWebhook } from '@/lib/operators/schema'
+import { readAlertWebhook, testAlertWebhook } from '@/lib/operators/settings'
+
+export const GET = operatorRoute(
+  { summary: 'What signs operators’ alerts, and the latest of them', limit: 'account', reply: AlertWebhook },
+  () => readAlertWebhook(),
+)
+
+export const POST = operatorRoute(
+  {
+    summary: 'Send a test to the webhook of operators’ alerts',
+    limit: 'account',
+    reply: AlertWebhook,
+    status: 202,
+    refuses: ['invalid_parameter'],
+  },
+  () => testAlertWebhook(),
+)

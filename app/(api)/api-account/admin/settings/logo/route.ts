@@ -1,0 +1,24 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { removeOperatorLogo, setOperatorLogo } from '@/lib/operators/settings'
+import { LogoRequest, SettingList } from '@/lib/settings/schema'
+
+export const PUT = operatorRoute(
+  {
+    summary: 'The installation’s logo: a PNG, WebP or SVG of at most 100 kB',
+    limit: 'account',
+    body: LogoRequest,
+    reply: SettingList,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller, body }) => setOperatorLogo(caller, body),
+)
+
+export const DELETE = operatorRoute(
+  {
+    summary: 'Back to the built-in logo',
+    limit: 'account',
+    reply: SettingList,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller }) => removeOperatorLogo(caller),
+)

@@ -1,0 +1,21 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { changeOperatorSettings } from '@/lib/operators/settings'
+import { ChangeSettingsRequest } from '@/lib/settings/definitions'
+import { SettingList } from '@/lib/settings/schema'
+import { listSettings } from '@/lib/settings/settings'
+
+export const GET = operatorRoute(
+  { summary: 'What may be set while it runs, and what is in force', limit: 'account', reply: SettingList },
+  () => listSettings(),
+)
+
+export const PATCH = operatorRoute(
+  {
+    summary: 'Set some, give others back to the environment',
+    limit: 'account',
+    body: ChangeSettingsRequest,
+    reply: SettingList,
+    refuses: ['demo_is_open'],
+  },
+  ({ caller, body }) => changeOperatorSettings(caller, body),
+)

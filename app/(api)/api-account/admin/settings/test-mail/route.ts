@@ -1,0 +1,8 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { testMail } from '@/lib/operators/settings'
+import { MailTestReply } from '@/lib/settings/schema'
+
+export const POST = operatorRoute(
+  { summary: 'Send yourself a mail by what is set now', limit: 'account', reply: MailTestReply },
+  ({ caller }) => testMail(caller),
+)

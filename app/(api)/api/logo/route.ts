@@ -1,0 +1,15 @@
+import { fileReply } from '@/lib/http/files'
+import { publicRoute } from '@/lib/http/routes'
+import { openLogo } from '@/lib/settings/logo'
+import { LogoQuery } from '@/lib/settings/schema'
+
+export const GET = publicRoute(
+  {
+    summary: 'The installation’s logo',
+    limit: 'object',
+    query: LogoQuery,
+    refuses: ['not_found'],
+    file: ['image/*'],
+  },
+  ({ query, exchange }) => fileReply(exchange, openLogo(query.v)),
+)

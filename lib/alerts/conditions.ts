@@ -1,0 +1,120 @@
+import { sendAlert } from '@/lib/callbacks/send-callback'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { newId } from '@/lib/platform/ids'
+import { inTransaction } from '@/lib/platform/transaction'
+import { createAlert } from './create-alert'
+import {
+  type ConditionRow,
+  deleteCondition,
+  listConditions,
+  raiseCondition,
+  saveCondition,
+} from './repository'
+import {
+  ConditionData,
+  INSTALLATION,
+  type OperatorAlertData,
+  type OperatorAlerts,
+  OperatorEvent,
+} from './schema'
+
+/**
+ * What is wrong with the installation. Whoever looks says what it sees, as often as it looks, from any process; operators are
+ * told once, when a condition has lasted, and it is over when nobody has seen it for a while. So what comes and goes is one
+ * alert, not many.
+ */
+export type Condition = ConditionData & { event: OperatorEvent; subject: string }
+
+type Rule = {
+  /** How long it lasts before operators are told. */
+  raiseMillis: number
+  /** How long nobody has seen it when it is over. */
+  resolveMillis: number
+  /** Something that happened: nobody need be told when it is over. */
+  isMoment?: boolean
+}
+
+const MINUTE = 60_000
+/** Looks are a minute apart, and one may be late. */
+const MISSED_MILLIS = 2.5 * MINUTE
+
+const rules: Readonly<Record<OperatorEvent, Rule>> = {
+  'provider.down': { raiseMillis: 2 * MINUTE, resolveMillis: 10 * MINUTE },
+  'provider.breaker_opened': { raiseMillis: 0, resolveMillis: 15 * MINUTE },
+  'queue.stalled': { raiseMillis: 2 * MINUTE, resolveMillis: 5 * MINUTE },
+  'ledger.differs': { raiseMillis: 0, resolveMillis: MISSED_MILLIS },
+  'price.changed': { raiseMillis: 0, resolveMillis: MISSED_MILLIS, isMoment: true },
+}
+
+/** These are there now. Those that have lasted long enough are raised, once, however many look. */
+export async function noteConditions(found: readonly Condition[]): Promise<void> {
+  for (const { event, subject, ...data } of found) {
+    const row = await saveCondition({ event, subject, data, at: clock.now() })
+    const lastedMillis = row.seenAt.getTime() - row.since.getTime()
+    if (row.alertId === null && lastedMillis >= rules[event].raiseMillis) await raise(row)
+  }
+}
+
+async function raise(row: ConditionRow): Promise<void> {
+  const id = newId('alert')
+  await inTransaction(async (transaction) => {
+    if (!(await raiseCondition(row, id, transaction))) return
+    const alert = { id, customerId: INSTALLATION, subject: occurrenceOf(row), preferences: { email: true } }
+    await createAlert({ ...alert, content: contentOf(row, 'raised'), url: alertUrl() }, transaction)
+  })
+}
+
+/** What nobody has seen for long enough is over. */
+export async function resolveConditions(): Promise<void> {
+  for (const row of await listConditions()) {
+    const rule = rules[OperatorEvent.parse(row.event)]
+    const unseenMillis = clock.now().getTime() - row.seenAt.getTime()
+    if (unseenMillis < (row.alertId === null ? MISSED_MILLIS : rule.resolveMillis)) continue
+    await inTransaction(async (transaction) => {
+      if (!(await deleteCondition(row, transaction)) || row.alertId === null || rule.isMoment) return
+      const subject = `${occurrenceOf(row)} resolved`
+      const content = contentOf(row, 'resolved')
+      await sendAlert({ customerId: INSTALLATION, subject, ...content, url: alertUrl(), transaction })
+    })
+  }
+}
+
+/** The same condition may come again: then it is another alert. */
+function occurrenceOf({ subject, since }: ConditionRow): string {
+  return `${subject} ${since.toISOString()}`
+}
+
+function contentOf(row: ConditionRow, status: OperatorAlertData['status']) {
+  const { action, ...data } = ConditionData.parse(row.data)
+  const { label, path } = action
+  return {
+    event: OperatorEvent.parse(row.event),
+    data: {
+      ...data,
+      status,
+      subject: row.subject,
+      since: row.since.toISOString(),
+      action: { label, url: `${env().publicUrl}${path}` },
+    },
+  }
+}
+
+function alertUrl(): string | null {
+  return env().OPERATOR_ALERT_URL ?? null
+}
+
+const severities: readonly ConditionData['severity'][] = ['danger', 'warning', 'info']
+
+/** What operators have been told of and is not over, the most urgent first, then the newest. */
+export async function listOperatorAlerts(): Promise<OperatorAlerts> {
+  const raised = (await listConditions()).filter(({ alertId }) => alertId !== null)
+  const data = raised.map((row) => ({
+    ...ConditionData.parse(row.data),
+    event: OperatorEvent.parse(row.event),
+    subject: row.subject,
+    since: row.since.toISOString(),
+  }))
+  data.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  return { object: 'list', data }
+}

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import { env, environment, readSecret } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
+import { seal } from '@/lib/platform/secrets'
+import type { Transaction } from '@/lib/platform/transaction'
+import { type ChangeSettingsRequest, definitions, SettingKey, type SettingValues } from './definitions'
+import { isSecret, settingPurpose, updatedAtOf } from './keep-settings'
+import { logoUrl } from './logo'
+import { deleteSettings, lockSettings, type SettingRow, saveSetting } from './repository'
+import type { Setting, SettingList, SettingValue } from './schema'
+
+/** Every setting with what is in force and where that comes from. */
+export function listSettings(): SettingList {
+  const [now, usual] = [env(), environment()]
+  const data = SettingKey.options.map((key): Setting => {
+    const { schema: _schema, ...definition } = definitions[key]
+    const updatedAt = updatedAtOf(key)
+    const isVariable = readSecret(key) !== undefined
+    return {
+      key,
+      ...definition,
+      value: shown(key, now[key]),
+      source: updatedAt ? 'console' : isVariable ? 'environment' : 'default',
+      usual: shown(key, usual[key]),
+      updated_at: updatedAt?.toISOString() ?? null,
+    }
+  })
+  return { object: 'list', data, logo_url: logoUrl() }
+}
+
+/** Where a server of mail is may be seen; who signs in there, and how, may not. */
+function shown(key: SettingKey, value: SettingValues[SettingKey]): SettingValue {
+  if (value === undefined) return null
+  if (!isSecret(key) || typeof value !== 'string') return value
+  const { protocol, host, username } = new URL(value)
+  return `${protocol}//${username === '' ? '' : '••••@'}${host}`
+}
+
+type State = Record<string, unknown> | null
+
+/** Sets some and gives others back to the environment. Every node hears of it with the commit. */
+export async function changeSettings(
+  { set, reset }: ChangeSettingsRequest,
+  userId: string | null,
+  transaction: Transaction,
+): Promise<{ before: State; after: State }> {
+  const rows = await lockSettings(transaction)
+  const touched = SettingKey.options.filter((key) => key in set || reset.includes(key))
+  const written: SettingRow[] = []
+  for (const key of touched) {
+    const value = set[key]
+    if (value === undefined) continue
+    const former = rows.find((row) => row.key === key)
+    if (former?.sealed === null && isDeepStrictEqual(former.value, value)) written.push(former)
+    else written.push(await saveSetting({ key, ...stored(key, value), updatedBy: userId }, transaction))
+  }
+  await deleteSettings(reset, transaction)
+  return { before: stateOf(touched, rows), after: stateOf(touched, written) }
+}
+
+function stored(key: SettingKey, value: NonNullable<SettingValues[SettingKey]>) {
+  return isSecret(key) && typeof value === 'string'
+    ? { value: null, sealed: seal(settingPurpose(key), value) }
+    : { value, sealed: null }
+}
+
+/** As the audit log tells it: null is the environment's, and of a secret that it was written, and when. */
+function stateOf(keys: readonly SettingKey[], rows: readonly SettingRow[]): State {
+  return Object.fromEntries(
+    keys.map((key) => {
+      const row = rows.find((one) => one.key === key)
+      const value = row?.sealed ? `(secret, set ${row.updatedAt.toISOString()})` : row?.value
+      return [key, value ?? null]
+    }),
+  )
+}
+
+/** Throws `invalid_parameter` for an address that alerts would never be posted to. */
+export async function checkAlertUrl({ set }: ChangeSettingsRequest): Promise<void> {
+  const url = set.OPERATOR_ALERT_URL
+  const message = url === undefined ? undefined : await checkOutboundUrl(url)
+  if (message !== undefined)
+    throw new AppError('invalid_parameter', { param: 'set.OPERATOR_ALERT_URL', message })
+}
