@@ -151,6 +151,9 @@ function PaymentFacts({ order }: { order: Order }) {
           <span className="figures">{formatMoney(order.tax_amount)}</span>
         </Fact>
       )}
+      <Fact name="Platform fee, included">
+        <span className="figures">{formatMoney(order.fee_amount)}</span>
+      </Fact>
       <Fact name="Credit">
         <span className="figures">{formatCredit(order) ?? '–'}</span>
       </Fact>

@@ -1,5 +1,6 @@
 import { eraseAlertsOf } from '@/lib/alerts/settings'
 import { eraseBatchesOf } from '@/lib/batches/batches'
+import { eraseBillingOf } from '@/lib/billing/billing-details'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
 import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
 import { eraseFilesOf } from '@/lib/files/files'
@@ -76,6 +77,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   // After the videos: one that is cancelled calls back.
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
+  await eraseBillingOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)

@@ -8,7 +8,7 @@ import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
 import type { EmailPayload } from './jobs'
 import { preferencesOf } from './presenter'
 import { countEmailed, findAlert, findSettings, saveEmailed } from './repository'
-import { AlertContent, type KeyLimitData, type LowBalanceData } from './schema'
+import { AlertContent, type KeyLimitData, type LowBalanceData, type TopUpFailedData } from './schema'
 
 /** A threshold that is moved up and down must not become a way of flooding somebody's mailbox. */
 const MOST_A_DAY = 30
@@ -35,8 +35,27 @@ export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<voi
 
 /** The mail of an alert: subject, plain text and HTML that say the same. */
 function writeMail(content: AlertContent): { subject: string; text: string; html: string } {
-  const letter = content.event === 'balance.low' ? balanceLetter(content.data) : keyLetter(content.data)
+  const letter = letterOf(content)
   return { subject: letter.title, ...layOutMail(letter) }
+}
+
+function letterOf(content: AlertContent): Letter {
+  if (content.event === 'balance.low') return balanceLetter(content.data)
+  return content.event === 'top_up.failed' ? topUpLetter(content.data) : keyLetter(content.data)
+}
+
+function topUpLetter({ amount, reason, order_id }: TopUpFailedData): Letter {
+  const page = `${env().publicUrl}/console/billing`
+  return {
+    title: 'Automatic top-up is switched off',
+    paragraphs: [
+      `Your saved card could not be charged ${dollars(amount)} for order ${order_id}. ${reason.message}`,
+      'Nothing is charged by itself any more until you save a card and switch automatic top-up on again.',
+    ],
+    action: { label: 'Open billing', url: page },
+    footnote: 'You get this once each time automatic top-up is switched off by itself.',
+    settings: { label: 'Change or turn off alerts', url: page },
+  }
 }
 
 function balanceLetter({ balance, threshold }: LowBalanceData): Letter {

@@ -69,7 +69,11 @@ export function moneyShare(part: string, whole: string): number {
 
 /** The difference of two decimal strings, as one. */
 export function subtractMoney(from: string, amount: string): string {
-  const nanos = (toNanos(from) ?? 0n) - (toNanos(amount) ?? 0n)
+  return fromNanos((toNanos(from) ?? 0n) - (toNanos(amount) ?? 0n))
+}
+
+/** Nano-dollars as a decimal string. */
+export function fromNanos(nanos: bigint): string {
   const digits = (nanos < 0n ? -nanos : nanos).toString().padStart(NANO_DIGITS + 1, '0')
   return `${nanos < 0n ? '-' : ''}${digits.slice(0, -NANO_DIGITS)}.${digits.slice(-NANO_DIGITS)}`
 }
