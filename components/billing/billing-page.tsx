@@ -15,7 +15,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { BillingReply } from '@/lib/billing/orders-schema'
 import { balanceQuery, billingQuery, orderQuery } from '@/lib/billing/queries'
 import { formatMoney, type MoneyPlace } from '@/lib/client/format/money'
+import { AutoTopUpPanel, CardName } from './auto-top-up-panel'
 import { CreditPanel } from './credit-panel'
+import { DetailsPanel } from './details-panel'
 import { EntryPanel } from './entry-panel'
 import { OrderPanel } from './order-panel'
 
@@ -44,8 +46,10 @@ export function BillingPage() {
           <PaymentMethods billing={billing.data} />
         </div>
       )}
+      <AutoTopUpPanel />
       <OrderPanel />
       <EntryPanel />
+      <DetailsPanel />
       <AlertSettings />
     </Page>
   )
@@ -72,7 +76,7 @@ function CancelledNotice() {
     >
       {isPaid
         ? `${formatMoney(data.credit_amount, 'payment')} were credited before the page was left.`
-        : `Nothing was charged for the ${formatMoney(data.amount, 'payment')} package. It can be bought again at any time.`}
+        : `Nothing was charged for the ${formatMoney(data.amount, 'payment')} order. It can be bought again at any time.`}
     </Alert>
   )
 }
@@ -121,16 +125,6 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-
 /** The cards that the payment provider keeps for the customer. */
 function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
   return (
@@ -157,10 +151,7 @@ function PaymentMethods({ billing }: { billing: BillingReply | undefined }) {
             >
               <CreditCard className="size-4 shrink-0 text-faint" aria-hidden="true" />
               <span className="min-w-0 flex-1">
-                {brands[card.brand] ?? card.brand} <span className="figures">•••• {card.last4}</span>
-                <span className="figures block text-xs text-faint">
-                  Expires {String(card.exp_month).padStart(2, '0')}/{card.exp_year}
-                </span>
+                <CardName card={card} />
               </span>
               {card.is_default && <Badge>Default</Badge>}
             </li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '@/lib/billing/orders-schema'
-import { feeOf } from './fee-of'
+import { creditOf, feeOf } from './fee-of'
 import { LATE_MILLIS, paymentOutcome } from './payment-outcome'
 
 test.each([
@@ -9,6 +9,14 @@ test.each([
   ['10.000000', '10.000000', '0', { amount: '0.000000000', percent: '0%' }],
 ])('the fee of %s that give %s', (price, credit, rate, fee) => {
   expect(feeOf({ price, credit }, rate)).toEqual(fee)
+})
+
+test.each([
+  ['37.50', '0.05', '35.625000000'],
+  ['10000', '0.033333', '9666.670000000'],
+  ['5.01', '0', '5.010000000'],
+])('the credit for %s at a fee of %s', (price, rate, credit) => {
+  expect(creditOf(price, rate)).toBe(credit)
 })
 
 const failure = (code: NonNullable<Order['failure']>['code']) => ({ code, message: 'No.' })

@@ -2,21 +2,30 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PrefixedInput } from '@/components/forms/saved-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Field } from '@/components/ui/field'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BillingReply, CreditPackage } from '@/lib/billing/orders-schema'
-import { createCheckoutMutation } from '@/lib/billing/queries'
+import { type Bought, createCheckoutMutation } from '@/lib/billing/queries'
 import { createId } from '@/lib/client/create-id'
 import { formatMoney } from '@/lib/client/format/money'
-import { feeOf } from './fee-of'
+import { creditOf, feeOf } from './fee-of'
 
-/** Choose a package, see what it gives, buy it. */
+const OWN = 0
+
+/** Choose a package or an amount of one's own, see what it gives, buy it. */
 export function CreditPanel({ billing }: { billing: BillingReply | undefined }) {
   const [chosenId, setChosenId] = useState<number | null>(null)
+  const [amount, setAmount] = useState('')
   const packages = billing?.packages ?? []
+  const isOwn = chosenId === OWN
   const chosen = packages.find(({ inner_id }) => inner_id === chosenId) ?? packages[0]
+  const own = billing && isOwn ? readOwn(amount, billing) : undefined
+  const offer = isOwn ? own?.offer : chosen
   return (
     <Panel aria-label="Add credit" id="add-credit">
       <PanelHeader title="Add credit" />
@@ -29,17 +38,66 @@ export function CreditPanel({ billing }: { billing: BillingReply | undefined }) 
             {packages.map((one) => (
               <PackageChoice
                 key={one.inner_id}
-                offer={one}
-                checked={one === chosen}
+                value={one.inner_id}
+                title={formatMoney(one.price, { min: 0 }, 'payment')}
+                text={`${formatMoney(one.credit, 'payment')} credit`}
+                checked={!isOwn && one === chosen}
                 onChoose={() => setChosenId(one.inner_id)}
               />
             ))}
+            <PackageChoice
+              value={OWN}
+              title="Other amount"
+              text={ownRange(billing)}
+              checked={isOwn}
+              onChoose={() => setChosenId(OWN)}
+              isWide
+            />
           </fieldset>
-          {chosen && <CheckoutSummary key={chosen.inner_id} offer={chosen} billing={billing} />}
+          {isOwn && (
+            <Field label="Amount in USD" error={own?.problem}>
+              {(control) => (
+                <PrefixedInput
+                  {...control}
+                  prefix="$"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="max-w-40"
+                  value={amount}
+                  onChange={(event) => setAmount(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
+          {offer && (
+            <CheckoutSummary
+              key={isOwn ? `own ${offer.price}` : chosen?.inner_id}
+              offer={offer}
+              what={isOwn ? { amount: offer.price } : { inner_id: chosen?.inner_id }}
+              billing={billing}
+            />
+          )}
         </div>
       )}
     </Panel>
   )
+}
+
+type Priced = Pick<CreditPackage, 'price' | 'credit'>
+
+/** What was typed as an amount: the offer for it, or what is wrong with it. Neither while it is empty. */
+function readOwn(text: string, billing: BillingReply): { offer?: Priced; problem?: string } {
+  const price = text.trim().replace(',', '.')
+  if (price === '') return {}
+  const { min, max } = billing.custom_amount
+  const cents = /^\d{1,6}(\.\d{1,2})?$/.test(price) ? Number(price) : Number.NaN
+  if (cents >= Number(min) && cents <= Number(max))
+    return { offer: { price, credit: creditOf(price, billing.platform_fee_rate) } }
+  return { problem: `Enter an amount from ${ownRange(billing)}.` }
+}
+
+function ownRange({ custom_amount: { min, max } }: BillingReply): string {
+  return `${formatMoney(min, { min: 0 }, 'payment')} to ${formatMoney(max, { min: 0 }, 'payment')}`
 }
 
 function CreditSkeleton() {
@@ -75,31 +133,44 @@ function PaymentsNotice({ payments }: Pick<BillingReply, 'payments'>) {
   return null
 }
 
-type PackageChoiceProps = { offer: CreditPackage; checked: boolean; onChoose: () => void }
+type PackageChoiceProps = {
+  value: number
+  title: string
+  text: string
+  checked: boolean
+  onChoose: () => void
+  /** Below the others, in one line. */
+  isWide?: boolean
+}
 
 /** One of the packages: a radio button that is as large as its words. */
-function PackageChoice({ offer, checked, onChoose }: PackageChoiceProps) {
+function PackageChoice({ value, title, text, checked, onChoose, isWide }: PackageChoiceProps) {
   return (
-    <label className="relative flex cursor-pointer flex-col rounded-md border border-line-strong px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+    <label
+      className={cn(
+        'relative flex cursor-pointer flex-col rounded-md border border-line-strong px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        isWide && 'col-span-full flex-row items-baseline justify-between gap-3',
+      )}
+    >
       <input
         type="radio"
         name="package"
-        value={offer.inner_id}
+        value={value}
         checked={checked}
         onChange={onChoose}
         className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
       />
-      <span className="figures text-lg font-semibold">{formatMoney(offer.price, 'payment')}</span>
-      <span className="figures text-xs text-muted">{formatMoney(offer.credit, 'payment')} credit</span>
+      <span className={cn('figures font-semibold', isWide ? 'text-sm' : 'text-lg')}>{title}</span>
+      <span className="figures text-xs text-muted">{text}</span>
     </label>
   )
 }
 
-type CheckoutSummaryProps = { offer: CreditPackage; billing: BillingReply }
+type CheckoutSummaryProps = { offer: Priced; what: Bought; billing: BillingReply }
 
 /** What is paid, what is kept of it, what is credited, and the way to the payment page. */
-function CheckoutSummary({ offer, billing }: CheckoutSummaryProps) {
-  const { buy, buying, error } = useBuy(offer.inner_id)
+function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
+  const { buy, buying, error } = useBuy(what)
   const fee = feeOf(offer, billing.platform_fee_rate)
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-4">
@@ -149,7 +220,7 @@ function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
  * Starts a purchase and leaves for its payment page. However often the button is pressed, it is one purchase until the
  * page is left: the same key goes along with every try.
  */
-function useBuy(innerId: number) {
+function useBuy(what: Bought) {
   const checkout = useMutation(createCheckoutMutation())
   const key = useRef<string | null>(null)
   const [leaving, setLeaving] = useState(false)
@@ -172,7 +243,7 @@ function useBuy(innerId: number) {
     if (buying) return
     key.current ??= createId('buy')
     checkout.mutate(
-      { innerId, idempotencyKey: key.current },
+      { what, idempotencyKey: key.current },
       {
         onSuccess: ({ checkout_url }) => {
           setLeaving(true)

@@ -22,16 +22,33 @@ const PAGE_SIZE = 10
 /** Every purchase and what became of it. */
 export function OrderPanel() {
   const [offset, setOffset] = useState(0)
-  const orders = useQuery(ordersQuery({ limit: PAGE_SIZE, offset }))
+  const [showsAll, setShowsAll] = useState(false)
+  const abandoned = showsAll ? 'include' : 'exclude'
+  const orders = useQuery(ordersQuery({ limit: PAGE_SIZE, offset, abandoned }))
   const { data, isPending, isPlaceholderData } = orders
+  const toggle = () => {
+    setOffset(0)
+    setShowsAll(!showsAll)
+  }
   return (
     <Panel aria-label="Orders">
-      <PanelHeader title="Orders" />
+      <PanelHeader
+        title="Orders"
+        actions={
+          data !== undefined &&
+          data.abandoned > 0 && (
+            <Button size="sm" variant="ghost" onClick={toggle}>
+              {showsAll ? 'Hide expired' : `Show expired (${data.abandoned})`}
+            </Button>
+          )
+        }
+      />
       {isPending && <RowsSkeleton what="the orders" rows={3} />}
       <LoadError query={orders} what="The orders" />
       {data?.total === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted">
-          None yet. What you buy is listed here with its invoice and its receipt.
+          {data.abandoned > 0 ? 'None was paid.' : 'None yet.'} What you buy is listed here with its invoice
+          and its receipt.
         </p>
       )}
       {data && data.total > 0 && (
@@ -54,11 +71,14 @@ function OrderTable({ orders }: { orders: readonly Order[] }) {
     <Table label="Orders" className="table-fixed">
       <TableHeader>
         <tr>
-          <TableHead className="w-[13%]">Date</TableHead>
-          <TableHead className="w-[22%]">Order</TableHead>
-          <TableHead className="w-[24%]">Status</TableHead>
+          <TableHead className="w-[12%]">Date</TableHead>
+          <TableHead className="w-[19%]">Order</TableHead>
+          <TableHead className="w-[20%]">Status</TableHead>
           <TableHead numeric className="w-[10%]">
             Price
+          </TableHead>
+          <TableHead numeric className="w-[8%]">
+            Fee
           </TableHead>
           <TableHead numeric className="w-[10%]">
             Credit
@@ -92,11 +112,15 @@ function OrderRow({ order }: { order: Order }) {
           </span>
           <CopyButton value={order.order_id} what="the order’s id" className="-my-1" />
         </span>
+        {order.automatic && <span className="block text-xs text-faint">Automatic top-up</span>}
       </TableCell>
       <TableCell>
         <OrderStatus order={order} />
       </TableCell>
       <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
+      <TableCell numeric className="text-muted">
+        {formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'payment')}
+      </TableCell>
       <TableCell numeric className="text-muted">
         {formatCredit(order) ?? '–'}
       </TableCell>
@@ -114,7 +138,10 @@ function OrderCards({ orders }: { orders: readonly Order[] }) {
       {orders.map((order) => (
         <li key={order.order_id} className="flex flex-col gap-1.5 px-4 py-3 text-sm">
           <div className="flex items-baseline justify-between gap-3">
-            <span className="figures font-medium">{formatMoney(order.amount, 'payment')}</span>
+            <span className="figures font-medium">
+              {formatMoney(order.amount, 'payment')}
+              {order.automatic && <span className="text-xs font-normal text-faint"> · Automatic</span>}
+            </span>
             <time dateTime={order.created_at} className="text-xs text-faint">
               {formatDate(order.created_at)}
             </time>
@@ -123,7 +150,7 @@ function OrderCards({ orders }: { orders: readonly Order[] }) {
             <OrderStatus order={order} />
             {formatCredit(order) !== null && (
               <span className="figures shrink-0 text-xs leading-5 text-faint">
-                Credit {formatCredit(order)}
+                Fee {formatMoney(order.fee_amount, 'payment')} · Credit {formatCredit(order)}
               </span>
             )}
           </div>

@@ -151,6 +151,9 @@ function PaymentFacts({ order }: { order: Order }) {
           <span className="figures">{formatMoney(order.tax_amount, 'payment')}</span>
         </Fact>
       )}
+      <Fact name="Platform fee, included">
+        <span className="figures">{formatMoney(order.fee_amount, 'payment')}</span>
+      </Fact>
       <Fact name="Credit">
         <span className="figures">{formatCredit(order) ?? '–'}</span>
       </Fact>

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import type { Order, OrderStatus, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
 import { sandboxPaymentMutation } from '@/lib/billing/queries'
-import { formatMoney, subtractMoney } from '@/lib/client/format/money'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 
 /** The sandbox payment page: what is bought, and how the payment shall end. */
@@ -28,10 +28,10 @@ export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink:
 
 /** What an order costs and what it brings, line by line. */
 function OrderSummary({ order }: { order: Order }) {
-  const fee = formatMoney(subtractMoney(order.credit_amount, order.amount), 'payment')
+  const isFree = (toNanos(order.fee_amount) ?? 0n) === 0n
   const lines = [
-    { name: `API credit, package ${order.inner_id}`, amount: formatMoney(order.amount, 'payment') },
-    ...(order.credit_amount === order.amount ? [] : [{ name: 'Platform fee, included', amount: fee }]),
+    { name: 'API credit', amount: formatMoney(order.credit_amount, 'payment') },
+    ...(isFree ? [] : [{ name: 'Platform fee', amount: formatMoney(order.fee_amount, 'payment') }]),
   ]
   return (
     <section aria-labelledby="order" className="min-w-0">
@@ -47,8 +47,8 @@ function OrderSummary({ order }: { order: Order }) {
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line py-2.5 font-medium">
-          <dt>Credit you get</dt>
-          <dd className="figures">{formatMoney(order.credit_amount, 'payment')}</dd>
+          <dt>Total</dt>
+          <dd className="figures">{formatMoney(order.amount, 'payment')}</dd>
         </div>
       </dl>
       <p className="mt-4 text-xs text-faint">

@@ -62,6 +62,7 @@ test('a cancelled payment leaves a note and no order to pay', async ({ page }) =
   await page.getByRole('button', { name: 'Buy' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('The payment was cancelled')).toBeVisible()
+  await page.getByRole('button', { name: 'Show expired' }).click()
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Cancelled')
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Dismiss' }).click()

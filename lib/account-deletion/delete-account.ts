@@ -1,5 +1,6 @@
 import { eraseAlertsOf } from '@/lib/alerts/settings'
 import { eraseBatchesOf } from '@/lib/batches/batches'
+import { eraseBillingOf } from '@/lib/billing/billing-details'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
 import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
 import { eraseOwnKeysOf } from '@/lib/credentials/own-keys'
@@ -80,6 +81,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseAlertsOf(customerId)
   await eraseSharesOf(customerId)
   await eraseOwnKeysOf(customerId)
+  await eraseBillingOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)

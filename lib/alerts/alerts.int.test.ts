@@ -27,6 +27,16 @@ describe('watching', () => {
   const types = async () => (await sentEvents(caller)).map(({ type }) => type)
   const percents = async () => (await sentEvents(caller)).map(({ data }) => 'percent' in data && data.percent)
 
+  it('tells once that automatic top-up was switched off by a refused card', async () => {
+    const { customerId } = caller
+    const failed = { failure: 'card_declined', failedOrderId: 'ord_1', failedAt: new Date() }
+    await prisma.autoTopUp.create({ data: { customerId, ...failed } })
+    for (let count = 0; count < 2; count++) await watchSpending()
+    const reason = { code: 'card_declined', message: expect.stringContaining('declined') }
+    const data = { order_id: 'ord_1', currency: 'USD', amount: '25.000000', reason }
+    expect(await sentEvents(caller)).toMatchObject([{ type: 'top_up.failed', data }])
+  })
+
   describe('a balance', () => {
     it('that falls below the threshold is told once, with what is left', async () => {
       await credit(caller, '10')

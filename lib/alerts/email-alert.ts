@@ -14,6 +14,7 @@ import {
   type KeyLimitData,
   type LowBalanceData,
   type OperatorAlertData,
+  type TopUpFailedData,
 } from './schema'
 
 /** A threshold that is moved up and down must not become a way of flooding somebody's mailbox. */
@@ -57,6 +58,7 @@ function writeMail(content: AlertContent): { subject: string; text: string; html
 
 function letterOf(content: AlertContent): Letter {
   if (content.event === 'balance.low') return balanceLetter(content.data)
+  if (content.event === 'top_up.failed') return topUpLetter(content.data)
   return content.event === 'api_key.limit_reached' ? keyLetter(content.data) : operatorLetter(content.data)
 }
 
@@ -66,6 +68,20 @@ function operatorLetter({ title, detail, action }: OperatorAlertData): Letter {
     paragraphs: [detail],
     action,
     footnote: 'You get this once, as an operator of this installation, and again only after it was resolved.',
+  }
+}
+
+function topUpLetter({ amount, reason, order_id }: TopUpFailedData): Letter {
+  const page = `${env().publicUrl}/console/billing`
+  return {
+    title: 'Automatic top-up is switched off',
+    paragraphs: [
+      `Your saved card could not be charged ${dollars(amount)} for order ${order_id}. ${reason.message}`,
+      'Nothing is charged by itself any more until you save a card and switch automatic top-up on again.',
+    ],
+    action: { label: 'Open billing', url: page },
+    footnote: 'You get this once each time automatic top-up is switched off by itself.',
+    settings: { label: 'Change or turn off alerts', url: page },
   }
 }
 

@@ -1,10 +1,11 @@
 /**
- * An alert tells a customer, once, that its balance fell below a threshold of its own, or that an API key has used 50, 80
- * or 100 % of its limit in the present period. It goes out by email and as a signed webhook to the customer's alert URL.
+ * An alert tells a customer, once, that its balance fell below a threshold of its own, that an API key has used 50, 80 or
+ * 100 % of its limit in the present period, or that automatic top-up was switched off because its card was refused. It goes out by email and as a signed webhook to the customer's alert URL.
  * Alerts are noticed by a look at what changed, once a minute: no request waits for them. Operators are alerted in the same
  * way of what is wrong with the installation.
  */
 import { z } from 'zod'
+import { OrderFailure } from '@/lib/billing/orders-schema'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
 
 /** As it was written: what stands before the @ may differ in case to the server that takes the mail. */
@@ -104,12 +105,21 @@ export type OperatorAlert = z.infer<typeof OperatorAlert>
 /** What is raised at the moment, the most urgent first. */
 export const OperatorAlerts = z.object({ object: z.literal('list'), data: z.array(OperatorAlert) })
 export type OperatorAlerts = z.infer<typeof OperatorAlerts>
+/** Automatic top-up was switched off by itself; the order says which payment it was. */
+export const TopUpFailedData = z.object({
+  order_id: z.string(),
+  currency: z.literal('USD'),
+  amount: UsdString,
+  reason: OrderFailure,
+})
+export type TopUpFailedData = z.infer<typeof TopUpFailedData>
 
 /** What an alert says; `type` and `data` of its webhook. */
 export const AlertContent = z.discriminatedUnion('event', [
   z.object({ event: OperatorEvent, data: OperatorAlertData }),
   z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
   z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
+  z.object({ event: z.literal('top_up.failed'), data: TopUpFailedData }),
 ])
 export type AlertContent = z.infer<typeof AlertContent>
 
@@ -121,4 +131,9 @@ export const KeyLimitEvent = z.object({
   type: z.literal('api_key.limit_reached'),
   timestamp,
   data: KeyLimitData,
+})
+export const TopUpFailedEvent = z.object({
+  type: z.literal('top_up.failed'),
+  timestamp,
+  data: TopUpFailedData,
 })

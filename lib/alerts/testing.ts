@@ -14,7 +14,7 @@ import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
-import { BalanceLowEvent, KeyLimitEvent } from './schema'
+import { BalanceLowEvent, KeyLimitEvent, TopUpFailedEvent } from './schema'
 
 /** For tests: customers who buy and spend through the ledger, and what they are told. */
 export const newSpender = () => newAccountOwner('Ann <b>')
@@ -57,7 +57,7 @@ export async function spend({ customerId }: Caller, usd: string, key?: SpenderKe
   if (key !== undefined) await updateLastUsed(new Map([[key.id, clock.now()]]))
 }
 
-const AlertEvent = z.union([BalanceLowEvent.strict(), KeyLimitEvent.strict()])
+const AlertEvent = z.union([BalanceLowEvent.strict(), KeyLimitEvent.strict(), TopUpFailedEvent.strict()])
 
 /** The events that the customer's alert URL was sent, oldest first. */
 export async function sentEvents(caller: Caller): Promise<z.output<typeof AlertEvent>[]> {

@@ -1,4 +1,5 @@
 import { type LimitedKey, listLimitedKeys } from '@/lib/api-keys/keys'
+import { listFailedTopUps } from '@/lib/billing/auto-top-up'
 import { type ChangedBalance, listChangedBalances } from '@/lib/billing/balance'
 import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/billing/key-spend'
 import { clock } from '@/lib/platform/clock'
@@ -28,6 +29,23 @@ const KEY_USE_MILLIS = 4 * 24 * 3600 * 1000
 export async function watchSpending(): Promise<void> {
   await watchChangedBalances()
   await watchUsedKeys()
+  await watchTopUps()
+}
+
+const TOP_UP_MILLIS = 24 * 3600 * 1000
+
+/** Alerts customers whose automatic top-up was switched off by itself, once for each order that did it. */
+async function watchTopUps(): Promise<void> {
+  const failed = await listFailedTopUps(new Date(clock.now().getTime() - TOP_UP_MILLIS))
+  const settings = new Map(
+    (await findSettingsOf(failed.map(({ customerId }) => customerId))).map((row) => [row.customerId, row]),
+  )
+  for (const { customerId, orderId, amount, failure } of failed) {
+    const data = { order_id: orderId, currency: 'USD', amount, reason: failure } as const
+    const alert = { customerId, subject: orderId, content: { event: 'top_up.failed', data } as const }
+    const preferences = preferencesOf(settings.get(customerId))
+    await inTransaction((transaction) => createAlert(alert, preferences, transaction))
+  }
 }
 
 async function watchChangedBalances(): Promise<void> {

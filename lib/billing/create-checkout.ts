@@ -10,7 +10,7 @@ import type { OrderRow } from './internal/orders/order-row'
 import { insertOrder, type NewOrder, saveSession } from './internal/orders/repository'
 import { failCheckout } from './internal/orders/sync-order'
 import { checkoutLocale, openSession } from './internal/stripe/open-session'
-import { creditPackages, readPaymentsMode } from './offer'
+import { creditPackages, offerOf, readPaymentsMode } from './offer'
 import type { CheckoutReply, CheckoutRequest } from './orders-schema'
 
 /** How long a payment page stays open; Stripe allows 30 minutes to a day. */
@@ -42,11 +42,12 @@ export async function createCheckout(
 
 function newOrder(
   { customerId }: Caller,
-  { inner_id, locale }: CheckoutRequest,
+  { inner_id, amount, locale }: CheckoutRequest,
   gateway: OrderRow['gateway'],
   now: Date,
 ): NewOrder {
-  const offer = creditPackages().find(({ innerId }) => innerId === inner_id)
+  const offer =
+    amount === undefined ? creditPackages().find(({ innerId }) => innerId === inner_id) : offerOf(amount)
   if (offer === undefined) throw new AppError('invalid_parameter', { param: 'inner_id' })
   const id = newId('ord')
   const expiresAt = new Date(now.getTime() + OPEN_MILLIS)
@@ -104,7 +105,7 @@ function toReply({ id, status, sessionId, checkoutUrl }: OrderRow): CheckoutRepl
 const RESUME_MILLIS = 60_000
 
 /**
- * Whether a request to buy without an idempotency key of its own goes on with this pending order of the same package:
+ * Whether a request to buy without an idempotency key of its own goes on with this pending order of the same price:
  * only with one whose page nobody was given. What has a page is a purchase, and the next request is the next one.
  */
 function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date): boolean {

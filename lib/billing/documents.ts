@@ -7,15 +7,12 @@ import { AppError } from '@/lib/platform/errors'
 import { isLinkSignature, signLink } from '@/lib/platform/secrets'
 import type { ServedFile } from '@/lib/platform/stream'
 import { renderDocument } from './internal/document-page'
-import type { OrderRow } from './internal/orders/order-row'
 import { findOrder } from './internal/orders/repository'
-import { askStripeFor, parseReply } from './internal/stripe/ask-stripe'
-import { StripeInvoice, StripePaymentIntent, StripeSession } from './internal/stripe/stripe-objects'
 import type { DocumentQuery, DocumentReply, DocumentRequest, DocumentType } from './orders-schema'
 
 /**
- * A link to an order's invoice or receipt: Stripe's own where it made one, else to one of ours that opens for ten minutes,
- * without a session, for whoever has the link. 409 `document_not_ready` before payment.
+ * A link to an order's invoice or receipt, which opens for ten minutes, without a session, for whoever has the link. 409
+ * `document_not_ready` before payment.
  */
 export async function createDocument(
   caller: Caller,
@@ -24,8 +21,6 @@ export async function createDocument(
   const order = await findOrder({ id: order_id, customerId: caller.customerId })
   if (order === undefined) throw new AppError('not_found')
   if (order.paidAt === null) throw new AppError('document_not_ready')
-  const theirs = order.gateway === 'stripe' ? await readDocumentUrl(order, type) : undefined
-  if (theirs !== undefined) return { order_id, type, url: theirs, expires_at: null }
   const { url, expiresAt } = signDocumentLink(order_id, type)
   return { order_id, type, url, expires_at: expiresAt.toISOString() }
 }
@@ -67,33 +62,4 @@ function verifyDocumentLink(orderId: string, { type, expires, signature }: Docum
   const end = new Date(expires * 1000)
   if (clock.now() >= end) throw new AppError('link_expired')
   return end
-}
-
-/** Where Stripe shows its invoice or receipt of an order, asked anew each time for these links end; undefined: it made none. */
-function readDocumentUrl(order: OrderRow, type: DocumentType): Promise<string | undefined> {
-  return type === 'invoice' ? readInvoiceUrl(order) : readReceiptUrl(order)
-}
-
-async function readInvoiceUrl({ invoiceId, sessionId }: OrderRow): Promise<string | undefined> {
-  const id = invoiceId ?? (sessionId === null ? undefined : await readInvoiceId(sessionId))
-  if (id === undefined) return undefined
-  const reply = await askStripeFor((stripe) => stripe.invoices.retrieve(id))
-  const invoice = reply && parseReply(StripeInvoice, reply)
-  return invoice?.hosted_invoice_url ?? invoice?.invoice_pdf ?? undefined
-}
-
-/** Stripe makes the invoice a moment after the payment, which may be later than we looked. */
-async function readInvoiceId(sessionId: string): Promise<string | undefined> {
-  const reply = await askStripeFor((stripe) => stripe.checkout.sessions.retrieve(sessionId))
-  const invoice = reply && parseReply(StripeSession, reply).invoice
-  return (typeof invoice === 'object' ? invoice?.id : invoice) ?? undefined
-}
-
-async function readReceiptUrl({ paymentIntentId: id }: OrderRow): Promise<string | undefined> {
-  if (id === null) return undefined
-  const reply = await askStripeFor((stripe) =>
-    stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-  )
-  const charge = reply && parseReply(StripePaymentIntent, reply).latest_charge
-  return (typeof charge === 'object' ? charge?.receipt_url : undefined) ?? undefined
 }

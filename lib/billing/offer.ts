@@ -10,18 +10,22 @@ export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
 }
 
 /** What can be bought. `creditNanos` is the price less the platform fee: exact, for a rate has at most six decimals. */
-type CreditPackageRow = { innerId: number; priceCents: number; creditNanos: bigint }
+export type Offer = { innerId: number; priceCents: number; creditNanos: bigint }
+
+/** In the place of a package's number. */
+export const OWN_AMOUNT = 0
 
 const pricesCents = [1000, 5000, 10_000, 25_000] as const
 const MILLIONTHS = 1_000_000n
 
-export function creditPackages(): CreditPackageRow[] {
+export function creditPackages(): Offer[] {
+  return pricesCents.map((priceCents, index) => offerOf(priceCents, index + 1))
+}
+
+/** What a price buys, at the fee of now. */
+export function offerOf(priceCents: number, innerId = OWN_AMOUNT): Offer {
   const credited = MILLIONTHS - millionthsOf(env().PLATFORM_FEE_RATE)
-  return pricesCents.map((priceCents, index) => ({
-    innerId: index + 1,
-    priceCents,
-    creditNanos: (nanosOfCents(priceCents) * credited) / MILLIONTHS,
-  }))
+  return { innerId, priceCents, creditNanos: (nanosOfCents(priceCents) * credited) / MILLIONTHS }
 }
 
 /** The part of a price that is charged for a request with a key of the customer's own. */
@@ -37,4 +41,9 @@ export function nanosOfCents(cents: number): bigint {
 /** `"0.05"` → 50000. */
 function millionthsOf(rate: string): bigint {
   return BigInt((rate.split('.')[1] ?? '').padEnd(6, '0'))
+}
+
+/** The platform fee that a price includes. */
+export function feeNanosOf({ priceCents, creditNanos }: Pick<Offer, 'priceCents' | 'creditNanos'>): bigint {
+  return nanosOfCents(priceCents) - creditNanos
 }

@@ -71,7 +71,7 @@ const poorAnswers: Record<string, (call: HeardCall) => { status: number; body: o
       : unknown
   },
 }
-const asOpened = { status: 'open', payment_status: 'unpaid', payment_intent: null, invoice: null }
+const asOpened = { status: 'open', payment_status: 'unpaid', payment_intent: null }
 
 describe('Where Stripe answers for nothing at all and tells of refunds one by one', () => {
   afterEach(() => {

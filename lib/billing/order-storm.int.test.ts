@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { checkLedger } from './testing/ledger-customer'
 import { newBuyer } from './testing/new-buyer'
@@ -121,4 +122,12 @@ it('45 orders, every event three times in any order, to two processes that are k
     expect(await life.credit()).toBe(((outcome?.left ?? 0n) * 9_500_000_000n) / 1000n)
   }
   expect(await checkLedger()).toBe(0)
+
+  // Killed processes and refused events leave no gap among the numbers of what was paid.
+  const { rows } = await pool.query(
+    'SELECT invoice_number AS number FROM orders WHERE invoice_number IS NOT NULL ORDER BY invoice_number',
+  )
+  const year = new Date().getUTCFullYear()
+  const expected = rows.map((_, index) => `INV-${year}-${String(index + 1).padStart(6, '0')}`)
+  expect(rows.map(({ number }) => number)).toEqual(expected)
 }, 600_000)

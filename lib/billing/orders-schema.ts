@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { itemsReply, leftOpen, queryNumber } from '@/lib/platform/fields'
-import { QuotaReply, UsdString } from './schema'
+import { QuotaReply, UsdAmount, UsdString } from './schema'
 
 /**
  * An order: one purchase of credit.
@@ -28,7 +28,13 @@ export function isOpenOrder(status: OrderStatus): boolean {
 }
 
 export const OrderFailure = z.object({
-  code: z.enum(['card_declined', 'payment_failed', 'payment_mismatch', 'checkout_failed']),
+  code: z.enum([
+    'card_declined',
+    'authentication_required',
+    'payment_failed',
+    'payment_mismatch',
+    'checkout_failed',
+  ]),
   message: z.string(),
 })
 export type OrderFailure = z.infer<typeof OrderFailure>
@@ -37,12 +43,15 @@ export const Order = z.object({
   order_id: z.string(),
   status: OrderStatus,
   channel: z.literal('stripe'),
-  inner_id: z.number().int(),
-  /** The package's price, without tax. */
+  /** The package; null: an amount of one's own. */
+  inner_id: z.number().int().nullable(),
+  /** The price, without tax. */
   amount: UsdString,
   currency: z.literal('USD'),
   /** What the price buys: less the platform fee of the time. */
   credit_amount: UsdString,
+  /** The platform fee, which the price includes. */
+  fee_amount: UsdString,
   tax_amount: UsdString,
   /** Paid back so far, tax included. */
   refunded_amount: UsdString,
@@ -58,12 +67,14 @@ export const Order = z.object({
   documents: z.object({ invoice: z.boolean(), receipt: z.boolean() }),
   /** Paid on the sandbox payment page: no money moved. */
   sandbox: z.boolean(),
+  /** Made by an automatic top-up. */
+  automatic: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
 
 export const OrderParams = z.object({ order_id: z.string() })
 
-export const OrdersQuery = z.object({
+export const EntriesQuery = z.object({
   limit: queryNumber(1, 100, 20),
   offset: queryNumber(0, 1_000_000_000, 0),
   /** In place of an offset: the `next_cursor` of the page before. */
@@ -72,26 +83,58 @@ export const OrdersQuery = z.object({
     .regex(/^\d{0,9}$/, 'must be one that this list gave out')
     .default(''),
 })
+
+export const OrdersQuery = EntriesQuery.extend({
+  /** `exclude` leaves out what was never paid: expired and cancelled orders. */
+  abandoned: z.enum(['include', 'exclude']).default('include'),
+})
 export type OrdersQuery = z.infer<typeof OrdersQuery>
 
 const counted = { total: z.int(), limit: z.int(), offset: z.int() }
 
-export const OrdersReply = itemsReply(Order).extend(counted)
+export const OrdersReply = itemsReply(Order).extend({
+  ...counted,
+  /** How many expired and cancelled orders there are, listed or not. */
+  abandoned: z.int(),
+})
 export type OrdersReply = z.infer<typeof OrdersReply>
 
-export const CheckoutRequest = z.strictObject({
-  channel: z.literal('stripe', 'must be "stripe"'),
-  /** The package: 1 to 4. */
-  inner_id: z.int('must be a whole number from 1 to 4').min(1).max(4),
-  currency: leftOpen(
-    z
-      .string()
-      .transform((text) => text.toUpperCase())
-      .pipe(z.literal('USD', 'must be USD')),
-  ).transform((currency) => currency ?? 'USD'),
-  /** The payment page's language; one that it does not speak counts as `auto`, the browser's. */
-  locale: leftOpen(z.string()).transform((locale) => locale ?? 'auto'),
-})
+/** What an amount of one's own may be, in cents. */
+export const LEAST_CENTS = 500
+export const MOST_CENTS = 1_000_000
+
+const notAPrice = 'must be an amount in USD from 5 to 10000 with at most two decimals, such as "25.00"'
+
+const isPrice = (usd: string) =>
+  /^\d+(\.\d{1,2}0*)?$/.test(usd) && Number(usd) >= LEAST_CENTS / 100 && Number(usd) <= MOST_CENTS / 100
+
+/** A price of one's own in USD, as a decimal string or a number; gives cents. */
+export const PriceInCents = UsdAmount.refine(isPrice, notAPrice).transform((usd) =>
+  Math.round(Number(usd) * 100),
+)
+
+export const CheckoutRequest = z
+  .strictObject({
+    channel: z.literal('stripe', 'must be "stripe"'),
+    /** The package: 1 to 4. Needed where there is no `amount`. */
+    inner_id: leftOpen(z.int('must be a whole number from 1 to 4').min(1).max(4)),
+    /** In place of a package: an amount of one's own in USD, 5 to 10000, as a decimal string or a number. */
+    amount: leftOpen(PriceInCents),
+    currency: leftOpen(
+      z
+        .string()
+        .transform((text) => text.toUpperCase())
+        .pipe(z.literal('USD', 'must be USD')),
+    ).transform((currency) => currency ?? 'USD'),
+    /** The payment page's language; one that it does not speak counts as `auto`, the browser's. */
+    locale: leftOpen(z.string()).transform((locale) => locale ?? 'auto'),
+  })
+  .superRefine(({ inner_id, amount }, context) => {
+    if (inner_id === undefined && amount === undefined)
+      context.addIssue({ code: 'custom', path: ['inner_id'], message: 'is required, or an amount' })
+    if (inner_id !== undefined && amount !== undefined)
+      context.addIssue({ code: 'custom', path: ['amount'], message: 'must be left out beside inner_id' })
+  })
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>
 
 export const CheckoutReply = z.object({
@@ -116,8 +159,8 @@ export const DocumentReply = z.object({
   type: DocumentType,
   /** Opens without a session. */
   url: z.string(),
-  /** When our own link ends; null for the payment provider's. */
-  expires_at: z.iso.datetime().nullable(),
+  /** When the link ends. */
+  expires_at: z.iso.datetime(),
 })
 export type DocumentReply = z.infer<typeof DocumentReply>
 
@@ -161,6 +204,8 @@ export const BillingReply = z.object({
   currency: z.literal('USD'),
   payment_methods: z.array(PaymentMethod),
   packages: z.array(CreditPackage),
+  /** What may be paid in place of a package. */
+  custom_amount: z.object({ min: UsdString, max: UsdString }),
   invoices: z.array(Invoice),
   /** How payments are taken; `none`: not configured, and create-checkout answers 503. */
   payments: z.enum(['stripe', 'sandbox', 'none']),
@@ -168,7 +213,12 @@ export const BillingReply = z.object({
 export type BillingReply = z.infer<typeof BillingReply>
 
 /** What credit costs here, whoever asks. */
-export const OfferReply = BillingReply.pick({ platform_fee_rate: true, packages: true, payments: true })
+export const OfferReply = BillingReply.pick({
+  platform_fee_rate: true,
+  packages: true,
+  custom_amount: true,
+  payments: true,
+})
 export type OfferReply = z.infer<typeof OfferReply>
 
 /** What those of billing's addresses take and answer that need no session: signed links, and the webhook of Stripe. */
@@ -204,7 +254,6 @@ export const BalanceEntry = z.object({
 })
 export type BalanceEntry = z.infer<typeof BalanceEntry>
 
-export const EntriesQuery = OrdersQuery
 export type EntriesQuery = z.output<typeof EntriesQuery>
 
 export const EntriesReply = itemsReply(BalanceEntry).extend(counted)

@@ -15,7 +15,13 @@ afterAll(async () => {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const request = { channel: 'stripe', inner_id: 1, currency: 'USD', locale: 'auto' } as const
+const request = {
+  channel: 'stripe',
+  inner_id: 1,
+  amount: undefined,
+  currency: 'USD',
+  locale: 'auto',
+} as const
 
 let buyer: Buyer
 let began: number
@@ -33,7 +39,8 @@ async function sweepAfter(millis: number): Promise<void> {
 }
 
 const buy = () => createCheckout(buyer.caller, request, { isOwnRequest: false })
-const orders = async () => (await listOrders(buyer.caller, { limit: 20, offset: 0, cursor: '' })).items
+const orders = async () =>
+  (await listOrders(buyer.caller, { limit: 20, offset: 0, cursor: '', abandoned: 'include' })).items
 
 describe('When webhooks are lost', () => {
   it('a payment is found, and credited once', async () => {

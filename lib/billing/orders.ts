@@ -19,10 +19,14 @@ import type { Order, OrdersQuery, OrdersReply, SandboxPaymentRequest } from './o
 import { presentOrder } from './presenter'
 
 /** The customer's orders, newest first. */
-export async function listOrders(caller: Caller, { limit, ...from }: OrdersQuery): Promise<OrdersReply> {
+export async function listOrders(
+  caller: Caller,
+  { limit, abandoned: listed, ...from }: OrdersQuery,
+): Promise<OrdersReply> {
   const offset = offsetOf(from)
-  const { rows, total } = await listOrderRows(caller.customerId, { limit, offset })
-  return toCountedPage(rows.map(presentOrder), { total, limit, offset })
+  const page = { limit, offset, abandoned: listed }
+  const { rows, total, abandoned } = await listOrderRows(caller.customerId, page)
+  return { ...toCountedPage(rows.map(presentOrder), { total, limit, offset }), abandoned }
 }
 
 const NANOS_PER_CENT = 10_000_000n
@@ -90,7 +94,6 @@ const readingOf: Record<'pay' | 'decline', (order: OrderRow) => PaymentReading> 
     session: {
       id: sessionId ?? '',
       paymentIntentId: null,
-      invoice: null,
       chargedCents: priceCents,
       taxCents: 0,
       stripeCustomerId: null,

@@ -1,11 +1,12 @@
 import { formatUsd } from '@/lib/platform/money'
 import type { OrderRow } from './internal/orders/order-row'
-import { creditPackages, nanosOfCents } from './offer'
+import { creditPackages, feeNanosOf, nanosOfCents, OWN_AMOUNT } from './offer'
 import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 
 /** What went wrong, in words for the one who pays. */
 const failureMessages: Record<OrderFailure['code'], string> = {
   card_declined: 'The card was declined. Nothing was charged.',
+  authentication_required: 'The bank asks for a confirmation by the card’s holder. Nothing was charged.',
   payment_failed: 'The bank did not make the payment. Nothing was charged.',
   payment_mismatch: 'What was paid is not what was ordered, so no credit was given. Please contact support.',
   checkout_failed: 'The payment page could not be opened. Nothing was charged.',
@@ -17,10 +18,11 @@ export function presentOrder(row: OrderRow): Order {
     order_id: row.id,
     status: row.status,
     channel: 'stripe',
-    inner_id: row.innerId,
+    inner_id: row.innerId === OWN_AMOUNT ? null : row.innerId,
     amount: usdOfCents(row.priceCents),
     currency: 'USD',
     credit_amount: formatUsd(row.creditNanos),
+    fee_amount: formatUsd(feeNanosOf(row)),
     tax_amount: usdOfCents(row.taxCents),
     refunded_amount: usdOfCents(row.refundedCents),
     session_id: row.sessionId,
@@ -28,10 +30,15 @@ export function presentOrder(row: OrderRow): Order {
     created_at: row.createdAt.toISOString(),
     paid_at: row.paidAt?.toISOString() ?? null,
     expires_at: row.expiresAt.toISOString(),
-    failure: row.failure && { code: row.failure, message: failureMessages[row.failure] },
+    failure: row.failure && presentFailure(row.failure),
     documents: { invoice: isPaid, receipt: isPaid },
     sandbox: row.gateway === 'sandbox',
+    automatic: row.isAutomatic,
   }
+}
+
+export function presentFailure(code: OrderFailure['code']): OrderFailure {
+  return { code, message: failureMessages[code] }
 }
 
 /** An order that was paid, as an invoice. */
@@ -56,6 +63,6 @@ export function presentPackages(): CreditPackage[] {
   }))
 }
 
-function usdOfCents(cents: number): string {
+export function usdOfCents(cents: number): string {
   return formatUsd(nanosOfCents(cents))
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
@@ -14,6 +15,7 @@ import {
   type SandboxPaymentRequest,
 } from './orders-schema'
 import { BalanceReply } from './schema'
+import { AutoTopUpReply, BillingDetails, CardPageReply, type UpdateAutoTopUpRequest } from './settings-schema'
 
 /** Above everything that is asked about billing. */
 export const billingKey = ['billing']
@@ -40,11 +42,10 @@ export function billingQuery() {
 }
 
 /** A page of orders, newest first; the one before stays in sight while the next is fetched. */
-export function ordersQuery({ limit, offset }: { limit: number; offset: number }) {
+export function ordersQuery(query: { limit: number; offset: number; abandoned: 'include' | 'exclude' }) {
   return queryOptions({
-    queryKey: [...ordersKey, limit, offset],
-    queryFn: ({ signal }) =>
-      callApi(apiPaths.orders, { reply: OrdersReply, query: { limit, offset }, signal }),
+    queryKey: [...ordersKey, query],
+    queryFn: ({ signal }) => callApi(apiPaths.orders, { reply: OrdersReply, query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -72,8 +73,11 @@ export function orderQuery(orderId: string) {
   })
 }
 
+/** A package, or an amount of one's own. */
+export type Bought = { inner_id: number | undefined } | { amount: string }
+
 type Purchase = {
-  innerId: number
+  what: Bought
   /** The same for every try of one purchase: a repeated one makes no second order. */
   idempotencyKey: string
 }
@@ -81,8 +85,8 @@ type Purchase = {
 /** Starts a purchase; the browser goes to `checkout_url` then. */
 export function createCheckoutMutation() {
   return mutationOptions({
-    mutationFn: ({ innerId, idempotencyKey }: Purchase) => {
-      const body: Pick<CheckoutRequest, 'channel' | 'inner_id'> = { channel: 'stripe', inner_id: innerId }
+    mutationFn: ({ what, idempotencyKey }: Purchase) => {
+      const body: z.input<typeof CheckoutRequest> = { channel: 'stripe', ...what }
       return callApi(apiPaths.createCheckout, {
         method: 'POST',
         body,
@@ -108,5 +112,49 @@ export function sandboxPaymentMutation(orderId: string) {
   return mutationOptions({
     mutationFn: (action: SandboxPaymentRequest['action']) =>
       callApi(apiPaths.sandboxPayment(orderId), { method: 'POST', body: { action }, reply: Order }),
+  })
+}
+
+const autoTopUpKey = [...billingKey, 'auto-top-up']
+
+/** `isAwaited`: a card was just saved at Stripe, whose word for it is on its way. */
+export function autoTopUpQuery(isAwaited: boolean) {
+  return queryOptions({
+    queryKey: autoTopUpKey,
+    queryFn: ({ signal }) => callApi(apiPaths.autoTopUp, { reply: AutoTopUpReply, signal }),
+    refetchInterval: ({ state }) => isAwaited && !state.data?.card && WAITING_POLL_MILLIS,
+  })
+}
+
+export function updateAutoTopUpMutation() {
+  return mutationOptions({
+    mutationFn: (body: z.input<typeof UpdateAutoTopUpRequest>) =>
+      callApi(apiPaths.autoTopUp, { method: 'PATCH', body, reply: AutoTopUpReply }),
+    onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(autoTopUpKey, settings),
+  })
+}
+
+/** Leads to Stripe's page for the card. */
+export function openCardPageMutation() {
+  return mutationOptions({
+    mutationFn: () => callApi(apiPaths.autoTopUpCard, { method: 'POST', reply: CardPageReply }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+}
+
+const detailsKey = [...billingKey, 'details']
+
+export function billingDetailsQuery() {
+  return queryOptions({
+    queryKey: detailsKey,
+    queryFn: ({ signal }) => callApi(apiPaths.billingDetails, { reply: BillingDetails, signal }),
+  })
+}
+
+export function saveBillingDetailsMutation() {
+  return mutationOptions({
+    mutationFn: (body: BillingDetails) =>
+      callApi(apiPaths.billingDetails, { method: 'PUT', body, reply: BillingDetails }),
+    onSuccess: (details, _body, _result, { client }) => client.setQueryData(detailsKey, details),
   })
 }

@@ -9,8 +9,14 @@ import { askStripe, askStripeFor, parseReply } from './internal/stripe/ask-strip
 import { findStripeCustomer } from './internal/stripe/repository'
 import { StripeCard, StripeCustomer } from './internal/stripe/stripe-objects'
 import { readPaymentsMode } from './offer'
-import type { BillingReply, OfferReply, PaymentMethod } from './orders-schema'
-import { presentInvoice, presentPackages } from './presenter'
+import {
+  type BillingReply,
+  LEAST_CENTS,
+  MOST_CENTS,
+  type OfferReply,
+  type PaymentMethod,
+} from './orders-schema'
+import { presentInvoice, presentPackages, usdOfCents } from './presenter'
 import { readQuota } from './read-quota'
 
 const MAX_INVOICES = 100
@@ -39,6 +45,7 @@ export function readOffer(): OfferReply {
   return {
     platform_fee_rate: env().PLATFORM_FEE_RATE,
     packages: presentPackages(),
+    custom_amount: { min: usdOfCents(LEAST_CENTS), max: usdOfCents(MOST_CENTS) },
     payments: readPaymentsMode(),
   }
 }

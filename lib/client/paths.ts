@@ -29,6 +29,8 @@ export const paths = {
   sandboxCheckout: (orderId: string) => `/sandbox/checkout/${encodeURIComponent(orderId)}`,
   billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
   /** Where the payment page leads to afterwards. */
+  /** Where the page for a card to be charged by itself leads to. */
+  billingCardSaved: '/console/billing?card=saved',
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
   images: '/console/images',
   imageTask: (id: string) => `/console/images?task=${encodeURIComponent(id)}`,
@@ -121,6 +123,9 @@ export const apiPaths = {
   document: '/api-account/user/billing/document',
   balanceEntries: '/api-account/user/billing/entries',
   orders: '/api-account/user/billing/orders',
+  billingDetails: '/api-account/user/billing/details',
+  autoTopUp: '/api-account/user/billing/auto-top-up',
+  autoTopUpCard: '/api-account/user/billing/auto-top-up/card',
   sandboxPayment: (orderId: string) => `/api/sandbox/checkout/${encodeURIComponent(orderId)}`,
   paymentStatus: (orderId: string) =>
     `/api-account/user/billing/payment-status/${encodeURIComponent(orderId)}`,

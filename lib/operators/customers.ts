@@ -55,7 +55,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
     readBalance(customer),
     readUsage(customer, UsageQuery.parse({})),
     listKeys(customer),
-    listOrders(customer, { limit: ORDERS, offset: 0, cursor: '' }),
+    listOrders(customer, { limit: ORDERS, offset: 0, cursor: '', abandoned: 'include' }),
     listEntries(id, ENTRIES),
     listAdjustmentReasons(id),
   ])

@@ -6,6 +6,7 @@ import { sweepBatches } from '@/lib/batches/batches'
 import { batchTurns } from '@/lib/batches/run-batch'
 import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun, sweepRunKeys, sweepRuns } from '@/lib/benchmarks/perform-run'
+import { sweepTopUps } from '@/lib/billing/auto-top-up'
 import { sweepOrders } from '@/lib/billing/orders'
 import { deleteOldPaymentEvents, sweepPaymentEvents } from '@/lib/billing/payment-events'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
@@ -47,6 +48,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.check-ledger', cron: '41 * * * *', run: checkLedgerBySchedule },
   { name: 'billing.delete-old-payment-events', cron: '51 4 * * *', run: deleteOldPaymentEvents },
   { name: 'billing.sweep-orders', cron: '* * * * *', run: sweepOrders },
+  { name: 'billing.sweep-top-ups', cron: '* * * * *', run: sweepTopUps },
   { name: 'billing.sweep-payment-events', cron: '*/5 * * * *', run: sweepPaymentEvents },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
   { name: 'batches.sweep', cron: '19 * * * *', run: sweepBatches },

@@ -1,8 +1,9 @@
-import { nanosOfCents } from '@/lib/billing/offer'
+import { feeNanosOf, nanosOfCents } from '@/lib/billing/offer'
 import { env } from '@/lib/platform/env'
 import { escapeHtml } from '@/lib/platform/escape'
 import { formatUsdForPeople } from '@/lib/platform/money'
 import type { DocumentType } from '../orders-schema'
+import { BillingDetails } from '../settings-schema'
 import type { OrderRow } from './orders/order-row'
 
 /** What stands in an invoice or receipt, from top to bottom. */
@@ -33,16 +34,39 @@ function documentContent(order: OrderRow, type: DocumentType): DocumentContent {
       { label: 'Payment', value: isSandbox ? 'Sandbox payment page' : 'Card, by Stripe' },
     ],
     seller: [env().INSTALLATION_NAME, new URL(env().publicUrl).host],
-    buyer: [order.buyerName, order.buyerEmail].filter((line) => line !== ''),
-    lines: [
-      {
-        item: `API credit, package ${order.innerId}`,
-        detail: `${formatUsdForPeople(order.creditNanos)} of credit for API usage`,
-        amount: usd(order.priceCents),
-      },
-    ],
+    buyer: buyerLines(order),
+    lines: linesOf(order),
     sums: sumsOf(order, type),
   }
+}
+
+function buyerLines({ buyerName, buyerEmail, buyerDetails }: OrderRow): string[] {
+  const { name, line1, line2, postal_code, city, region, country, tax_id } = buyerDetails ?? noDetails
+  return [
+    ...[name || buyerName, line1, line2, [postal_code, city].filter(Boolean).join(' '), region],
+    ...[country && (countryNames.of(country) ?? country), tax_id && `Tax ID ${tax_id}`, buyerEmail],
+  ].filter((line) => line !== '')
+}
+
+const noDetails = BillingDetails.parse({})
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+function linesOf(order: OrderRow): DocumentContent['lines'] {
+  const fee = feeNanosOf(order)
+  const credit = formatUsdForPeople(order.creditNanos)
+  const detail = `${credit} of credit for API usage${order.isAutomatic ? ', topped up automatically' : ''}`
+  return [
+    { item: 'API credit', detail, amount: `${credit} USD` },
+    ...(fee > 0n
+      ? [
+          {
+            item: 'Platform fee',
+            detail: 'For payment and service',
+            amount: `${formatUsdForPeople(fee)} USD`,
+          },
+        ]
+      : []),
+  ]
 }
 
 function sumsOf(order: OrderRow, type: DocumentType): DocumentContent['sums'] {

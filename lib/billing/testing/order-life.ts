@@ -19,7 +19,8 @@ export class OrderLife {
   ) {}
 
   static async begin(stripe: StripeStandIn, buyer: Buyer, innerId = 1): Promise<OrderLife> {
-    const request = { channel: 'stripe', inner_id: innerId, currency: 'USD', locale: 'auto' } as const
+    const common = { channel: 'stripe', amount: undefined, currency: 'USD', locale: 'auto' } as const
+    const request = { ...common, inner_id: innerId }
     const { order_id, session_id } = await createCheckout(buyer.caller, request, { isOwnRequest: true })
     return new OrderLife(stripe, buyer, order_id, session_id)
   }

@@ -1,8 +1,21 @@
 import { logger } from '@/lib/platform/logger'
+import { inTransaction } from '@/lib/platform/transaction'
 import { askStripeFor, parseReply } from '../stripe/ask-stripe'
 import { type EventSubject, readHint } from '../stripe/events'
-import { assignEvents, insertEvent, isEventProcessed, listEarlyEvents } from '../stripe/repository'
-import { type StripeEvent, StripePaymentIntent, StripeSession } from '../stripe/stripe-objects'
+import {
+  assignEvents,
+  insertEvent,
+  isEventProcessed,
+  listEarlyEvents,
+  saveStripeCustomer,
+} from '../stripe/repository'
+import {
+  type StripeEvent,
+  StripePaymentIntent,
+  StripeSession,
+  StripeSetupIntent,
+} from '../stripe/stripe-objects'
+import { saveCard } from '../top-up-repository'
 import { findOrder, findOrderId } from './repository'
 import { syncOrder } from './sync-order'
 
@@ -15,6 +28,8 @@ export async function applyEvent(event: StripeEvent): Promise<void> {
   const subject = readHint(event)
   if (subject === undefined || (await isEventProcessed(event.id))) return
   const noted = { id: event.id, type: event.type }
+  const { session } = subject.hint
+  if (session?.mode === 'setup') return applySavedCard(session, noted)
   const found = await findOrderOf(subject)
   if (found === undefined) {
     logger.info({ eventId: event.id, type: event.type }, 'an event of Stripe is about no order of ours')
@@ -24,6 +39,28 @@ export async function applyEvent(event: StripeEvent): Promise<void> {
   const hint = sessionId === undefined ? subject.hint : { ...subject.hint, sessionId }
   await syncOrder(found.orderId, { hint, event: noted })
   await applyEarlyEvents(found.orderId)
+}
+
+/** A customer of ours has finished the page on which a card is saved: what Stripe has is saved, the latest counts. */
+async function applySavedCard(
+  { client_reference_id: customerId, setup_intent: id, customer }: StripeSession,
+  noted: { id: string; type: string },
+): Promise<void> {
+  const reply =
+    id === null
+      ? undefined
+      : await askStripeFor((stripe) => stripe.setupIntents.retrieve(id, { expand: ['payment_method'] }))
+  const setup = reply && parseReply(StripeSetupIntent, reply)
+  const method = typeof setup?.payment_method === 'object' ? setup.payment_method : undefined
+  const stripeCustomerId = setup?.customer ?? customer
+  await inTransaction(async (transaction) => {
+    await insertEvent({ ...noted, orderId: null }, transaction)
+    if (setup?.status !== 'succeeded' || !method || !customerId || !stripeCustomerId) return
+    const { brand, last4, exp_month, exp_year } = method.card
+    const card = { brand, last4, exp_month, exp_year }
+    if (await saveCard(customerId, { stripeCustomerId, paymentMethodId: method.id, card }, transaction))
+      await saveStripeCustomer(customerId, stripeCustomerId, transaction)
+  })
 }
 
 async function keepForLater(

@@ -93,8 +93,6 @@ function sessionColumns(
   return {
     sessionId: order.sessionId ?? session.id,
     paymentIntentId: session.paymentIntentId ?? order.paymentIntentId,
-    invoiceId: session.invoice?.id ?? order.invoiceId,
-    invoiceNumber: session.invoice?.number ?? order.invoiceNumber,
     taxCents: session.taxCents,
     ...(isFirstPayment && {
       buyerName: session.buyerName ?? order.buyerName,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OrderFailure, OrderStatus } from '@/lib/billing/orders-schema'
+import { BillingDetails } from '@/lib/billing/settings-schema'
 import { paymentStages } from './payment'
 
 /** An order as the database keeps it (what each column means: prisma/schema/orders.prisma). */
@@ -13,6 +14,9 @@ export const OrderRow = z.object({
   locale: z.string(),
   buyerName: z.string(),
   buyerEmail: z.string(),
+  buyerDetails: BillingDetails.nullable(),
+  isAutomatic: z.boolean(),
+  paymentMethodId: z.string().nullable(),
   stripeCustomerId: z.string().nullable(),
   status: OrderStatus,
   failure: OrderFailure.shape.code.nullable(),
@@ -20,7 +24,6 @@ export const OrderRow = z.object({
   checkoutUrl: z.string().nullable(),
   payment: z.enum(paymentStages),
   paymentIntentId: z.string().nullable(),
-  invoiceId: z.string().nullable(),
   invoiceNumber: z.string().nullable(),
   chargedCents: z.number().int(),
   taxCents: z.number().int(),

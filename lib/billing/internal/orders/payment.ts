@@ -1,6 +1,6 @@
 import { nanosOfCents } from '@/lib/billing/offer'
 import type { OrderFailure, OrderStatus } from '@/lib/billing/orders-schema'
-import type { StripeSession } from '../stripe/stripe-objects'
+import type { StripePaymentIntent, StripeSession } from '../stripe/stripe-objects'
 
 /** How far the payment itself has come. It never goes back to an earlier one of these. */
 export const paymentStages = ['open', 'processing', 'expired', 'failed', 'paid'] as const
@@ -59,11 +59,11 @@ export type PaymentReading = {
   payment: PaymentStage
   /** The session is not the one that was ordered: another amount, currency, channel or order. */
   isMismatch?: boolean
-  failure?: 'card_declined' | 'checkout_failed'
+  failure?: Exclude<OrderFailure['code'], 'payment_mismatch'>
   session?: {
-    id: string
+    /** Null for an automatic top-up, which has no payment page. */
+    id: string | null
     paymentIntentId: string | null
-    invoice: { id: string; number: string | null } | null
     chargedCents: number
     taxCents: number
     /** Stripe's name for the payer, to be offered its cards again. */
@@ -85,6 +85,8 @@ export type DisputeSum = { state: DisputeState | null; cents: number }
  */
 export type PaymentHint = {
   sessionId?: string
+  /** Of an automatic top-up, whose payment names its order. */
+  intent?: StripePaymentIntent
   session?: StripeSession
   paymentFailed?: boolean
   refundedCents?: number | undefined

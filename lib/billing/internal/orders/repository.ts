@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import { insertCredit } from '../../repository'
+import { BillingDetails } from '../../settings-schema'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
 import { canMove, type Judgement, OrderRow } from './order-row'
 
@@ -32,34 +34,45 @@ export function insertOrder(
   userId: string | null,
   reuse: (pending: OrderRow) => boolean,
 ): Promise<OrderRow> {
-  const { customerId, gateway, innerId } = order
-  const lock = `portico:order:${customerId}`
+  const { customerId, gateway, innerId, priceCents } = order
   return prisma.$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+    await lockOrdersOf(customerId, transaction)
     const pending = await transaction.order.findFirst({
-      where: { customerId, gateway, innerId, status: 'pending' },
+      where: { customerId, gateway, innerId, priceCents, isAutomatic: false, status: 'pending' },
       orderBy: { createdAt: 'desc' },
     })
-    if (pending && reuse(OrderRow.parse(pending))) return OrderRow.parse(pending)
-    // As they are called now: what is printed on an invoice must not change with the account.
-    const { name, users } = await transaction.customer.findUniqueOrThrow({
-      where: { id: customerId },
-      select: { name: true, users: { select: { id: true, email: true }, orderBy: { createdAt: 'asc' } } },
-    })
-    const buyer = users.find(({ id }) => id === userId) ?? users[0]
+    if (pending && reuse(parseOrder(pending))) return parseOrder(pending)
+    const { users, ...buyer } = await readBuyer(customerId, transaction)
+    const email = (users.find(({ id }) => id === userId) ?? users[0])?.email ?? ''
     const payer =
       gateway === 'stripe' && (await transaction.stripeCustomer.findUnique({ where: { customerId } }))
-    return OrderRow.parse(
-      await transaction.order.create({
-        data: {
-          ...order,
-          buyerName: name,
-          buyerEmail: buyer?.email ?? '',
-          stripeCustomerId: payer ? payer.stripeId : null,
-        },
-      }),
-    )
+    const stripeCustomerId = payer ? payer.stripeId : null
+    const data = { ...order, buyerName: buyer.name, buyerEmail: email, stripeCustomerId }
+    return parseOrder(await transaction.order.create({ data }))
   }, patience)
+}
+
+/** Until the transaction ends nobody else makes an order of the customer, or deletes it. */
+export async function lockOrdersOf(customerId: string, transaction: Transaction): Promise<void> {
+  const lock = `portico:order:${customerId}`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+}
+
+/** As they are called now: what is printed on an invoice must not change with the account. */
+export function readBuyer(customerId: string, transaction: Transaction) {
+  return transaction.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: {
+      name: true,
+      suspendedAt: true,
+      deletedAt: true,
+      users: { select: { id: true, email: true }, orderBy: { createdAt: 'asc' } },
+    },
+  })
+}
+
+export function parseOrder(order: unknown): OrderRow {
+  return OrderRow.parse(order)
 }
 
 /**
@@ -76,7 +89,7 @@ export async function saveSession(
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
     throw error
   }
-  return OrderRow.parse(await prisma.order.findUniqueOrThrow({ where: { id } }))
+  return parseOrder(await prisma.order.findUniqueOrThrow({ where: { id } }))
 }
 
 /** The customer left the payment page, which is closed at the next look. False: the order was not pending any more. */
@@ -106,12 +119,13 @@ export function countDisputedOrders(): Promise<number> {
 }
 
 export async function listPendingOrderIds(customerId: string): Promise<string[]> {
-  const where = { customerId, status: 'pending' }
+  const where = { customerId, status: 'pending', isAutomatic: false }
   return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)
 }
 
 /** Orders whose money has not come to rest. */
-export function countUnsettledOrders(customerId: string, transaction: Transaction): Promise<number> {
+export async function countUnsettledOrders(customerId: string, transaction: Transaction): Promise<number> {
+  await lockOrdersOf(customerId, transaction)
   return transaction.order.count({
     where: { customerId, status: { in: ['pending', 'processing', 'disputed'] } },
   })
@@ -123,7 +137,7 @@ export async function takeTicket(id: string): Promise<{ ticket: number; order: O
     where: { id },
     data: { lastTicket: { increment: 1 } },
   })
-  return order && { ticket: order.lastTicket, order: OrderRow.parse(order) }
+  return order && { ticket: order.lastTicket, order: parseOrder(order) }
 }
 
 type Application = {
@@ -145,7 +159,7 @@ export function applyToOrder(
 ): Promise<{ order: OrderRow; isOvertaken: boolean }> {
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM orders WHERE id = ${id} FOR UPDATE`
-    const order = OrderRow.parse(await transaction.order.findUniqueOrThrow({ where: { id } }))
+    const order = parseOrder(await transaction.order.findUniqueOrThrow({ where: { id } }))
     if (ticket <= order.appliedTicket) return { order, isOvertaken: true }
     if (event) await insertEvent({ ...event, orderId: id }, transaction)
     const judgement = judge(order)
@@ -153,8 +167,6 @@ export function applyToOrder(
     const { data, bookings } = judgement
     if (!canMove(order.status, data.status))
       throw new Error(`order ${id} cannot move from ${order.status} to ${data.status}`)
-    const { count } = await transaction.order.updateMany({ where: { id, status: order.status }, data })
-    if (count !== 1) throw new Error(`order ${id} moved although it was locked`)
     for (const { key, kind, amountNanos } of bookings) {
       const account = { customerId: order.customerId, source: `system:${order.gateway}` }
       const entry = { key, kind, ...account, amountNanos, purchasedNanos: amountNanos }
@@ -162,8 +174,53 @@ export function applyToOrder(
         throw new Error(`${key} was booked before, and order ${id} does not know of it`)
     }
     if (stripeCustomerId) await saveStripeCustomer(order.customerId, stripeCustomerId, transaction)
-    return { order: { ...order, ...data }, isOvertaken: false }
+    const moved = { ...order, ...data }
+    if (moved.isAutomatic && moved.status === 'failed') await switchOff(moved, transaction)
+    const isPurchase = bookings.some(({ kind }) => kind === 'purchase')
+    const printed = isPurchase ? await printedFacts(moved, transaction) : {}
+    const { count } = await transaction.order.updateMany({
+      where: { id, status: order.status },
+      data: { ...toColumns(data), ...printed },
+    })
+    if (count !== 1) throw new Error(`order ${id} moved although it was locked`)
+    return { order: { ...moved, ...printed }, isOvertaken: false }
   }, patience)
+}
+
+/** A card that was refused is not charged again before somebody has looked. Another one, saved meanwhile, stays on. */
+async function switchOff(
+  { id, customerId, paymentMethodId, failure }: OrderRow,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.autoTopUp.updateMany({
+    where: { customerId, paymentMethodId, isEnabled: true },
+    data: { isEnabled: false, failure, failedOrderId: id, failedAt: new Date() },
+  })
+}
+
+/** A judgement never changes the buyer's details. */
+function toColumns({ buyerDetails: _, ...columns }: Judgement['data']) {
+  return columns
+}
+
+const invoicePrefix = { stripe: 'INV', sandbox: 'SANDBOX' }
+
+/**
+ * What an order's documents say for good: a number, and whom they are made out to. The counter's row stays locked until the
+ * order is booked, or takes its number back with it: so there are no gaps. It is the last lock that the transaction takes.
+ */
+async function printedFacts({ gateway, customerId, paidAt }: OrderRow, transaction: Transaction) {
+  const found = await transaction.billingDetails.findUnique({ where: { customerId } })
+  const rows = await transaction.$queryRaw`
+    INSERT INTO invoice_counters (gateway, last_number) VALUES (${gateway}, 1)
+    ON CONFLICT (gateway) DO UPDATE SET last_number = invoice_counters.last_number + 1
+    RETURNING last_number AS "lastNumber"`
+  const [counter] = z.array(z.object({ lastNumber: z.number() })).parse(rows)
+  const number = String(counter?.lastNumber).padStart(6, '0')
+  return {
+    invoiceNumber: `${invoicePrefix[gateway]}-${paidAt?.getUTCFullYear()}-${number}`,
+    ...(found && { buyerDetails: BillingDetails.parse(found.details) }),
+  }
 }
 
 /** Many at once wait for the same few connections and rows; nobody's money is lost by waiting. */
@@ -174,7 +231,7 @@ const orderId = /^ord_[0-9a-z]{1,40}$/
 
 export async function findOrder(where: { id: string; customerId?: string }): Promise<OrderRow | undefined> {
   const order = orderId.test(where.id) ? await prisma.order.findFirst({ where }) : null
-  return order ? OrderRow.parse(order) : undefined
+  return order ? parseOrder(order) : undefined
 }
 
 /** The order of a payment, by whichever of Stripe's names for it is known. */
@@ -186,18 +243,21 @@ export async function findOrderId(
 
 export async function listOrderRows(
   customerId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: OrderRow[]; total: number }> {
-  const [orders, total] = await Promise.all([
+  { limit, offset, abandoned: listed }: { limit: number; offset: number; abandoned: 'include' | 'exclude' },
+): Promise<{ rows: OrderRow[]; total: number; abandoned: number }> {
+  const gone = { in: ['expired', 'cancelled'] }
+  const where = { customerId, ...(listed === 'exclude' && { status: { notIn: gone.in } }) }
+  const [orders, total, abandoned] = await Promise.all([
     prisma.order.findMany({
-      where: { customerId },
+      where,
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       take: limit,
       skip: offset,
     }),
-    prisma.order.count({ where: { customerId } }),
+    prisma.order.count({ where }),
+    prisma.order.count({ where: { customerId, status: gone } }),
   ])
-  return { rows: orders.map((order) => OrderRow.parse(order)), total }
+  return { rows: orders.map(parseOrder), total, abandoned }
 }
 
 /** Orders that were paid, newest first. */
@@ -207,7 +267,7 @@ export async function listPaidOrders(customerId: string, limit: number): Promise
     orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
     take: limit,
   })
-  return orders.map((order) => OrderRow.parse(order))
+  return orders.map(parseOrder)
 }
 
 /** Orders whose payment is due to be asked about; each is put off, so that another process does not take it as well. */

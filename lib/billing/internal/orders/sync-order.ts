@@ -25,7 +25,8 @@ export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
   if (order.gateway === 'sandbox') return syncSandboxOrder(order, cause)
   const hint = cause?.hint ?? {}
   const reading = await readPaymentOrClose(order, hint)
-  if (reading === undefined && order.sessionId === null && cause === undefined) return failCheckout(orderId)
+  const isUnasked = reading === undefined && order.sessionId === null && !order.isAutomatic
+  if (isUnasked && cause === undefined) return failCheckout(orderId)
   const stripeCustomerId = reading?.session?.stripeCustomerId
   const application = { id: orderId, ticket, event: cause?.event, stripeCustomerId }
   const { isOvertaken } = await applyToOrder(application, (current) => {
@@ -36,11 +37,12 @@ export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
   if (isOvertaken && cause !== undefined) await syncOrder(orderId, cause)
 }
 
-/** A page that the customer left is closed, unless it was paid on first. */
+/** A page that the customer left, or whose time is over, is closed, unless it was paid on first. */
 async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const reading = await readPayment(order, hint)
-  const { sessionId, cancelledAt } = order
-  if (sessionId === null || cancelledAt === null || reading?.payment !== 'open') return reading
+  const { sessionId, cancelledAt, expiresAt } = order
+  const isGivenUp = cancelledAt !== null || clock.now() >= expiresAt
+  if (sessionId === null || !isGivenUp || reading?.payment !== 'open') return reading
   await closeSession(sessionId)
   return readPayment(order, hint)
 }

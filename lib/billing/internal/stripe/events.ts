@@ -6,7 +6,14 @@ import { logger } from '@/lib/platform/logger'
 import type { PaymentHint } from '../orders/payment'
 import { askStripe, parseReply } from './ask-stripe'
 import { sumDisputes } from './read-payment'
-import { StripeCharge, StripeDispute, StripeEvent, StripeRefund, StripeSession } from './stripe-objects'
+import {
+  StripeCharge,
+  StripeDispute,
+  StripeEvent,
+  StripePaymentIntent,
+  StripeRefund,
+  StripeSession,
+} from './stripe-objects'
 
 const HEADER = 'Stripe-Signature'
 
@@ -48,6 +55,10 @@ export const eventTypes = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  // Of automatic top-ups alone: those of a payment page say no more than its session does.
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
   'charge.refunded',
   'charge.refund.updated',
   'refund.created',
@@ -100,6 +111,7 @@ export type EventSubject = {
 /** Undefined for events that are nothing to us. */
 export function readHint({ type, data }: StripeEvent): EventSubject | undefined {
   if (type.startsWith('checkout.session.')) return ofSession(type, data.object)
+  if (type.startsWith('payment_intent.')) return ofIntent(data.object)
   if (type.startsWith('charge.dispute.')) return ofDispute(data.object)
   if (type.startsWith('refund.') || type.startsWith('charge.refund.')) return ofRefund(data.object)
   if (type === 'charge.refunded') return ofCharge(data.object)
@@ -120,6 +132,13 @@ function ofSession(type: string, object: unknown): EventSubject | undefined {
       paymentFailed: type === 'checkout.session.async_payment_failed',
     },
   }
+}
+
+function ofIntent(object: unknown): EventSubject | undefined {
+  const intent = parse(StripePaymentIntent, object)
+  const orderId = intent?.metadata?.order_id
+  if (!intent || orderId === undefined || intent.metadata?.automatic !== 'true') return undefined
+  return { sessionId: null, paymentIntentId: intent.id, orderId, hint: { intent } }
 }
 
 function ofCharge(object: unknown): EventSubject | undefined {

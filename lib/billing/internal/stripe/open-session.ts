@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { nanosOfCents } from '@/lib/billing/offer'
+import { feeNanosOf, nanosOfCents } from '@/lib/billing/offer'
 import { paths } from '@/lib/client/paths'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
@@ -17,43 +18,74 @@ import { StripeSession } from './stripe-objects'
 export async function openSession(
   order: OrderRow,
 ): Promise<{ sessionId: string; checkoutUrl: string; paymentIntentId: string | null }> {
-  const session = parseReply(StripeSession, await askStripe((stripe) => create(order, stripe)))
-  if (!session.url) throw new AppError('upstream_error', { message: 'The payment provider gave no page.' })
+  const { session, url } = await openPage(order, sessionParameters(order), order.id)
   const intent = session.payment_intent
   return {
     sessionId: session.id,
-    checkoutUrl: session.url,
+    checkoutUrl: url,
     paymentIntentId: (typeof intent === 'object' ? intent?.id : intent) ?? null,
   }
+}
+
+/** Opens Stripe's page on which a customer saves a card that may be charged without it. Each call opens another. */
+export async function openCardSession(
+  customerId: string,
+  stripeCustomerId: string | null,
+): Promise<{ session_id: string; url: string }> {
+  const { publicUrl } = env()
+  const parameters: Stripe.Checkout.SessionCreateParams = {
+    mode: 'setup',
+    allowed_payment_method_types: ['card'],
+    currency: 'usd',
+    client_reference_id: customerId,
+    metadata: { customer_id: customerId },
+    success_url: publicUrl + paths.billingCardSaved,
+    cancel_url: publicUrl + paths.billing,
+  }
+  const { session, url } = await openPage(
+    { customerId, stripeCustomerId, buyerEmail: '' },
+    parameters,
+    randomUUID(),
+  )
+  return { session_id: session.id, url }
+}
+
+async function openPage(
+  buyer: Buyer,
+  parameters: Stripe.Checkout.SessionCreateParams,
+  idempotencyKey: string,
+): Promise<{ session: StripeSession; url: string }> {
+  const reply = await askStripe((stripe) => create(stripe, buyer, parameters, idempotencyKey))
+  const session = parseReply(StripeSession, reply)
+  if (!session.url) throw new AppError('upstream_error', { message: 'The payment provider gave no page.' })
+  return { session, url: session.url }
 }
 
 /** Who will pay: a payer that Stripe knows, or an address to send the receipt to. */
 type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'customer_creation'>
 
-async function create(order: OrderRow, stripe: Stripe): Promise<Stripe.Checkout.Session> {
-  const { stripeCustomerId, buyerEmail } = order
+type Buyer = Pick<OrderRow, 'customerId' | 'stripeCustomerId' | 'buyerEmail'>
+
+async function create(
+  stripe: Stripe,
+  { customerId, stripeCustomerId, buyerEmail }: Buyer,
+  parameters: Stripe.Checkout.SessionCreateParams,
+  idempotencyKey: string,
+): Promise<Stripe.Checkout.Session> {
   const payer: Payer =
     stripeCustomerId === null
       ? { customer_creation: 'always', ...(buyerEmail !== '' && { customer_email: buyerEmail }) }
       : { customer: stripeCustomerId }
+  const { sessions } = stripe.checkout
   try {
-    return await createFor(stripe, order, payer, order.id)
+    return await sessions.create({ ...parameters, ...payer }, { idempotencyKey })
   } catch (error) {
     // The payer was deleted at Stripe, or Stripe does not take the address: the page asks for one then.
     if (!isAboutPayer(error, stripe)) throw error
-    if (stripeCustomerId !== null) await forgetStripeCustomer(order.customerId, stripeCustomerId)
-    return createFor(stripe, order, { customer_creation: 'always' }, `${order.id}:new-payer`)
+    if (stripeCustomerId !== null) await forgetStripeCustomer(customerId, stripeCustomerId)
+    const other = { ...parameters, customer_creation: 'always' as const }
+    return sessions.create(other, { idempotencyKey: `${idempotencyKey}:new-payer` })
   }
-}
-
-function createFor(
-  stripe: Stripe,
-  order: OrderRow,
-  payer: Payer,
-  idempotencyKey: string,
-): Promise<Stripe.Checkout.Session> {
-  const parameters = { ...sessionParameters(order), ...payer }
-  return stripe.checkout.sessions.create(parameters, { idempotencyKey })
 }
 
 function isAboutPayer(error: unknown, { errors }: Stripe): boolean {
@@ -69,28 +101,13 @@ function sessionParameters(order: OrderRow): Stripe.Checkout.SessionCreateParams
     customer_id: order.customerId,
   }
   const { publicUrl } = env()
-  const credit = formatUsdForPeople(order.creditNanos)
   return {
     mode: 'payment',
     allowed_payment_method_types: ['card'],
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: 'usd',
-          unit_amount: order.priceCents,
-          tax_behavior: 'exclusive',
-          product_data: {
-            name: `API credit, ${formatUsdForPeople(nanosOfCents(order.priceCents))}`,
-            description: `${credit} of credit for API usage`,
-          },
-        },
-      },
-    ],
+    line_items: lineItems(order),
     client_reference_id: order.id,
     metadata,
     payment_intent_data: { metadata, description: `Order ${order.id}` },
-    invoice_creation: { enabled: true, invoice_data: { metadata, description: `Order ${order.id}` } },
     // Prices are in US dollars, and what is checked before credit is given is that amount.
     adaptive_pricing: { enabled: false },
     saved_payment_method_options: { payment_method_save: 'enabled' },
@@ -99,6 +116,23 @@ function sessionParameters(order: OrderRow): Stripe.Checkout.SessionCreateParams
     success_url: publicUrl + paths.billingReturn(order.id),
     cancel_url: `${publicUrl}/api/checkout/cancel?order=${order.id}&signature=${cancelSignature(order.id)}`,
   }
+}
+
+/** The credit and, where there is one, the fee: in whole cents, which together are the price. */
+function lineItems(order: OrderRow): Stripe.Checkout.SessionCreateParams.LineItem[] {
+  const feeCents = Math.round(Number(feeNanosOf(order)) / Number(nanosOfCents(1)))
+  const line = (
+    unit_amount: number,
+    product_data: Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData,
+  ) => ({
+    quantity: 1,
+    price_data: { currency: 'usd', unit_amount, tax_behavior: 'exclusive' as const, product_data },
+  })
+  const description = `${formatUsdForPeople(order.creditNanos)} of credit for API usage`
+  return [
+    line(order.priceCents - feeCents, { name: 'API credit', description }),
+    ...(feeCents > 0 ? [line(feeCents, { name: 'Platform fee' })] : []),
+  ]
 }
 
 /** The languages that Stripe's payment page speaks. */

@@ -3,6 +3,7 @@ import { logger } from '@/lib/platform/logger'
 import type { OrderRow } from '../orders/order-row'
 import type { DisputeState, DisputeSum, PaymentHint, PaymentReading, PaymentStage } from '../orders/payment'
 import { askStripeFor, parseReply } from './ask-stripe'
+import { failureOfCard, makePayment, sessionlessFacts, stageOfIntent } from './charge-card'
 import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
 
 /**
@@ -10,6 +11,7 @@ import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from 
  * when neither Stripe nor its event knows a session of it.
  */
 export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
+  if (order.isAutomatic) return readAutomaticPayment(order, hint)
   const sessionId = order.sessionId ?? hint.sessionId
   if (hint.sessionId !== undefined && hint.sessionId !== sessionId)
     logger.error(
@@ -20,44 +22,78 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
   const reported = hint.session?.id === sessionId ? hint.session : undefined
   const session = furtherSession(await readSession(sessionId), reported)
   if (session === undefined) return undefined
-  const intent = await readIntent(session)
+  const intent = await readIntent(session.payment_intent)
   const payment = stageOf(session, intent)
-  const charge = payment === 'paid' && intent ? await readCharge(intent) : undefined
-  const mayBeDisputed = charge?.disputed || order.dispute !== null || hint.disputes !== undefined
-  const disputes = mayBeDisputed && intent ? await readDisputes(intent.id) : undefined
-  const { invoice, customer_details: buyer } = session
+  const buyer = session.customer_details
   return {
     payment,
     isMismatch: isMismatch(order, session),
     session: {
       id: session.id,
       paymentIntentId: intent?.id ?? idOf(session.payment_intent),
-      invoice: invoice
-        ? typeof invoice === 'string'
-          ? { id: invoice, number: null }
-          : { id: invoice.id, number: invoice.number ?? null }
-        : null,
       chargedCents: session.amount_total ?? session.amount_subtotal ?? 0,
       taxCents: session.total_details?.amount_tax ?? 0,
       stripeCustomerId: session.customer,
       buyerName: buyer?.name ?? null,
       buyerEmail: buyer?.email ?? null,
     },
+    ...(payment === 'paid' && intent && (await readReversals(order, hint, intent))),
+  }
+}
+
+/** The payment of an automatic top-up: made, once, where it is not known to be made. */
+async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
+  const known = order.paymentIntentId ?? hint.intent?.id
+  if (known === undefined) return makePayment(order)
+  const intent = (await readIntent(known)) ?? (hint.intent?.id === known ? hint.intent : undefined)
+  if (intent === undefined) return undefined
+  const payment = stageOfIntent(intent)
+  const isOther =
+    intent.metadata?.order_id !== order.id ||
+    intent.amount !== order.priceCents ||
+    intent.currency?.toLowerCase() !== 'usd'
+  if (isOther)
+    logger.error(
+      {
+        orderId: order.id,
+        paymentIntentId: intent.id,
+        expectedCents: order.priceCents,
+        amount: intent.amount,
+      },
+      'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was given',
+    )
+  return {
+    payment,
+    isMismatch: isOther,
+    ...(payment === 'failed' && { failure: failureOfCard(intent.last_payment_error?.code) }),
+    session: sessionlessFacts(order, intent.id),
+    ...(payment === 'paid' && (await readReversals(order, hint, intent))),
+  }
+}
+
+/** What was paid back of a payment, and what is disputed of it. */
+async function readReversals(
+  order: OrderRow,
+  hint: PaymentHint,
+  intent: StripePaymentIntent,
+): Promise<Pick<PaymentReading, 'refundedCents' | 'disputes'>> {
+  const charge = await readCharge(intent)
+  const mayBeDisputed = charge?.disputed || order.dispute !== null || hint.disputes !== undefined
+  const disputes = mayBeDisputed ? await readDisputes(intent.id) : undefined
+  return {
     ...(charge?.amount_refunded != null && { refundedCents: charge.amount_refunded }),
     ...(disputes && { disputes }),
   }
 }
 
-const EXPANDED = ['payment_intent.latest_charge', 'invoice']
+const EXPANDED = ['payment_intent.latest_charge']
 
 async function readSession(id: string): Promise<StripeSession | undefined> {
   const reply = await askStripeFor((stripe) => stripe.checkout.sessions.retrieve(id, { expand: EXPANDED }))
   return reply && parseReply(StripeSession, reply)
 }
 
-async function readIntent({
-  payment_intent: intent,
-}: StripeSession): Promise<StripePaymentIntent | undefined> {
+async function readIntent(intent: StripeSession['payment_intent']): Promise<StripePaymentIntent | undefined> {
   if (intent == null || typeof intent === 'object') return intent ?? undefined
   const reply = await askStripeFor((stripe) =>
     stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] }),

@@ -24,6 +24,9 @@ export type StripeCharge = z.infer<typeof StripeCharge>
 export const StripePaymentIntent = z.object({
   id: z.string(),
   status: z.string().nullish(),
+  amount: z.number().int().nullish(),
+  currency: z.string().nullish(),
+  last_payment_error: z.object({ code: z.string().nullish() }).nullish(),
   metadata: Metadata,
   latest_charge: z.union([z.string(), StripeCharge]).nullish(),
 })
@@ -47,7 +50,7 @@ export const StripeSession = z.object({
   payment_intent: z.union([z.string(), StripePaymentIntent]).nullish(),
   customer: Reference,
   customer_details: Person,
-  invoice: z.union([z.string(), z.object({ id: z.string(), number: z.string().nullish() })]).nullish(),
+  setup_intent: Reference,
 })
 export type StripeSession = z.infer<typeof StripeSession>
 
@@ -75,13 +78,6 @@ export const StripeEvent = z.object({
 })
 export type StripeEvent = z.infer<typeof StripeEvent>
 
-export const StripeInvoice = z.object({
-  id: z.string(),
-  number: z.string().nullish(),
-  hosted_invoice_url: z.string().nullish(),
-  invoice_pdf: z.string().nullish(),
-})
-
 export const StripeCard = z.object({
   id: z.string(),
   card: z.object({
@@ -90,6 +86,12 @@ export const StripeCard = z.object({
     exp_month: z.number().int(),
     exp_year: z.number().int(),
   }),
+})
+
+export const StripeSetupIntent = z.object({
+  status: z.string(),
+  customer: Reference,
+  payment_method: z.union([StripeCard, z.string()]).nullish(),
 })
 
 export const StripeCustomer = z.object({

@@ -1,10 +1,16 @@
-import { type Session, type StripeState, stripeId } from './stripe-state'
+import { type Intent, type Session, type StripeState, stripeId } from './stripe-state'
 
 /** An error as Stripe words it. */
 export class StripeFault extends Error {
   constructor(
     readonly status: number,
-    readonly error: { type: string; message: string; code?: string; param?: string },
+    readonly error: {
+      type: string
+      message: string
+      code?: string
+      param?: string
+      payment_intent?: Intent
+    },
   ) {
     super(error.message)
   }
@@ -36,6 +42,10 @@ function perform(state: StripeState, { method, path, query, body, origin }: ApiC
           ({ payment_intent }) => payment_intent === query.get('payment_intent'),
         ),
       )
+    case 'POST payment_intents':
+      return chargeCard(state, body)
+    case 'GET payment_intents':
+      return listOf([...state.intents.values()].filter(({ customer }) => customer === query.get('customer')))
     case 'POST checkout/sessions :id expire':
       return expireSession(state, find(state.sessions, id))
     case 'GET customers :id payment_methods':
@@ -65,7 +75,7 @@ function mapOf(state: StripeState, resource: string): ReadonlyMap<string, object
     charges: state.charges,
     refunds: state.refunds,
     disputes: state.disputes,
-    invoices: state.invoices,
+    setup_intents: state.setups,
     customers: state.customers,
   }
   return maps[resource]
@@ -114,9 +124,11 @@ function createSession(state: StripeState, body: FormBody, origin: string): Sess
       param: 'customer_email',
       message: 'Not a valid email address',
     })
-  const amount =
-    Number(textAt(body, 'line_items', '0', 'price_data', 'unit_amount')) *
-    Number(textAt(body, 'line_items', '0', 'quantity'))
+  const lines = valueAt(body, ['line_items'])
+  const amount = Object.keys(typeof lines === 'object' ? lines : {}).reduce((sum, line) => {
+    const cents = textAt(body, 'line_items', line, 'price_data', 'unit_amount')
+    return sum + Number(cents) * Number(textAt(body, 'line_items', line, 'quantity'))
+  }, 0)
   const id = stripeId('cs_test')
   const session: Session = {
     id,
@@ -134,7 +146,7 @@ function createSession(state: StripeState, body: FormBody, origin: string): Sess
     payment_intent: null,
     customer,
     customer_details: email === null ? null : { name: null, email },
-    invoice: null,
+    setup_intent: null,
     expires_at: Number(textAt(body, 'expires_at')),
     success_url: textAt(body, 'success_url'),
     cancel_url: textAt(body, 'cancel_url'),
@@ -142,6 +154,39 @@ function createSession(state: StripeState, body: FormBody, origin: string): Sess
   }
   state.sessions.set(id, session)
   return session
+}
+
+/** A charge of a saved card without its holder: the bank agrees at once, or refuses. */
+function chargeCard(state: StripeState, body: FormBody): Intent {
+  const card = find(state.cards, textAt(body, 'payment_method') ?? undefined)
+  const customer = find(state.customers, textAt(body, 'customer') ?? undefined).id
+  if (card.customer !== customer || textAt(body, 'off_session') !== 'true')
+    throw new StripeFault(400, { type: 'invalid_request_error', message: 'The card is not the customer’s.' })
+  const intent: Intent = {
+    id: stripeId('pi'),
+    object: 'payment_intent',
+    status: 'requires_payment_method',
+    amount: Number(textAt(body, 'amount')),
+    currency: textAt(body, 'currency') ?? '',
+    customer,
+    created: Math.floor(Date.now() / 1000),
+    metadata: recordAt(body, 'metadata'),
+    latest_charge: null,
+    last_payment_error: null,
+  }
+  state.intents.set(intent.id, intent)
+  if (card.refusal === undefined) {
+    state.charge(intent)
+    return intent
+  }
+  intent.last_payment_error = { code: card.refusal }
+  state.emit('payment_intent.payment_failed', intent)
+  throw new StripeFault(402, {
+    type: 'card_error',
+    code: card.refusal,
+    message: 'Refused.',
+    payment_intent: structuredClone(intent),
+  })
 }
 
 function expireSession(state: StripeState, session: Session): Session {
@@ -164,7 +209,8 @@ function expand(state: StripeState, object: unknown, [name, ...rest]: string[]):
 }
 
 function byId(state: StripeState, id: string): object | undefined {
-  return state.intents.get(id) ?? state.charges.get(id) ?? state.invoices.get(id) ?? state.customers.get(id)
+  const { intents, charges, customers, cards } = state
+  return intents.get(id) ?? charges.get(id) ?? customers.get(id) ?? cards.get(id)
 }
 
 function find<Value>(map: ReadonlyMap<string, Value>, id: string | undefined): Value {

@@ -34,11 +34,32 @@ export class Payer {
       status: 'processing',
       amount: session.amount_total,
       currency: session.currency,
+      customer: session.customer,
+      created: Math.floor(Date.now() / 1000),
       metadata: { ...session.metadata },
       latest_charge: null,
+      last_payment_error: null,
     })
     if (!isDelayed) this.charge(session)
     this.state.emit('checkout.session.completed', session)
+  }
+
+  /** The customer finishes the page on which a card is saved. Answers the card's id. */
+  saveCard(sessionId: string, refusal?: 'card_declined' | 'authentication_required'): string {
+    const session = got(this.state.sessions, sessionId)
+    const [payment_method, setup] = [stripeId('pm'), stripeId('seti')]
+    session.customer ??= this.newCustomer(session)
+    const { customer } = session
+    const card = { brand: 'visa', last4: refusal ? '0341' : '4242', exp_month: 4, exp_year: 2031 }
+    this.state.cards.set(payment_method, {
+      ...{ id: payment_method, object: 'payment_method', type: 'card', customer, card },
+      ...(refusal && { refusal }),
+    })
+    const made = { id: setup, object: 'setup_intent' as const, status: 'succeeded', customer, payment_method }
+    this.state.setups.set(setup, made)
+    Object.assign(session, { status: 'complete', url: null, setup_intent: setup })
+    this.state.emit('checkout.session.completed', session)
+    return payment_method
   }
 
   /** The bank answers. */
@@ -122,39 +143,8 @@ export class Payer {
   }
 
   private charge(session: Session): void {
-    const intent = got(this.state.intents, session.payment_intent)
-    const id = stripeId('ch')
-    this.state.charges.set(id, {
-      id,
-      object: 'charge',
-      payment_intent: intent.id,
-      amount: intent.amount,
-      amount_refunded: 0,
-      refunded: false,
-      disputed: false,
-      metadata: { ...intent.metadata },
-      receipt_url: `https://pay.stripe.test/receipts/${id}`,
-    })
-    intent.status = 'succeeded'
-    intent.latest_charge = id
     session.payment_status = 'paid'
-    session.invoice = this.newInvoice()
-    this.state.emit('charge.succeeded', got(this.state.charges, id))
-    this.state.emit('payment_intent.succeeded', intent)
-    this.state.emit('invoice.paid', got(this.state.invoices, session.invoice))
-  }
-
-  private newInvoice(): string {
-    const id = stripeId('in')
-    this.state.invoices.set(id, {
-      id,
-      object: 'invoice',
-      number: `PORTICO-${String(this.state.invoices.size + 1).padStart(4, '0')}`,
-      status: 'paid',
-      hosted_invoice_url: `https://invoice.stripe.test/${id}`,
-      invoice_pdf: `https://invoice.stripe.test/${id}/pdf`,
-    })
-    return id
+    this.state.charge(got(this.state.intents, session.payment_intent))
   }
 
   private newCustomer(session: Session): string {
@@ -170,7 +160,8 @@ export class Payer {
   }
 
   private chargeOf(sessionId: string): Charge {
-    const intent = got(this.state.intents, got(this.state.sessions, sessionId).payment_intent)
+    const { sessions, intents } = this.state
+    const intent = intents.get(sessionId) ?? got(intents, got(sessions, sessionId).payment_intent)
     return got(this.state.charges, intent.latest_charge)
   }
 }
@@ -180,8 +171,8 @@ type Trouble = { status: number; body?: object } | 'hang' | 'cut' | 'lose'
 export type HeardCall = { method: string; path: string; idempotencyKey: string | undefined; text: string }
 
 /**
- * Enough of Stripe for the official SDK, over HTTP and with a memory: checkout sessions, payment intents, charges,
- * invoices, customers and cards, refunds, disputes, idempotency keys, errors as `{error:{…}}`, a list of events, and signed
+ * Enough of Stripe for the official SDK, over HTTP and with a memory: checkout sessions, payment and setup intents, charges,
+ * customers and cards, refunds, disputes, idempotency keys, errors as `{error:{…}}`, a list of events, and signed
  * events that can be delivered as often and in whatever order a test likes.
  */
 export class StripeStandIn {
@@ -282,8 +273,11 @@ export class StripeStandIn {
       if (key !== undefined) this.answers.set(key, { text: call.text, status: 200, body })
       return { status: 200, body }
     } catch (error) {
-      if (error instanceof StripeFault) return errorAnswer(error)
-      throw error
+      if (!(error instanceof StripeFault)) throw error
+      const answer = errorAnswer(error)
+      // A bank's refusal is an answer too: the same key is refused again without asking the bank.
+      if (key !== undefined && error.status === 402) this.answers.set(key, { text: call.text, ...answer })
+      return answer
     }
   }
 }

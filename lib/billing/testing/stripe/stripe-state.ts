@@ -19,21 +19,32 @@ export type Session = {
   payment_intent: string | null
   customer: string | null
   customer_details: { name: string | null; email: string | null } | null
-  invoice: string | null
+  setup_intent: string | null
   expires_at: number
   success_url: string | null
   cancel_url: string | null
   locale: string | null
 }
 
-type Intent = {
+export type Intent = {
   id: string
   object: 'payment_intent'
   status: string
   amount: number
   currency: string
+  customer: string | null
+  created: number
   metadata: Metadata
   latest_charge: string | null
+  last_payment_error: { code: string } | null
+}
+
+type SetupIntent = {
+  id: string
+  object: 'setup_intent'
+  status: string
+  customer: string
+  payment_method: string
 }
 
 export type Charge = {
@@ -68,15 +79,6 @@ export type Dispute = {
   metadata: Metadata
 }
 
-type Invoice = {
-  id: string
-  object: 'invoice'
-  number: string
-  status: 'paid'
-  hosted_invoice_url: string
-  invoice_pdf: string
-}
-
 type Customer = {
   id: string
   object: 'customer'
@@ -90,6 +92,8 @@ type Card = {
   type: 'card'
   customer: string
   card: { brand: string; last4: string; exp_month: number; exp_year: number }
+  /** What its bank says to a charge without its holder; left out: yes. */
+  refusal?: 'card_declined' | 'authentication_required'
 }
 
 export type Event = { id: string; object: 'event'; type: string; created: number; data: { object: unknown } }
@@ -100,21 +104,41 @@ export class StripeState {
   readonly charges = new Map<string, Charge>()
   readonly refunds = new Map<string, Refund>()
   readonly disputes = new Map<string, Dispute>()
-  readonly invoices = new Map<string, Invoice>()
+  readonly setups = new Map<string, SetupIntent>()
   readonly customers = new Map<string, Customer>()
   readonly cards = new Map<string, Card>()
   /** Everything that happened, in the right order, each with the object as it was then. */
   readonly events: Event[] = []
 
-  /** The events of one payment, by whatever name they call it. */
+  /** The events of one payment, by whatever name they call it; `sessionId` is its intent's where it has no page. */
   eventsOf(sessionId: string): Event[] {
-    const intent = this.sessions.get(sessionId)?.payment_intent
+    const intent = this.intents.has(sessionId) ? sessionId : this.sessions.get(sessionId)?.payment_intent
     const charges = [...this.charges.values()].filter(({ payment_intent }) => payment_intent === intent)
     const names = new Set([sessionId, intent, ...charges.map(({ id }) => id)])
     return this.events.filter(({ data }) => {
       const object = Object(data.object)
       return names.has(object.id) || (intent != null && object.payment_intent === intent)
     })
+  }
+
+  /** The bank has paid. */
+  charge(intent: Intent): void {
+    const id = stripeId('ch')
+    this.charges.set(id, {
+      id,
+      object: 'charge',
+      payment_intent: intent.id,
+      amount: intent.amount,
+      amount_refunded: 0,
+      refunded: false,
+      disputed: false,
+      metadata: { ...intent.metadata },
+      receipt_url: `https://pay.stripe.test/receipts/${id}`,
+    })
+    intent.status = 'succeeded'
+    intent.latest_charge = id
+    this.emit('charge.succeeded', got(this.charges, id))
+    this.emit('payment_intent.succeeded', intent)
   }
 
   emit(type: string, object: unknown): void {

@@ -46,6 +46,7 @@ const nothing = {
     { inner_id: 3, price: '100.000000', currency: 'USD', credit: '95.000000' },
     { inner_id: 4, price: '250.000000', currency: 'USD', credit: '237.500000' },
   ],
+  custom_amount: { min: '5.000000', max: '10000.000000' },
   invoices: [],
   payments: 'stripe',
 }
@@ -85,14 +86,14 @@ describe('The billing summary', () => {
     expect((await read()).packages[0]?.credit).toBe('10.000000')
   })
 
-  it('lists what was paid as invoices, with the number that Stripe gave', async () => {
+  it('lists what was paid as invoices, with our own number', async () => {
     const { order_id } = await pay()
     const { invoices, quota } = await read()
     expect(invoices).toEqual([
       {
         order_id,
         type: 'invoice',
-        number: expect.stringMatching(/^PORTICO-\d{4}$/),
+        number: expect.stringMatching(/^INV-20\d\d-\d{6}$/),
         amount: '61.500000',
         currency: 'USD',
         status: 'paid',
@@ -125,7 +126,7 @@ describe('The billing summary', () => {
     expect(await read()).toMatchObject({
       plan: { status: 'past_due' },
       quota: { limit: '-0.500000', remaining: '-0.500000' },
-      invoices: [{ order_id, number: order_id, amount: '10.000000' }],
+      invoices: [{ order_id, number: expect.stringMatching(/^SANDBOX-20\d\d-\d{6}$/), amount: '10.000000' }],
     })
   })
 

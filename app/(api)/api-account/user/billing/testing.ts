@@ -9,7 +9,10 @@ import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { type Call, openDoors as open } from '@/lib/http/testing'
 import { openDemoLink, tokenOfLink } from '@/lib/identity/demo-link'
 import { ensureDemo } from '@/lib/identity/ensure-demo'
+import * as autoTopUpCard from './auto-top-up/card/route'
+import * as autoTopUp from './auto-top-up/route'
 import * as createCheckout from './create-checkout/route'
+import * as details from './details/route'
 import * as document from './document/route'
 import * as entries from './entries/route'
 import * as orders from './orders/route'
@@ -21,6 +24,9 @@ export const base = '/api-account/user/billing'
 
 const modules = {
   [base]: billing,
+  [`${base}/auto-top-up`]: autoTopUp,
+  [`${base}/auto-top-up/card`]: autoTopUpCard,
+  [`${base}/details`]: details,
   [`${base}/create-checkout`]: createCheckout,
   [`${base}/document`]: document,
   [`${base}/entries`]: entries,

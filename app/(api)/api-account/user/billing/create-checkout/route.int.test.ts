@@ -55,12 +55,20 @@ describe('Buying', () => {
       client_reference_id: order_id,
       metadata,
       payment_intent_data: { metadata },
-      invoice_creation: { enabled: 'true', invoice_data: { metadata } },
       adaptive_pricing: { enabled: 'false' },
       customer_creation: 'always',
       customer_email: buyer.email,
       locale: 'pt-BR',
-      line_items: { 0: { quantity: '1', price_data: { currency: 'usd', unit_amount: '10000' } } },
+      line_items: {
+        0: {
+          quantity: '1',
+          price_data: { currency: 'usd', unit_amount: '9500', product_data: { name: 'API credit' } },
+        },
+        1: {
+          quantity: '1',
+          price_data: { currency: 'usd', unit_amount: '500', product_data: { name: 'Platform fee' } },
+        },
+      },
       success_url: `${env().publicUrl}/console/billing/return?order=${order_id}`,
       cancel_url: expect.stringContaining(
         `${env().publicUrl}/api/checkout/cancel?order=${order_id}&signature=`,
@@ -130,7 +138,11 @@ describe('Buying', () => {
     ['currency', 'invalid_parameter', { ...json, currency: 'EUR' }],
     ['currency', 'invalid_parameter', { ...json, currency: 7 }],
     ['locale', 'invalid_parameter', { ...json, locale: 7 }],
-    ['amount', 'invalid_parameter', { ...json, amount: 1 }],
+    ['amount', 'invalid_parameter', { ...json, amount: '25' }],
+    ['amount', 'invalid_parameter', { channel: 'stripe', amount: '4.99' }],
+    ['amount', 'invalid_parameter', { channel: 'stripe', amount: '10000.01' }],
+    ['amount', 'invalid_parameter', { channel: 'stripe', amount: '7.505' }],
+    ['amount', 'invalid_parameter', { channel: 'stripe', amount: 'ten' }],
   ])('names %s when it is wrong: 400 %s', async (param, code, body) => {
     expect(await call('POST', path, { key: buyer.key, json: body })).toMatchObject({
       status: 400,
@@ -144,6 +156,24 @@ describe('Buying', () => {
     expect((await call('POST', path, { json })).status).toBe(401)
     expect((await call('POST', path, { key: reader.key, json })).status).toBe(403)
     expect((await call('POST', path, { key: buyer.key, text: '{}' })).status).toBe(415)
+  })
+
+  it.each([
+    ['37.5', '37.500000', '35.625000', '1.875000', [3562, 188]],
+    [10_000, '10000.000000', '9500.000000', '500.000000', [950_000, 50_000]],
+    [5, '5.000000', '4.750000', '0.250000', [475, 25]],
+  ])('sells an amount of one’s own: %s', async (asked, amount, credit_amount, fee_amount, lines) => {
+    const { order_id, session_id } = await buy(call, buyer, { inner_id: null, amount: asked })
+    const facts = { order_id, inner_id: null, amount, credit_amount, fee_amount }
+    expect(await orders()).toMatchObject([{ ...facts, status: 'pending', automatic: false }])
+    const sent = Object.values(Object(parseForm(stripe.calls[0]?.text ?? '')).line_items)
+    expect(sent.map((line) => Number(Object(line).price_data.unit_amount))).toEqual(lines)
+    stripe.payer.pay(session_id)
+    for (const event of stripe.state.eventsOf(session_id))
+      await call('POST', '/api/webhooks/stripe', stripe.sign(event))
+    expect(await orders()).toMatchObject([{ ...facts, status: 'paid' }])
+    const { body } = await call('GET', '/api-account/user/balance', { key: buyer.key })
+    expect(body).toMatchObject({ balance: credit_amount, total_purchased: credit_amount })
   })
 
   it('takes null for a field that is left open', async () => {

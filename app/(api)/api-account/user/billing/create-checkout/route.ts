@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
   {
-    summary: 'Buy a package of credit: an order, and the page to pay it on',
+    summary: 'Buy a package of credit, or an amount of one’s own: an order, and the page to pay it on',
     limit: 'account',
     body: CheckoutRequest,
     example: { channel: 'stripe', inner_id: 1 },

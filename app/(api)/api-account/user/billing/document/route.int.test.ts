@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { DocumentReply } from '@/lib/billing/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
 import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
-import { got } from '@/lib/billing/testing/stripe/stripe-state'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
@@ -94,28 +93,30 @@ describe('Documents', () => {
     expect((await open(`${env().publicUrl}/api/documents/${order_id}`)).status).toBe(400)
   })
 
-  it("leads to Stripe's own where it made them, and to ours where it did not", async () => {
-    const { order_id, session_id } = await buy(call, buyer)
-    stripe.payer.pay(session_id)
+  it('say whom they are made out to as it was at the payment, with the fee as a line of its own', async () => {
+    const details = { name: 'Łódź & Sons GmbH', line1: 'Hauptstraße 1', postal_code: '10115', city: 'Berlin' }
+    const put = (json: object) => call('PUT', `${base}/details`, { key: buyer.key, json })
+    await put({ ...details, country: 'DE', tax_id: 'DE123456789' })
+    const { order_id, session_id } = await buy(call, buyer, { inner_id: 2 })
+    stripe.payer.pay(session_id, { taxCents: 950 })
     for (const event of stripe.state.eventsOf(session_id))
       await call('POST', '/api/webhooks/stripe', stripe.sign(event))
-    const session = got(stripe.state.sessions, session_id)
-    const intent = got(stripe.state.intents, session.payment_intent)
-    expect((await ask({ order_id, type: 'invoice' })).body).toEqual({
-      order_id,
-      type: 'invoice',
-      url: `https://invoice.stripe.test/${session.invoice}`,
-      expires_at: null,
-    })
-    expect((await ask({ order_id, type: 'receipt' })).body).toMatchObject({
-      url: `https://pay.stripe.test/receipts/${intent.latest_charge}`,
-    })
-    stripe.state.invoices.delete(session.invoice ?? '')
-    expect((await ask({ order_id, type: 'invoice' })).body).toMatchObject({
-      url: expect.stringContaining('/api/documents/'),
-    })
-    stripe.trouble = () => ({ status: 500 })
-    expect((await ask({ order_id, type: 'receipt' })).status).toBe(502)
+    await put({ name: 'Somebody else' })
+    for (const type of ['invoice', 'receipt']) {
+      const { url } = DocumentReply.parse((await ask({ order_id, type })).body)
+      const page = await (await open(url)).text()
+      const parts = [
+        'Łódź &amp; Sons GmbH',
+        '10115 Berlin',
+        'Germany',
+        'Tax ID DE123456789',
+        'zoe@example.com',
+      ]
+      const lines = ['$47.50 USD', 'Platform fee', '$2.50 USD', '$50.00 USD', '$9.50 USD', '$59.50 USD']
+      for (const part of [...parts, ...lines]) expect(page).toContain(part)
+      expect(page).toMatch(/INV-20\d\d-\d{6}/)
+      expect(page).not.toContain('Somebody else')
+    }
   })
 
   it('has none before payment: 409', async () => {

@@ -9,13 +9,7 @@ export const POST = accountRoute(
     body: DocumentRequest,
     example: { order_id: 'ord_01kb0m3x5h8q2v7r4n6t9w1y3z', type: 'invoice' },
     reply: DocumentReply,
-    refuses: [
-      'not_found',
-      'document_not_ready',
-      'upstream_error',
-      'upstream_unavailable',
-      'upstream_timeout',
-    ],
+    refuses: ['not_found', 'document_not_ready'],
   },
   ({ caller, body }) => createDocument(caller, body),
 )

@@ -31,6 +31,7 @@ describe('Orders', () => {
       amount: '250.000000',
       currency: 'USD',
       credit_amount: '237.500000',
+      fee_amount: '12.500000',
       tax_amount: '0.000000',
       refunded_amount: '0.000000',
       session_id,
@@ -41,6 +42,7 @@ describe('Orders', () => {
       failure: null,
       documents: { invoice: false, receipt: false },
       sandbox: true,
+      automatic: false,
     }
     const one = await call('GET', `${base}/payment-status/${order_id}`, { key: buyer.key })
     expect(one).toMatchObject({ status: 200 })
@@ -56,6 +58,7 @@ describe('Orders', () => {
       offset: 0,
       has_more: false,
       next_cursor: '',
+      abandoned: 0,
     })
     await press(call, buyer, order_id, 'pay')
     expect((await list()).items).toEqual([
@@ -91,6 +94,16 @@ describe('Orders', () => {
     expect(pages.at(-1)?.next_cursor).toBe('')
     const { status, body } = await call('GET', `${base}/orders?cursor=ord_1`, { key: buyer.key })
     expect([status, body]).toMatchObject([400, { error: { param: 'cursor' } }])
+  })
+
+  it('that were never paid are left out where that is asked', async () => {
+    const { order_id } = await buy(call, buyer)
+    await press(call, buyer, (await buy(call, buyer)).order_id, 'cancel')
+    expect(await list()).toMatchObject({ total: 2, abandoned: 1 })
+    const shown = await list('?abandoned=exclude')
+    expect(shown).toMatchObject({ items: [{ order_id }], total: 1, abandoned: 1 })
+    const wrong = await call('GET', `${base}/orders?abandoned=some`, { key: buyer.key })
+    expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'abandoned' } } })
   })
 
   it("are nobody else's: a foreign one and none at all answer alike, 404", async () => {

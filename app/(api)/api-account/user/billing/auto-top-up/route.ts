@@ -1,0 +1,20 @@
+import { readAutoTopUp, updateAutoTopUp } from '@/lib/billing/auto-top-up'
+import { AutoTopUpReply, UpdateAutoTopUpRequest } from '@/lib/billing/settings-schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const GET = accountRoute(
+  { summary: 'Automatic top-up: when, how much, with which card', limit: 'account', reply: AutoTopUpReply },
+  ({ caller }) => readAutoTopUp(caller),
+)
+
+export const PATCH = accountRoute(
+  {
+    summary: 'Change automatic top-up, or switch it on or off',
+    limit: 'account',
+    body: UpdateAutoTopUpRequest,
+    example: { enabled: true, threshold: '5', amount: '25', monthly_limit: '100' },
+    reply: AutoTopUpReply,
+    refuses: ['service_unavailable'],
+  },
+  ({ caller, body }) => updateAutoTopUp(caller, body),
+)

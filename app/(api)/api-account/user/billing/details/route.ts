@@ -1,0 +1,25 @@
+import { readBillingDetails, replaceBillingDetails } from '@/lib/billing/billing-details'
+import { BillingDetails } from '@/lib/billing/settings-schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const GET = accountRoute(
+  { summary: 'Whom invoices and receipts are made out to', limit: 'account', reply: BillingDetails },
+  ({ caller }) => readBillingDetails(caller),
+)
+
+export const PUT = accountRoute(
+  {
+    summary: 'Replace whom invoices and receipts are made out to; documents that exist stay as they are',
+    limit: 'account',
+    body: BillingDetails,
+    example: {
+      name: 'Example GmbH',
+      line1: 'Hauptstraße 1',
+      postal_code: '10115',
+      city: 'Berlin',
+      country: 'DE',
+    },
+    reply: BillingDetails,
+  },
+  ({ caller, body }) => replaceBillingDetails(caller, body),
+)

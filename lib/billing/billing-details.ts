@@ -1,0 +1,21 @@
+import type { Caller } from '@/lib/platform/caller'
+import { deleteSettingsOf, findDetails, saveDetails } from './internal/top-up-repository'
+import type { BillingDetails } from './settings-schema'
+
+/** Whom the customer's next documents are made out to; those that exist keep what they say. */
+export function readBillingDetails({ customerId }: Caller): Promise<BillingDetails> {
+  return findDetails(customerId)
+}
+
+export async function replaceBillingDetails(
+  { customerId }: Caller,
+  details: BillingDetails,
+): Promise<BillingDetails> {
+  await saveDetails(customerId, details)
+  return details
+}
+
+/** What a deleted customer had decided about its billing. Its orders stay, as its documents must. */
+export function eraseBillingOf(customerId: string): Promise<void> {
+  return deleteSettingsOf(customerId)
+}

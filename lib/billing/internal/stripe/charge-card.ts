@@ -1,0 +1,100 @@
+import type Stripe from 'stripe'
+import { clock } from '@/lib/platform/clock'
+import type { OrderRow } from '../orders/order-row'
+import type { PaymentReading, PaymentStage } from '../orders/payment'
+import { askStripe, parseReply } from './ask-stripe'
+import { StripePaymentIntent } from './stripe-objects'
+
+/** Stripe remembers an idempotency key for a day at the least: within this time a repeated call is the same call. */
+const KEY_MILLIS = 20 * 60 * 60 * 1000
+
+/**
+ * Charges the saved card for an automatic order, once whatever dies: the order is there before Stripe is asked, and its id is
+ * the idempotency key. When Stripe may have forgotten the key nothing is charged any more: what was made is looked for, and an
+ * order without a payment has failed. The answer books nothing: that it succeeded counts when Stripe's event tells, or when
+ * Stripe is asked later. Throws as `askStripe` does; then the next look goes on.
+ */
+export async function makePayment(order: OrderRow): Promise<PaymentReading> {
+  const isKeyKnown = clock.now().getTime() - order.createdAt.getTime() < KEY_MILLIS
+  const made = isKeyKnown ? await charge(order) : await findMade(order)
+  if (made === undefined) return { payment: 'open', failure: 'payment_failed' }
+  const session = sessionlessFacts(order, made.intentId)
+  if (made.failure) return { payment: 'failed', failure: made.failure, session }
+  return { payment: 'processing', session }
+}
+
+type Made = { intentId: string | null; failure?: NonNullable<PaymentReading['failure']> }
+
+function charge(order: OrderRow): Promise<Made> {
+  return askStripe(async (stripe) => {
+    try {
+      const parameters = paymentParameters(order)
+      const { id } = await stripe.paymentIntents.create(parameters, { idempotencyKey: order.id })
+      return { intentId: id }
+    } catch (error) {
+      const { StripeCardError, StripeInvalidRequestError } = stripe.errors
+      if (error instanceof StripeCardError)
+        return { intentId: error.payment_intent?.id ?? null, failure: failureOfCard(error.code) }
+      // The card or its payer is not there any more.
+      const isGone = error instanceof StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)
+      if (isGone) return { intentId: null, failure: 'payment_failed' }
+      throw error
+    }
+  })
+}
+
+/** Everything follows from the order, so that a repeated call is the same call. */
+function paymentParameters(order: OrderRow): Stripe.PaymentIntentCreateParams {
+  const { id, customerId, priceCents, stripeCustomerId, paymentMethodId } = order
+  if (stripeCustomerId === null || paymentMethodId === null) throw new Error(`order ${id} has no saved card`)
+  return {
+    amount: priceCents,
+    currency: 'usd',
+    customer: stripeCustomerId,
+    payment_method: paymentMethodId,
+    allowed_payment_method_types: ['card'],
+    off_session: true,
+    confirm: true,
+    description: `Order ${id} (automatic top-up)`,
+    metadata: { order_id: id, channel: 'stripe', customer_id: customerId, automatic: 'true' },
+  }
+}
+
+async function findMade(order: OrderRow): Promise<Made | undefined> {
+  const { id, stripeCustomerId, createdAt } = order
+  const created = { gte: Math.floor(createdAt.getTime() / 1000) - 3600 }
+  return askStripe(async (stripe) => {
+    const list = stripe.paymentIntents.list({ customer: stripeCustomerId ?? '', created, limit: 100 })
+    for await (const one of list) {
+      const intent = parseReply(StripePaymentIntent, one)
+      if (intent.metadata?.order_id === id) return { intentId: intent.id }
+    }
+    return undefined
+  })
+}
+
+/** How far a payment has come that nobody is asked about: what needs a person has failed. */
+export function stageOfIntent({ status }: StripePaymentIntent): PaymentStage {
+  if (status === 'succeeded') return 'paid'
+  return status === 'processing' ? 'processing' : 'failed'
+}
+
+export function failureOfCard(code: string | null | undefined): 'authentication_required' | 'card_declined' {
+  return code === 'authentication_required' ? code : 'card_declined'
+}
+
+/** What an order without a payment page knows beside its stage. */
+export function sessionlessFacts(
+  { priceCents, stripeCustomerId }: OrderRow,
+  paymentIntentId: string | null,
+): NonNullable<PaymentReading['session']> {
+  return {
+    id: null,
+    paymentIntentId,
+    chargedCents: priceCents,
+    taxCents: 0,
+    stripeCustomerId,
+    buyerName: null,
+    buyerEmail: null,
+  }
+}

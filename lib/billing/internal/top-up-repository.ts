@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import { Prisma } from '@/prisma/generated/client'
+import { OrderFailure, PaymentMethod } from '../orders-schema'
+import { BillingDetails } from '../settings-schema'
+import type { OrderRow } from './orders/order-row'
+import { lockOrdersOf, type NewOrder, parseOrder, readBuyer } from './orders/repository'
+
+/** The tables of automatic top-ups and of billing details. */
+
+export const SavedCard = PaymentMethod.pick({ brand: true, last4: true, exp_month: true, exp_year: true })
+export type SavedCard = z.infer<typeof SavedCard>
+
+const TopUpRow = z.object({
+  customerId: z.string(),
+  isEnabled: z.boolean(),
+  thresholdNanos: z.bigint(),
+  amountCents: z.number().int(),
+  monthlyLimitCents: z.number().int(),
+  stripeCustomerId: z.string().nullable(),
+  paymentMethodId: z.string().nullable(),
+  card: SavedCard.nullable(),
+  failure: OrderFailure.shape.code.nullable(),
+  failedOrderId: z.string().nullable(),
+  failedAt: z.date().nullable(),
+})
+export type TopUpRow = z.infer<typeof TopUpRow>
+
+const noFailure = { failure: null, failedOrderId: null, failedAt: null }
+
+/** As the table's own defaults, for a customer without a row. */
+const initial = {
+  ...{ isEnabled: false, thresholdNanos: 5_000_000_000n, amountCents: 2500, monthlyLimitCents: 10_000 },
+  ...{ stripeCustomerId: null, paymentMethodId: null, card: null, ...noFailure },
+}
+
+export async function findTopUp(customerId: string): Promise<TopUpRow> {
+  const found = await prisma.autoTopUp.findUnique({ where: { customerId } })
+  return TopUpRow.parse(found ?? { customerId, ...initial })
+}
+
+/** Makes the customer's row where there is none. Switched on, it is forgotten why it was off. */
+export async function saveTopUp(
+  customerId: string,
+  changes: Partial<Pick<TopUpRow, 'isEnabled' | 'thresholdNanos' | 'amountCents' | 'monthlyLimitCents'>>,
+): Promise<void> {
+  const data = { ...changes, ...(changes.isEnabled && noFailure) }
+  await prisma.autoTopUp.upsert({ where: { customerId }, create: { customerId, ...data }, update: data })
+}
+
+/** False: the customer never asked for the page on which a card is saved. */
+export async function saveCard(
+  customerId: string,
+  saved: { stripeCustomerId: string; paymentMethodId: string; card: SavedCard },
+  transaction: Transaction,
+): Promise<boolean> {
+  const data = { ...saved, ...noFailure }
+  return (await transaction.autoTopUp.updateMany({ where: { customerId }, data })).count === 1
+}
+
+/** Those that were switched off by themselves after that moment. */
+export async function listSwitchedOff(after: Date): Promise<TopUpRow[]> {
+  const rows = await prisma.autoTopUp.findMany({ where: { isEnabled: false, failedAt: { gt: after } } })
+  return z.array(TopUpRow).parse(rows)
+}
+
+/** Customers whose balance is below the threshold of theirs, by id; the next page begins behind the last one. */
+export async function listLowCustomers(afterCustomerId: string, limit: number): Promise<string[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT customer_id AS id FROM auto_top_ups t LEFT JOIN balances b USING (customer_id)
+    WHERE t.is_enabled AND t.payment_method_id IS NOT NULL
+      AND coalesce(b.balance_nanos, 0) < t.threshold_nanos AND customer_id > ${afterCustomerId}
+    ORDER BY customer_id LIMIT ${limit}`
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}
+
+const openStatuses = ['pending', 'processing']
+const unpaidStatuses = ['failed', 'cancelled', 'expired']
+
+/** What automatic orders have charged since, or are about to. */
+export async function sumCharged(
+  customerId: string,
+  since: Date,
+  transaction: Transaction = prisma,
+): Promise<number> {
+  const { _sum } = await transaction.order.aggregate({
+    where: { customerId, isAutomatic: true, createdAt: { gte: since }, status: { notIn: unpaidStatuses } },
+    _sum: { priceCents: true },
+  })
+  return _sum.priceCents ?? 0
+}
+
+/**
+ * Makes the order of an automatic top-up, if one is due by all that is known in this very moment: one at a time for each
+ * customer, whoever else looks. Undefined: none is.
+ */
+export async function insertTopUpOrder(
+  customerId: string,
+  monthStart: Date,
+  orderOf: (row: TopUpRow) => Omit<NewOrder, 'customerId' | 'gateway'>,
+): Promise<OrderRow | undefined> {
+  try {
+    return await prisma.$transaction(async (transaction) => {
+      await lockOrdersOf(customerId, transaction)
+      const found = await transaction.autoTopUp.findUnique({ where: { customerId } })
+      const row = TopUpRow.nullable().parse(found)
+      if (!row?.isEnabled || row.paymentMethodId === null) return undefined
+      const open = { customerId, isAutomatic: true, status: { in: openStatuses } }
+      if ((await transaction.order.count({ where: open })) > 0) return undefined
+      // After the orders: one that has ended by now has brought its credit in the same transaction.
+      const balance = await transaction.balance.findUnique({ where: { customerId } })
+      if ((balance?.balanceNanos ?? 0n) >= row.thresholdNanos) return undefined
+      const charged = await sumCharged(customerId, monthStart, transaction)
+      if (charged + row.amountCents > row.monthlyLimitCents) return undefined
+      const { name, users, suspendedAt, deletedAt } = await readBuyer(customerId, transaction)
+      if (suspendedAt !== null || deletedAt !== null) return undefined
+      const { paymentMethodId, stripeCustomerId } = row
+      const data = {
+        ...{ ...orderOf(row), customerId, gateway: 'stripe', isAutomatic: true },
+        ...{ paymentMethodId, stripeCustomerId, buyerName: name, buyerEmail: users[0]?.email ?? '' },
+      }
+      return parseOrder(await transaction.order.create({ data }))
+    })
+  } catch (error) {
+    // The index holds even where the lock does not (two databases' clocks, a version before): another one is open.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
+    throw error
+  }
+}
+
+export async function findDetails(customerId: string): Promise<BillingDetails> {
+  const found = await prisma.billingDetails.findUnique({ where: { customerId } })
+  return BillingDetails.parse(found?.details ?? {})
+}
+
+export async function saveDetails(customerId: string, details: BillingDetails): Promise<void> {
+  const row = { details }
+  await prisma.billingDetails.upsert({ where: { customerId }, create: { customerId, ...row }, update: row })
+}
+
+export async function deleteSettingsOf(customerId: string): Promise<void> {
+  const where = { customerId }
+  await prisma.$transaction([
+    prisma.autoTopUp.deleteMany({ where }),
+    prisma.billingDetails.deleteMany({ where }),
+  ])
+}
