@@ -1,6 +1,7 @@
 import { apiRoutes } from '@/app/(api)/routes'
 import { frontDoor, refuseMalformed } from '@/lib/http/front-door'
-import { makeRouteTable, nodeDoor } from '@/lib/http/node-door'
+import { nodeDoor } from '@/lib/http/node-door'
+import { makeRouteTable } from '@/lib/http/route-table'
 import { reloadSettings } from '@/lib/worker/reload-settings'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
 

@@ -39,7 +39,7 @@ export function CreditPanel({ billing }: { billing: BillingReply | undefined }) 
               <PackageChoice
                 key={one.inner_id}
                 value={one.inner_id}
-                title={formatMoney(one.price, { min: 0 }, 'payment')}
+                title={formatMoney(one.price, 'payment')}
                 text={`${formatMoney(one.credit, 'payment')} credit`}
                 checked={!isOwn && one === chosen}
                 onChoose={() => setChosenId(one.inner_id)}
@@ -97,7 +97,7 @@ function readOwn(text: string, billing: BillingReply): { offer?: Priced; problem
 }
 
 function ownRange({ custom_amount: { min, max } }: BillingReply): string {
-  return `${formatMoney(min, { min: 0 }, 'payment')} to ${formatMoney(max, { min: 0 }, 'payment')}`
+  return `${formatMoney(min, 'payment')} to ${formatMoney(max, 'payment')}`
 }
 
 function CreditSkeleton() {

@@ -42,9 +42,10 @@ async function watchTopUps(): Promise<void> {
   )
   for (const { customerId, orderId, amount, failure } of failed) {
     const data = { order_id: orderId, currency: 'USD', amount, reason: failure } as const
-    const alert = { customerId, subject: orderId, content: { event: 'top_up.failed', data } as const }
+    const content = { event: 'top_up.failed', data } as const
     const preferences = preferencesOf(settings.get(customerId))
-    await inTransaction((transaction) => createAlert(alert, preferences, transaction))
+    const alert = { customerId, subject: orderId, content, preferences }
+    await inTransaction((transaction) => createAlert(alert, transaction))
   }
 }
 

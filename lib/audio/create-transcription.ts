@@ -7,8 +7,8 @@ import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { Transcript } from '@/lib/upstream/contract/audio-model'
 import { transcriptionModelFor } from '@/lib/upstream/registry'
-import type { MeterReading } from '@/lib/usage/booking'
 import { type Meter, mostItCanCost, openMeter, releaseMeter } from '@/lib/usage/meter'
+import type { MeterReading } from '@/lib/usage/usage-row'
 import { type Clip, readClip } from './clip'
 import {
   type AudioContext,

@@ -6,8 +6,8 @@ import { noteFailure } from '@/lib/routing/route-health'
 import { attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, settleMeter } from '@/lib/usage/meter'
+import type { MeterReading } from '@/lib/usage/usage-row'
 
 /** Where the request comes from: its id (also of its hold and its usage row), and whether its client is still there. */
 export type AudioContext = { requestId: string; signal: AbortSignal }

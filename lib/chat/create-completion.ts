@@ -7,8 +7,8 @@ import { type Attempt, attemptAt, type Tried, tryRoutes } from '@/lib/routing/tr
 import { toAppError, toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { chatModelFor } from '@/lib/upstream/registry'
-import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
+import type { MeterReading } from '@/lib/usage/usage-row'
 import { type CallPlan, planCall } from './internal/plan-call'
 import {
   type AnswerStream,

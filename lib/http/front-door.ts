@@ -6,7 +6,7 @@ import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { errorReply } from './error-response'
 import type { Exchange } from './exchange'
-import type { RouteTable } from './node-door'
+import type { RouteTable } from './route-table'
 
 /** A year: browsers do not come by plain http any more, however they are led here. */
 const STRICT_TRANSPORT = 'max-age=31536000'

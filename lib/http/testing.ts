@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { RouteModule } from './contract'
-import { makeRouteTable, nodeDoor } from './node-door'
+import { nodeDoor } from './node-door'
+import { makeRouteTable } from './route-table'
 
 /** For tests: the same request through either door, so that a contract can be proved for both. */
 export type Answer = { status: number; headers: Headers; body: unknown }

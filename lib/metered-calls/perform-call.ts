@@ -7,8 +7,8 @@ import type { RouteRequest } from '@/lib/routing/schema'
 import { type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { MeterReading } from '@/lib/usage/booking'
 import { costOf, type Meter, mostItCanCost, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
+import type { MeterReading } from '@/lib/usage/usage-row'
 import type { CallUsage } from './schema'
 
 /**

@@ -1,7 +1,8 @@
 import type { Transporter } from 'nodemailer'
-import { env, PRODUCT_NAME } from './env'
+import { env } from './env'
 import { escapeHtml } from './escape'
 import { remember } from './remember'
+import { PRODUCT_NAME } from './variables'
 
 /** Whether this installation can send mail: `SMTP_URL` and `MAIL_FROM` are set. */
 export function isMailAvailable(): boolean {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { type Env, FooterLinks, variables } from '@/lib/platform/env'
+import type { Env } from '@/lib/platform/env'
+import { FooterLinks, Settings } from '@/lib/platform/variables'
 import type { SettingKind, SettingSection } from './schema'
 
 /** A value as JSON has it, read as the environment's variable of that name is. */
-function asVariable<Key extends keyof typeof variables>(key: Key) {
+function asVariable<Key extends keyof typeof Settings.shape>(key: Key) {
   return z
     .union([z.string(), z.number()])
     .transform((value): string | undefined => String(value))
-    .pipe(variables[key])
+    .pipe(Settings.shape[key])
 }
 
 type Definition = {

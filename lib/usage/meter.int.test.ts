@@ -19,12 +19,13 @@ import { newId } from '@/lib/platform/ids'
 import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { heardOf } from '@/lib/platform/testing/other-processes'
-import { recoverSettlements, toUsageRow, usageJournal } from './booking'
+import { recoverSettlements, usageJournal } from './booking'
 import { type Meter, openMeter, releaseMeter, settleMeter } from './meter'
 import { listRecent } from './recent'
 import { findRecord } from './repository'
 import { RecentQuery } from './schema'
 import { limitedKey, readingOf } from './testing'
+import { toUsageRow } from './usage-row'
 
 describe('open meter', () => {
   const CREDIT = 10_000_000n

@@ -9,9 +9,10 @@ import { AppError } from '@/lib/platform/errors'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { remember } from '@/lib/platform/remember'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
-import { endAnswer, type MeterReading, toUsageRow, usageJournal } from './booking'
+import { usageJournal } from './booking'
 import { countUsage } from './metrics'
 import { quantitiesOf } from './quantities'
+import { endAnswer, type MeterReading, toUsageRow } from './usage-row'
 
 /** A request being metered: money is held for its worst case until `settleMeter` ends it. */
 export type Meter = {

@@ -1,5 +1,5 @@
 import { counter, histogram } from '@/lib/platform/metrics'
-import type { MeterReading } from './booking'
+import type { MeterReading } from './usage-row'
 
 const by = ['provider', 'model'] as const
 

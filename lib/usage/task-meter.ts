@@ -8,11 +8,12 @@ import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
 import { currentScope, traced } from '@/lib/platform/tracing'
-import { endAnswer, type MeterReading, toUsageRow, usageJournal } from './booking'
+import { usageJournal } from './booking'
 import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
 import { countUsage } from './metrics'
 import type { ImageQuality } from './quantities'
 import { findRecord } from './repository'
+import { endAnswer, type MeterReading, toUsageRow } from './usage-row'
 
 /**
  * The meter of work that outlives its request. Plain data: the task's row keeps it as JSON, and whichever process ends the

@@ -3,11 +3,12 @@ import { parsePrice } from '@/lib/billing/price'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
-import { type MeterReading, type UsageRow, usageJournal } from './booking'
+import { usageJournal } from './booking'
 import { exportRecent } from './csv-exports'
 import type { TrafficQuestion } from './internal/traffic-repository'
 import { openMeter, settleMeter } from './meter'
 import { RecentQuery } from './schema'
+import type { MeterReading, UsageRow } from './usage-row'
 
 /** For tests: a request that began at `startedAt`, held and settled as every request is. Answers its id. */
 export async function bookUsage(

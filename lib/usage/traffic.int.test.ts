@@ -5,12 +5,12 @@ import { grantCredit } from '@/lib/billing/credit'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
-import type { MeterReading } from './booking'
 import type { TrafficQuestion } from './internal/traffic-repository'
 import { listRecentOutcomes, readTraffic } from './read-traffic'
 import { bookUsage, settleRequests, trafficCounter } from './testing'
 import { Histogram, percentileOf, sampleCount, type TrafficRow } from './traffic'
 import { foldTraffic } from './upkeep'
+import type { MeterReading } from './usage-row'
 
 const customerId = `cus_${randomUUID()}`
 const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }

@@ -5,8 +5,8 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { UpstreamTry } from '@/lib/usage/booking'
 import { openTaskMeter, StoredMeter } from '@/lib/usage/task-meter'
+import { UpstreamTry } from '@/lib/usage/usage-row'
 import {
   PlannedRoute,
   Settlement,

@@ -1,7 +1,7 @@
 import { countTokens } from '@/lib/platform/tokens'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import type { MeterReading } from '@/lib/usage/booking'
+import type { MeterReading } from '@/lib/usage/usage-row'
 import {
   type ChatRequest,
   type UpstreamCompletion,

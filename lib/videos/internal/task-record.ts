@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/billing/price'
 import type { TaskTable } from '@/lib/tasks/kind'
-import { UpstreamTry } from '@/lib/usage/booking'
 import type { TaskReading } from '@/lib/usage/task-meter'
+import { UpstreamTry } from '@/lib/usage/usage-row'
 import { VideoRatio, VideoResolution } from '../schema'
 
 /** Where a task may go from each state. An asset that is not kept any more makes a completed task an expired one. */

@@ -1,0 +1,112 @@
+import type { Protocol, Route, RouteModule } from './contract'
+import { preflightRoute } from './routes'
+
+export type RouteMatch = {
+  /** As its folder is called: `/v1/models/[...id]`. */
+  route: string
+  methods: Readonly<Record<string, Route>>
+  params: Record<string, string | string[]>
+}
+
+export type RouteTable = {
+  /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
+  find(path: string): RouteMatch | 'unknown' | undefined
+  /** In whose words errors are told at a path, whether or not there is anything: those of its route, or of one above it. */
+  protocolAt(path: string): Protocol | undefined
+}
+
+/** Under these there are only JSON answers, so an unknown path is a JSON 404. */
+const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
+/** next-auth brings its own handler, which speaks to Next alone. */
+export const SERVED_BY_NEXT = '/api/auth/'
+
+/** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
+export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
+  const fixed = new Map<string, RouteMatch>()
+  const dynamic: {
+    pattern: RegExp
+    names: { name: string; rest: boolean }[]
+    route: string
+    methods: Record<string, Route>
+  }[] = []
+  for (const [path, module] of Object.entries(modules)) {
+    const methods = methodsOf(module)
+    if (!path.includes('[')) fixed.set(path, { route: path, methods, params: {} })
+    else dynamic.push({ ...compile(path), route: path, methods })
+  }
+  return {
+    find(rawPath) {
+      const path = withoutSlash(rawPath)
+      const exact = fixed.get(path)
+      if (exact) return exact
+      if (!isApiPath(path)) return undefined
+      for (const { pattern, names, route, methods } of dynamic) {
+        const values = pattern.exec(path)
+        if (values) return { route, methods, params: paramsOf(names, values) }
+      }
+      return 'unknown'
+    },
+    protocolAt(rawPath) {
+      const path = withoutSlash(rawPath)
+      for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+        const [route] = Object.values(fixed.get(at)?.methods ?? {})
+        if (route && (at === path || route.declaration.isRefusalBelow)) return route.declaration
+      }
+      return undefined
+    },
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function isApiPath(path: string): boolean {
+  if (path.startsWith(SERVED_BY_NEXT)) return false
+  return API_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}
+
+function methodsOf(module: RouteModule): Record<string, Route> {
+  const methods = Object.fromEntries(
+    Object.entries(module).map(([method, exported]) => [method, exported.route]),
+  )
+  const isForKeys = Object.values(methods).some(({ access }) => access === 'apiKey')
+  if (!isForKeys || methods.OPTIONS) return methods
+  // `*` stands for every header but this one: SDKs send a dozen of their own.
+  const preflight = preflightRoute(Object.keys(methods).join(', '), 'authorization, *')
+  return { ...methods, OPTIONS: preflight.route }
+}
+
+function compile(path: string) {
+  const names: { name: string; rest: boolean }[] = []
+  const source = path
+    .split('/')
+    .map((part) => {
+      const found = /^\[(\.\.\.)?(\w+)\]$/.exec(part)
+      if (!found?.[2]) return part.replace(/[.*+?^${}()|\\]/g, '\\$&')
+      names.push({ name: found[2], rest: found[1] !== undefined })
+      return found[1] === undefined ? '([^/]+)' : '(.+)'
+    })
+    .join('/')
+  return { pattern: new RegExp(`^${source}$`), names }
+}
+
+function paramsOf(
+  names: { name: string; rest: boolean }[],
+  values: RegExpExecArray,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    names.map(({ name, rest }, index) => {
+      const raw = values[index + 1] ?? ''
+      return [name, rest ? raw.split('/').map(decode) : decode(raw)]
+    }),
+  )
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
