@@ -1,5 +1,10 @@
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
-import { listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
+import {
+  hasTraffic,
+  listOutcomesSince,
+  sumTraffic,
+  type TrafficQuestion,
+} from './internal/traffic-repository'
 import type { RouteOutcomes, TrafficRow } from './traffic'
 
 /** What providers did for all customers together, one row for each group asked for; what this process has served so far counts. */
@@ -12,4 +17,10 @@ export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow
 export async function listRecentOutcomes(since: Date): Promise<RouteOutcomes[]> {
   await flushLedgerBriefly()
   return listOutcomesSince(since)
+}
+
+/** Whether anybody was ever served by a model, or (with a provider) by that one route of it. */
+export async function wasEverUsed(modelId: string, providerId: string | null = null): Promise<boolean> {
+  await flushLedgerBriefly()
+  return hasTraffic(modelId, providerId)
 }
