@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReactNode } from 'react'
+import type { FormEventHandler, ReactNode } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -8,8 +8,15 @@ import {
   useForm,
 } from 'react-hook-form'
 import { z } from 'zod'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { DialogFooter } from '@/components/ui/dialog'
+import {
+  DialogBody,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
 import { ApiError } from '@/lib/client/api-client'
 import { overLength, sentenceOf } from '@/lib/client/format/text'
 
@@ -82,5 +89,38 @@ export function SubmitFooter(props: SubmitFooterProps) {
         {children}
       </Button>
     </DialogFooter>
+  )
+}
+
+type DialogFormProps = {
+  form: {
+    submit: FormEventHandler
+    formState: { errors: { root?: { message?: string } }; isSubmitting: boolean }
+  }
+  title: ReactNode
+  description: ReactNode
+  /** What is done, as the button says it. */
+  action: ReactNode
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** A form that fills a dialog. */
+export function DialogForm({ form, title, description, action, onCancel, children }: DialogFormProps) {
+  const { errors, isSubmitting } = form.formState
+  return (
+    <form onSubmit={form.submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogDescription>{description}</DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        {children}
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      </DialogBody>
+      <SubmitFooter onCancel={onCancel} loading={isSubmitting}>
+        {action}
+      </SubmitFooter>
+    </form>
   )
 }

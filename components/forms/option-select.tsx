@@ -9,11 +9,12 @@ type OptionFieldProps<Value extends string> = Omit<ComponentProps<typeof Field>,
   value: Value
   onValueChange: (value: Value) => void
   disabled?: boolean
+  placeholder?: string
 }
 
 /** A labelled select over a short list of fixed choices. */
 export function OptionField<Value extends string>(props: OptionFieldProps<Value>) {
-  const { options, value, onValueChange, disabled = false, ...field } = props
+  const { options, value, onValueChange, disabled = false, placeholder = '', ...field } = props
   return (
     <Field {...field}>
       {(control) => (
@@ -23,6 +24,7 @@ export function OptionField<Value extends string>(props: OptionFieldProps<Value>
           value={value}
           onValueChange={onValueChange}
           disabled={disabled}
+          placeholder={placeholder}
         />
       )}
     </Field>
@@ -36,6 +38,8 @@ type OptionSelectProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   disabled?: boolean
+  /** What stands there while the value is none of the options: an empty one. */
+  placeholder?: string
   id?: string
   className?: string
   'aria-label'?: string
@@ -49,6 +53,7 @@ export function OptionSelect<Value extends string>({
   value,
   onValueChange,
   disabled,
+  placeholder,
   ...trigger
 }: OptionSelectProps<Value>) {
   const choose = (text: string) => {
@@ -59,7 +64,9 @@ export function OptionSelect<Value extends string>({
     <Select value={value} onValueChange={choose} disabled={disabled ?? false}>
       <SelectTrigger {...trigger}>
         {/* Said here, or the server, which has no list to look it up in, would leave it empty. */}
-        <SelectValue>{options.find((option) => option.value === value)?.label}</SelectValue>
+        <SelectValue placeholder={placeholder}>
+          {options.find((option) => option.value === value)?.label}
+        </SelectValue>
       </SelectTrigger>
       <SelectContent>
         {options.map((option) => (

@@ -236,8 +236,8 @@ function routeOf(
       row.supportedParameters.length > 0 ? row.supportedParameters : model.supportedParameters,
     priority: row.priority,
     weight: row.weight,
-    contextLength: row.contextLength ?? model.contextLength,
-    maxOutputTokens: row.maxOutputTokens ?? model.maxOutputTokens,
+    contextLength: lesser(row.contextLength, model.contextLength),
+    maxOutputTokens: lesser(row.maxOutputTokens, model.maxOutputTokens),
     priceId: price.id,
     priceVersion: price.version,
     price: parsed,
@@ -246,6 +246,11 @@ function routeOf(
     costPricing: cost ?? pricing.data,
     target,
   })
+}
+
+/** A provider may allow less than the model does, never more. */
+function lesser(routes: number | null, models: number | null): number | null {
+  return routes === null || models === null ? (routes ?? models) : Math.min(routes, models)
 }
 
 function longest(lengths: readonly (number | null)[]): number | null {
@@ -289,8 +294,8 @@ function offersOf(providerId: string, { models, routes }: Rows): CatalogOffer[] 
         modelId: model.id,
         modelName: model.name,
         modality: modality.data,
-        contextLength: route.contextLength ?? model.contextLength,
-        maxOutputTokens: route.maxOutputTokens ?? model.maxOutputTokens,
+        contextLength: lesser(route.contextLength, model.contextLength),
+        maxOutputTokens: lesser(route.maxOutputTokens, model.maxOutputTokens),
         supportedParameters: Object.freeze([...model.supportedParameters]),
         pricing: pricing.data,
       })

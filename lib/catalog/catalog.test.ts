@@ -60,11 +60,11 @@ describe('buildSnapshot', () => {
     const { models } = buildSnapshot(
       {
         providers: [provider('a'), provider('b'), provider('c')],
-        models: [model('m')],
+        models: [model('m', { contextLength: 400, maxOutputTokens: 50 })],
         routes: [
-          route('m', 'a', { priority: 2, contextLength: 400 }),
+          route('m', 'a', { priority: 2, contextLength: 500 }),
           route('m', 'b', { priority: 1, weight: 1 }),
-          route('m', 'c', { priority: 1, weight: 5, maxOutputTokens: 50 }),
+          route('m', 'c', { priority: 1, weight: 5, contextLength: 100, maxOutputTokens: 60 }),
         ],
       },
       none,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { totalNanosOf } from '@/lib/billing/price'
 import { readSecret } from '@/lib/platform/env'
-import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
+import type { AdapterTarget, ListedModel } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
 import { chatModelFor, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
@@ -150,6 +150,18 @@ export async function testProvider(
     const is_key_refused = isUpstreams && isRefusalOfKey(error)
     const status = isUpstreams ? (error.status ?? null) : null
     return end({ result: 'failed', is_key_refused, status, problem: problemOf(error) })
+  }
+}
+
+/** What a provider has by its own list; null: it has no list. `problem`: why it could not be asked. */
+export async function listUpstreamModels(
+  target: AdapterTarget,
+): Promise<{ models: ListedModel[] | null; problem: string | null }> {
+  try {
+    const list = target.adapter === 'ark' ? null : modelListFor(target)
+    return { models: (await list?.(AbortSignal.timeout(LIST_PATIENCE_MILLIS))) ?? null, problem: null }
+  } catch (error) {
+    return { models: null, problem: problemOf(error) }
   }
 }
 

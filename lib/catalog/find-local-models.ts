@@ -99,6 +99,10 @@ const MOST_MODELS = 500
 const RERANK = /rerank/i
 const EMBEDDING = /embed|bge-|e5-|gte-|minilm/i
 
+export function textModality(id: string): 'rerank' | 'embedding' | 'chat' {
+  return RERANK.test(id) ? 'rerank' : EMBEDDING.test(id) ? 'embedding' : 'chat'
+}
+
 /** A local server and its models, as a provider of the catalog. What cannot be a model's id is left out. */
 function foundProvider(
   server: LocalServer,
@@ -123,7 +127,7 @@ function modelOf(
   { id, contextLength }: ListedModel,
   pricing: Pricing,
 ): SeedModel | undefined {
-  const modality = RERANK.test(id) ? 'rerank' : EMBEDDING.test(id) ? 'embedding' : 'chat'
+  const modality = textModality(id)
   return SeedModel.safeParse({
     id: `${providerId}/${id}`,
     name: id,

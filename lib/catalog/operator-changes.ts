@@ -1,6 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
+import { canonicalJson } from './internal/plan-seed'
 import {
   insertPrice,
   lockRoute,
@@ -11,6 +12,7 @@ import {
   updateRouteOrder,
   updateSwitch,
 } from './operator-repository'
+import type { PriceChange as ListedChange } from './price-list'
 import { Modality, missingRates, Pricing } from './schema'
 
 type Switch = { enabled: boolean }
@@ -90,11 +92,13 @@ function orderOf(rows: readonly Row[]): Order {
 type PriceChange = {
   routeId: string
   pricing: Pricing
+  /** What the provider charges us; null: as much as the price. */
+  cost: Pricing | null
   /** From when it holds; null: from now on. */
   validFrom: Date | null
 }
 
-type Version = { version: number; pricing: Pricing; valid_from: string }
+type Version = { version: number; pricing: Pricing; cost: Pricing | null; valid_from: string }
 
 /**
  * A new version of a route's price. No version is ever edited, so no bill ever changes; from then on the catalog's files
@@ -102,12 +106,13 @@ type Version = { version: number; pricing: Pricing; valid_from: string }
  * `not_found`, and `invalid_parameter` for a moment that is past or a price without what such a model is billed by.
  */
 export async function addPrice(
-  { routeId, pricing, validFrom }: PriceChange,
+  { routeId, pricing, cost, validFrom }: PriceChange,
   transaction: Transaction,
 ): Promise<{ modelId: string; providerId: string; before: Version | null; after: Version }> {
   const route = await lockRoute(routeId, transaction)
   if (route === null) throw new AppError('not_found')
   refuseGaps(route.model, pricing)
+  if (cost !== null) refuseGaps(route.model, cost, 'cost')
   const now = clock.now()
   if (validFrom !== null && validFrom < now)
     throw new AppError('invalid_parameter', {
@@ -120,6 +125,8 @@ export async function addPrice(
       routeId,
       version: (latest?.version ?? 0) + 1,
       pricing,
+      cost,
+      source: 'operator',
       validFrom: validFrom ?? now,
     },
     transaction,
@@ -128,21 +135,54 @@ export async function addPrice(
   return { modelId, providerId, before: latest ? versionOf(latest) : null, after: versionOf(made) }
 }
 
-function refuseGaps(model: { modality: string; capabilities: unknown }, pricing: Pricing): void {
+/**
+ * A new version from a price list that an operator took in. A later seed replaces it only where what it says itself has changed. Both
+ * null where the route is gone, or was priced otherwise since the list was compared with it.
+ */
+export async function takeListPrice(
+  { routeId, before, after }: ListedChange,
+  transaction: Transaction,
+): Promise<{ before: object | null; after: object | null }> {
+  const route = await lockRoute(routeId, transaction)
+  const [latest] = route?.prices ?? []
+  const isSame = canonicalJson(latest?.pricing ?? null) === canonicalJson(before)
+  if (route === null || latest?.source === 'operator' || !isSame) return { before: null, after: null }
+  const version = (latest?.version ?? 0) + 1
+  const price = { routeId, version, pricing: after, cost: null, validFrom: clock.now() }
+  const made = await insertPrice({ ...price, source: 'list' }, transaction)
+  const named = { model_id: route.modelId, provider_id: route.providerId }
+  return {
+    before: latest ? { ...named, ...versionOf(latest) } : null,
+    after: { ...named, ...versionOf(made) },
+  }
+}
+
+/** Throws `missing_parameter` for a price (at that place of the request) without what such a model is billed by. */
+export function refuseGaps(
+  model: { modality: string; capabilities: unknown },
+  pricing: Pricing,
+  place = 'pricing',
+): void {
   const modality = Modality.parse(model.modality)
   const [missing] = missingRates({ modality, capabilities: model.capabilities }, pricing)
   if (missing === undefined) return
-  const param = ['pricing', ...missing].join('.')
+  const param = [place, ...missing].join('.')
   throw new AppError('missing_parameter', {
     param,
     message: `${param} is required where the modality is ${modality}.`,
   })
 }
 
-function versionOf(row: { version: number; pricing: unknown; validFrom: Date }): Version {
+export function versionOf(row: {
+  version: number
+  pricing: unknown
+  cost: unknown
+  validFrom: Date
+}): Version {
   return {
     version: row.version,
     pricing: Pricing.parse(row.pricing),
+    cost: Pricing.nullable().parse(row.cost),
     valid_from: row.validFrom.toISOString(),
   }
 }

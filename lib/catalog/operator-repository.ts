@@ -79,6 +79,89 @@ export async function withdrawProvider(id: string, now: Date, transaction: Trans
   await announce(transaction)
 }
 
+type OwnModel = Pick<
+  Prisma.ModelUncheckedCreateInput,
+  'name' | 'modality' | 'description' | 'ownedBy' | 'contextLength' | 'maxOutputTokens'
+> & { id: string; supportedParameters: string[]; capabilities: object }
+
+/** Makes a model that is the operator's own, or makes one so: from then on no seed changes or withdraws it. */
+export async function saveOwnModel(
+  { capabilities, ...own }: OwnModel,
+  isNew: boolean,
+  transaction: Transaction,
+): Promise<void> {
+  const data = { ...own, capabilities: jsonOf(capabilities), source: 'operator' }
+  await transaction.model.upsert({
+    where: { id: own.id },
+    create: data,
+    update: { ...data, ...(isNew && { enabled: true, withdrawnAt: null }) },
+  })
+  await announce(transaction)
+}
+
+type OwnRoute = {
+  upstreamId: string
+  contextLength: number | null
+  maxOutputTokens: number | null
+  supportedParameters: string[]
+}
+type RouteKey = { modelId: string; providerId: string }
+
+/** One more way to serve a model, after those that there are; one that was withdrawn comes back, its old prices with it. */
+export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: Transaction) {
+  const { _max } = await transaction.route.aggregate({
+    where: { modelId: key.modelId, withdrawnAt: null },
+    _max: { priority: true, operatorPriority: true },
+  })
+  const last = Math.max(_max.priority ?? -1, _max.operatorPriority ?? -1)
+  const data = {
+    ...key,
+    ...own,
+    ...{ source: 'operator', priority: last + 1, weight: 1, operatorPriority: null, operatorWeight: null },
+  }
+  return transaction.route.upsert({
+    where: { modelId_providerId: key },
+    create: { id: newId('route'), ...data },
+    update: { ...data, enabled: true, withdrawnAt: null },
+    include: { prices: { orderBy: { version: 'desc' }, take: 1 } },
+  })
+}
+
+/** From then on no seed changes, prices or withdraws it. */
+export async function updateOwnRoute(id: string, own: OwnRoute, transaction: Transaction): Promise<void> {
+  await transaction.route.update({ where: { id }, data: { ...own, source: 'operator' } })
+  await announce(transaction)
+}
+
+/** Takes routes, or a model with all of its routes, out of the catalog for good: no seed brings them back. */
+export async function withdrawOwn(
+  where: { modelId: string } | { routeId: string },
+  now: Date,
+  transaction: Transaction,
+): Promise<void> {
+  const data = { source: 'operator', withdrawnAt: now }
+  if ('modelId' in where) await transaction.model.update({ where: { id: where.modelId }, data })
+  const routes = 'modelId' in where ? { modelId: where.modelId, withdrawnAt: null } : { id: where.routeId }
+  await transaction.route.updateMany({ where: routes, data })
+  await announce(transaction)
+}
+
+/** Every route that is not withdrawn, with its model and latest price, in the order in which they are tried. */
+export async function listKnownRoutes(transaction: Transaction = prisma) {
+  const rows = await transaction.route.findMany({
+    where: { withdrawnAt: null, model: { withdrawnAt: null }, provider: { withdrawnAt: null } },
+    include: {
+      model: { select: { name: true, modality: true, capabilities: true } },
+      provider: { select: { name: true } },
+      prices: { orderBy: { version: 'desc' }, take: 1 },
+    },
+    orderBy: [{ priority: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(({ prices: [price], ...row }) => ({ ...row, price: price ?? null }))
+}
+
+export type KnownRoute = Awaited<ReturnType<typeof listKnownRoutes>>[number]
+
 /** Tells every node, when the transaction commits, to read the catalog again. */
 async function announce(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
@@ -109,11 +192,23 @@ export async function lockRoute(id: string, transaction: Transaction) {
   })
 }
 
-type NewPrice = { routeId: string; version: number; pricing: Pricing; validFrom: Date }
+type NewPrice = {
+  routeId: string
+  version: number
+  pricing: Pricing
+  cost: Pricing | null
+  source: 'operator' | 'list'
+  validFrom: Date
+}
 
-export async function insertPrice({ pricing, ...price }: NewPrice, transaction: Transaction) {
+export async function insertPrice({ pricing, cost, ...price }: NewPrice, transaction: Transaction) {
   const row = await transaction.price.create({
-    data: { id: newId('price'), source: 'operator', ...price, pricing: jsonOf(pricing) },
+    data: {
+      id: newId('price'),
+      ...price,
+      pricing: jsonOf(pricing),
+      ...(cost !== null && { cost: jsonOf(cost) }),
+    },
   })
   await announce(transaction)
   return row
@@ -158,8 +253,8 @@ const whole = {
 export type WholeModelRow = Prisma.ModelGetPayload<{ include: typeof whole }>
 
 /** A model with all its routes and every price that they ever had or will have, the latest first. */
-export function findWholeModel(id: string): Promise<WholeModelRow | null> {
-  return prisma.model.findFirst({ where: { id, withdrawnAt: null }, include: whole })
+export function findWholeModel(id: string, transaction: Transaction = prisma): Promise<WholeModelRow | null> {
+  return transaction.model.findFirst({ where: { id, withdrawnAt: null }, include: whole })
 }
 
 const JsonObject = z.record(z.string(), z.json())

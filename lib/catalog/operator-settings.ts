@@ -63,6 +63,9 @@ function routeSettings(route: RouteRow, isModelEnabled: boolean, now: Date) {
     providerId,
     providerName: route.provider.name,
     upstreamId,
+    contextLength: route.contextLength,
+    maxOutputTokens: route.maxOutputTokens,
+    supportedParameters: route.supportedParameters,
     enabled,
     /** Null: it is tried. */
     obstacle: isModelEnabled ? obstacleOf(route, now) : 'model_disabled',
@@ -90,10 +93,11 @@ function obstacleOf(route: RouteRow, now: Date): RouteObstacle | null {
 /** The latest first. */
 function priceVersions({ prices }: RouteRow, now: Date) {
   const inForce = prices.find(({ validFrom }) => validFrom <= now)
-  return prices.map(({ id, version, pricing, source, validFrom }) => ({
+  return prices.map(({ id, version, pricing, cost, source, validFrom }) => ({
     id,
     version,
     pricing: Pricing.parse(pricing),
+    cost: Pricing.nullable().parse(cost),
     source,
     validFrom,
     state: id === inForce?.id ? 'in_force' : validFrom > now ? 'scheduled' : 'past',

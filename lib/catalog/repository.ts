@@ -23,15 +23,20 @@ export async function findSeedHash(
 export function withSeedLock(work: (transaction: Transaction) => Promise<void>): Promise<void> {
   return prisma.$transaction(
     async (transaction) => {
-      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+      await lockCatalog(transaction)
       await work(transaction)
     },
     { maxWait: SEED_TIMEOUT_MILLIS, timeout: SEED_TIMEOUT_MILLIS },
   )
 }
 
+/** Until `transaction` ends neither a seed nor an operator makes or changes models and routes. */
+export async function lockCatalog(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+}
+
 export async function readExistingCatalog(transaction: Transaction): Promise<ExistingCatalog> {
-  const latest = { orderBy: { version: 'desc' }, take: 1 } as const
+  const prices = { orderBy: { version: 'desc' } } as const
   return {
     providers: (await transaction.provider.findMany()).map((row) => ({
       ...row,
@@ -42,11 +47,20 @@ export async function readExistingCatalog(transaction: Transaction): Promise<Exi
       ...row,
       capabilities: objectOf(row.capabilities),
     })),
-    routes: (await transaction.route.findMany({ include: { prices: latest } })).map(({ prices, ...row }) => ({
+    routes: (await transaction.route.findMany({ include: { prices } })).map((row) => ({
       ...row,
-      price: prices[0] ?? null,
+      price: lastSaid(row.prices),
     })),
   }
+}
+
+/** The latest version; where that came from a newer price list, with what a seed had said last: only if that changes does the seed price anew. */
+function lastSaid<Price extends { source: string; pricing: unknown }>(
+  prices: readonly Price[],
+): Price | null {
+  const [latest] = prices
+  if (latest?.source !== 'list') return latest ?? null
+  return { ...latest, pricing: (prices.find(({ source }) => source !== 'list') ?? latest).pricing }
 }
 
 /** Carries out the plan, notes the seed's hash and tells every node. */

@@ -55,6 +55,8 @@ export const paths = {
   adminProviders: '/console/admin/providers',
   connectProvider: (id: string) => `/console/admin/providers?provider=${encodeURIComponent(id)}`,
   adminModels: '/console/admin/models',
+  adminDiscover: (providerId?: string) =>
+    `/console/admin/models/discover${providerId === undefined ? '' : `?provider=${encodeURIComponent(providerId)}`}`,
   adminModel: (id: string) => `/console/admin/models/${id.split('/').map(encodeURIComponent).join('/')}`,
   adminCustomers: '/console/admin/customers',
   adminCustomer: (id: string) => `/console/admin/customers/${encodeURIComponent(id)}`,
@@ -78,6 +80,7 @@ export const apiPaths = {
   adminProviderKey: (id: string, key: string) =>
     `/api-account/admin/providers/${encodeURIComponent(id)}/keys/${encodeURIComponent(key)}`,
   adminProviderTest: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/test`,
+  adminDiscover: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/discover`,
   adminModels: '/api-account/admin/models',
   adminModel: (id: string) => `/api-account/admin/models/${id.split('/').map(encodeURIComponent).join('/')}`,
   adminRoute: (id: string) => `/api-account/admin/routes/${encodeURIComponent(id)}`,

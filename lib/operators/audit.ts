@@ -29,30 +29,46 @@ type States = { before: object | null; after: object | null }
  */
 export async function audited<Result extends States>(
   operator: Caller,
-  { action, subject, reason }: AuditedChange,
-  change: (transaction: Transaction) => Promise<Result>,
+  change: AuditedChange,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const { id: userId, email: userEmail } = await readProfile(operator.userId)
-  return inTransaction(async (transaction) => {
-    const result = await change(transaction)
-    if (isDeepStrictEqual(result.before, result.after)) return result
-    await insertAuditEntry(
-      {
-        id: newId('aud'),
-        createdAt: clock.now(),
-        userId,
-        userEmail,
-        action,
-        subjectType: subject.type,
-        subjectId: subject.id,
-        before: result.before,
-        after: result.after,
-        reason: reason ?? null,
-      },
-      transaction,
-    )
-    return result
-  })
+  const author = await authorOf(operator)
+  return inTransaction((transaction) => recorded(author, change, work, transaction))
+}
+
+/** Who makes a change: a person, or (without an id) a command that an operator runs. */
+type Author = { id: string; email: string }
+
+export async function authorOf(operator: Caller): Promise<Author> {
+  const { id, email } = await readProfile(operator.userId)
+  return { id, email }
+}
+
+/** As `audited`, as a part of a transaction that changes more. */
+export async function recorded<Result extends States>(
+  author: Author,
+  { action, subject, reason }: AuditedChange,
+  work: (transaction: Transaction) => Promise<Result>,
+  transaction: Transaction,
+): Promise<Result> {
+  const result = await work(transaction)
+  if (isDeepStrictEqual(result.before, result.after)) return result
+  await insertAuditEntry(
+    {
+      id: newId('aud'),
+      createdAt: clock.now(),
+      userId: author.id,
+      userEmail: author.email,
+      action,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      before: result.before,
+      after: result.after,
+      reason: reason ?? null,
+    },
+    transaction,
+  )
+  return result
 }
 
 /** What operators changed, newest first. */

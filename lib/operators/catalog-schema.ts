@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DiscoveredModel, NewModel, OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
 import { Modality, Pricing, RouteObstacle } from '@/lib/catalog/schema'
 import { Printable } from '@/lib/platform/fields'
 
@@ -29,7 +30,10 @@ export const OperatorPrice = z.object({
   id: z.string(),
   version: z.int(),
   pricing: Pricing,
-  source: z.enum(['builtin', 'file', 'found', 'operator']),
+  /** What the provider charges us; null: as much as the price. */
+  cost: Pricing.nullable(),
+  /** `list`: a newer price list that was taken in by `npm run catalog:update`. */
+  source: z.enum(['builtin', 'file', 'found', 'operator', 'list']),
   valid_from: z.string(),
   state: z.enum(['scheduled', 'in_force', 'past']),
 })
@@ -39,8 +43,7 @@ export const OperatorRoute = z.object({
   id: z.string(),
   provider_id: z.string(),
   provider_name: z.string(),
-  /** The provider's own name for the model. */
-  upstream_id: z.string(),
+  ...OwnRouteFields.shape,
   enabled: z.boolean(),
   obstacle: RouteObstacle.nullable(),
   /** Lower is tried first; routes with the same share the calls by their weights. */
@@ -98,6 +101,8 @@ export type RouteOrderRequest = z.infer<typeof RouteOrderRequest>
 
 export const AddPriceRequest = z.strictObject({
   pricing: Pricing,
+  /** What the provider charges us; left out or null: as much as the price. */
+  cost: Pricing.nullish(),
   /** From when it holds; left out or null: from now on. */
   valid_from: z.iso.datetime({ offset: true }).nullish(),
 })
@@ -105,3 +110,24 @@ export type AddPriceRequest = z.infer<typeof AddPriceRequest>
 
 export const Switched = z.object({ id: z.string(), enabled: z.boolean() })
 export type Switched = z.infer<typeof Switched>
+
+/** All of them, or none. */
+export const AddModelsRequest = z.strictObject({ models: z.array(NewModel).min(1).max(50) })
+export type AddModelsRequest = z.infer<typeof AddModelsRequest>
+
+export const AddedModels = z.object({ added: z.array(z.string()) })
+
+export const ChangeModelRequest = OwnModelFields
+export const ChangeRouteRequest = OwnRouteFields
+
+export const Removed = z.object({ id: z.string(), removed: z.literal(true) })
+
+export const DiscoveryReply = z.object({
+  /** Null: it has no list, or did not answer with one. */
+  models: z.array(DiscoveredModel).nullable(),
+  /** Why it could not be asked, in words. */
+  problem: z.string().nullable(),
+  /** The kinds of models that it can be asked for. */
+  modalities: z.array(Modality),
+})
+export type DiscoveryReply = z.infer<typeof DiscoveryReply>

@@ -57,12 +57,15 @@ export async function orderRoutes(
 export async function priceRoute(
   operator: Caller,
   routeId: string,
-  { pricing, valid_from }: AddPriceRequest,
+  { pricing, cost, valid_from }: AddPriceRequest,
 ): Promise<OperatorModel> {
   const validFrom = valid_from ? new Date(valid_from) : null
   const change = { action: 'route.add_price', subject: { type: 'route', id: routeId } } as const
   const { modelId } = await audited(operator, change, async (transaction) => {
-    const { before, after, ...route } = await addPrice({ routeId, pricing, validFrom }, transaction)
+    const { before, after, ...route } = await addPrice(
+      { routeId, pricing, cost: cost ?? null, validFrom },
+      transaction,
+    )
     const named = { model_id: route.modelId, provider_id: route.providerId }
     return { ...route, before: before && { ...named, ...before }, after: { ...named, ...after } }
   })
@@ -101,6 +104,9 @@ function presentRoute(route: RouteSettings) {
     provider_id: route.providerId,
     provider_name: route.providerName,
     upstream_id: route.upstreamId,
+    context_length: route.contextLength,
+    max_output_tokens: route.maxOutputTokens,
+    supported_parameters: route.supportedParameters,
     enabled: route.enabled,
     obstacle: route.obstacle,
     priority: route.priority,

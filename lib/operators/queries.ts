@@ -7,12 +7,17 @@ import {
 } from '@tanstack/react-query'
 import { OperatorAlerts } from '@/lib/alerts/schema'
 import { ProviderTestReply } from '@/lib/catalog/schema'
+import type { OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
+  AddedModels,
+  type AddModelsRequest,
   type AddPriceRequest,
+  DiscoveryReply,
   OperatorModel,
   OperatorModelList,
+  Removed,
   type RouteOrderRequest,
   Switched,
 } from './catalog-schema'
@@ -264,6 +269,42 @@ export function switchMutation() {
 export function orderRoutesMutation() {
   return change((body: RouteOrderRequest) =>
     callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: OperatorModel }),
+  )
+}
+
+/** Asks the provider itself, so only when it is wanted. */
+export function discoveryQuery(providerId: string) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'discovery', providerId],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminDiscover(providerId), { method: 'POST', reply: DiscoveryReply, signal }),
+    enabled: providerId !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+export function addModelsMutation() {
+  return change((body: AddModelsRequest) =>
+    callApi(apiPaths.adminModels, { method: 'POST', body, reply: AddedModels }),
+  )
+}
+
+export function changeModelMutation() {
+  return change(({ id, fields }: { id: string; fields: OwnModelFields }) =>
+    callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: OperatorModel }),
+  )
+}
+
+export function changeRouteMutation() {
+  return change(({ id, fields }: { id: string; fields: OwnRouteFields }) =>
+    callApi(apiPaths.adminRoute(id), { method: 'PUT', body: fields, reply: OperatorModel }),
+  )
+}
+
+export function removeFromCatalogMutation() {
+  return change(({ type, id }: { type: 'model' | 'route'; id: string }) =>
+    callApi(switchPaths[type](id), { method: 'DELETE', reply: Removed }),
   )
 }
 

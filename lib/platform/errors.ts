@@ -114,6 +114,10 @@ export const errorTable = {
   last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
   file_in_use: { status: 409, message: 'A batch that has not ended reads this file; cancel it first.' },
+  model_in_use: {
+    status: 409,
+    message: 'It has served requests, and bills refer to it: it cannot be deleted. Switch it off instead.',
+  },
   task_not_finished: { status: 409, message: 'This task still runs.' },
   task_cancelled: { status: 409, isFinal: true, message: 'This task was cancelled.' },
   result_claim_in_progress: { status: 409, message: 'Another request is reading this result just now.' },

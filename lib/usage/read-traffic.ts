@@ -2,7 +2,7 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { clock } from '@/lib/platform/clock'
 import { type DayRange, resolveDayRange } from './internal/resolve-query'
 import { sumByCustomer } from './internal/rollup-repository'
-import { listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
+import { hasTraffic, listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
 import type { UsageQuery } from './schema'
 import type { RouteOutcomes, TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'
@@ -55,4 +55,10 @@ function resolveTrafficDays(asked: Parameters<typeof resolveDayRange>[0], now: D
 export async function listRecentOutcomes(since: Date): Promise<RouteOutcomes[]> {
   await flushLedgerBriefly()
   return listOutcomesSince(since)
+}
+
+/** Whether anybody was ever served by a model, or (with a provider) by that one route of it. */
+export async function wasEverUsed(modelId: string, providerId: string | null = null): Promise<boolean> {
+  await flushLedgerBriefly()
+  return hasTraffic(modelId, providerId)
 }

@@ -1,9 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { Fact } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
+import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { formatNumber } from '@/lib/client/format/number'
@@ -11,7 +14,10 @@ import { paths } from '@/lib/client/paths'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
 import { operatorModelQuery } from '@/lib/operators/queries'
 import { CatalogSwitch } from '../catalog-switch'
-import { kindNames } from './models-page'
+import { ModelDialog } from './model-dialog'
+import { kindNames } from './price-lines'
+import { RemoveButton } from './remove-button'
+import { RouteDialog } from './route-dialog'
 import { RouteOrderPanel } from './route-order-panel'
 import { RoutePanel } from './route-panel'
 
@@ -26,7 +32,7 @@ export function ModelPage({ id }: { id: string }) {
         <PageHeader
           title={model.data?.name ?? id}
           description={<span className="font-mono text-xs break-all">{id}</span>}
-          actions={model.data && <ModelSwitch model={model.data} />}
+          actions={model.data && <ModelActions model={model.data} />}
         />
       </div>
       {model.data === undefined ? (
@@ -55,18 +61,33 @@ function Sections({ model }: { model: OperatorModel }) {
   )
 }
 
-function ModelSwitch({ model }: { model: OperatorModel }) {
+function ModelActions({ model }: { model: OperatorModel }) {
+  const router = useRouter()
+  const [editing, setEditing] = useState(false)
+  const [adding, setAdding] = useState(false)
   return (
-    <span className="flex items-center gap-2 text-sm text-muted">
-      <span aria-hidden="true">{model.enabled ? 'On' : 'Off'}</span>
-      <CatalogSwitch
+    <div className="flex flex-wrap items-center gap-2">
+      <RemoveButton
         type="model"
         id={model.id}
         name={model.name}
-        enabled={model.enabled}
-        consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+        onRemoved={() => router.push(paths.adminModels)}
       />
-    </span>
+      <Button onClick={() => setAdding(true)}>Add route</Button>
+      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <span className="flex items-center gap-2 pl-1 text-sm text-muted">
+        <span aria-hidden="true">{model.enabled ? 'On' : 'Off'}</span>
+        <CatalogSwitch
+          type="model"
+          id={model.id}
+          name={model.name}
+          enabled={model.enabled}
+          consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+        />
+      </span>
+      <ModelDialog open={editing} onOpenChange={setEditing} model={model} />
+      <RouteDialog open={adding} onOpenChange={setAdding} of={{ model }} />
+    </div>
   )
 }
 
@@ -82,7 +103,7 @@ function ModelFacts({ model }: { model: OperatorModel }) {
   const capabilities = Object.keys(model.capabilities).length > 0
   return (
     <Panel>
-      <PanelHeader title="What it is" description="As the catalog's files describe it." />
+      <PanelHeader title="What it is" />
       <PanelBody className="flex flex-col gap-4">
         {model.description && <p className="max-w-2xl text-sm text-muted">{model.description}</p>}
         <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">

@@ -19,7 +19,8 @@ import { paths } from '@/lib/client/paths'
 import type { OperatorModelItem } from '@/lib/operators/catalog-schema'
 import { operatorModelsQuery } from '@/lib/operators/queries'
 import { CatalogSwitch } from '../catalog-switch'
-import { priceInShort } from './price-lines'
+import { ModelDialog } from './model-dialog'
+import { kindNames, priceInShort } from './price-lines'
 
 const kinds = [
   { value: 'all', label: 'All kinds' },
@@ -48,6 +49,7 @@ export function ModelsPage() {
   const [text, setText] = useState('')
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('all')
   const [state, setState] = useState<(typeof stateFilters)[number]['value']>('all')
+  const [adding, setAdding] = useState(false)
   const isShown = (model: OperatorModelItem) =>
     (kind === 'all' || model.modality === kind) &&
     (state === 'all' || model.state === state) &&
@@ -59,6 +61,14 @@ export function ModelsPage() {
       <PageHeader
         title="Models"
         description="What callers can ask for, who serves it, in which order and at what price."
+        actions={
+          <>
+            <Button onClick={() => setAdding(true)}>Add by hand</Button>
+            <Button variant="primary" asChild>
+              <Link href={paths.adminDiscover()}>Discover models</Link>
+            </Button>
+          </>
+        }
       />
       <Panel>
         <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
@@ -87,6 +97,7 @@ export function ModelsPage() {
           {(all) => <FoundModels key={`${text} ${kind} ${state}`} models={all.filter(isShown)} />}
         </Loaded>
       </Panel>
+      <ModelDialog open={adding} onOpenChange={setAdding} />
     </Page>
   )
 }
@@ -105,17 +116,6 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
       )}
     </>
   )
-}
-
-export const kindNames = {
-  chat: 'Chat',
-  embedding: 'Embeddings',
-  image: 'Images',
-  video: 'Videos',
-  speech: 'Speech',
-  transcription: 'Transcripts',
-  moderation: 'Moderations',
-  rerank: 'Reranking',
 }
 
 const states = {

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Modality } from '@/lib/catalog/schema'
 import type { OperatorPrice, OperatorRoute } from '@/lib/operators/catalog-schema'
 import { fromPerMillion, fromPiece, priceForm, textsOf, toPerMillion } from './price-form'
-import { type RateName, ratesOf } from './price-lines'
+import { marginOf, type RateName, ratesOf } from './price-lines'
 import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
 
 /** What the form reads out of these texts, or the name of the first rate that it refuses. */
@@ -11,6 +11,8 @@ function readPrice(texts: Partial<Record<RateName, string>>, modality: Modality,
   const names = ratesOf[modality]
   const read = priceForm(modality, latest).safeParse({
     rates: names.map((name) => texts[name] ?? ''),
+    has_cost: false,
+    costs: [],
     when: 'now',
     start: '',
   })
@@ -19,12 +21,15 @@ function readPrice(texts: Partial<Record<RateName, string>>, modality: Modality,
 }
 
 const typed = (price: OperatorPrice, modality: Modality) =>
-  Object.fromEntries(textsOf(price, modality).map((text, index) => [ratesOf[modality][index], text]))
+  Object.fromEntries(
+    textsOf(price.pricing, ratesOf[modality]).map((text, index) => [ratesOf[modality][index], text]),
+  )
 
 describe('price form', () => {
   const latest: OperatorPrice = {
     id: 'price_1',
     version: 1,
+    cost: null,
     source: 'builtin',
     valid_from: '2026-01-01T00:00:00.000Z',
     state: 'in_force',
@@ -51,10 +56,10 @@ describe('price form', () => {
   })
 
   it('an emptied rate is taken out, a wrong one is named', () => {
-    const texts = { ...typed(latest, 'chat'), completion: '' }
-    expect(readPrice(texts, 'chat', latest)).toEqual({
-      pricing: { prompt: '0.00000015', video_token: '0.1', service_tier: latest.pricing.service_tier },
-    })
+    const cached = { ...latest, pricing: { ...latest.pricing, cached_prompt: '0.1' } }
+    const texts = { ...typed(latest, 'chat'), cached_prompt: '' }
+    expect(readPrice(texts, 'chat', cached)).toEqual({ pricing: latest.pricing })
+    expect(readPrice({ ...texts, completion: '' }, 'chat', latest)).toEqual({ wrong: 'completion' })
     expect(readPrice({ ...texts, prompt: 'dear' }, 'chat', latest)).toEqual({ wrong: 'prompt' })
   })
 
@@ -86,13 +91,37 @@ describe('price form', () => {
   })
 })
 
+describe('what a price costs us', () => {
+  const read = (has_cost: boolean, costs: string[]) =>
+    priceForm('embedding', undefined).safeParse({ rates: ['2', ''], has_cost, costs, when: 'now', start: '' })
+
+  it('is the same, or something else', () => {
+    expect(read(false, ['1', '']).data).toMatchObject({ cost: null })
+    expect(read(true, ['1', '']).data).toMatchObject({ cost: { prompt: '0.000001' } })
+    expect(read(true, ['', '']).error?.issues).toMatchObject([{ path: ['costs', 0] }])
+  })
+
+  it.each([
+    ['0.000002', '0.0000015', '25 %'],
+    ['0.000002', '0.000003', '−50 %'],
+    ['0.000003', '0.000002', '33.3 %'],
+    ['0', '0.1', '–'],
+  ])('%s less %s is a margin of %s', (price, cost, margin) => expect(marginOf(price, cost)).toBe(margin))
+})
+
 describe('when a price holds', () => {
   const read = (start: string) =>
-    priceForm('embedding', undefined).safeParse({ rates: ['2', ''], when: 'later', start })
+    priceForm('embedding', undefined).safeParse({
+      rates: ['2', ''],
+      has_cost: false,
+      costs: [],
+      when: 'later',
+      start,
+    })
 
   it('is a moment in the reader’s own zone', () => {
     const valid_from = new Date('2099-01-01T00:00').toISOString()
-    expect(read('2099-01-01T00:00').data).toEqual({ pricing: { prompt: '0.000002' }, valid_from })
+    expect(read('2099-01-01T00:00').data).toEqual({ pricing: { prompt: '0.000002' }, cost: null, valid_from })
   })
 
   it('has to be given', () => {
@@ -142,6 +171,9 @@ function route(
     provider_id: id,
     provider_name: id.toUpperCase(),
     upstream_id: id,
+    context_length: null,
+    max_output_tokens: null,
+    supported_parameters: [],
     enabled: true,
     obstacle: null,
     priority,

@@ -1,30 +1,79 @@
 import { z } from 'zod'
-import type { Modality, Pricing } from '@/lib/catalog/schema'
+import { type Modality, missingRates, type Pricing } from '@/lib/catalog/schema'
 import type { OperatorPrice } from '@/lib/operators/catalog-schema'
 import { isSecond, type RateName, rateIn, rates, ratesOf, secondRates } from './price-lines'
 
-/** Rates as they are typed, per million tokens or by the piece; empty: the price has none. */
-type RateTexts = Partial<Record<RateName, string>>
-
-/** The rates of a price as they are typed, in the order of the modality's. */
-export function textsOf(latest: OperatorPrice | undefined, modality: Modality): string[] {
-  return ratesOf[modality].map((name) => {
-    const rate = latest && rateIn(latest.pricing, name)
+/** The rates of a price as they are typed, per million tokens or by the piece; empty: it has none. */
+export function textsOf(pricing: Pricing | null | undefined, names: readonly RateName[]): string[] {
+  return names.map((name) => {
+    const rate = pricing ? rateIn(pricing, name) : undefined
     if (rate === undefined) return ''
     return rates[name].per === 'million' ? toPerMillion(rate) : rate
   })
 }
 
-/**
- * The form of a new price: a text for each of the modality's rates, in their order, and from when it holds. It is read
- * into what the API takes.
- */
-export function priceForm(modality: Modality, latest: OperatorPrice | undefined) {
+/** A price and what it costs us, as they are typed: a text for each of the modality's rates, in their order. */
+export const priceTexts = { rates: z.array(z.string()), has_cost: z.boolean(), costs: z.array(z.string()) }
+export type PriceTexts = { rates: string[]; has_cost: boolean; costs: string[] }
+
+export function priceTextsOf(
+  modality: Modality,
+  latest?: Pick<OperatorPrice, 'pricing' | 'cost'>,
+): PriceTexts {
   const names = ratesOf[modality]
+  return {
+    rates: textsOf(latest?.pricing, names),
+    has_cost: Boolean(latest?.cost),
+    costs: textsOf(latest?.cost ?? latest?.pricing, names),
+  }
+}
+
+type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>
+
+/** What is typed, read into what the API takes; what is wrong stands at its rate. What the form does not show stays as it was. */
+export function readPriceTexts(
+  typed: PriceTexts,
+  modality: Modality,
+  latest: Pick<OperatorPrice, 'pricing' | 'cost'> | undefined,
+  context: Issues,
+): { pricing: Pricing; cost: Pricing | null } {
+  const names = ratesOf[modality]
+  const read = (place: 'rates' | 'costs', base: Pricing | undefined) => {
+    const found = readRates(typed[place], names, base)
+    const problem = 'pricing' in found ? gapIn(found.pricing, modality) : notAnAmount(found.wrong)
+    if (problem)
+      context.addIssue({
+        code: 'custom',
+        path: [place, names.indexOf(problem.name)],
+        message: problem.message,
+      })
+    return 'pricing' in found ? found.pricing : {}
+  }
+  const pricing = read('rates', latest?.pricing)
+  return { pricing, cost: typed.has_cost ? read('costs', latest?.cost ?? latest?.pricing) : null }
+}
+
+type Problem = { name: RateName; message: string }
+
+export const notAnAmount = (name: RateName): Problem => ({
+  name,
+  message: `${rates[name].label} must be an amount such as 0.15.`,
+})
+
+/** The first rate that is missing, as far as the kind says so; a film's resolutions the server knows. */
+export function gapIn(pricing: Pricing, modality: Modality): Problem | undefined {
+  const [missing] = missingRates({ modality, capabilities: null }, pricing)
+  const name =
+    missing && ratesOf[modality].find((one) => one === missing[0] || one.startsWith(`${missing[0]}.`))
+  return name && { name, message: `${rates[name].label} is needed.` }
+}
+
+/** The form of a new price, with the moment from which it holds. */
+export function priceForm(modality: Modality, latest: OperatorPrice | undefined) {
   return z
-    .object({ rates: z.array(z.string()), when: z.enum(['now', 'later']), start: z.string() })
-    .transform(({ rates: texts, when, start }, context) => {
-      const read = readPrice(Object.fromEntries(names.map((name, i) => [name, texts[i]])), modality, latest)
+    .object({ ...priceTexts, when: z.enum(['now', 'later']), start: z.string() })
+    .transform(({ when, start, ...typed }, context) => {
+      const read = readPriceTexts(typed, modality, latest, context)
       const valid_from = when === 'now' ? null : toInstant(start)
       if (when === 'later' && valid_from === null)
         context.addIssue({
@@ -32,10 +81,7 @@ export function priceForm(modality: Modality, latest: OperatorPrice | undefined)
           path: ['start'],
           message: 'Choose when the price begins to hold.',
         })
-      if ('pricing' in read) return { pricing: read.pricing, valid_from }
-      const message = `${rates[read.wrong].label} must be an amount such as 0.15.`
-      context.addIssue({ code: 'custom', path: ['rates', names.indexOf(read.wrong)], message })
-      return z.NEVER
+      return { ...read, valid_from }
     })
 }
 
@@ -47,13 +93,17 @@ function toInstant(text: string): string | null {
 
 type ReadPrice = { pricing: Pricing } | { wrong: RateName }
 
-/** The price that the texts mean, or the first one that is no rate. What the form does not show stays as it was. */
-function readPrice(texts: RateTexts, modality: Modality, latest: OperatorPrice | undefined): ReadPrice {
-  const pricing: Pricing = { ...latest?.pricing }
+/** The price that the texts mean, or the first one that is no rate. */
+export function readRates(
+  texts: readonly string[],
+  names: readonly RateName[],
+  base: Pricing | null | undefined,
+): ReadPrice {
+  const pricing: Pricing = { ...base }
   const image: Partial<NonNullable<Pricing['image']>> = {}
   const seconds: NonNullable<Pricing['video_second']> = {}
-  for (const name of ratesOf[modality]) {
-    const text = texts[name]?.trim() ?? ''
+  for (const [place, name] of names.entries()) {
+    const text = texts[place]?.trim() ?? ''
     const rate = text === '' ? undefined : (rates[name].per === 'million' ? fromPerMillion : fromPiece)(text)
     if (rate === null) return { wrong: name }
     if (name === 'image.low' || name === 'image.medium' || name === 'image.high') {
@@ -64,9 +114,8 @@ function readPrice(texts: RateTexts, modality: Modality, latest: OperatorPrice |
     } else if (rate === undefined) delete pricing[name]
     else pricing[name] = rate
   }
-  if (modality === 'video') return { pricing: withSeconds(pricing, seconds) }
-  if (modality !== 'image') return { pricing }
-  return withImage(pricing, image)
+  if (names.some(isSecond)) return { pricing: withSeconds(pricing, seconds) }
+  return names.includes('image.low') ? withImage(pricing, image) : { pricing }
 }
 
 /** Which of them a model needs, its resolutions say; the server knows them. */

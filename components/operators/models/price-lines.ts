@@ -17,6 +17,17 @@ export function isSecond(name: RateName): name is SecondName {
   return name in secondRates
 }
 
+export const kindNames = {
+  chat: 'Chat',
+  embedding: 'Embeddings',
+  image: 'Images',
+  video: 'Videos',
+  speech: 'Speech',
+  transcription: 'Transcripts',
+  moderation: 'Moderations',
+  rerank: 'Reranking',
+}
+
 type Rate = { label: string; per: 'million' | 'piece'; unit: string }
 
 /** One rate of a price: what it is called, and by what it counts. */
@@ -103,20 +114,42 @@ export function rateIn(pricing: Pricing, name: RateName): string | undefined {
   return isSecond(name) ? pricing.video_second?.[secondRates[name]] : pricing[name]
 }
 
-export type PriceLine = { name: RateName; label: string; amount: string; unit: string }
+export type PriceLine = {
+  name: RateName
+  label: string
+  amount: string
+  unit: string
+  /** What the provider charges us, where that is something else, and what remains of the price. */
+  cost: { amount: string; margin: string } | null
+}
 
 /** What a price says, rate by rate; what costs nothing is left out unless nothing costs anything. */
-export function priceLines(pricing: Pricing): PriceLine[] {
+export function priceLines(pricing: Pricing, costs: Pricing | null = null): PriceLine[] {
   const all = (Object.keys(rates) as RateName[]).flatMap((name) => {
     const rate = rateIn(pricing, name)
     if (rate === undefined) return []
     const { label, per, unit } = rates[name]
-    return [
-      { name, label, amount: per === 'million' ? formatPerMillion(rate) : formatMoney(rate, 'exact'), unit },
-    ]
+    const amountOf = (value: string) => (per === 'million' ? formatPerMillion(value) : formatMoney(value, 'exact'))
+    const charged = costs && (rateIn(costs, name) ?? impliedRate(costs, name))
+    const cost = charged === null ? null : { amount: amountOf(charged), margin: marginOf(rate, charged) }
+    return [{ name, label, amount: amountOf(rate), unit, cost }]
   })
   const dear = all.filter(({ amount }) => /[1-9]/.test(amount))
   return dear.length > 0 ? dear : all
+}
+
+/** What a rate that is left out is billed as. */
+function impliedRate(pricing: Pricing, name: RateName): string {
+  if (name === 'cache_write_1h') return pricing.cache_write ?? pricing.prompt ?? '0'
+  if (name === 'cached_prompt' || name === 'cache_write') return pricing.prompt ?? '0'
+  return (name === 'audio_output' ? pricing.completion : undefined) ?? '0'
+}
+
+/** The part of a price that is not paid to the provider: `25 %`. */
+export function marginOf(price: string, cost: string): string {
+  if (Number(price) === 0) return '–'
+  const percent = Math.round((1 - Number(cost) / Number(price)) * 1000) / 10
+  return `${percent < 0 ? '−' : ''}${Math.abs(percent)} %`
 }
 
 /** In one line, for a list: `$0.15 in, $0.60 out`. */

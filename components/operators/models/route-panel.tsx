@@ -13,12 +13,15 @@ import type { OperatorPrice, OperatorRoute } from '@/lib/operators/catalog-schem
 import { CatalogSwitch } from '../catalog-switch'
 import { PriceDialog } from './price-dialog'
 import { priceLines } from './price-lines'
+import { RemoveButton } from './remove-button'
+import { RouteDialog } from './route-dialog'
 
 type RoutePanelProps = { route: OperatorRoute; modality: Modality }
 
 /** One way to serve the model: who, whether it is tried, and what it costs, cost and will cost. */
 export function RoutePanel({ route, modality }: RoutePanelProps) {
   const [pricing, setPricing] = useState(false)
+  const [editing, setEditing] = useState(false)
   return (
     <Panel aria-label={`Route of ${route.provider_name}`}>
       <PanelHeader
@@ -44,6 +47,17 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
         <NewPrice onClick={() => setPricing(true)} />
       </div>
       <PriceHistory prices={route.prices} label={`Prices of ${route.provider_name}`} />
+      <div className="flex justify-end gap-2 border-t border-line p-3">
+        <RemoveButton type="route" id={route.id} name={`the route of ${route.provider_name}`} />
+        <Button
+          size="sm"
+          aria-label={`Edit the route of ${route.provider_name}`}
+          onClick={() => setEditing(true)}
+        >
+          Edit
+        </Button>
+      </div>
+      <RouteDialog of={{ route }} open={editing} onOpenChange={setEditing} />
       <PriceDialog route={route} modality={modality} open={pricing} onOpenChange={setPricing} />
     </Panel>
   )
@@ -87,7 +101,13 @@ const states = {
   past: { tone: 'neutral', word: 'Past' },
 } as const
 
-const sources = { builtin: 'Built-in', file: 'PROVIDERS_FILE', found: 'Local server', operator: 'By hand' }
+const sources = {
+  builtin: 'Built-in',
+  file: 'PROVIDERS_FILE',
+  found: 'Local server',
+  operator: 'By hand',
+  list: 'Price list',
+}
 
 type PriceHistoryProps = { prices: readonly OperatorPrice[]; label: string }
 
@@ -112,14 +132,20 @@ function PriceHistory({ prices, label }: PriceHistoryProps) {
             <TableCell className="figures align-top text-muted">v{price.version}</TableCell>
             <TableCell className="align-top">
               <ul className="flex flex-col gap-0.5">
-                {priceLines(price.pricing).map(({ name, label: rate, amount, unit }) => (
+                {priceLines(price.pricing, price.cost).map(({ name, label: rate, amount, unit, cost }) => (
                   <li key={name} className="text-sm">
                     <span className="text-muted">{rate}</span>{' '}
                     <span className="figures font-medium">{amount}</span>{' '}
                     <span className="text-xs text-faint">{unit}</span>
+                    {cost && (
+                      <span className="figures block text-xs text-muted">
+                        Costs us {cost.amount} · margin {cost.margin}
+                      </span>
+                    )}
                   </li>
                 ))}
               </ul>
+              {price.cost === null && <span className="block text-xs text-faint">Costs us the same</span>}
               <span className="mt-1 block text-xs text-faint md:hidden">
                 From {formatDateTime(price.valid_from)}
               </span>

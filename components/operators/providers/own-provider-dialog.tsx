@@ -4,19 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { ProviderKind } from '@/lib/catalog/schema'
 import { ProviderKeyText } from '@/lib/credentials/schema'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
@@ -104,75 +96,72 @@ function useOwnProvider({ provider, onAdded, onDone }: OwnProviderFormProps) {
 
 function OwnProviderForm(props: OwnProviderFormProps) {
   const { provider, onDone } = props
-  const { register, control, submit, formState } = useOwnProvider(props)
-  const { errors, isSubmitting } = formState
+  const form = useOwnProvider(props)
+  const { register, control, formState } = form
+  const { errors } = formState
   const { field: kind } = useController({ control, name: 'kind' })
   const { field: drops } = useController({ control, name: 'drops_headers' })
   const kept = provider?.headers ?? []
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>{provider ? `Change ${provider.name}` : 'Add a provider'}</DialogTitle>
-        <DialogDescription>
-          {provider
-            ? 'In force at once, on every node.'
-            : 'Any service that speaks one of these APIs: a vendor, a proxy, a server of your own.'}
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
+    <DialogForm
+      form={form}
+      title={provider ? `Change ${provider.name}` : 'Add a provider'}
+      description={
+        provider
+          ? 'In force at once, on every node.'
+          : 'Any service that speaks one of these APIs: a vendor, a proxy, a server of your own.'
+      }
+      action={provider ? 'Save' : 'Add provider'}
+      onCancel={onDone}
+    >
+      <FormText
+        label="Name"
+        autoComplete="off"
+        registration={register('name')}
+        error={errors.name?.message}
+        {...(!provider && { hint: 'Its id is made of it, and stays.' })}
+      />
+      <OptionField label="Speaks" options={kinds} value={kind.value} onValueChange={kind.onChange} />
+      <FormText
+        label="Base address"
+        hint="With its whole prefix, such as https://api.example.com/v1. Hosts of your own network need OUTBOUND_ALLOW."
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        registration={register('base_url')}
+        error={errors.base_url?.message}
+      />
+      {!provider && (
         <FormText
-          label="Name"
-          autoComplete="off"
-          registration={register('name')}
-          error={errors.name?.message}
-          {...(!provider && { hint: 'Its id is made of it, and stays.' })}
-        />
-        <OptionField label="Speaks" options={kinds} value={kind.value} onValueChange={kind.onChange} />
-        <FormText
-          label="Base address"
-          hint="With its whole prefix, such as https://api.example.com/v1. Hosts of your own network need OUTBOUND_ALLOW."
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono"
-          registration={register('base_url')}
-          error={errors.base_url?.message}
-        />
-        {!provider && (
-          <FormText
-            label="API key"
-            aside="Optional"
-            hint="Kept sealed and never shown again but for its last four characters."
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono"
-            registration={register('key')}
-            error={errors.key?.message}
-          />
-        )}
-        <FormTextArea
-          label="Headers"
+          label="API key"
           aside="Optional"
-          hint={
-            kept.length > 0
-              ? `Sent now: ${kept.join(', ')}. What is written here takes the place of all of them.`
-              : 'One a line, such as X-Tenant: acme. Values are kept sealed and never shown again.'
-          }
-          rows={2}
+          hint="Kept sealed and never shown again but for its last four characters."
+          type="password"
+          autoComplete="off"
           spellCheck={false}
           className="font-mono"
-          registration={register('headers')}
-          error={errors.headers?.message}
+          registration={register('key')}
+          error={errors.key?.message}
         />
-        {kept.length > 0 && (
-          <Choice label="Send no headers any more" checked={drops.value} onCheckedChange={drops.onChange} />
-        )}
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        {provider ? 'Save' : 'Add provider'}
-      </SubmitFooter>
-    </form>
+      )}
+      <FormTextArea
+        label="Headers"
+        aside="Optional"
+        hint={
+          kept.length > 0
+            ? `Sent now: ${kept.join(', ')}. What is written here takes the place of all of them.`
+            : 'One a line, such as X-Tenant: acme. Values are kept sealed and never shown again.'
+        }
+        rows={2}
+        spellCheck={false}
+        className="font-mono"
+        registration={register('headers')}
+        error={errors.headers?.message}
+      />
+      {kept.length > 0 && (
+        <Choice label="Send no headers any more" checked={drops.value} onCheckedChange={drops.onChange} />
+      )}
+    </DialogForm>
   )
 }

@@ -1,10 +1,12 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Fact } from '@/components/data/facts'
-import { Button } from '@/components/ui/button'
+import { Button, buttonStyle } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import {
   DialogBody,
@@ -14,6 +16,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { paths } from '@/lib/client/paths'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
 import { removeProviderMutation } from '@/lib/operators/queries'
 import { kindNames, OwnProviderDialog } from './own-provider-dialog'
@@ -48,7 +51,7 @@ export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
 }
 
 function ProviderFacts({ provider }: { provider: OperatorProvider }) {
-  const { address, base_url, kind, headers, model_count } = provider
+  const { adapter, address, base_url, kind, headers, model_count } = provider
   return (
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
       <Fact name="Status">
@@ -63,7 +66,17 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
         )}
       </Fact>
       {kind && <Fact name="Speaks">{kindNames[kind]}</Fact>}
-      <Fact name="Models">{model_count}</Fact>
+      <Fact name="Models">
+        {model_count}
+        {provider.is_configured && adapter !== 'sandbox' && (
+          <Link
+            href={paths.adminDiscover(provider.id)}
+            className={cn(buttonStyle({ variant: 'link' }), 'ml-3')}
+          >
+            Discover models
+          </Link>
+        )}
+      </Fact>
       {headers.length > 0 && (
         <Fact name="Headers">
           <span className="font-mono text-xs break-all">{headers.join(', ')}</span>

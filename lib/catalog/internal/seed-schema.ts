@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AdapterOptions, adapterNames, servedModalities } from '@/lib/upstream/contract/adapter'
+import { ModelId } from '../own-models-schema'
 import {
   ImageCapabilities,
   Modality,
@@ -12,10 +13,6 @@ import {
 /** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
 
 const text = z.string().min(1, 'must not be empty')
-const modelId = z
-  .string()
-  .max(200)
-  .regex(/^[A-Za-z0-9][\w.:-]*(?:\/[\w.:-]+)*$/, 'must be a model id such as "acme/large"')
 const providerId = z
   .string()
   .max(100)
@@ -27,9 +24,16 @@ const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
   video: VideoCapabilities,
 }
 
+/** What is wrong with what a model is said to be able to do. */
+export function capabilityIssues(model: { modality: Modality; capabilities: unknown }) {
+  const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
+  const issues = declared?.error?.issues ?? []
+  return issues.map(({ path, message }) => ({ path: ['capabilities', ...path], message }))
+}
+
 export const SeedModel = z
   .strictObject({
-    id: modelId,
+    id: ModelId,
     name: text.optional(),
     modality: Modality.default('chat'),
     /** The provider's own name for the model. */
@@ -54,9 +58,8 @@ export const SeedModel = z
         path: ['pricing', ...path],
         message: `is required where the modality is ${model.modality}`,
       })
-    const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
-    for (const issue of declared?.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: ['capabilities', ...issue.path], message: issue.message })
+    for (const { path, message } of capabilityIssues(model))
+      context.addIssue({ code: 'custom', path, message })
   })
 export type SeedModel = z.infer<typeof SeedModel>
 

@@ -25,6 +25,16 @@ export async function listOutcomesSince(moment: Date): Promise<RouteOutcomes[]> 
   return z.array(RouteOutcomes).parse(rows)
 }
 
+/** Whether a model (at that provider) was ever asked for; coarse rollups are kept for good. */
+export async function hasTraffic(modelId: string, providerId: string | null): Promise<boolean> {
+  const { rows } = await pool.query(
+    `SELECT EXISTS (SELECT 1 FROM traffic_tallies WHERE model_id = $1 AND ($2::text IS NULL OR provider_id = $2))
+         OR EXISTS (SELECT 1 FROM traffic_rollups WHERE cut = 'route' AND model_id = $1 AND ($2::text IS NULL OR provider_id = $2)) AS found`,
+    [modelId, providerId],
+  )
+  return z.object({ found: z.boolean() }).parse(rows[0]).found
+}
+
 /** Moves tallies of minutes before that moment into the rollups; answers how many, at most `limit`. */
 export async function foldTrafficBefore(before: Date, limit: number): Promise<number> {
   const { rows } = await pool.query('SELECT usage_fold_traffic($1, $2) AS folded', [before, limit])

@@ -1,6 +1,14 @@
 import { operatorRoute } from '@/lib/http/routes'
 import { readOperatorModel, switchCatalog } from '@/lib/operators/catalog'
-import { ModelPath, OperatorModel, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import {
+  ChangeModelRequest,
+  ModelPath,
+  OperatorModel,
+  Removed,
+  Switched,
+  SwitchRequest,
+} from '@/lib/operators/catalog-schema'
+import { changeModel, removeFromCatalog } from '@/lib/operators/models'
 
 export const GET = operatorRoute(
   {
@@ -21,4 +29,26 @@ export const PATCH = operatorRoute(
     reply: Switched,
   },
   ({ caller, params, body }) => switchCatalog(caller, 'model', params.id.join('/'), body.enabled),
+)
+
+export const PUT = operatorRoute(
+  {
+    summary: 'All that can be said of a model but its id',
+    limit: 'account',
+    params: ModelPath,
+    body: ChangeModelRequest,
+    reply: OperatorModel,
+  },
+  ({ caller, params, body }) => changeModel(caller, params.id.join('/'), body),
+)
+
+export const DELETE = operatorRoute(
+  {
+    summary: 'Delete a model that was never used',
+    limit: 'account',
+    params: ModelPath,
+    reply: Removed,
+    refuses: ['model_in_use'],
+  },
+  ({ caller, params }) => removeFromCatalog(caller, 'model', params.id.join('/')),
 )

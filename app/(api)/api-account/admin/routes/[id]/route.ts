@@ -1,6 +1,14 @@
 import { operatorRoute } from '@/lib/http/routes'
 import { switchCatalog } from '@/lib/operators/catalog'
-import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
+import {
+  ChangeRouteRequest,
+  IdParams,
+  OperatorModel,
+  Removed,
+  Switched,
+  SwitchRequest,
+} from '@/lib/operators/catalog-schema'
+import { changeRoute, removeFromCatalog } from '@/lib/operators/models'
 
 export const PATCH = operatorRoute(
   {
@@ -11,4 +19,26 @@ export const PATCH = operatorRoute(
     reply: Switched,
   },
   ({ caller, params, body }) => switchCatalog(caller, 'route', params.id, body.enabled),
+)
+
+export const PUT = operatorRoute(
+  {
+    summary: 'All that can be said of a route but its provider',
+    limit: 'account',
+    params: IdParams,
+    body: ChangeRouteRequest,
+    reply: OperatorModel,
+  },
+  ({ caller, params, body }) => changeRoute(caller, params.id, body),
+)
+
+export const DELETE = operatorRoute(
+  {
+    summary: 'Delete a route that was never used',
+    limit: 'account',
+    params: IdParams,
+    reply: Removed,
+    refuses: ['model_in_use'],
+  },
+  ({ caller, params }) => removeFromCatalog(caller, 'route', params.id),
 )

@@ -1,0 +1,13 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { DiscoveryReply, IdParams } from '@/lib/operators/catalog-schema'
+import { discoverModels } from '@/lib/operators/models'
+
+export const POST = operatorRoute(
+  {
+    summary: 'Ask a provider for its own list of models',
+    limit: 'account',
+    params: IdParams,
+    reply: DiscoveryReply,
+  },
+  ({ params }) => discoverModels(params.id),
+)

@@ -1,0 +1,10 @@
+import { DiscoverPage } from '@/components/operators/models/discover-page'
+import { operatorMetadata } from '../../operator-metadata'
+
+export const generateMetadata = () => operatorMetadata('Discover models')
+
+/** `?provider=openai` asks that one. */
+export default async function Page({ searchParams }: PageProps<'/console/admin/models/discover'>) {
+  const { provider } = await searchParams
+  return <DiscoverPage opened={typeof provider === 'string' ? provider : undefined} />
+}

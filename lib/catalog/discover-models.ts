@@ -1,0 +1,74 @@
+import type { ListedModel } from '@/lib/upstream/contract/adapter'
+import { textModality } from './find-local-models'
+import { type KnownRoute, listKnownRoutes } from './operator-repository'
+import { type DiscoveredModel, ModelId } from './own-models-schema'
+import { Modality, Pricing } from './schema'
+
+/** What a provider lists, each with what the catalog knows of it: whether it is there, what it may be called, what it may cost. */
+export async function matchListed(
+  providerId: string,
+  listed: readonly ListedModel[],
+): Promise<DiscoveredModel[]> {
+  const routes = await listKnownRoutes()
+  return suggest(providerId, listed, routes).sort((a, b) => (a.upstream_id < b.upstream_id ? -1 : 1))
+}
+
+type Route = Pick<KnownRoute, 'modelId' | 'providerId' | 'upstreamId'> & {
+  model: { name: string; modality: string }
+  provider: { name: string }
+  price: { pricing: unknown } | null
+}
+
+/** A model is known by the provider's own name for it, by its id, or by the last part of either. */
+export function suggest(
+  providerId: string,
+  listed: readonly ListedModel[],
+  routes: readonly Route[],
+): DiscoveredModel[] {
+  const own = routes.filter((route) => route.providerId === providerId)
+  const served = new Map(own.map(({ upstreamId, modelId }) => [upstreamId, modelId]))
+  const taken = new Set(own.map(({ modelId }) => modelId))
+  const foreign = routes.filter((route) => route.providerId !== 'sandbox' && !taken.has(route.modelId))
+  const unique = [...new Map(listed.map((model) => [model.id, model])).values()]
+  return unique.map(({ id, contextLength }) => {
+    const known =
+      foreign.find(({ upstreamId }) => upstreamId === id) ??
+      foreign.find(({ modelId }) => modelId === id) ??
+      foreign.find(({ upstreamId, modelId }) => [upstreamId, modelId].some((name) => tail(name) === tail(id)))
+    const pricing = Pricing.safeParse(known?.price?.pricing).data ?? null
+    return {
+      upstream_id: id,
+      context_length: contextLength,
+      served_as: served.get(id) ?? null,
+      model_id: known?.modelId ?? idOf(providerId, id),
+      is_known: known !== undefined,
+      name: known?.model.name ?? id.slice(id.lastIndexOf('/') + 1),
+      modality: Modality.safeParse(known?.model.modality).data ?? guessModality(id),
+      pricing,
+      priced_as_at: pricing && (known?.provider.name ?? null),
+    }
+  })
+}
+
+function tail(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).toLowerCase()
+}
+
+/** Empty where none can be made of it: then the operator writes one. */
+function idOf(providerId: string, upstreamId: string): string {
+  const id = `${providerId}/${upstreamId.replace(/[^\w.:/-]+/g, '-')}`
+  return ModelId.safeParse(id).data ?? ''
+}
+
+/** Lists do not say what a model is for, but names do; no more than a guess that the operator sees. */
+const names: readonly (readonly [RegExp, Modality])[] = [
+  [/moderation|guard/i, 'moderation'],
+  [/whisper|transcri/i, 'transcription'],
+  [/\btts\b|-tts|text-to-speech/i, 'speech'],
+  [/dall-e|gpt-image|imagen|flux|stable-diffusion|sdxl|-image/i, 'image'],
+  [/\bveo|sora|seedance|kling|-video/i, 'video'],
+]
+
+function guessModality(id: string): Modality {
+  return names.find(([pattern]) => pattern.test(id))?.[1] ?? textModality(id)
+}
