@@ -122,7 +122,7 @@ const lines = (series: readonly ChartSeries[]) =>
       stroke={toneColor(one.tone)}
       strokeWidth={1.5}
       // A figure between two gaps would be no line at all.
-      dot={{ r: 1.5, strokeWidth: 0, fill: toneColor(one.tone) }}
+      dot={{ r: 2.5, strokeWidth: 0, fill: toneColor(one.tone) }}
       activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
     />
   ))
