@@ -4,8 +4,7 @@ import { describePage } from '@/components/site/describe-page'
 import { FirstRequest } from '@/components/site/first-request'
 import { apiFacts, Hero, hostFacts, keyFacts, RequestPath, Section } from '@/components/site/landing'
 import { FactList } from '@/components/site/page-section'
-import { BillSpecimen, KeySpecimen } from '@/components/site/specimens'
-import { Button } from '@/components/ui/button'
+import { BillSpecimen, ConsoleSpecimen, KeySpecimen, StudioSpecimen } from '@/components/site/specimens'
 import { CodeBlock } from '@/components/ui/code-block'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
@@ -34,6 +33,12 @@ export default async function LandingPage() {
           <FactList facts={apiFacts} />
         </div>
       </Section>
+      <Section
+        title="Images and video, too."
+        lead="Studios for both, with the price before you send, masks and frames, a history of 30 days, and links that share one result for as long as you say. Over the API they are tasks that survive a crash."
+      >
+        <StudioSpecimen />
+      </Section>
       <RequestPath />
       <Section
         title="Every program gets a key of its own."
@@ -45,7 +50,7 @@ export default async function LandingPage() {
         </div>
       </Section>
       <Books />
-      <Playground />
+      <Console />
       <Section
         title="Yours to run."
         lead="One command on your own machine or server. Prompts go to the providers that you choose, and to nobody else."
@@ -79,24 +84,13 @@ function Books() {
   )
 }
 
-function Playground() {
+function Console() {
   return (
     <Section
-      title="Try before you write code."
-      lead="The playground is the API with a window around it."
-      className="items-center"
+      title="A console that shows its work."
+      lead="Every request with its tokens, its time and its bill; cost, errors and latency by day or hour, model and key. The playground puts up to four models side by side."
     >
-      <div className="flex flex-wrap items-center justify-between gap-6">
-        <p className="max-w-md text-md text-muted">
-          Up to four models side by side, with every parameter, tools and JSON mode; each answer with its
-          cost, its tokens and its time to the first of them; the request as curl, TypeScript or Python.
-        </p>
-        <Button asChild size="lg">
-          <Link prefetch={false} href={paths.playground}>
-            Open the playground
-          </Link>
-        </Button>
-      </div>
+      <ConsoleSpecimen />
     </Section>
   )
 }

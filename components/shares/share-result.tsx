@@ -22,7 +22,7 @@ type ShareResultProps = {
 export function ShareResult(props: ShareResultProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="flex flex-col gap-3">
+    <div className="col-span-2 flex flex-col gap-3">
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Share2 aria-hidden="true" />
         Share

@@ -32,9 +32,15 @@ export function Hero({ signedIn, isSignUpOpen }: HeroProps) {
             )}
           </Button>
           <Button asChild size="lg">
-            <Link prefetch={false} href={paths.playground}>
-              Open the playground
-            </Link>
+            {signedIn ? (
+              <Link prefetch={false} href={paths.playground}>
+                Open the playground
+              </Link>
+            ) : (
+              <Link prefetch={false} href={paths.models}>
+                Browse models
+              </Link>
+            )}
           </Button>
         </div>
       </div>

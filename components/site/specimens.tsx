@@ -1,4 +1,5 @@
 import { Meter } from '@/components/data/stat'
+import { examples } from '@/components/studio/examples'
 import { StatusDot } from '@/components/ui/badge'
 import { BillTable } from '@/components/usage/requests/bill-table'
 
@@ -70,6 +71,57 @@ export function KeySpecimen() {
           </li>
         ))}
       </ul>
+    </figure>
+  )
+}
+
+/** What the studios make, drawn by the sandbox that every installation comes with. */
+export function StudioSpecimen() {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      <ul className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4">
+        {examples.map(({ prompt, picture }) => (
+          <li key={picture} className="bg-surface">
+            {/* biome-ignore lint/performance/noImgElement: small already, and a file of our own */}
+            <img
+              src={picture}
+              alt={prompt}
+              width={512}
+              height={384}
+              loading="lazy"
+              className="aspect-4/3 w-full object-cover"
+            />
+          </li>
+        ))}
+      </ul>
+      <figcaption className="border-t border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+        Drawn by <span className="font-mono">sandbox/image-1</span>, the built-in model that works offline.
+        Connected models answer in the same place.
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The page of usage of a new installation, as it is in both themes. */
+export function ConsoleSpecimen() {
+  const picture = (theme: string, className: string) => (
+    // biome-ignore lint/performance/noImgElement: of its size already, and a file of our own
+    <img
+      src={`/examples/console-${theme}.webp`}
+      alt="The usage page of the console: cost by day and by model, and every request with its bill."
+      width={1280}
+      height={800}
+      loading="lazy"
+      className={className}
+    />
+  )
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-surface">
+      {picture('light', 'h-auto w-full dark:hidden')}
+      {picture('dark', 'hidden h-auto w-full dark:block')}
+      <figcaption className="border-t border-line bg-sunken px-4 py-2.5 text-xs text-muted">
+        The console of an installation with nothing but the sandbox.
+      </figcaption>
     </figure>
   )
 }

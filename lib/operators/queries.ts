@@ -6,8 +6,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { OperatorAlerts } from '@/lib/alerts/schema'
-import { ProviderTestReply } from '@/lib/catalog/schema'
 import type { OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
+import { ProviderTestReply } from '@/lib/catalog/schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {

@@ -2,7 +2,12 @@ import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { clock } from '@/lib/platform/clock'
 import { type DayRange, resolveDayRange } from './internal/resolve-query'
 import { sumByCustomer } from './internal/rollup-repository'
-import { hasTraffic, listOutcomesSince, sumTraffic, type TrafficQuestion } from './internal/traffic-repository'
+import {
+  hasTraffic,
+  listOutcomesSince,
+  sumTraffic,
+  type TrafficQuestion,
+} from './internal/traffic-repository'
 import type { UsageQuery } from './schema'
 import type { RouteOutcomes, TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'

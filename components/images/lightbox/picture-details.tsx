@@ -31,7 +31,6 @@ export function PictureDetails({ picture, ...props }: PictureDetailsProps) {
       </PromptWords>
       <Facts record={record} picture={picture} />
       <Actions {...props} />
-      <ShareResult key={`${record.id} ${props.number}`} taskId={record.id} picture={props.number} />
     </div>
   )
 }
@@ -66,6 +65,7 @@ function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps
         <SlidersHorizontal aria-hidden="true" />
         Use these settings
       </Button>
+      <ShareResult key={`${record.id} ${number}`} taskId={record.id} picture={number} />
       <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
         <Trash2 aria-hidden="true" />
         Delete

@@ -129,7 +129,8 @@ export function priceLines(pricing: Pricing, costs: Pricing | null = null): Pric
     const rate = rateIn(pricing, name)
     if (rate === undefined) return []
     const { label, per, unit } = rates[name]
-    const amountOf = (value: string) => (per === 'million' ? formatPerMillion(value) : formatMoney(value, 'exact'))
+    const amountOf = (value: string) =>
+      per === 'million' ? formatPerMillion(value) : formatMoney(value, 'exact')
     const charged = costs && (rateIn(costs, name) ?? impliedRate(costs, name))
     const cost = charged === null ? null : { amount: amountOf(charged), margin: marginOf(rate, charged) }
     return [{ name, label, amount: amountOf(rate), unit, cost }]

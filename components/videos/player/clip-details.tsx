@@ -28,7 +28,6 @@ export function ClipDetails({ strip, ...props }: ClipDetailsProps) {
       <Facts record={record} />
       {strip}
       <Actions {...props} />
-      <ShareResult key={record.id} taskId={record.id} picture={1} />
     </div>
   )
 }
@@ -68,6 +67,7 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
           Use these settings
         </Button>
       )}
+      <ShareResult key={record.id} taskId={record.id} picture={1} />
       <Button variant="danger-quiet" className="col-span-2" onClick={onDelete}>
         <Trash2 aria-hidden="true" />
         Delete
