@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { describePage } from '@/components/site/describe-page'
 import { FirstRequest } from '@/components/site/first-request'
 import { apiFacts, Hero, hostFacts, keyFacts, RequestPath, Section } from '@/components/site/landing'

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Switch } from '@/components/ui/switch'
-import { switchMutation } from '@/lib/operators/queries'
+import { switchMutation } from '@/lib/operators/catalog-queries'
 
 type CatalogSwitchProps = {
   type: 'provider' | 'model' | 'route'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { describeIssues } from '@/lib/platform/config-file'
 import { ConfigurationError } from '@/lib/platform/env'
 import { canonicalJson } from './internal/plan-seed'
-import { describeIssues } from './internal/seed-files'
 import { SeedEntry } from './internal/seed-schema'
 import { listKnownRoutes } from './operator-repository'
 import { type Modality, missingRates, Pricing } from './schema'

@@ -16,8 +16,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 import type { DiscoveredModel } from '@/lib/catalog/own-models-schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
+import { discoveryQuery, operatorProvidersQuery } from '@/lib/operators/catalog-queries'
 import type { DiscoveryReply } from '@/lib/operators/catalog-schema'
-import { discoveryQuery, operatorProvidersQuery } from '@/lib/operators/queries'
 import { priceInShort } from './price-lines'
 import { PublishPanel } from './publish-panel'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { removeFromCatalogMutation } from '@/lib/operators/queries'
+import { removeFromCatalogMutation } from '@/lib/operators/catalog-queries'
 
 type RemoveButtonProps = {
   type: 'model' | 'route'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
 import type { OwnRouteFields } from '@/lib/catalog/own-models-schema'
-import { operatorProvidersQuery } from '@/lib/operators/queries'
+import { operatorProvidersQuery } from '@/lib/operators/catalog-queries'
 
 const tokenCount = z
   .string()

@@ -10,8 +10,8 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { orderRoutesMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorModel, OperatorRoute } from '@/lib/operators/catalog-schema'
-import { orderRoutesMutation } from '@/lib/operators/queries'
 import { obstacleSentences } from './route-panel'
 
 /** In which order the routes are tried and how those at one place share the calls. */

@@ -11,8 +11,8 @@ import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { ProviderKind } from '@/lib/catalog/schema'
 import { ProviderKeyText } from '@/lib/credentials/schema'
+import { addProviderMutation, changeProviderMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
-import { addProviderMutation, changeProviderMutation } from '@/lib/operators/queries'
 
 export const kindNames: Record<ProviderKind, string> = {
   'openai-compatible': 'OpenAI’s API',

@@ -13,8 +13,8 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { ProviderKeyText } from '@/lib/credentials/schema'
+import { removeKeyMutation, setKeyMutation, testProviderMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
-import { removeKeyMutation, setKeyMutation, testProviderMutation } from '@/lib/operators/queries'
 
 type Test = ReturnType<typeof useTest>
 /** The key that is in use where none was set here: the environment's, or none. */

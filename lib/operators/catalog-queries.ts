@@ -1,0 +1,161 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
+import { ProviderTestReply } from '@/lib/catalog/schema'
+import { callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import {
+  AddedModels,
+  type AddModelsRequest,
+  type AddPriceRequest,
+  DiscoveryReply,
+  OperatorModel,
+  OperatorModelList,
+  Removed,
+  type RouteOrderRequest,
+  Switched,
+} from './catalog-schema'
+import {
+  type AddProviderRequest,
+  type ChangeProviderRequest,
+  OperatorProvider,
+  OperatorProviderList,
+  RemovedProvider,
+} from './providers-schema'
+import { change, operatorsKey } from './queries'
+
+export function operatorProvidersQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'providers'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminProviders, { reply: OperatorProviderList, signal }),
+    select: (list) => list.data,
+    refetchInterval: 30_000,
+  })
+}
+
+export function addProviderMutation() {
+  return change((body: AddProviderRequest) =>
+    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: OperatorProvider }),
+  )
+}
+
+export function changeProviderMutation() {
+  return change(({ id, ...body }: ChangeProviderRequest & { id: string }) =>
+    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: OperatorProvider }),
+  )
+}
+
+export function removeProviderMutation() {
+  return change((id: string) =>
+    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: RemovedProvider }),
+  )
+}
+
+type SetKey = { id: string; replaced: string | null; key: string }
+
+/** `replaced`: the id of the key whose place it takes. */
+export function setKeyMutation() {
+  return change(({ id, replaced, key }: SetKey) =>
+    replaced === null
+      ? callApi(apiPaths.adminProviderKeys(id), { method: 'POST', body: { key }, reply: OperatorProvider })
+      : callApi(apiPaths.adminProviderKey(id, replaced), {
+          method: 'PUT',
+          body: { key },
+          reply: OperatorProvider,
+        }),
+  )
+}
+
+export function removeKeyMutation() {
+  return change(({ id, key }: { id: string; key: string }) =>
+    callApi(apiPaths.adminProviderKey(id, key), { method: 'DELETE', reply: OperatorProvider }),
+  )
+}
+
+export function testProviderMutation() {
+  return change(({ id, key }: { id: string; key: string | null }) =>
+    callApi(apiPaths.adminProviderTest(id), {
+      method: 'POST',
+      body: { key_id: key },
+      reply: ProviderTestReply,
+    }),
+  )
+}
+
+export function operatorModelsQuery() {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'models'],
+    queryFn: ({ signal }) => callApi(apiPaths.adminModels, { reply: OperatorModelList, signal }),
+    select: (list) => list.data,
+  })
+}
+
+export function operatorModelQuery(id: string) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'model', id],
+    queryFn: ({ signal }) => callApi(apiPaths.adminModel(id), { reply: OperatorModel, signal }),
+  })
+}
+
+type Switch = { type: 'provider' | 'model' | 'route'; id: string; enabled: boolean }
+
+const switchPaths = {
+  provider: apiPaths.adminProvider,
+  model: apiPaths.adminModel,
+  route: apiPaths.adminRoute,
+}
+
+export function switchMutation() {
+  return change(({ type, id, enabled }: Switch) =>
+    callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: Switched }),
+  )
+}
+
+export function orderRoutesMutation() {
+  return change((body: RouteOrderRequest) =>
+    callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: OperatorModel }),
+  )
+}
+
+/** Asks the provider itself, so only when it is wanted. */
+export function discoveryQuery(providerId: string) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'discovery', providerId],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminDiscover(providerId), { method: 'POST', reply: DiscoveryReply, signal }),
+    enabled: providerId !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+export function addModelsMutation() {
+  return change((body: AddModelsRequest) =>
+    callApi(apiPaths.adminModels, { method: 'POST', body, reply: AddedModels }),
+  )
+}
+
+export function changeModelMutation() {
+  return change(({ id, fields }: { id: string; fields: OwnModelFields }) =>
+    callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: OperatorModel }),
+  )
+}
+
+export function changeRouteMutation() {
+  return change(({ id, fields }: { id: string; fields: OwnRouteFields }) =>
+    callApi(apiPaths.adminRoute(id), { method: 'PUT', body: fields, reply: OperatorModel }),
+  )
+}
+
+export function removeFromCatalogMutation() {
+  return change(({ type, id }: { type: 'model' | 'route'; id: string }) =>
+    callApi(switchPaths[type](id), { method: 'DELETE', reply: Removed }),
+  )
+}
+
+type NewPrice = { routeId: string; price: AddPriceRequest }
+
+export function addPriceMutation() {
+  return change(({ routeId, price }: NewPrice) =>
+    callApi(apiPaths.adminPrices(routeId), { method: 'POST', body: price, reply: OperatorModel }),
+  )
+}
