@@ -18,7 +18,6 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     paths.rankings,
     paths.pricing,
     ...docsPages.map(({ slug }) => docsPath(slug)),
-    paths.docsReference,
     ...listTags().map(referencePath),
     paths.benchmarksGuide,
     ...listOfferedModels().map(({ id }) => paths.model(id)),

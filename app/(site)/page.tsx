@@ -3,7 +3,7 @@ import { describePage } from '@/components/site/describe-page'
 import { FirstRequest } from '@/components/site/first-request'
 import { apiFacts, Hero, hostFacts, keyFacts, RequestPath, Section } from '@/components/site/landing'
 import { FactList } from '@/components/site/page-section'
-import { BillSpecimen, ConsoleSpecimen, KeySpecimen, StudioSpecimen } from '@/components/site/specimens'
+import { BillSpecimen, ConsoleSpecimen, StudioSpecimen } from '@/components/site/specimens'
 import { CodeBlock } from '@/components/ui/code-block'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
@@ -43,10 +43,7 @@ export default async function LandingPage() {
         title="Every program gets a key of its own."
         lead="And no more than it needs. What a key may do is part of the key, checked before anything is spent."
       >
-        <KeySpecimen />
-        <div className="mt-8">
-          <FactList facts={keyFacts} />
-        </div>
+        <FactList facts={keyFacts} />
       </Section>
       <Books />
       <Console />

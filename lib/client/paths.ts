@@ -12,7 +12,6 @@ export const paths = {
   pricing: '/pricing',
   docs: '/docs',
   docsSearch: '/docs/search',
-  docsReference: '/docs/reference',
   benchmarksGuide: '/docs/benchmarks',
   signIn: '/sign-in',
   signInAfterDeletion: '/sign-in?deleted=1',

@@ -5,7 +5,6 @@ import { RelativeTime } from '@/components/data/relative-time'
 import { ShareResult } from '@/components/shares/share-result'
 import { PromptWords } from '@/components/studio/prompt-words'
 import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
 import { paths } from '@/lib/client/paths'
 import type { ImageRecord } from '@/lib/images/schema'
 
@@ -40,13 +39,12 @@ type ActionsProps = Omit<PictureDetailsProps, 'picture'>
 function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Button asChild variant="primary">
+      <Button asChild variant="primary" className="col-span-2">
         <a href={`${url}?download=1`} download>
           <Download aria-hidden="true" />
           Download
         </a>
       </Button>
-      <CopyButton value={url} label="Copy link" className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4" />
       <Button onClick={() => onUse(url, 'edit')}>
         <Brush aria-hidden="true" />
         Edit this

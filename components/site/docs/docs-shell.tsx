@@ -21,11 +21,10 @@ type DocsShellProps = {
   children: ReactNode
 }
 
-/** A page of the guide: where one is among all of them, what it has, and the way on. It needs no script. */
+/** A page of the guide: where one is among all of them, and what it has. It needs no script. */
 export function DocsShell({ current, title, lead, headings = [], tags, query, children }: DocsShellProps) {
   const groups = groupsOf(tags)
-  const links = groups.flatMap((group) => group.links)
-  const at = links.findIndex(({ href }) => href === current)
+  const here = groups.flatMap(({ links }) => links).find(({ href }) => href === current)
   const nav = <DocsNav groups={groups} current={current} />
   return (
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -37,7 +36,7 @@ export function DocsShell({ current, title, lead, headings = [], tags, query, ch
         <DocsSearch query={query} />
         <details className="group mt-2">
           <summary className="press-line flex min-h-9 list-none items-center justify-between text-sm font-medium text-ink [&::-webkit-details-marker]:hidden">
-            {links[at]?.title ?? 'All pages'}
+            {here?.title ?? 'All pages'}
             <ChevronDown className="size-4 text-faint group-open:rotate-180" aria-hidden="true" />
           </summary>
           {nav}
@@ -55,7 +54,6 @@ export function DocsShell({ current, title, lead, headings = [], tags, query, ch
             </nav>
           )}
           {children}
-          {at >= 0 && <Neighbours before={links[at - 1]} after={links[at + 1]} />}
         </article>
         {headings.length > 1 && (
           <nav
@@ -86,7 +84,7 @@ function groupsOf(tags: readonly string[]): NavGroup[] {
       name,
       links: pages.map(({ slug, title }) => ({ href: docsPath(slug), title })),
     })),
-    { name: 'API reference', links: [{ href: paths.docsReference, title: 'All endpoints' }, ...reference] },
+    { name: 'API reference', links: reference },
   ]
 }
 
@@ -142,27 +140,5 @@ function HeadingLinks({ headings, className }: { headings: readonly Heading[]; c
         </li>
       ))}
     </ul>
-  )
-}
-
-function Neighbours({ before, after }: { before: NavLink | undefined; after: NavLink | undefined }) {
-  const link = ({ href, title }: NavLink, word: string) => (
-    <Link
-      href={href}
-      prefetch={false}
-      className="press-line rounded-md border border-line px-4 py-2.5 text-sm hover:border-line-strong"
-    >
-      <span className="block text-xs text-faint">{word}</span>
-      <span className="font-medium text-ink">{title}</span>
-    </Link>
-  )
-  return (
-    <nav
-      aria-label="Before and after"
-      className="mt-6 flex flex-wrap justify-between gap-3 border-t border-line pt-6"
-    >
-      {before ? link(before, 'Previous') : <span />}
-      {after && link(after, 'Next')}
-    </nav>
   )
 }

@@ -1,18 +1,17 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Bookmark, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { IconAction } from '@/components/data/icon-action'
-import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { type ChangeView, readView, type UsageView, writeView } from '../view/usage-view'
 
 const STORE = 'portico.usage-views'
-const SavedView = z.object({ name: z.string().trim().min(1, 'Give it a name.').max(60), search: z.string() })
+const SavedView = z.object({ name: z.string(), search: z.string() })
 type SavedView = z.infer<typeof SavedView>
 
 type SavedViewsProps = { view: UsageView; onChange: ChangeView }
@@ -49,14 +48,13 @@ function ViewList({ search, onChoose }: ViewListProps) {
     write(next)
     setViews(next)
   }
-  const { register, handleSubmit, formState, reset } = useForm({
-    resolver: zodResolver(SavedView.pick({ name: true })),
-    defaultValues: { name: '' },
-  })
-  const save = handleSubmit(({ name }) => {
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') return
     keep([...views.filter((one) => one.name !== name), { name, search }])
-    reset()
-  })
+    event.currentTarget.reset()
+  }
   return (
     <>
       {views.length === 0 && (
@@ -81,14 +79,19 @@ function ViewList({ search, onChoose }: ViewListProps) {
           </li>
         ))}
       </ul>
-      <form onSubmit={save} noValidate className="flex flex-col gap-3 border-t border-line p-3">
-        <FormText
-          label="Name"
-          registration={register('name')}
-          error={formState.errors.name?.message}
-          placeholder="Production, last 7 days"
-          autoComplete="off"
-        />
+      <form onSubmit={save} className="flex flex-col gap-3 border-t border-line p-3">
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              name="name"
+              required
+              maxLength={60}
+              placeholder="Production"
+              autoComplete="off"
+            />
+          )}
+        </Field>
         <Button type="submit">Save this view</Button>
       </form>
     </>

@@ -35,9 +35,6 @@ const Schema = z.looseObject({
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
   default: z.unknown().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  maxLength: z.number().optional(),
   required: z.array(z.string()).optional(),
   get properties() {
     return z.record(z.string(), Schema).optional()
@@ -168,13 +165,9 @@ function typeOf(schema: Schema): string {
 }
 
 function wordsOf(schema: Schema): string {
-  const whole = (limit: number | undefined) =>
-    limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
   const parts = [
     schema.description,
     schema.enum && `One of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}.`,
-    whole(schema.minimum) && whole(schema.maximum) && `${schema.minimum} to ${schema.maximum}.`,
-    schema.maxLength !== undefined && `At most ${schema.maxLength} characters.`,
     schema.default !== undefined && `Default ${JSON.stringify(schema.default)}.`,
   ]
   return parts.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -20,7 +20,7 @@ type TryItProps = {
   needsKey: boolean
 }
 
-/** Sends the request for real, with a key that is kept in this tab alone. */
+/** Sends the request for real, with a key that goes to this gateway alone. */
 export function TryIt(props: TryItProps) {
   const [isOpen, setOpen] = useState(false)
   if (!props.isSendable) return null
@@ -34,7 +34,8 @@ export function TryIt(props: TryItProps) {
   )
 }
 
-const KEPT = 'portico.reference-key'
+/** Kept while one goes from endpoint to endpoint, and nowhere else. */
+let keptKey = ''
 
 type Answer = { status: number; millis: number; requestId: string | null; text: string }
 
@@ -42,21 +43,14 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const sending = useRef<AbortController>(null)
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const controller = new AbortController()
-    sending.current = controller
     setBusy(true)
     setProblem(null)
-    setAnswer(null)
     try {
-      const request = requestOf({ method, path, parameters }, form)
-      for await (const part of send(request, controller.signal)) setAnswer(part)
+      setAnswer(await send(requestOf({ method, path, parameters }, new FormData(event.currentTarget))))
     } catch (error) {
-      if (!controller.signal.aborted)
-        setProblem(error instanceof Error ? error.message : 'It could not be sent.')
+      setProblem(error instanceof Error ? error.message : 'It could not be sent.')
     }
     setBusy(false)
   }
@@ -68,10 +62,10 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
       {needsKey && (
         <Field
           label="API key"
-          hint="Kept in this tab until it is closed. Empty: your session, if you are signed in."
+          hint="Forgotten when you leave these pages. Empty: your session, if you are signed in."
         >
           {(control) => (
-            <Input {...control} name="key" type="password" autoComplete="off" defaultValue={readKey()} />
+            <Input {...control} name="key" type="password" autoComplete="off" defaultValue={keptKey} />
           )}
         </Field>
       )}
@@ -100,7 +94,6 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
         <Button type="submit" variant="primary" loading={isBusy}>
           Send
         </Button>
-        {isBusy && <Button onClick={() => sending.current?.abort()}>Stop</Button>}
         <span className="text-xs text-faint">
           A real request: it does what it says, and is charged as usual.
         </span>
@@ -131,10 +124,10 @@ type Asked = Pick<TryItProps, 'method' | 'path' | 'parameters'>
 function requestOf({ method, path, parameters }: Asked, form: FormData): Request {
   const said = (name: string) => String(form.get(name) ?? '').trim()
   const key = said('key')
-  writeKey(key)
+  keptKey = key
   const address = parameters
     .filter(({ isInPath }) => isInPath)
-    .reduce((text, { name }) => text.replace(`{${name}}`, partOf(said(`p:${name}`))), path)
+    .reduce((text, { name }) => text.replace(`{${name}}`, () => partOf(said(`p:${name}`))), path)
   const url = new URL(address, window.location.origin)
   for (const { name, isInPath } of parameters)
     if (!isInPath && said(`p:${name}`)) url.searchParams.set(name, said(`p:${name}`))
@@ -155,54 +148,26 @@ const partOf = (text: string) => text.split('/').map(encodeURIComponent).join('/
 
 const MOST_CHARACTERS = 100_000
 
-/** What has come so far, again and again until it is whole: a stream is read as it comes. */
-async function* send(request: Request, signal: AbortSignal): AsyncGenerator<Answer> {
+async function send(request: Request): Promise<Answer> {
   const start = performance.now()
-  const response = await fetch(request, { signal })
-  const requestId = response.headers.get('x-request-id')
-  const told = (text: string): Answer => ({
+  const response = await fetch(request)
+  const type = response.headers.get('content-type') ?? ''
+  const isText = /json|^text\//.test(type)
+  const text = isText
+    ? pretty(await response.text())
+    : `${type}, ${formatNumber((await response.blob()).size)} bytes`
+  return {
     status: response.status,
     millis: performance.now() - start,
-    requestId,
+    requestId: response.headers.get('x-request-id'),
     text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text,
-  })
-  const type = response.headers.get('content-type') ?? ''
-  if (!/json|^text\//.test(type)) {
-    const { size } = await response.blob()
-    yield told(`${type || 'No content'}, ${formatNumber(size)} bytes`)
-    return
   }
-  let text = ''
-  const decoder = new TextDecoder()
-  const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    text += decoder.decode(part.value, { stream: true })
-    yield told(text)
-  }
-  yield told(type.includes('application/json') ? pretty(text) : text)
 }
 
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    return text // it broke off
-  }
-}
-
-function readKey(): string {
-  try {
-    return sessionStorage.getItem(KEPT) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function writeKey(key: string): void {
-  try {
-    if (key) sessionStorage.setItem(KEPT, key)
-    else sessionStorage.removeItem(KEPT)
-  } catch {
-    // A browser that keeps nothing: it is typed again.
+    return text // a stream, or not JSON
   }
 }

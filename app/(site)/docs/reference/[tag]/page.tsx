@@ -3,6 +3,7 @@ import { describePage } from '@/components/site/describe-page'
 import { referencePath } from '@/components/site/docs/docs-contents'
 import { DocsShell } from '@/components/site/docs/docs-shell'
 import { OperationView } from '@/components/site/docs/reference/operation-view'
+import { apiPaths } from '@/lib/client/paths'
 import { readOrigin } from '../../../read-origin'
 import { findTag, listOperations, listTags } from '../operations'
 
@@ -27,6 +28,15 @@ export default async function Page({ params }: Props) {
     <DocsShell
       current={referencePath(tag)}
       title={tag}
+      lead={
+        <>
+          Made of{' '}
+          <a href={apiPaths.openApi} className="text-accent-text underline underline-offset-3">
+            {apiPaths.openApi}
+          </a>
+          , which is made of the declarations that check your requests.
+        </>
+      }
       headings={operations.map(({ id, method, path }) => ({ id, title: `${method} ${path}` }))}
       tags={listTags()}
     >
