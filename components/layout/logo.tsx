@@ -1,5 +1,4 @@
 import { cn } from '@/components/ui/cn'
-import { paths } from '@/lib/client/paths'
 
 /** A portico seen at an angle: the lintel, and columns that narrow as they recede. */
 export function LogoMark({ className }: { className?: string }) {
@@ -29,7 +28,7 @@ export function Logo() {
 /** On pages without a bar. A whole new document: what brought somebody here may have broken this one. */
 export function CornerLogo() {
   return (
-    <a href={paths.home} aria-label="Portico, home" className="absolute top-5 left-6 flex rounded-sm">
+    <a href="/" aria-label="Portico, home" className="absolute top-5 left-6 flex rounded-sm">
       <Logo />
     </a>
   )

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Switch } from '@/components/ui/switch'
+import { toast } from '@/components/ui/toast'
 import { switchMutation } from '@/lib/operators/queries'
 
 type CatalogSwitchProps = {

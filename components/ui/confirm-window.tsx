@@ -7,7 +7,7 @@ import { cn } from './cn'
 import { DialogFooter, DialogHeader, scrimStyle } from './dialog'
 import { useFocusReturn } from './use-focus-return'
 
-type ConfirmDialogProps = {
+export type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
@@ -21,7 +21,7 @@ type ConfirmDialogProps = {
 }
 
 /** Asks once more before something that cannot be undone. It closes when the caller says so, not when confirmed. */
-export function ConfirmDialog({
+export function ConfirmWindow({
   open,
   onOpenChange,
   title,

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type UseFormRegister, useController } from 'react-hook-form'
-import { toast } from 'sonner'
 import { videoSeconds } from '@/components/catalog/price'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
@@ -15,6 +14,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { Modality } from '@/lib/catalog/schema'
 import type { OperatorRoute } from '@/lib/operators/catalog-schema'

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
@@ -17,6 +16,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import { ProviderKind } from '@/lib/catalog/schema'
 import { ProviderKeyText } from '@/lib/credentials/schema'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'

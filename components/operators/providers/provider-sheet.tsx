@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { Fact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -14,6 +13,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { toast } from '@/components/ui/toast'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
 import { removeProviderMutation } from '@/lib/operators/queries'
 import { kindNames, OwnProviderDialog } from './own-provider-dialog'
