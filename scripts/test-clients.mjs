@@ -2,9 +2,11 @@
 // sandbox's models. Each is installed on demand into .cache/clients and tried by a script of e2e/clients; a run of all of them
 // writes what it saw into docs/clients.md.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setUps } from '../components/clients/set-ups.ts'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { npmCommand, run } from './steps/run.mjs'
@@ -16,9 +18,18 @@ const scripts = join(root, 'e2e', 'clients')
 
 const zod = { zod: '4.6.7' }
 
-/** The first package of each is the client; a file that ends with .py is run by Python. */
+/**
+ * The first package of each is the client; a file that ends with .py is run by Python. `setUps`: what the console gives to copy
+ * for it.
+ */
 const CLIENTS = [
-  { name: 'openai', title: 'OpenAI SDK', file: 'openai.mjs', packages: { openai: '7.57.0', ...zod } },
+  {
+    name: 'openai',
+    title: 'OpenAI SDK',
+    file: 'openai.mjs',
+    setUps: ['curl', 'typescript'],
+    packages: { openai: '7.57.0', ...zod },
+  },
   {
     name: 'anthropic',
     title: 'Anthropic SDK',
@@ -72,11 +83,18 @@ const CLIENTS = [
     file: 'agents.mjs',
     packages: { '@openai/agents': '0.20.0', ...zod },
   },
-  { name: 'codex', title: 'Codex', file: 'codex.mjs', packages: { '@openai/codex': '0.171.0' } },
+  {
+    name: 'codex',
+    title: 'Codex',
+    file: 'codex.mjs',
+    setUps: ['codex'],
+    packages: { '@openai/codex': '0.171.0' },
+  },
   {
     name: 'claude-code',
     title: 'Claude Code',
     file: 'claude-code.mjs',
+    setUps: ['claude-code'],
     packages: { '@anthropic-ai/claude-code': '2.1.332' },
   },
   { name: 'opencode', title: 'opencode', file: 'opencode.mjs', packages: { 'opencode-ai': '1.18.33' } },
@@ -84,6 +102,7 @@ const CLIENTS = [
     name: 'openai-python',
     title: 'OpenAI SDK (Python)',
     file: 'openai_sdk.py',
+    setUps: ['python'],
     packages: { openai: '3.57.0' },
   },
   {
@@ -97,6 +116,7 @@ const CLIENTS = [
     name: 'langchain-python',
     title: 'LangChain (Python)',
     file: 'langchain_sdk.py',
+    setUps: ['langchain'],
     packages: { 'langchain-openai': '1.7.4', 'langchain-anthropic': '1.7.10' },
   },
 ]
@@ -131,11 +151,29 @@ function readChecks(output) {
   return lines.map((line) => JSON.parse(line))
 }
 
+const runners = { bash: ['bash', 'sh'], typescript: [process.execPath, 'mjs'], python: ['python', 'py'] }
+
+/** What the first steps of the console give to copy, as it stands: whoever runs it has to see what the model said. */
+async function checkSetUp({ id, language, write }, folder, { url, key }) {
+  const [runner, ending] = runners[language]
+  const file = join(folder, `set-up-${id}.${ending}`)
+  writeFileSync(file, write({ origin: url, key, model: 'sandbox/chat' }))
+  const bins = [join(folder, 'node_modules', '.bin'), join(folder, 'venv', 'bin')].join(delimiter)
+  const home = mkdtempSync(join(tmpdir(), 'set-up-'))
+  const env = { ...process.env, HOME: home, PATH: `${bins}${delimiter}${process.env.PATH}` }
+  const said = await run(id, [runner, file], { cwd: folder, env }).catch((error) => error)
+  const isGood = typeof said === 'string' && /hello/i.test(said)
+  return { feature: 'set-up', ok: isGood, error: isGood ? undefined : `${id}: ${said.output ?? said}` }
+}
+
 async function runChecks(client, { url, key }) {
   try {
     const { folder, command } = await install(client)
     const env = { ...process.env, PORTICO_URL: url, PORTICO_API_KEY: key }
-    return readChecks(await run(client.title, command, { cwd: folder, env }))
+    const checks = readChecks(await run(client.title, command, { cwd: folder, env }))
+    for (const setUp of setUps.filter(({ id }) => client.setUps?.includes(id)))
+      checks.push(await checkSetUp(setUp, folder, { url, key }))
+    return checks
   } catch (error) {
     return [{ feature: 'starts', ok: false, error: `${error.message}\n${error.output ?? ''}` }]
   }

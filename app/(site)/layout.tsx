@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { PendingPage } from '@/components/layout/navigation'
+import { PendingPage } from '@/components/layout/pending-page'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
 import { readSession } from '@/lib/identity/read-session'

@@ -12,9 +12,14 @@ import { ExpiryField, FormError, LimitFields, ModelsField, NameField, ScopesFiel
 import { emptyKeyForm, keyFieldOf, keyFormSchema, toCreateRequest } from './key-form'
 import { KeySecret } from './key-secret'
 
-type CreateKeyDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+type CreateKeyDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Is told the new key, secret and all. */
+  onCreated?: (created: CreatedApiKey) => void
+}
 
-export function CreateKeyDialog({ open, onOpenChange }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const create = useMutation(createKeyMutation())
   const close = (next: boolean) => {
@@ -37,7 +42,11 @@ export function CreateKeyDialog({ open, onOpenChange }: CreateKeyDialogProps) {
           <KeySecret title="Key created" name={created.name} secret={created.key} />
         ) : (
           <CreateKeyForm
-            onSubmit={async (request) => setCreated(await create.mutateAsync(request))}
+            onSubmit={async (request) => {
+              const made = await create.mutateAsync(request)
+              setCreated(made)
+              onCreated?.(made)
+            }}
             onCancel={() => close(false)}
           />
         )}

@@ -2,7 +2,6 @@
 
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, RotateCw, Trash2 } from 'lucide-react'
-import { toast } from 'sonner'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
@@ -17,6 +16,7 @@ import {
 import { EmptyState } from '@/components/ui/empty-state'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
+import { toast } from '@/components/ui/toast'
 import { setKeyStatusMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { formatNumber } from '@/lib/client/format/number'

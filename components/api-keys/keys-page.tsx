@@ -3,20 +3,33 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { useHydrated } from '@/components/data/browser'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
 import { keyListQuery, revokeKeyMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
-import { CreateKeyDialog } from './create-key-dialog'
-import { EditKeySheet } from './edit-key-sheet'
 import { KeyList, type KeyTask } from './key-list'
 import { ProviderKeys } from './provider-keys'
-import { RotateKeyDialog } from './rotate-key-dialog'
+
+const RotateKeyDialog = whenOpened(
+  () => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog),
+  ({ apiKey }) => apiKey !== undefined,
+)
+
+const EditKeySheet = whenOpened(
+  () => import('./edit-key-sheet').then((module) => module.EditKeySheet),
+  ({ apiKey }) => apiKey !== undefined,
+)
+
+const CreateKeyDialog = whenOpened(
+  () => import('./create-key-dialog').then((module) => module.CreateKeyDialog),
+  ({ open }) => open,
+)
 
 export function KeysPage() {
   const keys = useQuery(keyListQuery())

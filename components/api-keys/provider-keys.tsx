@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { TestOutcome } from '@/components/catalog/provider-test'
 import { useHydrated } from '@/components/data/browser'
@@ -27,6 +26,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
 import {
   addOwnKeyMutation,
   changeOwnKeyMutation,

@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { useApiForm } from '@/components/forms/api-form'
 import { NativeSelect } from '@/components/forms/native-controls'
@@ -10,6 +9,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
 import { billingDetailsQuery, saveBillingDetailsMutation } from '@/lib/billing/queries'
 import { BillingDetails, countries } from '@/lib/billing/settings-schema'
 

@@ -12,13 +12,22 @@ import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { whenOpened } from '@/components/ui/when-opened'
 import { updateWebhooksMutation, webhookSettingsQuery } from '@/lib/callbacks/queries'
 import { paths } from '@/lib/client/paths'
 import { DeliveryPanel } from './delivery-panel'
-import { DeliverySheet } from './delivery-sheet'
 import { SecretPanel } from './secret-panel'
-import { TestDialog } from './test-dialog'
 import { verificationSamples } from './verification-samples'
+
+const TestDialog = whenOpened(
+  () => import('./test-dialog').then((module) => module.TestDialog),
+  ({ open }) => open,
+)
+
+const DeliverySheet = whenOpened(
+  () => import('./delivery-sheet').then((module) => module.DeliverySheet),
+  ({ id }) => id !== null,
+)
 
 export function WebhooksPage() {
   const [testing, setTesting] = useState(false)

@@ -1,8 +1,10 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { selectStyle } from '@/components/ui/control-style'
 import { Field } from '@/components/ui/field'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '@/components/ui/select'
 
 type OptionFieldProps<Value extends string> = Omit<ComponentProps<typeof Field>, 'children'> & {
   options: readonly Option<Value>[]
@@ -47,34 +49,39 @@ type OptionSelectProps<Value extends string> = {
   'aria-invalid'?: true | undefined
 }
 
-/** A select over a short list of fixed choices. */
-export function OptionSelect<Value extends string>({
-  options,
-  value,
-  onValueChange,
-  disabled,
-  placeholder,
-  ...trigger
-}: OptionSelectProps<Value>) {
+const load = () => import('./option-list')
+const OptionList = lazy(async () => ({ default: (await load()).OptionList }))
+
+/** A select over a short list of fixed choices. Until it is opened it is a button, and the code of its list stays away. */
+export function OptionSelect<Value extends string>(props: OptionSelectProps<Value>) {
+  const { options, value, onValueChange, disabled, className, placeholder, ...trigger } = props
+  const [wanted, setWanted] = useState(false)
   const choose = (text: string) => {
     const option = options.find((candidate) => candidate.value === text)
     if (option) onValueChange(option.value)
   }
+  const closed = (
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      disabled={disabled}
+      className={cn(selectStyle, className)}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+      onKeyDown={({ key }) => /^Arrow(Up|Down)$/.test(key) && setWanted(true)}
+      {...trigger}
+    >
+      <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>
+      <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+    </button>
+  )
+  if (!wanted) return closed
   return (
-    <Select value={value} onValueChange={choose} disabled={disabled ?? false}>
-      <SelectTrigger {...trigger}>
-        {/* Said here, or the server, which has no list to look it up in, would leave it empty. */}
-        <SelectValue placeholder={placeholder}>
-          {options.find((option) => option.value === value)?.label}
-        </SelectValue>
-      </SelectTrigger>
-      <SelectContent>
-        {options.map((option) => (
-          <SelectItem key={option.value} value={option.value}>
-            {option.label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <Suspense fallback={closed}>
+      <OptionList {...props} onValueChange={choose} />
+    </Suspense>
   )
 }

@@ -1,18 +1,25 @@
 'use client'
 
-import { useCallback, useRef } from 'react'
-import { toast } from 'sonner'
+import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useOpened } from '@/components/studio/opened-task'
 import { DropCover, StudioLayout, showBelow, useOutsidePictures } from '@/components/studio/studio-layout'
 import { useKeptDraft } from '@/components/studio/use-kept-draft'
+import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
 import type { ImageRecord } from '@/lib/images/schema'
 import { Composer } from './composer/composer'
 import { readPicture } from './composer/source-picker'
 import { useSubmit } from './composer/submit'
 import { draftOf, emptyDraft, type ImageDraft, KeptImageDraft } from './draft'
-import { MaskEditor, type MaskHandle } from './edit/mask-editor'
+import type { MaskHandle } from './edit/mask-editor'
 import { History, useImageHistory } from './history/history'
-import { Lightbox } from './lightbox/lightbox'
+
+const Lightbox = whenOpened(
+  () => import('./lightbox/lightbox').then((module) => module.Lightbox),
+  ({ opened }) => opened !== null,
+)
+
+const MaskEditor = lazy(async () => ({ default: (await import('./edit/mask-editor')).MaskEditor }))
 
 type ImagesPageProps = { ownerId: string; modelId: string | null }
 
@@ -74,7 +81,9 @@ function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> 
         draft.source ? (
           // What is painted stays with the picture, also while another way is looked at.
           <div hidden={draft.way !== 'edit'}>
-            <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
+            <Suspense>
+              <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
+            </Suspense>
           </div>
         ) : null
       }

@@ -1,12 +1,11 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { paths } from '@/lib/client/paths'
+import { buttonStyle } from '@/components/ui/button-style'
 import { MessagePage } from './message-page'
 
 type BrokenPageProps = { error: Error & { digest?: string }; onRetry: () => void }
 
-/** What stands where a page could not be drawn. The message stays on the server; its digest finds it in the log. */
+/** What stands where a page could not be drawn: with little code of its own, for every page carries it along. The message stays on the server; its digest finds it in the log. */
 export function BrokenPage({ error, onRetry }: BrokenPageProps) {
   const isIncomplete = isMissingPart(error)
   // React would only draw again what the server sent: its error, or nothing.
@@ -17,17 +16,17 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
       {...(error.digest ? { code: `Error ${error.digest}` } : {})}
       action={
         <>
-          <Button
-            variant="primary"
-            size="lg"
+          <button
+            type="button"
+            className={buttonStyle({ variant: 'primary', size: 'lg' })}
             onClick={needsReload ? () => window.location.reload() : onRetry}
           >
             Try again
-          </Button>
+          </button>
           {/* The whole document anew: what is broken here may be the application itself. */}
-          <Button asChild size="lg">
-            <a href={paths.home}>Go home</a>
-          </Button>
+          <a href="/" className={buttonStyle({ size: 'lg' })}>
+            Go home
+          </a>
         </>
       }
     >

@@ -32,10 +32,8 @@ import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { DialogBody, DialogTitle } from '@/components/ui/dialog'
-import { Sheet, SheetContent, SheetTrigger } from '@/components/ui/sheet'
+import { whenOpened } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
-import { Logo } from './logo'
 
 type ConsoleNavListProps = { isOperator: boolean; onNavigate?: () => void }
 
@@ -76,26 +74,31 @@ export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) 
   )
 }
 
+const PhoneSheet = whenOpened(
+  () => import('./phone-sheet').then((module) => module.PhoneSheet),
+  ({ open }) => open,
+)
+
 /** The sidebar of narrow screens. */
 export function PhoneNav({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   return (
-    <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger asChild>
-        <Button variant="ghost" size="icon" className="-ml-2 md:hidden" aria-label="Menu">
-          <Menu aria-hidden="true" />
-        </Button>
-      </SheetTrigger>
-      <SheetContent side="left" className="w-72" aria-describedby={undefined}>
-        <div className="flex h-13 items-center px-4 pointer-coarse:h-16">
-          <Logo />
-          <DialogTitle className="sr-only">Menu</DialogTitle>
-        </div>
-        <DialogBody className="px-2 pt-2">
-          <ConsoleNavList isOperator={isOperator} onNavigate={() => setOpen(false)} />
-        </DialogBody>
-      </SheetContent>
-    </Sheet>
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-ml-2 md:hidden"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden="true" />
+      </Button>
+      <PhoneSheet open={open} side="left" onClose={() => setOpen(false)}>
+        <ConsoleNavList isOperator={isOperator} onNavigate={() => setOpen(false)} />
+      </PhoneSheet>
+    </>
   )
 }
 

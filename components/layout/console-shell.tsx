@@ -1,35 +1,21 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { LogOut } from 'lucide-react'
 import Link from 'next/link'
-import { signOut } from 'next-auth/react'
-import { useTheme } from 'next-themes'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tooltip } from '@/components/ui/tooltip'
 import { balanceQuery } from '@/lib/billing/queries'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
+import { AccountButton, type AccountProps, SessionWatch } from './account-button'
 import { CommandButton } from './command-button'
 import { ConsoleNavList, PhoneNav } from './console-nav'
 import { ConsoleProviders } from './console-providers'
 import { Logo } from './logo'
-import { PendingPage } from './navigation'
 import { NeedsScript } from './needs-script'
-import { themes } from './theme-provider'
+import { PendingPage } from './pending-page'
 
 type ConsoleShellProps = {
   userId: string
@@ -59,7 +45,7 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
         <div className="ml-auto flex items-center gap-2">
           <CommandButton isOperator={isOperator} />
           <BalanceChip />
-          <AccountMenu name={name} email={email} />
+          <Account name={name} email={email} />
         </div>
       </header>
       <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
@@ -117,86 +103,26 @@ function BalanceChip() {
   )
 }
 
-type AccountMenuProps = { name: string; email: string }
+const loadMenu = () => import('./account-menu')
+const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }))
 
-function AccountMenu({ name, email }: AccountMenuProps) {
-  const { theme, setTheme } = useTheme()
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" className="rounded-full">
-          <span
-            aria-hidden="true"
-            className="grid size-6.5 place-items-center rounded-full border border-line-strong bg-surface text-2xs font-semibold text-ink"
-          >
-            {initials(name, email)}
-          </span>
-          <span className="sr-only">Account</span>
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="w-60">
-        <div className="px-2 py-1.5">
-          <p dir="auto" className="truncate text-left font-medium" title={name}>
-            {name}
-          </p>
-          <p className="truncate text-xs text-faint" title={email}>
-            {email}
-          </p>
-        </div>
-        <DropdownMenuSeparator />
-        <DropdownMenuLabel>Theme</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={theme ?? 'system'} onValueChange={setTheme}>
-          {themes.map(({ value, label, Icon }) => (
-            <DropdownMenuRadioItem key={value} value={value}>
-              <Icon aria-hidden="true" />
-              {label}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void leave()}>
-          <LogOut aria-hidden="true" />
-          Sign out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+/** Who is signed in. The menu behind it is fetched when it is first wanted. */
+function Account(props: AccountProps) {
+  const [wanted, setWanted] = useState(false)
+  const button = (
+    <AccountButton
+      {...props}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setWanted(true)}
+    />
   )
-}
-
-async function leave(): Promise<void> {
-  await signOut({ redirect: false })
-  const channel = openSessionChannel()
-  channel?.postMessage('')
-  channel?.close()
-  window.location.assign(paths.signIn)
-}
-
-function initials(name: string, email: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean)
-  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : [words[0] ?? email]
-  return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase()
-}
-
-/**
- * The tabs of a browser share one session. When another of them is signed in as somebody else, or nobody is any more, this one
- * is drawn anew: it must not show one person and act for another.
- */
-function SessionWatch({ userId }: { userId: string }) {
-  useEffect(() => {
-    const channel = openSessionChannel()
-    channel?.addEventListener('message', ({ data }) => {
-      if (data !== userId) window.location.reload()
-    })
-    channel?.postMessage(userId)
-    return () => channel?.close()
-  }, [userId])
-  return null
-}
-
-/** Where the tabs of a browser tell each other who is signed in, by the id of the user; '' is nobody. Null where there is none. */
-function openSessionChannel(): BroadcastChannel | null {
-  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
+  if (!wanted) return button
+  return (
+    <Suspense fallback={button}>
+      <AccountMenu {...props} />
+    </Suspense>
+  )
 }

@@ -1,9 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
-import { paths } from '@/lib/client/paths'
-import { PageSkeleton, skeletonOf } from './page-skeleton'
+import { useEffect, useState } from 'react'
 
 const STARTED = 'portico-navigation'
 
@@ -13,7 +11,7 @@ export function announceNavigation(url: string): void {
 }
 
 /** The path that was asked for, once the server has kept the reader waiting for it as long as this; null when it is there. */
-function usePendingPath(afterMillis: number): string | null {
+export function usePendingPath(afterMillis: number): string | null {
   const here = addressOf(usePathname(), useSearchParams())
   const [asked, setAsked] = useState({ path: '', from: '' })
   useEffect(() => {
@@ -49,29 +47,5 @@ export function NavigationBar() {
       aria-label="Loading the page"
       className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-advance bg-accent"
     />
-  )
-}
-
-/** So long the page before stays: most pages are there by then, and would only flicker. */
-const PATIENCE_MILLIS = 90
-
-const isConsole = (path: string) => path.startsWith(paths.console)
-
-/**
- * The page, or the shape of the one that takes its place under the same bar. Not Next's `loading.tsx`: with one, a page that does
- * not exist answers 200, and a reader without scripts sees the skeleton alone.
- */
-export function PendingPage({ children }: { children: ReactNode }) {
-  const pathname = usePathname()
-  const path = usePendingPath(PATIENCE_MILLIS)
-  const staysHere = path !== null && path !== pathname && isConsole(path) === isConsole(pathname)
-  const shape = staysHere ? skeletonOf(path) : null
-  return (
-    <>
-      {shape && <PageSkeleton shape={shape} />}
-      <div className="contents" hidden={shape !== null}>
-        {children}
-      </div>
-    </>
   )
 }

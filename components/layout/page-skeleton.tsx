@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { RowsSkeleton } from '@/components/data/loaded'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
@@ -72,11 +71,19 @@ const title = (
   </div>
 )
 
-const rows = (count: number) => (
-  <Panel>
-    <RowsSkeleton what="the page" rows={count} />
-  </Panel>
+const lines = (count: number) => (
+  <div className="divide-y divide-line">
+    {repeat(count, (key) => (
+      <div key={key} className="flex h-12 items-center gap-6 px-4">
+        <Skeleton className="w-1/4" />
+        <Skeleton className="w-20 max-sm:hidden" />
+        <Skeleton className="ml-auto w-14" />
+      </div>
+    ))}
+  </div>
 )
+
+const rows = (count: number) => <Panel>{lines(count)}</Panel>
 
 const tiles = (className: string, count: number) => (
   <div className={`grid gap-4 ${className}`}>
@@ -140,9 +147,7 @@ const drawings: Readonly<Record<Shape, ReactNode>> = {
   'public-list': (
     <>
       {introduction}
-      <div className="border-t border-line">
-        <RowsSkeleton what="the page" rows={10} />
-      </div>
+      <div className="border-t border-line">{lines(10)}</div>
     </>
   ),
   'public-text': (

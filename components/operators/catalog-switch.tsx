@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Switch } from '@/components/ui/switch'
 import { switchMutation } from '@/lib/operators/catalog-queries'

@@ -10,12 +10,17 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { queueQuery } from '@/lib/operators/queries'
 import type { Job, QueueCounts, QueueReply } from '@/lib/operators/schema'
 import { JobPanel } from './job-panel'
-import { JobSheet } from './job-sheet'
 import { jobSentence, jobTitle } from './job-words'
+
+const JobSheet = whenOpened(
+  () => import('./job-sheet').then((module) => module.JobSheet),
+  ({ job }) => job !== null,
+)
 
 export function QueuePage() {
   const queue = useQuery(queueQuery())

@@ -7,7 +7,8 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { balanceQuery } from '@/lib/billing/queries'
+import { balanceEntriesQuery, balanceQuery } from '@/lib/billing/queries'
+import type { BalanceReply } from '@/lib/billing/schema'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { SPEND_DAYS, useSpend } from './spend'
@@ -43,6 +44,7 @@ export function BalancePanel() {
             <dd className="figures">
               {data ? formatMoney(data.held, 'sum') : <Skeleton className="mt-1 w-12" />}
             </dd>
+            {data && <TrialLine balance={data} />}
           </dl>
           <Outlook outlook={outlook} />
           <Button
@@ -55,6 +57,20 @@ export function BalancePanel() {
         </div>
       )}
     </Panel>
+  )
+}
+
+/** What a new account was given, until credit is bought. */
+function TrialLine({ balance }: { balance: BalanceReply }) {
+  const isTrial = toNanos(balance.total_purchased) === 0n && toNanos(balance.available) !== 0n
+  const { data } = useQuery({ ...balanceEntriesQuery({ limit: 10, offset: 0 }), enabled: isTrial })
+  const trial = data?.items.find(({ kind }) => kind === 'trial')
+  if (!isTrial || !trial) return null
+  return (
+    <>
+      <dt>Trial credit, given at sign-up</dt>
+      <dd className="figures">{formatMoney(trial.amount, 'payment')}</dd>
+    </>
   )
 }
 

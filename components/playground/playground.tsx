@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import { ChatSkeleton } from '@/components/layout/page-skeleton'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,7 +13,12 @@ import type { ModelListReply } from '@/lib/catalog/schema'
 import type { ChatModel } from './models/chat-model'
 import { PlaygroundProvider, usePlayground, usePlaygroundStore } from './store/context'
 import type { PlaygroundStore } from './store/playground-store'
-import { Workspace } from './workspace'
+
+// It is of use once the models are there, and is fetched beside them.
+const Workspace = dynamic(() => import('./workspace').then((module) => module.Workspace), {
+  ssr: false,
+  loading: () => <ChatSkeleton />,
+})
 
 /** The playground of one account. Conversations are kept under its id, in this browser only. */
 export function Playground({ ownerId }: { ownerId: string }) {

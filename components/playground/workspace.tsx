@@ -4,7 +4,7 @@ import { DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { focusWindow } from '@/components/ui/focus-window'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { useMediaQuery } from '@/components/ui/use-media-query'
-import { CodeDialog } from './code-dialog'
+import { whenOpened } from '@/components/ui/when-opened'
 import { Composer } from './composer/composer'
 import { HistoryList, KeepingNote } from './history/history-list'
 import { type EditorName, SettingsEditor } from './parameters/json-settings'
@@ -12,6 +12,11 @@ import { ParametersPanel } from './parameters/parameters-panel'
 import { PlaygroundBar } from './playground-bar'
 import { useConversation, usePlayground } from './store/context'
 import { ColumnsView } from './thread/columns-view'
+
+const CodeDialog = whenOpened(
+  () => import('./code-dialog').then((module) => module.CodeDialog),
+  () => true,
+)
 
 /** The open conversation between its two panels. */
 export function Workspace() {

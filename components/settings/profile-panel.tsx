@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { notOver, SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { SavedField } from '@/components/forms/saved-field'
@@ -20,6 +19,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
 import {
   cancelEmailChangeMutation,
   changeEmailMutation,

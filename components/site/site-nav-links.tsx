@@ -4,11 +4,9 @@ import { Menu } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { Logo } from '@/components/layout/logo'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { DialogTitle } from '@/components/ui/dialog'
-import { Sheet, SheetContent, SheetTrigger } from '@/components/ui/sheet'
+import { whenOpened } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
 import { isCurrentSection, siteNav } from './site-nav'
 
@@ -51,35 +49,40 @@ type SiteMenuProps = {
   withSignIn: boolean
 }
 
+const PhoneSheet = whenOpened(
+  () => import('@/components/layout/phone-sheet').then((module) => module.PhoneSheet),
+  ({ open }) => open,
+)
+
 /** The bar's links on narrow screens, in a drawer. */
 export function SiteMenu({ withSignIn }: SiteMenuProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger asChild>
-        <Button variant="ghost" size="icon" className="-mr-2 md:hidden" aria-label="Menu">
-          <Menu aria-hidden="true" />
-        </Button>
-      </SheetTrigger>
-      <SheetContent className="w-72 overflow-y-auto overscroll-contain" aria-describedby={undefined}>
-        <div className="flex h-14 shrink-0 items-center px-5">
-          <Logo />
-          <DialogTitle className="sr-only">Menu</DialogTitle>
-        </div>
-        <div className="flex flex-col gap-4 px-3 pt-2 pb-5">
-          <nav aria-label="Site">
-            <SiteNavLinks way="list" onNavigate={close} />
-          </nav>
-          {withSignIn && (
-            <Button asChild className="mx-2">
-              <Link href={paths.signIn} prefetch={false} onClick={close}>
-                Sign in
-              </Link>
-            </Button>
-          )}
-        </div>
-      </SheetContent>
-    </Sheet>
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="-mr-2 md:hidden"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden="true" />
+      </Button>
+      <PhoneSheet open={open} side="right" onClose={close}>
+        <nav aria-label="Site">
+          <SiteNavLinks way="list" onNavigate={close} />
+        </nav>
+        {withSignIn && (
+          <Button asChild className="mx-2">
+            <Link href={paths.signIn} prefetch={false} onClick={close}>
+              Sign in
+            </Link>
+          </Button>
+        )}
+      </PhoneSheet>
+    </>
   )
 }

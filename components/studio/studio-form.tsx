@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { NoCreditNotice, useNoCredit } from '@/components/billing/no-credit'
 import { useHydrated } from '@/components/data/browser'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -62,9 +63,11 @@ type GenerateBarProps = {
 
 /** The foot of a studio's form, always in sight: what went wrong, the price, the shortcut and the button. */
 function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarProps) {
+  const hasNoCredit = useNoCredit()
   return (
     <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
-      {problem && (
+      {hasNoCredit && <NoCreditNotice className="mb-3" />}
+      {problem && !(hasNoCredit && isRefusedUnpaid(problem)) && (
         <div className="quiet-scroll mb-3 max-h-40 overflow-y-auto">
           <StartProblem error={problem} />
         </div>
@@ -100,14 +103,15 @@ function ShortcutHint() {
   )
 }
 
+const isRefusedUnpaid = (error: Error) => error instanceof ApiError && error.status === 402
+
 /** Why a studio could not start a task, and the way on where money is what is missing. */
 function StartProblem({ error }: { error: Error }) {
-  const isUnpaid = error instanceof ApiError && error.status === 402
   return (
     <Alert
       tone="danger"
       action={
-        isUnpaid && (
+        isRefusedUnpaid(error) && (
           <Button asChild size="sm">
             <Link href={paths.billing}>Add credit</Link>
           </Button>

@@ -1,72 +1,9 @@
 'use client'
 
-import { AlertDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { Button } from './button'
-import { cn } from './cn'
-import { DialogFooter, DialogHeader, scrimStyle } from './dialog'
-import { useFocusReturn } from './use-focus-return'
+import type { ConfirmDialogProps } from './confirm-window'
+import { whenOpened } from './when-opened'
 
-type ConfirmDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: string
-  description: ReactNode
-  /** The verb, as on the button that opened it: “Revoke key”. */
-  confirmLabel: string
-  danger?: boolean
-  loading?: boolean
-  error?: string | undefined
-  onConfirm: () => void
-}
-
-/** Asks once more before something that cannot be undone. It closes when the caller says so, not when confirmed. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel,
-  danger,
-  loading,
-  error,
-  onConfirm,
-}: ConfirmDialogProps) {
-  const focusReturn = useFocusReturn({})
-  return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
-      <AlertDialog.Portal>
-        {/* Over a window that asks, too. */}
-        <AlertDialog.Overlay className={cn(scrimStyle, 'z-50')} />
-        <AlertDialog.Content
-          {...focusReturn}
-          className={cn(
-            'fixed z-50 flex flex-col border-line bg-overlay shadow-pop outline-none',
-            'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl max-sm:border-t max-sm:data-[state=open]:animate-slide-in-bottom max-sm:data-[state=closed]:animate-slide-out-bottom',
-            'sm:top-[18vh] sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:rounded-xl sm:border sm:data-[state=open]:animate-fade-in sm:data-[state=closed]:animate-fade-out',
-          )}
-        >
-          <DialogHeader className="pr-5">
-            <AlertDialog.Title className="text-md font-semibold text-ink">{title}</AlertDialog.Title>
-            <AlertDialog.Description asChild>
-              <div className="text-sm text-muted">{description}</div>
-            </AlertDialog.Description>
-            {error && (
-              <p role="alert" className="mt-2 text-sm text-danger-text">
-                {error}
-              </p>
-            )}
-          </DialogHeader>
-          <DialogFooter>
-            <AlertDialog.Cancel asChild>
-              <Button>Cancel</Button>
-            </AlertDialog.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} loading={loading ?? false} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </DialogFooter>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  )
-}
+export const ConfirmDialog = whenOpened<ConfirmDialogProps>(
+  () => import('./confirm-window').then((module) => module.ConfirmWindow),
+  ({ open }) => open,
+)

@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { cn } from './cn'
-import { controlStyle } from './control-style'
+import { selectStyle } from './control-style'
 import { menuItemStyle, popStyle } from './pop-style'
 import { useInertPage } from './use-inert-page'
 
@@ -13,14 +13,7 @@ export const SelectValue = RadixSelect.Value
 
 export function SelectTrigger({ className, children, ...rest }: ComponentProps<typeof RadixSelect.Trigger>) {
   return (
-    <RadixSelect.Trigger
-      className={cn(
-        controlStyle,
-        'flex h-8 items-center justify-between gap-2 px-2.5 text-left data-placeholder:text-faint pointer-coarse:h-10 [&>span]:truncate',
-        className,
-      )}
-      {...rest}
-    >
+    <RadixSelect.Trigger className={cn(selectStyle, className)} {...rest}>
       {children}
       <RadixSelect.Icon asChild>
         <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />

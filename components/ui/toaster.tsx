@@ -5,7 +5,7 @@ import { useTheme } from 'next-themes'
 import { Toaster as Sonner } from 'sonner'
 import { useMediaQuery } from './use-media-query'
 
-/** Short news at the edge of the screen: `toast.success('Key created')` from 'sonner'. */
+/** Where short news is shown: `toast.success('Key created')` of ./toast. */
 export function Toaster() {
   const { resolvedTheme } = useTheme()
   // On a phone what one presses next is at the bottom: a form's bar, the box for a message, a sheet's buttons.

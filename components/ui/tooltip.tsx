@@ -1,31 +1,84 @@
 'use client'
 
-import { Tooltip as RadixTooltip } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
-export const TooltipProvider = RadixTooltip.Provider
+type Side = 'top' | 'bottom'
 
 type TooltipProps = {
   content: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  side?: Side
   /** One element that can be focused; a tooltip adds to its label, it does not replace it. */
   children: ReactNode
 }
 
+/** So long a pointer rests on something before it is explained. */
+const REST_MILLIS = 300
+
+/** Not Radix's, which brings the code that places menus to pages that have none. */
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
+  const around = useRef<HTMLSpanElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isShown, setShown] = useState(false)
+  const hide = () => {
+    clearTimeout(timer.current)
+    setShown(false)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
-      <RadixTooltip.Portal>
-        <RadixTooltip.Content
-          side={side}
-          sideOffset={5}
-          collisionPadding={8}
-          className="z-50 max-w-72 rounded-md bg-primary px-2 py-1 text-xs text-on-primary data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-fade-in"
-        >
+    // biome-ignore lint/a11y/noStaticElementInteractions: it looks on; what can be pressed is its child
+    <span
+      ref={around}
+      className="contents"
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType !== 'touch') timer.current = setTimeout(() => setShown(true), REST_MILLIS)
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={({ target }) => target.matches(':focus-visible') && setShown(true)}
+      onBlur={hide}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+    >
+      {children}
+      {isShown && (
+        <Explanation around={around} side={side}>
           {content}
-        </RadixTooltip.Content>
-      </RadixTooltip.Portal>
-    </RadixTooltip.Root>
+        </Explanation>
+      )}
+    </span>
+  )
+}
+
+type ExplanationProps = { around: RefObject<HTMLSpanElement | null>; side: Side; children: ReactNode }
+
+const GAP = 5
+const MARGIN = 8
+
+function Explanation({ around, side, children }: ExplanationProps) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const subject = around.current?.firstElementChild
+    const { current } = box
+    if (!subject || !current) return
+    const place = subject.getBoundingClientRect()
+    const { width, height } = current.getBoundingClientRect()
+    const left = place.left + (place.width - width) / 2
+    const isAbove = side === 'top' ? place.top - height - GAP > 0 : place.bottom + height + GAP > innerHeight
+    current.style.left = `${Math.max(MARGIN, Math.min(left, document.documentElement.clientWidth - width - MARGIN))}px`
+    current.style.top = `${isAbove ? place.top - height - GAP : place.bottom + GAP}px`
+    subject.setAttribute('aria-describedby', id)
+    return () => subject.removeAttribute('aria-describedby')
+  }, [around, side, id])
+  return createPortal(
+    <div
+      ref={box}
+      id={id}
+      role="tooltip"
+      className="pointer-events-none fixed z-50 w-max max-w-72 animate-fade-in rounded-md bg-primary px-2 py-1 text-xs text-on-primary"
+    >
+      {children}
+    </div>,
+    document.body,
   )
 }

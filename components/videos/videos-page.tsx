@@ -2,11 +2,12 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { toast } from 'sonner'
 import { useOpened } from '@/components/studio/opened-task'
 import { DropCover, StudioLayout, showBelow, useOutsidePictures } from '@/components/studio/studio-layout'
 import { useKeptDraft } from '@/components/studio/use-kept-draft'
 import { useRetryKey } from '@/components/studio/use-retry-key'
+import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
 import { imageRecordQuery } from '@/lib/images/queries'
 import { assetQuery } from '@/lib/portraits/queries'
 import { createVideoMutation } from '@/lib/videos/queries'
@@ -22,8 +23,12 @@ import {
   type VideoDraft,
 } from './draft'
 import { History, useVideoHistory } from './history/history'
-import { PlayerDialog } from './player/player-dialog'
 import { uploadSource } from './sources/drop-zone'
+
+const PlayerDialog = whenOpened(
+  () => import('./player/player-dialog').then((module) => module.PlayerDialog),
+  ({ opened }) => opened !== null,
+)
 
 type VideosPageProps = {
   ownerId: string

@@ -14,6 +14,7 @@ import {
   refuseMalformed,
   whenStarted,
 } from './application.mjs'
+import { staticDoor } from './static-files.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
@@ -24,11 +25,12 @@ const arrivalMilliseconds = 20 * 60_000
 /** Next would believe them, whoever sent them. It writes its own where they are missing. */
 const unreadHeaders = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip', 'forwarded']
 
-function listener(app, { development, role, refuse }) {
+function listener(app, { root, development, role, refuse }) {
   const toNext = app.getRequestHandler()
   // What the node door holds is not reloaded when its code changes, so in development Next alone answers.
   const throughDoor = development ? () => false : nodeDoor()
   const isTurnedAway = frontDoor()
+  const isStatic = development ? () => false : staticDoor(root)
   return (request, response) => {
     // RFC 9112 §3.2: not a request. Of several, Node tells the first, and a proxy before us may have believed another.
     const hosts = countHosts(request.rawHeaders)
@@ -39,7 +41,7 @@ function listener(app, { development, role, refuse }) {
     request.url = pathOf(request.url)
     if (isTurnedAway(request, response)) return
     if (role === 'worker' && answersAsWorker(request, response)) return
-    if (throughDoor(request, response)) return
+    if (throughDoor(request, response) || isStatic(request, response)) return
     answerByNext(request, response).catch((error) => {
       console.error(error) // it ends this request, and not the process
       response.destroy()
@@ -122,7 +124,7 @@ export async function runServer({ root, host, port, role, development }) {
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
   const refuse = refuseMalformed()
-  const answer = listener(app, { development, role, refuse })
+  const answer = listener(app, { root, development, role, refuse })
   server.on('request', answer)
   server.on('checkExpectation', answer) // RFC 9110 §10.1.1: what we do not know we may pass over
   server.on('clientError', refuse)

@@ -1,6 +1,7 @@
 // The production build, in Next's own place (.next), made anew when the sources have changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressStatic } from '../serving/static-files.mjs'
 import { hashFiles, listFiles } from './hash.mjs'
 import { Failure, step } from './output.mjs'
 import { identityOf, isSameProcess, readLock } from './processes.mjs'
@@ -88,5 +89,6 @@ export async function build(root) {
   await step('Building', () =>
     run('The build', [process.execPath, cli, 'build'], { cwd: root, env: environment(root) }),
   )
+  await compressStatic(root)
   writeFileSync(join(root, stamp), sources)
 }

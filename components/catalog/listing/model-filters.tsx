@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NativeCheck, NativeSelect } from '@/components/forms/native-controls'
-import { buttonStyle } from '@/components/ui/button'
+import { buttonStyle } from '@/components/ui/button-style'
 import { cn } from '@/components/ui/cn'
 import type { ListedModel, Modality } from '@/lib/catalog/schema'
 import { formatMoney } from '@/lib/client/format/money'

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
@@ -16,6 +15,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { createId } from '@/lib/client/create-id'
 import { formatMoney } from '@/lib/client/format/money'

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { whenOpened } from '@/components/ui/when-opened'
 import { buildCostChart } from '@/components/usage/chart/build-usage-chart'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { formatMoney } from '@/lib/client/format/money'
@@ -18,11 +19,19 @@ import { paths } from '@/lib/client/paths'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { customerQuery } from '@/lib/operators/queries'
 import { AuditPanel } from '../audit-log'
-import { AdjustDialog } from './adjust-dialog'
 import { CustomerPeople } from './customer-people'
 import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-records'
 import { CustomerBadges } from './customers-page'
-import { SuspensionDialog } from './suspension-dialog'
+
+const SuspensionDialog = whenOpened(
+  () => import('./suspension-dialog').then((module) => module.SuspensionDialog),
+  ({ open }) => open,
+)
+
+const AdjustDialog = whenOpened(
+  () => import('./adjust-dialog').then((module) => module.AdjustDialog),
+  ({ open }) => open,
+)
 
 export function CustomerPage({ id }: { id: string }) {
   const customer = useQuery(customerQuery(id))

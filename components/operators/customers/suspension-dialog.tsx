@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { SubmitFooter } from '@/components/forms/api-form'
 import {
   Dialog,
@@ -12,6 +11,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import type { Customer } from '@/lib/operators/customers-schema'
 import { suspensionMutation } from '@/lib/operators/queries'
 import { ReasonField, useReasonForm } from './reason-field'

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { FormProvider, useController } from 'react-hook-form'
-import { toast } from 'sonner'
 import { DialogForm, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { Modality } from '@/lib/catalog/schema'
 import { addPriceMutation } from '@/lib/operators/catalog-queries'

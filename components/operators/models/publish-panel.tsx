@@ -2,12 +2,12 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { toast } from 'sonner'
 import { OptionField } from '@/components/forms/option-select'
 import { TextField } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
 import { type DiscoveredModel, ModelId, type NewModel } from '@/lib/catalog/own-models-schema'
 import type { Modality } from '@/lib/catalog/schema'
 import { ApiError } from '@/lib/client/api-client'

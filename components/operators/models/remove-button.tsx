@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { toast } from '@/components/ui/toast'
 import { removeFromCatalogMutation } from '@/lib/operators/catalog-queries'
 
 type RemoveButtonProps = {

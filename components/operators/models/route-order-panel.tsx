@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'

@@ -7,14 +7,19 @@ import { Badge, StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
 import type { Modality, RouteObstacle } from '@/lib/catalog/schema'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { OperatorPrice, OperatorRoute } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
-import { PriceDialog } from './price-dialog'
 import { priceLines } from './price-lines'
 import { RemoveButton } from './remove-button'
 import { RouteDialog } from './route-dialog'
+
+const PriceDialog = whenOpened(
+  () => import('./price-dialog').then((module) => module.PriceDialog),
+  ({ open }) => open,
+)
 
 type RoutePanelProps = { route: OperatorRoute; modality: Modality }
 

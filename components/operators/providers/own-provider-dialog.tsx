@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { DialogForm, useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { Fact } from '@/components/data/facts'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'

@@ -12,13 +12,22 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { operatorProvidersQuery } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
 import { CatalogSwitch } from '../catalog-switch'
-import { OwnProviderDialog } from './own-provider-dialog'
-import { ProviderSheet } from './provider-sheet'
 import { ProviderState } from './provider-state'
+
+const ProviderSheet = whenOpened(
+  () => import('./provider-sheet').then((module) => module.ProviderSheet),
+  ({ provider }) => provider !== undefined,
+)
+
+const OwnProviderDialog = whenOpened(
+  () => import('./own-provider-dialog').then((module) => module.OwnProviderDialog),
+  ({ open }) => open,
+)
 
 const filters = [
   { value: 'all', label: 'All providers' },

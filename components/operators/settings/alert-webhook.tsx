@@ -1,12 +1,12 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { SecretBox } from '@/components/callbacks/secret-panel'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Setting as Row } from '@/components/settings/setting'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { alertWebhookQuery, testAlertWebhookMutation } from '@/lib/operators/queries'
 import type { AlertWebhook } from '@/lib/operators/schema'
 

@@ -2,10 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { toast } from 'sonner'
 import { FileDrop } from '@/components/forms/file-drop'
 import { Setting as Row } from '@/components/settings/setting'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { setLogoMutation } from '@/lib/settings/queries'
 
 const MOST_BYTES = 100 * 1024

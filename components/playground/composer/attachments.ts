@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react'
-import { toast } from 'sonner'
+import { toast } from '@/components/ui/toast'
 import { createId } from '@/lib/client/create-id'
 import type { AttachedImage } from '../conversation/conversation'
 import { usePlaygroundStore } from '../store/context'

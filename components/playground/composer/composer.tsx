@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type Ref, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { NoCreditNotice, useNoCredit } from '@/components/billing/no-credit'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -22,7 +23,7 @@ export function Composer({ onFixSettings }: ComposerProps) {
   const liveIds = useLiveSteps()
   const area = useRef<HTMLTextAreaElement>(null)
   const busy = liveIds.length > 0
-  const { pending, problem, ready, send } = useSend(conversation, busy)
+  const { pending, problem, isUnpaid, ready, send } = useSend(conversation, busy)
   const attachments = useAttachments()
   const stop = useStop(liveIds)
   useFocusWhenOpened(area, conversation.id)
@@ -33,6 +34,7 @@ export function Composer({ onFixSettings }: ComposerProps) {
         conversation.columns.length === 1 && 'max-w-3xl sm:px-6',
       )}
     >
+      {isUnpaid && <NoCreditNotice className="mb-2" />}
       {problem && <SettingsProblem {...problem} onFix={() => onFixSettings(problem.where)} />}
       <form
         aria-label="New message"
@@ -190,15 +192,26 @@ function useSend(conversation: Conversation, busy: boolean) {
   const pending = usePlayground((state) => state.pending)
   const problem = findSettingsProblem(conversation.settings)
   const hasModels = conversation.columns.every((column) => column.modelId !== '')
+  const isUnpaid = useUnpaid(conversation)
   const says = pending.text.trim() !== '' || pending.images.length > 0
-  const ready = says && hasModels && !busy && !problem
+  const ready = says && hasModels && !busy && !problem && !isUnpaid
   function send() {
     if (!ready) return
     store.update({ pending: { text: '', images: [] } })
     sendPrompt(store, conversation.id, pending)
     store.focusPrompt()
   }
-  return { pending, problem, ready, send }
+  return { pending, problem, isUnpaid, ready, send }
+}
+
+/** Whether there is no credit, and one of the models that would be asked costs something. */
+function useUnpaid({ columns }: Conversation): boolean {
+  const models = useModels()
+  const isFree = ({ modelId }: Conversation['columns'][number]) => {
+    const model = models.find(({ id }) => id === modelId)
+    return Number(model?.promptPrice ?? 0) === 0 && Number(model?.completionPrice ?? 0) === 0
+  }
+  return useNoCredit() && !columns.every(isFree)
 }
 
 /** Stops the answers that are being written; so does Escape, unless something nearer (a menu, an editor) has used it. */

@@ -1,6 +1,5 @@
 import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import {
@@ -11,6 +10,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { Input } from '@/components/ui/input'
+import { toast } from '@/components/ui/toast'
 import type { Conversation } from '../conversation/conversation'
 import { buildRequest, composeMessages } from '../conversation/request'
 import { usePlaygroundStore } from '../store/context'

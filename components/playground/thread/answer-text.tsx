@@ -1,7 +1,10 @@
 import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
-import { Markdown } from '../markdown/markdown'
+
+// What reads Markdown is fetched for the first answer; until then its words stand as they came.
+const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown')).Markdown }))
 
 type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
 
@@ -31,7 +34,9 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
             complete={!writing}
           />
         ) : (
-          <Markdown text={content} writing={writing} />
+          <Suspense fallback={<p className="break-words whitespace-pre-wrap">{content}</p>}>
+            <Markdown text={content} writing={writing} />
+          </Suspense>
         ))}
     </>
   )

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { toast } from 'sonner'
 import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { AssistantStep, Prompt } from '../conversation/conversation'
 import type { Action } from '../conversation/reduce-conversation'

@@ -12,13 +12,27 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
+import { whenOpened } from '@/components/ui/when-opened'
 import { ApiError } from '@/lib/client/api-client'
 import { paths } from '@/lib/client/paths'
 import { assetsQuery, groupQuery } from '@/lib/portraits/queries'
 import type { GroupItem } from '@/lib/portraits/schema'
-import { DeleteGroupDialog, EditGroupDialog } from '../groups/group-dialogs'
-import { AddAssetDialog } from './add-asset-dialog'
 import { AssetGrid } from './asset-grid'
+
+const DeleteGroupDialog = whenOpened(
+  () => import('../groups/group-dialogs').then((module) => module.DeleteGroupDialog),
+  ({ group }) => group !== undefined,
+)
+
+const EditGroupDialog = whenOpened(
+  () => import('../groups/group-dialogs').then((module) => module.EditGroupDialog),
+  ({ group }) => group !== undefined,
+)
+
+const AddAssetDialog = whenOpened(
+  () => import('./add-asset-dialog').then((module) => module.AddAssetDialog),
+  ({ open }) => open,
+)
 
 /** One person: the pictures, videos and sounds that show them. */
 export function GroupPage({ id }: { id: string }) {

@@ -8,11 +8,30 @@ import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { whenOpened } from '@/components/ui/when-opened'
 import { groupsQuery } from '@/lib/portraits/queries'
 import type { GroupItem, GroupType } from '@/lib/portraits/schema'
-import { VerifyDialog } from '../liveness/verify-dialog'
-import { CreateGroupDialog, DeleteGroupDialog, EditGroupDialog } from './group-dialogs'
 import { GroupGrid } from './group-grid'
+
+const DeleteGroupDialog = whenOpened(
+  () => import('./group-dialogs').then((module) => module.DeleteGroupDialog),
+  ({ group }) => group !== undefined,
+)
+
+const EditGroupDialog = whenOpened(
+  () => import('./group-dialogs').then((module) => module.EditGroupDialog),
+  ({ group }) => group !== undefined,
+)
+
+const CreateGroupDialog = whenOpened(
+  () => import('./group-dialogs').then((module) => module.CreateGroupDialog),
+  ({ open }) => open,
+)
+
+const VerifyDialog = whenOpened(
+  () => import('../liveness/verify-dialog').then((module) => module.VerifyDialog),
+  ({ open }) => open,
+)
 
 type Task = { kind: 'create' | 'verify' } | { kind: 'edit' | 'delete'; group: GroupItem }
 

@@ -6,11 +6,17 @@ import { useVisibleRows } from '@/components/data/visible-rows'
 import { cn } from '@/components/ui/cn'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/usage/schema'
 import { formatAmount } from '../format-figures'
-import { RequestSheet, RequestStatus } from './request-sheet'
+import { RequestStatus } from './request-status'
+
+const RequestSheet = whenOpened(
+  () => import('./request-sheet').then((module) => module.RequestSheet),
+  ({ id }) => id !== null,
+)
 
 type RequestListProps = {
   requests: readonly RecentItem[]

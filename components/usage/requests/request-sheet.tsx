@@ -16,6 +16,7 @@ import { formatDateTime } from '@/lib/client/format/time'
 import { recentRequestQuery } from '@/lib/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/usage/schema'
 import { BillTable } from './bill-table'
+import { RequestStatus } from './request-status'
 
 type RequestSheetProps = {
   id: string | null
@@ -152,19 +153,6 @@ function RequestFacts({ request }: { request: RecentItem }) {
       <IdFact name="Request" what="the request’s id" id={request.id} />
     </dl>
   )
-}
-
-/** How a request ended, in a word; the reason of a failure on hover. */
-export function RequestStatus({ request }: { request: RecentItem }) {
-  if (request.status === 'failed')
-    return (
-      <span title={request.error_code ?? undefined}>
-        <StatusDot tone="danger">Failed</StatusDot>
-      </span>
-    )
-  if (request.status === 'refunded') return <StatusDot tone="warning">Refunded</StatusDot>
-  if (request.finish_reason === 'aborted') return <StatusDot tone="neutral">Aborted</StatusDot>
-  return <StatusDot tone="success">Success</StatusDot>
 }
 
 const sentences: Record<string, string> = {

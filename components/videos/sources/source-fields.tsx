@@ -3,11 +3,16 @@
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { whenOpened } from '@/components/ui/when-opened'
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { SourceMedia, VideoDraft } from '../draft'
 import { DropZone, type SourceType } from './drop-zone'
-import { PickerDialog } from './picker-dialog'
 import { SourceThumb } from './source-thumb'
+
+const PickerDialog = whenOpened(
+  () => import('./picker-dialog').then((module) => module.PickerDialog),
+  ({ isOpen }) => isOpen,
+)
 
 type SourceFieldsProps = {
   draft: VideoDraft

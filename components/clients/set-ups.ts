@@ -1,0 +1,97 @@
+import type { CodeLanguage } from '@/components/ui/highlight'
+
+/** The gateway's address without a path, a key of it, and a model to ask. */
+type Target = { origin: string; key: string; model: string }
+
+export type SetUp = {
+  id: 'curl' | 'typescript' | 'python' | 'claude-code' | 'codex' | 'langchain'
+  label: string
+  language: CodeLanguage
+  write: (to: Target) => string
+}
+
+/**
+ * How each client is pointed at this gateway, ready to be pasted and run. `npm run test:clients` runs them as they stand, so this
+ * file imports nothing that Node would have to find.
+ */
+export const setUps: readonly SetUp[] = [
+  {
+    id: 'curl',
+    label: 'curl',
+    language: 'bash',
+    write: ({ origin, key, model }) => `curl ${origin}/v1/chat/completions \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
+  },
+  {
+    id: 'typescript',
+    label: 'TypeScript',
+    language: 'typescript',
+    write: ({ origin, key, model }) => `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: '${origin}/v1',
+  apiKey: '${key}',
+})
+const answer = await client.chat.completions.create({
+  model: '${model}',
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'python',
+    label: 'Python',
+    language: 'python',
+    write: ({ origin, key, model }) => `from openai import OpenAI
+
+client = OpenAI(
+    base_url="${origin}/v1",
+    api_key="${key}",
+)
+answer = client.chat.completions.create(
+    model="${model}",
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'claude-code',
+    label: 'Claude Code',
+    language: 'bash',
+    write: ({ origin, key, model }) => `export ANTHROPIC_BASE_URL=${origin}
+export ANTHROPIC_AUTH_TOKEN=${key}
+export ANTHROPIC_MODEL=${model}
+export ANTHROPIC_SMALL_FAST_MODEL=${model}
+claude -p "Hello"`,
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    language: 'bash',
+    write: ({ origin, key, model }) => `mkdir -p ~/.codex && cat >> ~/.codex/config.toml <<'END'
+
+[model_providers.portico]
+name = "Portico"
+base_url = "${origin}/v1"
+env_key = "PORTICO_API_KEY"
+wire_api = "responses"
+END
+export PORTICO_API_KEY=${key}
+codex exec --skip-git-repo-check -c model_provider=portico -m ${model} "Hello"`,
+  },
+  {
+    id: 'langchain',
+    label: 'LangChain',
+    language: 'python',
+    write: ({ origin, key, model }) => `from langchain_openai import ChatOpenAI
+
+model = ChatOpenAI(
+    model="${model}",
+    base_url="${origin}/v1",
+    api_key="${key}",
+)
+print(model.invoke("Hello").content)`,
+  },
+]

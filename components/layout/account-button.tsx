@@ -1,0 +1,51 @@
+'use client'
+
+import { type ComponentProps, useEffect } from 'react'
+import { Button } from '@/components/ui/button'
+
+export type AccountProps = { name: string; email: string }
+
+/** Who is signed in. */
+export function AccountButton({ name, email, ...rest }: AccountProps & ComponentProps<typeof Button>) {
+  return (
+    <Button variant="ghost" size="icon" className="rounded-full" {...rest}>
+      <span
+        aria-hidden="true"
+        className="grid size-6.5 place-items-center rounded-full border border-line-strong bg-surface text-2xs font-semibold text-ink"
+      >
+        {initials(name, email)}
+      </span>
+      <span className="sr-only">Account</span>
+    </Button>
+  )
+}
+
+function initials(name: string, email: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words[words.length - 1]] : [words[0] ?? email]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/**
+ * The tabs of a browser share one session. When another of them is signed in as somebody else, or nobody is any more, this one
+ * is drawn anew: it must not show one person and act for another.
+ */
+export function SessionWatch({ userId }: { userId: string }) {
+  useEffect(() => {
+    const channel = openSessionChannel()
+    channel?.addEventListener('message', ({ data }) => {
+      if (data !== userId) window.location.reload()
+    })
+    channel?.postMessage(userId)
+    return () => channel?.close()
+  }, [userId])
+  return null
+}
+
+/** Where the tabs of a browser tell each other who is signed in, by the id of the user; '' is nobody. Null where there is none. */
+export function openSessionChannel(): BroadcastChannel | null {
+  return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
+}
