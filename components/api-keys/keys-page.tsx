@@ -12,6 +12,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel } from '@/components/ui/panel'
 import { keyListQuery, revokeKeyMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
+import { ContentsDialog } from './contents-dialog'
 import { CreateKeyDialog } from './create-key-dialog'
 import { EditKeySheet } from './edit-key-sheet'
 import { KeyList, type KeyTask } from './key-list'
@@ -46,6 +47,7 @@ export function KeysPage() {
       <EditKeySheet apiKey={subject('edit')} onClose={finish} />
       <RotateKeyDialog apiKey={subject('rotate')} onClose={finish} />
       <RevokeKeyDialog apiKey={subject('revoke')} onClose={finish} />
+      <ContentsDialog apiKey={subject('contents')} onClose={finish} />
     </Page>
   )
 }

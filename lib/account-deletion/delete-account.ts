@@ -1,4 +1,5 @@
 import { eraseAlertsOf } from '@/lib/alerts/settings'
+import { eraseContentsOf } from '@/lib/api-keys/contents'
 import { eraseBatchesOf } from '@/lib/batches/batches'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
 import { eraseCallbacksOf } from '@/lib/callbacks/upkeep'
@@ -78,6 +79,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
   await eraseOwnKeysOf(customerId)
+  await eraseContentsOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)

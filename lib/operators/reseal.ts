@@ -1,3 +1,4 @@
+import { sealedContents } from '@/lib/api-keys/contents'
 import { sealedSecrets } from '@/lib/callbacks/signing-secrets'
 import { sealedCredentials } from '@/lib/credentials/open-secrets'
 import { type Resealed, resealColumn } from '@/lib/credentials/reseal-column'
@@ -6,7 +7,14 @@ import { sealedVaultTokens } from '@/lib/portraits/validations'
 import { sealedResponses } from '@/lib/responses/memory'
 
 /** Everything in the database that is sealed: whoever seals something new adds it here. */
-const columns = [...sealedCredentials, ...sealedSecrets, ...sealedResponses, sealedVaultTokens, sealedAnswers]
+const columns = [
+  ...sealedCredentials,
+  ...sealedSecrets,
+  ...sealedResponses,
+  sealedVaultTokens,
+  sealedAnswers,
+  sealedContents,
+]
 
 /**
  * Seals all of it anew by the present key: `npm run rotate-encryption-key`. Safe beside running processes, and to begin

@@ -16,6 +16,7 @@ import { formatDateTime } from '@/lib/client/format/time'
 import { recentRequestQuery } from '@/lib/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/usage/schema'
 import { BillTable } from './bill-table'
+import { RequestContents } from './request-contents'
 
 type RequestSheetProps = {
   id: string | null
@@ -92,6 +93,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
             <AttemptTable attempts={request.attempts} modelId={request.model_id} />
           </section>
         )}
+        {request.api_key_name !== null && <RequestContents id={request.id} />}
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Bill</h3>
           <BillTable bill={request.bill} />
