@@ -26,6 +26,11 @@ export function KeyName({ apiKey, onEdit }: KeyNameProps) {
       <p className="truncate font-mono text-xs text-faint">
         {apiKey.key_prefix}…{apiKey.last4}
       </p>
+      {apiKey.contents_until && (
+        <p className="text-xs text-warning-text">
+          Keeps contents, ends <RelativeTime at={apiKey.contents_until} />
+        </p>
+      )}
     </div>
   )
 }

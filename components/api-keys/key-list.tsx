@@ -1,7 +1,7 @@
 'use client'
 
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
@@ -172,7 +172,7 @@ function KeyCards({ keys, onTask }: KeyRowsProps) {
 }
 
 /** What is being done to which key. */
-export type KeyTask = { kind: 'edit' | 'rotate' | 'revoke'; keyId: string }
+export type KeyTask = { kind: 'edit' | 'rotate' | 'contents' | 'revoke'; keyId: string }
 
 type KeyActionsProps = { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }
 
@@ -204,6 +204,10 @@ function KeyActions({ apiKey, onTask }: KeyActionsProps) {
         <DropdownMenuItem onSelect={start('rotate')}>
           <RotateCw aria-hidden="true" />
           Rotate…
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={start('contents')}>
+          <ScrollText aria-hidden="true" />
+          Request contents…
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={toggle}>
           {enabled ? <Ban aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}

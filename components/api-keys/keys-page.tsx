@@ -31,6 +31,11 @@ const CreateKeyDialog = whenOpened(
   ({ open }) => open,
 )
 
+const ContentsDialog = whenOpened(
+  () => import('./contents-dialog').then((module) => module.ContentsDialog),
+  ({ apiKey }) => apiKey !== undefined,
+)
+
 export function KeysPage() {
   const keys = useQuery(keyListQuery())
   const [creating, setCreating] = useState(false)
@@ -59,6 +64,7 @@ export function KeysPage() {
       <EditKeySheet apiKey={subject('edit')} onClose={finish} />
       <RotateKeyDialog apiKey={subject('rotate')} onClose={finish} />
       <RevokeKeyDialog apiKey={subject('revoke')} onClose={finish} />
+      <ContentsDialog apiKey={subject('contents')} onClose={finish} />
     </Page>
   )
 }

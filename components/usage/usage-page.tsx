@@ -2,6 +2,7 @@
 
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { ContentsBanner } from '@/components/api-keys/contents-dialog'
 import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
@@ -47,6 +48,7 @@ export function UsagePage() {
           </>
         }
       />
+      <ContentsBanner />
       <UsageToolbar view={view} zoned={zoned} all={filtered ? all.data : usage.data} onChange={change} />
       {usage.error && !usage.data ? (
         <Panel>

@@ -1,4 +1,5 @@
 import { eraseAlertsOf } from '@/lib/alerts/settings'
+import { eraseContentsOf } from '@/lib/api-keys/contents'
 import { eraseBatchesOf } from '@/lib/batches/batches'
 import { eraseBillingOf } from '@/lib/billing/billing-details'
 import { cancelCheckouts, refuseWhilePaying } from '@/lib/billing/cancel-checkout'
@@ -82,6 +83,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await eraseSharesOf(customerId)
   await eraseOwnKeysOf(customerId)
   await eraseBillingOf(customerId)
+  await eraseContentsOf(customerId)
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)

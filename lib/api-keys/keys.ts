@@ -8,6 +8,7 @@ import { untilHeard } from '@/lib/platform/notify'
 import { partOf } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { readKeyCost } from '@/lib/usage/read-usage'
+import { deleteContents } from './contents-repository'
 import {
   checkKnownDefaults,
   checkKnownIds,
@@ -169,9 +170,10 @@ function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now:
   }
 }
 
-/** Ends a key for good. Its row stays for the names in old usage. */
+/** Ends a key for good. Its row stays for the names in old usage; what was kept of its requests is deleted. */
 export async function revokeKey(caller: Caller, id: string): Promise<DeletedApiKey> {
-  const row = await changeKey(caller, id, () => ({ revokedAt: clock.now() }))
+  const end = () => ({ revokedAt: clock.now(), contentsUntil: null, contentsBytes: 0n })
+  const row = await changeKey(caller, id, end, deleteContents)
   return { id: row.id, object: 'api_key', deleted: true }
 }
 
@@ -183,12 +185,13 @@ function isKeyId(id: string): boolean {
 }
 
 /** Changes one of the caller's keys. When this resolves the change is in force on every node. */
-async function changeKey(
+export async function changeKey(
   caller: Caller,
   id: string,
   change: Parameters<typeof changeKeyRow>[2],
+  together?: Parameters<typeof changeKeyRow>[3],
 ): Promise<KeyRow> {
-  const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change) : null
+  const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change, together) : null
   if (changed === null) throw new AppError('not_found')
   forgetHolders(changed.digests)
   await untilHeard().catch((error: unknown) =>
@@ -197,7 +200,7 @@ async function changeKey(
   return changed.row
 }
 
-async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
+export async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
   const spend = await readKeySpend([row.id])
   return toApiKeyRecord(row, spend.get(row.id), clock.now())
 }

@@ -31,6 +31,8 @@ export function toApiKeyRecord(row: KeyRow, spend: KeySpend | undefined, now: Da
     updated_at: row.updatedAt.toISOString(),
     last_used_at: isoOrNull(lastUsedOf(row)),
     expires_at: isoOrNull(row.expiresAt),
+    contents_until:
+      row.contentsUntil !== null && row.contentsUntil > now ? row.contentsUntil.toISOString() : null,
   }
 }
 

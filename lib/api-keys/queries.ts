@@ -4,6 +4,7 @@ import { apiPaths } from '@/lib/client/paths'
 import {
   ApiKeyList,
   ApiKeyRecord,
+  ContentsReply,
   type CreateApiKeyRequest,
   CreatedApiKey,
   type DefaultModelsRequest,
@@ -86,6 +87,30 @@ export function rotateKeyMutation() {
         reply: CreatedApiKey,
       }),
     onSuccess: (_record, _rotation, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
+    gcTime: 0,
+  })
+}
+
+export function keepContentsMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, days }: { id: string; days: number }) =>
+      callApi(apiPaths.keyContents(id), { method: 'PUT', body: { days }, reply: ApiKeyRecord }),
+    onSuccess: (record, _change, _result, { client }) => keep(client, record),
+  })
+}
+
+export function dropContentsMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.keyContents(id), { method: 'DELETE', reply: ApiKeyRecord }),
+    onSuccess: (record, _id, _result, { client }) => keep(client, record),
+  })
+}
+
+/** Not kept in the browser longer than it is looked at. */
+export function requestContentsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['request-contents', id],
+    queryFn: ({ signal }) => callApi(apiPaths.requestContents(id), { reply: ContentsReply, signal }),
     gcTime: 0,
   })
 }

@@ -60,7 +60,7 @@ export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest
 
 /**
  * Changes one key while no one else can. `change` sees the row as it is and answers what to write. In the same
- * transaction every node is notified which hashes to forget: both happen, or neither.
+ * transaction every node is notified which hashes to forget, and `together` is done: all of it happens, or nothing.
  */
 export function changeKeyRow(
   customerId: string,
@@ -68,6 +68,7 @@ export function changeKeyRow(
   change: (
     row: KeyRowWithFormer,
   ) => Prisma.ApiKeyUncheckedUpdateInput | Promise<Prisma.ApiKeyUncheckedUpdateInput>,
+  together?: (id: string, transaction: Transaction) => Promise<void>,
 ): Promise<{ row: KeyRow; digests: string[] } | null> {
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM api_keys WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
@@ -75,6 +76,7 @@ export function changeKeyRow(
     const before = await tx.apiKey.findFirst({ where: { id, customerId, ...alive }, include })
     if (before === null) return null
     const row = await tx.apiKey.update({ where: { id }, data: await change(before), include })
+    await together?.(id, tx)
     const digests = [...new Set([...digestsOf(before), ...digestsOf(row)])]
     await announce(tx, digests)
     return { row, digests }

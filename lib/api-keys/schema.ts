@@ -128,6 +128,8 @@ export const ApiKeyRecord = z.object({
   updated_at: z.string(),
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
+  /** Until then what is asked with it and answered is kept for its owner; null: it is not. */
+  contents_until: z.string().nullable(),
 })
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
 
@@ -151,3 +153,24 @@ export const DeletedApiKey = z.object({
   deleted: z.literal(true),
 })
 export type DeletedApiKey = z.infer<typeof DeletedApiKey>
+
+export const KeepContentsRequest = z.strictObject({ days: z.int().min(1).max(30) })
+export type KeepContentsRequest = z.infer<typeof KeepContentsRequest>
+
+/** What is kept of one request: text without media, cut off where it is long. */
+export const KeptText = z.object({
+  path: z.string(),
+  status: z.int(),
+  /** Null: it could not be read. */
+  request: z.string().nullable(),
+  answer: z.string().nullable(),
+  /** False: the client hung up, or it broke off; then it is what was delivered. */
+  is_whole: z.boolean(),
+})
+export type KeptText = z.infer<typeof KeptText>
+
+export const RequestContents = KeptText.extend({ request_id: z.string(), created_at: z.string() })
+export type RequestContents = z.infer<typeof RequestContents>
+
+/** Null: nothing is kept of it, or no more. */
+export const ContentsReply = z.object({ contents: RequestContents.nullable() })

@@ -80,6 +80,7 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
     limitNanos: row.limitNanos,
     limitReset: LimitReset.nullable().parse(row.limitReset),
     rateLimitRpm: row.rateLimitRpm,
+    ...(row.contentsUntil !== null && { contentsUntil: row.contentsUntil.getTime() }),
     defaultModels: { chat: row.defaultChatModel, image: row.defaultImageModel, video: row.defaultVideoModel },
     routing: {
       order: routing.order,

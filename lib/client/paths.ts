@@ -113,6 +113,8 @@ export const apiPaths = {
   keys: '/api-account/user/api-keys',
   key: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}`,
   keyDefaultModels: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}/default-models`,
+  keyContents: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}/contents`,
+  requestContents: (id: string) => `/api-account/user/usage/recent/${encodeURIComponent(id)}/contents`,
   rotateKey: (id: string) => `/api-account/user/api-keys/${encodeURIComponent(id)}/rotate`,
   profile: '/api-account/user/profile',
   email: '/api-account/user/email',

@@ -59,6 +59,8 @@ export type RouteDeclaration<
   holdsSecret?: boolean
   /** It answers what comes of a task that it makes (`answerFromTask`): of its own accord, the making is done once. */
   answersFromTask?: boolean
+  /** What is asked and answered is kept where the key's owner has that switched on. */
+  keepsContents?: boolean
   maxBodyBytes?: number
   /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
   beforeLargeBody?: (caller: Caller) => Promise<void>

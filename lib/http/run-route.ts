@@ -21,6 +21,7 @@ import { errorReply, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 import { DEFAULT_MAX_BODY_BYTES, readBytes, readForm, readJsonBody } from './input'
+import { beginKeeping, type KeptRequest, keepAnswer, keepRequest } from './kept-contents'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
@@ -30,10 +31,13 @@ import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
   const told: Told = { limit: undefined }
   let reply: Reply
+  let kept: KeptRequest | undefined
   try {
     const caller = await admit(route, exchange, told)
     const { declaration } = route
+    kept = beginKeeping(declaration, caller)
     const read = await readBody(declaration, exchange, caller)
+    if (kept && read) keepRequest(kept, read)
     const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
     if (declaration.page && isOpenedInBrowser(exchange)) {
       reply = sendToPage(declaration.page, params, exchange)
@@ -53,7 +57,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   }
   addCommonHeaders(reply.headers, route, exchange)
   if (told.limit) addLimitHeaders(reply.headers, told.limit)
-  return reply
+  return kept ? keepAnswer(kept, reply, exchange) : reply
 }
 
 /** How far a limit is used, where the caller may know. */

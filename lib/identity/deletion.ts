@@ -1,11 +1,11 @@
 import { revokeKeysOf } from '@/lib/api-keys/keys'
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import { claimDueErasures, deletePeople, forgetErasure, lockCustomerRow } from './customers-repository'
 import { verifyPresentPassword } from './password'
-import { readProfile, requirePerson } from './profile'
+import { readProfile } from './profile'
 
 type Confirmation = { current_password?: string | undefined; email?: string | undefined }
 

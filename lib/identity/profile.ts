@@ -1,4 +1,4 @@
-import type { Caller } from '@/lib/platform/caller'
+import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { deleteOauth, findProfile, updateName } from './repository'
@@ -50,9 +50,3 @@ function wantedEmail(change: { email: string; expiresAt: Date } | null): string 
 }
 
 /** The person at the console. Throws `insufficient_scope`: a key is nobody, whatever it may do otherwise. */
-export function requirePerson({ userId }: Caller): string {
-  if (userId !== null) return userId
-  throw new AppError('insufficient_scope', {
-    message: 'Only a person who is signed in at the console may do this, no API key.',
-  })
-}

@@ -1,3 +1,4 @@
+import { sealedContents } from '@/lib/api-keys/contents'
 import { sealedSecrets } from '@/lib/callbacks/signing-secrets'
 import { sealedCredentials } from '@/lib/credentials/open-secrets'
 import { type Resealed, resealColumn } from '@/lib/credentials/reseal-column'
@@ -14,6 +15,7 @@ const columns = [
   sealedSettings,
   sealedVaultTokens,
   sealedAnswers,
+  sealedContents,
 ]
 
 /**

@@ -1,3 +1,5 @@
+import { AppError } from './errors'
+
 /** Who is calling, once authenticated: a customer, through one of its API keys or through a person's console session. */
 export type Caller = {
   customerId: string
@@ -19,6 +21,8 @@ export type CallerKey = {
   limitNanos: bigint | null
   limitReset: 'daily' | 'weekly' | 'monthly' | null
   rateLimitRpm: number | null
+  /** Until when what it asks is kept, milliseconds since 1970; left out: it is not. */
+  contentsUntil?: number
   defaultModels: { chat: string | null; image: string | null; video: string | null }
   routing: KeyRouting
 }
@@ -30,4 +34,12 @@ export type KeyRouting = {
   sort: 'price' | 'latency' | 'throughput' | null
   /** Model ids to fall back to. */
   models: readonly string[]
+}
+
+/** The signed-in person's id. Throws `insufficient_scope` for a key. */
+export function requirePerson({ userId }: Caller): string {
+  if (userId !== null) return userId
+  throw new AppError('insufficient_scope', {
+    message: 'Only a person who is signed in at the console may do this, no API key.',
+  })
 }

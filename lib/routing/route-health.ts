@@ -196,7 +196,7 @@ export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   // A model that it lacks, or cannot do this with, is no sign of how it is.
   else if (error.fault === 'unsupported' || error.status === 404) noteRouteAbandoned(routeId)
   else if (error.fault === 'rejected') noteRouteSuccess(routeId)
-  else if (noteRouteFault(routeId)) {
+  else if (noteRouteFault(routeId) && route.ownKeyFactor === undefined) {
     const { providerId: provider, modelId: model } = route
     openings.set(provider, (openings.get(provider) ?? new Set()).add(model))
     logger.warn(

@@ -2,6 +2,7 @@ import { sweepDeletedAccounts } from '@/lib/account-deletion/delete-account'
 import { emailAlert } from '@/lib/alerts/email-alert'
 import { emailJob } from '@/lib/alerts/jobs'
 import { watchSpending } from '@/lib/alerts/watch-spending'
+import { sweepContents } from '@/lib/api-keys/contents'
 import { sweepBatches } from '@/lib/batches/batches'
 import { batchTurns } from '@/lib/batches/run-batch'
 import { performRunJob } from '@/lib/benchmarks/jobs'
@@ -51,6 +52,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'billing.sweep-top-ups', cron: '* * * * *', run: sweepTopUps },
   { name: 'billing.sweep-payment-events', cron: '*/5 * * * *', run: sweepPaymentEvents },
   { name: 'alerts.watch', cron: '* * * * *', run: watchSpending },
+  { name: 'api-keys.sweep-contents', cron: '* * * * *', run: sweepContents },
   { name: 'batches.sweep', cron: '19 * * * *', run: sweepBatches },
   { name: 'benchmarks.sweep-run-keys', cron: '*/5 * * * *', run: sweepRunKeys },
   { name: 'benchmarks.sweep-runs', cron: '* * * * *', run: sweepRuns },

@@ -1,3 +1,4 @@
+import { flushContents } from '@/lib/api-keys/contents'
 import { flushLastUsed } from '@/lib/api-keys/verify-key'
 import { closeSettlementLog, flushLedger } from '@/lib/billing/ledger'
 import { releaseIdlePooledHolds } from '@/lib/billing/pooled-holds'
@@ -95,7 +96,7 @@ export async function endProcess(): Promise<void> {
   closeMetrics()
   const written = releaseIdlePooledHolds(true)
     .catch(() => undefined)
-    .then(flushLedger)
+    .then(() => Promise.all([flushLedger(), flushContents()]))
   if (!(await isDoneWithin(written, FLUSH_PATIENCE_MILLIS)))
     logger.error('the database is away: what could not be settled is settled at the next start')
   closeSettlementLog()

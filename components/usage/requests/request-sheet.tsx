@@ -17,6 +17,7 @@ import { recentRequestQuery } from '@/lib/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/usage/schema'
 import { BillTable } from './bill-table'
 import { RequestStatus } from './request-status'
+import { RequestContents } from './request-contents'
 
 type RequestSheetProps = {
   id: string | null
@@ -93,6 +94,7 @@ function RequestDetails({ request, zone }: RequestDetailsProps) {
             <AttemptTable attempts={request.attempts} modelId={request.model_id} />
           </section>
         )}
+        {request.api_key_name !== null && <RequestContents id={request.id} />}
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Bill</h3>
           <BillTable bill={request.bill} />

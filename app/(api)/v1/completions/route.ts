@@ -10,6 +10,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Completions of texts by chat models, whole or streamed',
     limit: 'chat',
+    keepsContents: true,
     alsoReplies: ['text/event-stream'],
     body: TextCompletionRequest,
     example: { model: 'sandbox/chat', prompt: 'Once upon a time', max_tokens: 100 },

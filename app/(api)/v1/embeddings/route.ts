@@ -9,6 +9,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Embeddings of texts',
     limit: 'chat',
+    keepsContents: true,
     body: EmbeddingRequest,
     example: { model: 'sandbox/embedding', input: ['near', 'far'] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,

@@ -11,6 +11,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Chat in Anthropic’s Messages format, whole or streamed',
     limit: 'chat',
+    keepsContents: true,
     alsoReplies: ['text/event-stream'],
     body: MessagesRequest,
     example: { model: 'sandbox/chat', max_tokens: 100, messages: [{ role: 'user', content: 'Hello!' }] },

@@ -10,6 +10,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Chat in the format of OpenAI’s Responses API, whole, streamed or in the background',
     limit: 'chat',
+    keepsContents: true,
     alsoReplies: ['text/event-stream'],
     body: ResponsesRequest,
     example: { model: 'sandbox/chat', input: 'Hello!' },

@@ -10,6 +10,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Chat completion, whole or streamed',
     limit: 'chat',
+    keepsContents: true,
     alsoReplies: ['text/event-stream'],
     body: ChatRequest,
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }], max_tokens: 100 },

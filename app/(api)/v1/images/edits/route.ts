@@ -7,6 +7,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Start a task that edits an uploaded image, whole or inside a mask',
     limit: 'image_create',
+    keepsContents: true,
     body: CreateEditRequest,
     example: {
       model: 'sandbox/image-1',

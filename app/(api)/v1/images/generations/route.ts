@@ -16,6 +16,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Make images from words, and wait for them',
     limit: 'image_create',
+    keepsContents: true,
     alsoReplies: ['text/event-stream'],
     body: GenerateImagesRequest,
     example: { model: 'sandbox/image-1', prompt: 'A portico by the sea', size: '1024x1024', quality: 'low' },

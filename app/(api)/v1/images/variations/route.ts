@@ -7,6 +7,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Start a task that makes an image in the manner of an uploaded one',
     limit: 'image_create',
+    keepsContents: true,
     body: CreateVariationRequest,
     example: { model: 'sandbox/image-2', image_upload_id: 'upl_01kb0m3x5h8q2v7r4n6t9w1y3z' },
     reply: CreatedImageTask,

@@ -8,6 +8,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Start a video',
     limit: 'video_create',
+    keepsContents: true,
     body: CreateVideoRequest,
     example: { model: 'sandbox/video', prompt: 'A portico by the sea', resolution: '480p', duration: 3 },
     reply: CreatedVideo,

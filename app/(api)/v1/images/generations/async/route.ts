@@ -7,6 +7,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Start a task that makes images from words',
     limit: 'image_create',
+    keepsContents: true,
     body: CreateGenerationRequest,
     example: { model: 'sandbox/image-1', prompt: 'A portico by the sea', size: '1024x1024', quality: 'low' },
     reply: CreatedImageTask,

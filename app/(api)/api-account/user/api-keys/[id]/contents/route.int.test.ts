@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newPerson, openDoors, type Person } from '@/app/(api)/api-account/admin/testing'
+import { sweepDeletedAccounts } from '@/lib/account-deletion/delete-account'
+import { flushContents, sweepContents } from '@/lib/api-keys/contents'
+import { createKey } from '@/lib/api-keys/keys'
+import { ContentsReply } from '@/lib/api-keys/schema'
+import { moveClock } from '@/lib/api-keys/testing'
+import { grantCredit } from '@/lib/billing/credit'
+import { applySeed } from '@/lib/catalog/apply-seed'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { pool, prisma } from '@/lib/platform/db'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { listRecent } from '@/lib/usage/recent'
+import { RecentQuery } from '@/lib/usage/schema'
+
+await applySeed()
+await loadCatalog()
+await startJobs({ scheduled: [], queued: [] }, false)
+const { doors, close } = await openDoors()
+afterEach(() => vi.restoreAllMocks())
+afterAll(async () => {
+  close()
+  await stopJobs()
+})
+
+const keys = '/api-account/user/api-keys'
+const recent = '/api-account/user/usage/recent'
+const DAY_MILLIS = 86_400_000
+const PIXEL = `iVBORw0KGgo${'A'.repeat(2000)}`
+const MODEL = 'sandbox/chat'
+
+let person: Person
+let key: { id: string; key: string }
+beforeEach(async () => {
+  person = await newPerson()
+  const { customerId } = person.caller
+  await grantCredit({ customerId, amountNanos: 5_000_000_000n, key: `grant:${customerId}` })
+  key = await createKey(person.caller, {
+    name: 'watched',
+    scopes: ['inference', 'account:read', 'account:write'],
+  })
+})
+
+describe.each(doors)('What is asked with a key, through the %s door', (_door, call, door) => {
+  const asPerson = (method: string, path: string, json?: unknown, { cookie } = person) =>
+    call(method, path, { headers: { cookie }, ...(json !== undefined && { json }) })
+  const switchOn = (days = 7) => asPerson('PUT', `${keys}/${key.id}/contents`, { days })
+  const ask = (path: string, json: unknown) => call('POST', path, { key: key.key, json })
+  const say = (content: unknown, more: object = {}) =>
+    ask('/v1/chat/completions', { model: MODEL, messages: [{ role: 'user', content }], ...more })
+  const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? ''
+  const read = async (id: string, who = person) =>
+    ContentsReply.parse((await asPerson('GET', `${recent}/${id}/contents`, undefined, who)).body).contents
+  const countOf = () => prisma.requestContents.count({ where: { apiKeyId: key.id } })
+
+  it('is not kept unless its owner says so', async () => {
+    const id = idOf(await say('[[say:before]]'))
+    expect(await read(id)).toBeNull()
+    await flushContents()
+    expect(await countOf()).toBe(0)
+  })
+
+  it('is kept with its answer, sealed, for the person at the console alone', async () => {
+    expect(await switchOn()).toMatchObject({ status: 200, body: { contents_until: expect.any(String) } })
+    const id = idOf(await say('[[say:a-secret-word]]'))
+    const contents = await read(id)
+    expect(contents).toMatchObject({ path: '/v1/chat/completions', status: 200, is_whole: true })
+    expect(contents?.request).toContain('"model":"sandbox/chat"')
+    expect(contents?.answer).toContain('a-secret-word')
+    const { rows } = await pool.query('SELECT c::text AS text FROM request_contents c')
+    expect(JSON.stringify(rows)).not.toMatch(/a-secret-word|612d7365637265742d776f7264/)
+
+    const operator = await newPerson({ isOperator: true })
+    expect(await read(id, operator)).toBeNull()
+    const byKey = await call('GET', `${recent}/${id}/contents`, { key: key.key })
+    expect(byKey).toMatchObject({ status: 403, body: { error: { code: 'insufficient_scope' } } })
+    const path = `${keys}/${key.id}/contents`
+    expect((await call('PUT', path, { key: key.key, json: { days: 1 } })).status).toBe(403)
+    expect((await call('DELETE', path, { key: key.key })).status).toBe(403)
+    expect((await asPerson('PUT', path, { days: 1 }, operator)).status).toBe(404)
+    expect((await asPerson('DELETE', path, undefined, operator)).status).toBe(404)
+    for (const days of [0, 31, 1.5, '7']) expect((await asPerson('PUT', path, { days })).status).toBe(400)
+  })
+
+  it('is kept of a stream, whole or as far as it was delivered when the client hung up', async () => {
+    await switchOn()
+    const stream = (content: string, signal?: AbortSignal) =>
+      door('POST', '/v1/chat/completions', {
+        headers: { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: MODEL, stream: true, messages: [{ role: 'user', content }] }),
+        ...(signal && { signal }),
+      })
+    const whole = await stream('[[say:one two three]]')
+    await whole.text()
+    expect(await read(idOf(whole))).toMatchObject({
+      is_whole: true,
+      answer: expect.stringContaining('data: [DONE]'),
+    })
+    const hangUp = new AbortController()
+    const part = await stream('[[chunk-delay:50ms]] [[tokens:200]]', hangUp.signal)
+    const reader = part.body?.getReader()
+    for (let got = ''; !got.includes('content":"'); )
+      got += Buffer.from((await reader?.read())?.value ?? []).toString()
+    hangUp.abort()
+    await reader?.cancel().catch(() => undefined)
+    await expect.poll(() => read(idOf(part))).toMatchObject({ is_whole: false, status: 200 })
+    const kept = await read(idOf(part))
+    expect(kept?.answer).toContain('"content":"')
+    expect(kept?.answer).not.toContain('[DONE]')
+  })
+
+  it('is kept in every format, and of what fails; media are left out, and what is long is cut off', async () => {
+    await switchOn()
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const asked: [string, object, number][] = [
+      ['/v1/messages', { model: MODEL, max_tokens: 9, messages }, 200],
+      ['/v1/responses', { model: MODEL, input: 'Hi' }, 200],
+      ['/v1/completions', { model: MODEL, prompt: 'Hi' }, 200],
+      ['/v1/embeddings', { model: 'sandbox/embedding', input: 'Hi' }, 200],
+      ['/v1/chat/completions', { model: MODEL, messages: 'none' }, 400],
+      ['/v1/chat/completions', { model: 'nobody/none', messages }, 404],
+      [
+        '/v1/chat/completions',
+        { model: MODEL, messages: [{ role: 'user', content: '[[status:500]]' }] },
+        502,
+      ],
+    ]
+    for (const [path, json, status] of asked) {
+      const answer = await ask(path, json)
+      expect([path, answer.status]).toEqual([path, status])
+      const kept = await read(idOf(answer))
+      expect(kept).toMatchObject({ path, status, request: JSON.stringify(json) })
+      expect(kept?.answer).toContain(status === 200 ? '"' : '"error"')
+    }
+    const content = [
+      { type: 'text', text: 'What is this? ![a](data:image/gif;base64,R0lGODdh)' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
+      { type: 'input_audio', input_audio: { format: 'mp3', data: `SUQz${'A'.repeat(400)}` } },
+    ]
+    const kept = await read(idOf(await say(content)))
+    expect(kept?.request).toContain('What is this? ![a]([left out: image/gif, 6 bytes])')
+    expect(kept?.request).toContain('"url":"[left out: image/png, 1508 bytes]"')
+    expect(kept?.request).toContain('"data":"[left out: audio/mpeg, 303 bytes]"')
+    const long = await read(idOf(await say('word '.repeat(100_000))))
+    expect(long?.request).toMatch(/\n\[cut off: 262144 of \d+ bytes are kept\]$/)
+  })
+
+  it('is kept of what starts a picture or a film, and found by the usage of the task', async () => {
+    await switchOn()
+    const film = { model: 'sandbox/video', prompt: 'A paper boat' }
+    const picture = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64' }
+    for (const [path, json] of [
+      ['/v1/videos/generations', film],
+      ['/v1/images/generations/async', picture],
+    ] as const) {
+      const answer = await ask(path, json)
+      const kept = await read(idOf(answer))
+      expect(kept).toMatchObject({ path, request: JSON.stringify(json) })
+      const row = await prisma.requestContents.findFirstOrThrow({ where: { id: idOf(answer) } })
+      expect(answer.body).toMatchObject({ id: row.taskId })
+    }
+  })
+
+  it('is gone when its time is over, when it is switched off, and with its key', async () => {
+    await switchOn(2)
+    const id = idOf(await say('[[say:one]]'))
+    expect(await read(id)).not.toBeNull()
+    await sweepContents()
+    expect(await countOf()).toBe(1)
+    moveClock(2 * DAY_MILLIS + 1000)
+    expect(await prisma.requestContents.count({ where: { id } })).toBe(1)
+    await sweepContents()
+    expect(await countOf()).toBe(0)
+    vi.restoreAllMocks()
+
+    await switchOn()
+    const second = idOf(await say('[[say:two]]'))
+    expect(await read(second)).not.toBeNull()
+    expect(await asPerson('DELETE', `${keys}/${key.id}/contents`)).toMatchObject({
+      status: 200,
+      body: { contents_until: null },
+    })
+    expect(await countOf()).toBe(0)
+    await say('[[say:three]]')
+    await flushContents()
+    expect(await countOf()).toBe(0)
+
+    await switchOn()
+    await say('[[say:four]]')
+    await flushContents()
+    expect(await countOf()).toBe(1)
+    await asPerson('DELETE', `${keys}/${key.id}`)
+    expect(await countOf()).toBe(0)
+    expect((await listRecent(person.caller, RecentQuery.parse({}))).items).toHaveLength(4)
+  })
+
+  it('goes with the account', async () => {
+    await switchOn()
+    await say('[[say:one]]')
+    await flushContents()
+    expect(await countOf()).toBe(1)
+    const json = { current_password: 'long enough' }
+    expect((await asPerson('POST', '/api-account/user/delete-account', json)).status).toBe(200)
+    await sweepDeletedAccounts()
+    expect(await countOf()).toBe(0)
+  })
+})

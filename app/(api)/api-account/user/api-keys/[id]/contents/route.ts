@@ -1,0 +1,29 @@
+import { dropContents, keepContents } from '@/lib/api-keys/contents'
+import { ApiKeyParams, ApiKeyRecord, KeepContentsRequest } from '@/lib/api-keys/schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const PUT = accountRoute(
+  {
+    summary: 'Keep what is asked with an API key and answered, for some days',
+    limit: 'account',
+    params: ApiKeyParams,
+    body: KeepContentsRequest,
+    example: { days: 7 },
+    reply: ApiKeyRecord,
+    refuses: ['not_found'],
+    isForPerson: true,
+  },
+  ({ caller, params, body }) => keepContents(caller, params.id, body),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Keep it no more, and delete what was kept',
+    limit: 'account',
+    params: ApiKeyParams,
+    reply: ApiKeyRecord,
+    refuses: ['not_found'],
+    isForPerson: true,
+  },
+  ({ caller, params }) => dropContents(caller, params.id),
+)

@@ -1,0 +1,15 @@
+import { readContents } from '@/lib/api-keys/contents'
+import { ContentsReply } from '@/lib/api-keys/schema'
+import { accountRoute } from '@/lib/http/routes'
+import { RecentParams } from '@/lib/usage/schema'
+
+export const GET = accountRoute(
+  {
+    summary: 'What a request asked and was answered, where its key keeps that',
+    limit: 'account',
+    params: RecentParams,
+    reply: ContentsReply,
+    isForPerson: true,
+  },
+  ({ caller, params }) => readContents(caller, params.id),
+)

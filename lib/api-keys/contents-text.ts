@@ -1,0 +1,65 @@
+/** What is kept of a request or an answer: its text without media, and not too much of it. */
+
+const MOST_BYTES = 256 * 1024
+
+export function keptText(text: string): string {
+  const bare = withoutMedia(text)
+  const bytes = Buffer.from(bare)
+  if (bytes.length <= MOST_BYTES) return bare
+  const kept = bytes
+    .subarray(0, MOST_BYTES)
+    .toString()
+    .replace(/\uFFFD$/, '')
+  return `${kept}\n[cut off: ${MOST_BYTES} of ${bytes.length} bytes are kept]`
+}
+
+/** Anywhere in a text: a picture may stand in the middle of Markdown. */
+const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]*)*;base64,([A-Za-z0-9+/\\_=%-]*)/g
+/** A string of JSON that is one as a whole, written in whatever way. */
+const PLAIN_DATA_URL = /"data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+=-]+)*,([^"\\]*(?:\\.[^"\\]*)*)"/g
+/** Fields that hold media alone, also in small pieces. */
+const MEDIA_FIELD = /"(b64_json|partial_image_b64|file_data|data)":(\s*)"([A-Za-z0-9+/\\_=-]{32,})"/g
+/** No words are that long. */
+const LONG_BASE64 = /"([A-Za-z0-9+/\\_=-]{1024,})"/g
+
+function withoutMedia(text: string): string {
+  return text
+    .replace(DATA_URL, (_all, type: string, media: string) => note(type, sizeOf(media)))
+    .replace(PLAIN_DATA_URL, (_all, type: string, media: string) => `"${note(type, media.length)}"`)
+    .replace(
+      MEDIA_FIELD,
+      (_all, name: string, space: string, media: string) => `"${name}":${space}"${noteOf(media)}"`,
+    )
+    .replace(LONG_BASE64, (_all, media: string) => `"${noteOf(media)}"`)
+}
+
+/** How the files of some types begin, in base64. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['JVBERi', 'application/pdf'],
+  ['SUQz', 'audio/mpeg'],
+  ['//u', 'audio/mpeg'],
+  ['T2dnUw', 'audio/ogg'],
+  ['ZkxhQw', 'audio/flac'],
+]
+const RIFF = 'UklGR'
+
+function noteOf(media: string): string {
+  if (!media.startsWith(RIFF)) {
+    const type = beginnings.find(([beginning]) => media.startsWith(beginning))?.[1]
+    return note(type ?? 'base64', sizeOf(media))
+  }
+  const isPicture = Buffer.from(media.slice(0, 16), 'base64').toString('latin1').slice(8) === 'WEBP'
+  return note(isPicture ? 'image/webp' : 'audio/wav', sizeOf(media))
+}
+
+export function note(type: string, bytes: number): string {
+  return `[left out: ${type}, ${bytes} bytes]`
+}
+
+function sizeOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding)
+}

@@ -1,0 +1,90 @@
+import { keepsContents, recordContents } from '@/lib/api-keys/contents'
+import { keptText, note } from '@/lib/api-keys/contents-text'
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import type { RouteDeclaration } from './contract'
+import { type Exchange, isStreamBody, type Reply } from './exchange'
+
+/** A request of which the key's owner wants to read the words. */
+export type KeptRequest = { caller: Caller; request: string | null }
+
+/** Undefined, and nothing done, unless the route and the key say so. */
+export function beginKeeping(declaration: RouteDeclaration, caller: Caller | null): KeptRequest | undefined {
+  return declaration.keepsContents && caller && keepsContents(caller) ? { caller, request: null } : undefined
+}
+
+/** Its words, as they came. */
+export function keepRequest(kept: KeptRequest, read: { bytes: Buffer | undefined; value?: unknown }): void {
+  kept.request = keptText(read.bytes?.toString('utf8') ?? JSON.stringify(read.value, fileNote))
+}
+
+function fileNote(_name: string, value: unknown): unknown {
+  return value instanceof Blob ? note(value.type || 'file', value.size) : value
+}
+
+/** The same reply; its words are kept when it has been sent, or as far as it was when the client hung up. */
+export function keepAnswer(kept: KeptRequest, reply: Reply, exchange: Exchange): Reply {
+  const { caller, request } = kept
+  const taskId = reply.headers['x-portico-task'] ?? taskIn(reply.body)
+  const keep = (answer: string | null, isWhole: boolean) =>
+    recordContents(caller, {
+      id: exchange.id,
+      taskId,
+      text: { path: exchange.path, status: reply.status, request, answer, is_whole: isWhole },
+    })
+  const { body } = reply
+  if (isStreamBody(body)) return { ...reply, body: overheard(body, exchange.signal, keep) }
+  keep(body === null ? null : keptText(body.toString()), !exchange.signal.aborted)
+  return reply
+}
+
+/** An answer to who starts a task begins with its id. */
+function taskIn(body: Reply['body']): string | null {
+  if (typeof body !== 'string') return null
+  return /^\{"id":"((?:igen|vgen)_\w+)"/.exec(body)?.[1] ?? null
+}
+
+/** Media too are left out only at the end. */
+const MOST_HEARD_BYTES = 8 * 1024 * 1024
+
+function overheard(
+  body: StreamBody,
+  signal: AbortSignal,
+  keep: (answer: string, isWhole: boolean) => void,
+): StreamBody {
+  const pieces: Buffer[] = []
+  let heard = 0
+  let isOver = false
+  const end = (isWhole: boolean) => {
+    if (isOver) return
+    isOver = true
+    signal.removeEventListener('abort', hangUp)
+    keep(keptText(Buffer.concat(pieces).toString('utf8')), isWhole)
+  }
+  const hangUp = () => end(false)
+  return {
+    start(sink) {
+      if (signal.aborted) hangUp()
+      else signal.addEventListener('abort', hangUp, { once: true })
+      body.start({
+        write(bytes) {
+          if (!isOver && heard < MOST_HEARD_BYTES) {
+            const piece = Buffer.from(bytes)
+            heard += piece.length
+            pieces.push(piece)
+          }
+          return sink.write(bytes)
+        },
+        onDrain: (callback) => sink.onDrain(callback),
+        end() {
+          sink.end()
+          end(true)
+        },
+        destroy() {
+          sink.destroy()
+          end(false)
+        },
+      })
+    },
+  }
+}
