@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Fact } from '@/components/data/facts'
-import { Button, buttonStyle } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { buttonStyle } from '@/components/ui/control-style'
 import {
   DialogBody,
   DialogDescription,
@@ -15,6 +16,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { toast } from '@/components/ui/toast'
 import { paths } from '@/lib/client/paths'
 import { removeProviderMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'

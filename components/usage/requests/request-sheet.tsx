@@ -16,8 +16,8 @@ import { formatDateTime } from '@/lib/client/format/time'
 import { recentRequestQuery } from '@/lib/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/usage/schema'
 import { BillTable } from './bill-table'
-import { RequestStatus } from './request-status'
 import { RequestContents } from './request-contents'
+import { RequestStatus } from './request-status'
 
 type RequestSheetProps = {
   id: string | null
