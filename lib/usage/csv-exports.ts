@@ -177,7 +177,7 @@ function writeRecordLine(row: UsageRecordRow): string {
 }
 
 /** A line of RFC 4180. */
-function csvLine(cells: readonly (string | number)[]): string {
+export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
