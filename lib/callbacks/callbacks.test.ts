@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '@/lib/platform/env'
 import { planNext } from './deliver-attempt'
-import { postAttempt, readRetryAfter } from './internal/post-attempt'
+import { postAttempt, readRetryAfter } from './post-attempt'
 import { signText } from './signing-secrets'
 import { openReceiver, type Receiver } from './testing'
 

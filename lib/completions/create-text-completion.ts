@@ -6,6 +6,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
+import { traced } from '@/lib/platform/tracing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { TextChoice, TextCompletionReply, TextCompletionRequest, TextLogprobs } from './schema'
 
@@ -23,7 +24,9 @@ export async function createTextCompletion(
   const prompts = [request.prompt].flat()
   const complete: Complete = async (prompt, own) => {
     try {
-      return await createCompletion(caller, toChatRequest(request, prompt), { ...context, ...own })
+      return await traced('prompt', {}, () =>
+        createCompletion(caller, toChatRequest(request, prompt), { ...context, ...own }),
+      )
     } catch (error) {
       throw renameParam(error, FIELD_NAMES)
     }

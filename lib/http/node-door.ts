@@ -1,46 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newId } from '@/lib/platform/ids'
-import { counter, gauge, histogram } from '@/lib/platform/metrics'
-import { remember } from '@/lib/platform/remember'
 import { beforeAnswers } from '@/lib/platform/stream'
-import { beginSpan, endSpan, type Scope, within } from '@/lib/platform/tracing'
+import { within } from '@/lib/platform/tracing'
 import type { Protocol } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
 import { isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
+import { beginTrace, noteAnswer, noteOpen } from './observe-answers'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
 import { runRoute } from './run-route'
 
 /** Requests that this process is answering; of a stream, until it begins. */
 let underWay = 0
-
-const open = remember('open-requests', () => ({ count: 0 }))
-gauge('http_requests_open', 'Requests of the API whose answer has not ended.', [], () => [
-  { value: open.count },
-])
-const answered = counter('http_requests_total', 'Answers of the API, by route, status and error code.', [
-  'route',
-  'method',
-  'status',
-  'code',
-])
-const answerSeconds = histogram(
-  'http_answer_seconds',
-  'From a request to its answer; of a stream, to its beginning.',
-  ['route'],
-)
-
-/** Counts an answer. Methods that no route has are one. */
-function note(match: RouteMatch | 'unknown', method: string, reply: Reply, startedAt: number): void {
-  const isKnown = match !== 'unknown'
-  const labels = {
-    route: isKnown ? match.route : 'unknown',
-    method: isKnown && method in match.methods ? method : 'other',
-    status: String(reply.status),
-    code: reply.code ?? '',
-  }
-  answered.inc(labels)
-  answerSeconds.observe({ route: labels.route }, (performance.now() - startedAt) / 1000)
-}
 
 /**
  * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
@@ -59,10 +29,7 @@ export function nodeDoor(table: RouteTable) {
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
     const exchange = new DoorExchange(table, request, response, path, query)
-    open.count += 1
-    response.on('close', () => {
-      open.count -= 1
-    })
+    noteOpen(response)
     response.on('error', (error) => giveUp(error, exchange, response))
     guard(exchange, response, () => answer(exchange, match, request, response))
     return true
@@ -94,7 +61,7 @@ function answer(
   const route = match === 'unknown' ? undefined : match.methods[method]
   if (match === 'unknown' || route === undefined) {
     const refused = refusal(exchange, match)
-    note(match, method, refused, startedAt)
+    noteAnswer(match, method, refused, startedAt)
     send(refused, exchange, request, response)
     return
   }
@@ -103,11 +70,7 @@ function answer(
   within(scope, () => runRoute(route, exchange, match.params)).then(
     (reply) => {
       underWay -= 1
-      scope?.span.setAttributes({
-        'http.response.status_code': reply.status,
-        ...(reply.code && { 'error.type': reply.code }),
-      })
-      note(match, method, reply, startedAt)
+      noteAnswer(match, method, reply, startedAt, scope)
       const write = () => send(reply, exchange, request, response)
       if (underWay === 0 || isStreamBody(reply.body)) write()
       else atEndOfTurn(write)
@@ -117,22 +80,6 @@ function answer(
       giveUp(error, exchange, response)
     },
   )
-}
-
-/** From the request's arrival until its answer has ended. The path itself is not told: it may be a secret. */
-function beginTrace(
-  { route }: RouteMatch,
-  method: string,
-  { id, headers }: DoorExchange,
-  response: ServerResponse,
-): Scope | undefined {
-  const scope = beginSpan(`${method} ${route}`, {
-    kind: 'SERVER',
-    continues: headers.traceparent,
-    attributes: { 'http.request.method': method, 'http.route': route, 'portico.request_id': id },
-  })
-  if (scope) response.on('close', () => endSpan(scope))
-  return scope
 }
 
 /**

@@ -63,7 +63,11 @@ export async function startTracing(): Promise<void> {
 function isWanted(): boolean {
   const settings = env()
   const endpoint = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT
-  return endpoint !== undefined && !settings.OTEL_SDK_DISABLED && settings.OTEL_TRACES_EXPORTER === 'otlp'
+  return (
+    endpoint !== undefined &&
+    settings.OTEL_SDK_DISABLED === 'false' &&
+    settings.OTEL_TRACES_EXPORTER === 'otlp'
+  )
 }
 
 /** It reads its address, headers and time limits from the standard variables itself. */
@@ -129,7 +133,9 @@ export function within<T>(scope: Scope | undefined, work: () => T): T {
 /** `fault`: a code, never anybody's words. What it had answering ends with it. */
 export function endSpan(scope: Scope | undefined, attributes: Attributes = {}, fault?: string | null): void {
   if (scope === undefined) return
-  if (scope.answering) endSpan(scope.answering)
+  const { answering } = scope
+  scope.answering = undefined
+  endSpan(answering)
   scope.span.setAttributes(attributes)
   if (fault) scope.span.setAttribute('error.type', fault).setStatus({ code: ERROR })
   scope.span.end()

@@ -137,18 +137,12 @@ export const Settings = z
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
     OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json').default('http/protobuf'),
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf('http/protobuf', 'http/json').optional(),
-    OTEL_SDK_DISABLED: oneOf('true', 'false')
-      .default('false')
-      .transform((value) => value === 'true'),
+    OTEL_SDK_DISABLED: oneOf('true', 'false').default('false'),
     OTEL_TRACES_EXPORTER: oneOf('otlp', 'none').default('otlp'),
-    OTEL_TRACES_SAMPLER: oneOf(
-      'always_on',
-      'always_off',
-      'traceidratio',
-      'parentbased_always_on',
-      'parentbased_always_off',
-      'parentbased_traceidratio',
-    ).default('parentbased_always_on'),
+    OTEL_TRACES_SAMPLER: z
+      .string()
+      .regex(/^(parentbased_)?(always_on|always_off|traceidratio)$/, 'must be a sampler such as traceidratio')
+      .default('parentbased_always_on'),
     OTEL_TRACES_SAMPLER_ARG: z
       .string()
       .regex(/^(0(\.\d{1,9})?|1(\.0)?)$/, 'must be a decimal from 0 to 1, such as 0.1')
@@ -237,6 +231,15 @@ export const Settings = z
       .string()
       .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
       .default('5,300,1800,7200,18000,36000'),
+    /** Usage as files, into the object store or a bucket of its own; and by webhook. */
+    USAGE_EXPORT_FILES: oneOf('off', 'jsonl', 'csv').default('off'),
+    USAGE_EXPORT_FORMAT: oneOf('portico', 'focus').default('portico'),
+    USAGE_EXPORT_BUCKET: text,
+    USAGE_EXPORT_URL: httpUrl.optional(),
+    USAGE_EXPORT_SECRET: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/=]{32,}$/, 'must be whsec_ and the base64 of 24 to 64 random bytes')
+      .optional(),
     FILE_MAX_BYTES: whole(100 * 1024 * 1024, 1024, 10 * 1024 ** 3),
     CHAT_BODY_MAX_BYTES: whole(32 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
     /** Of requests that a process has in memory; a customer's may be a quarter of it. */
@@ -249,6 +252,8 @@ export const Settings = z
     requireTogether(value, context, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
     requireTogether(value, context, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
     requireTogether(value, context, ['SMTP_URL', 'MAIL_FROM'])
+    requireTogether(value, context, ['USAGE_EXPORT_URL', 'USAGE_EXPORT_SECRET'])
+    if (value.USAGE_EXPORT_BUCKET) requireTogether(value, context, ['USAGE_EXPORT_BUCKET', 'S3_ENDPOINT'])
     requireTogether(value, context, ['VOLC_ACCESSKEY', 'VOLC_SECRETKEY'])
     if (value.S3_PUBLIC_ENDPOINT !== undefined && value.S3_ENDPOINT === undefined)
       context.addIssue({

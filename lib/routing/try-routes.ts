@@ -135,8 +135,8 @@ function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | u
 /** It has answered; who books what it used ends its span. */
 function leaveOpen(scope: Scope | undefined): void {
   const current = currentScope()
-  if (current === undefined) endSpan(scope)
-  else current.answering = scope
+  endSpan(current === undefined ? scope : current.answering)
+  if (current !== undefined) current.answering = scope
 }
 
 type Run = {

@@ -1,7 +1,9 @@
 import type { Journal } from '@/lib/billing/journal'
 import { recoverSettlements as recover } from '@/lib/billing/recovery'
+import { env } from '@/lib/platform/env'
 import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
+import { exportTargets, outboxSql } from './internal/outbox-repository'
 import { listBookedIds, listUnpaidIds } from './repository'
 
 /**
@@ -126,8 +128,14 @@ function slotOf(name: string): number {
 /** `settled` and the rows (`$6`) are the ledger's; what follows reads what comes before. */
 export const usageJournal: Journal = {
   name: 'usage',
-  writes: { fresh: freshSql, again: againSql, tallied: tallyUsageSql, traffic: tallyTrafficSql },
+  get writes() {
+    const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url } = env()
+    const goesTo = { files: files !== 'off', webhook: url !== undefined }
+    const targets = exportTargets.filter((target) => goesTo[target])
+    return targets.length === 0 ? writes : { ...writes, outbox: outboxSql(targets, bookedRowsSql) }
+  },
 }
+const writes = { fresh: freshSql, again: againSql, tallied: tallyUsageSql, traffic: tallyTrafficSql }
 
 /** Books the requests that killed processes of this machine had answered, and not written to the database. */
 export function recoverSettlements(): Promise<void> {

@@ -36,6 +36,7 @@ import { settleDecided } from '@/lib/tasks/settle'
 import { taskWork } from '@/lib/tasks/work'
 import { deleteReleasedJob } from '@/lib/uploads/claim-uploads'
 import { deleteReleased, sweepUploads } from '@/lib/uploads/sweep-uploads'
+import { exportUsage } from '@/lib/usage/export-usage'
 import { ensureUsagePartitions, foldTallies, foldTraffic } from '@/lib/usage/upkeep'
 import { sweepVideos } from '@/lib/videos/sweep-videos'
 import { videoTasks } from '@/lib/videos/turns'
@@ -43,6 +44,7 @@ import { videoTasks } from '@/lib/videos/turns'
 /** The only lists that bind a job to its handler. */
 export const scheduledJobs: readonly ScheduledJob[] = [
   { name: 'account-deletion.sweep', cron: '* * * * *', run: sweepDeletedAccounts },
+  { name: 'usage.export', cron: '* * * * *', run: exportUsage },
   { name: 'usage.fold-tallies', cron: '*/5 * * * *', run: foldTallies },
   { name: 'usage.fold-traffic', cron: '* * * * *', run: foldTraffic },
   { name: 'usage.ensure-partitions', cron: '17 3 * * *', run: ensureUsagePartitions },

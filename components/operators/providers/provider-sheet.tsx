@@ -5,9 +5,9 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { Fact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
+import { buttonStyle } from '@/components/ui/button-style'
 import { cn } from '@/components/ui/cn'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { buttonStyle } from '@/components/ui/control-style'
 import {
   DialogBody,
   DialogDescription,

@@ -12,6 +12,11 @@ export function storage(): ObjectStorage {
   return remember('object-storage', () => createStorage(env()))
 }
 
+/** Another bucket at the same S3. */
+export function bucketStorage(bucket: string): ObjectStorage {
+  return remember(`bucket-${bucket}`, () => createStorage({ ...env(), S3_BUCKET: bucket }))
+}
+
 function createStorage(settings: Env): ObjectStorage {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   // Set together or not at all (env.ts).

@@ -2,8 +2,8 @@ import { clock } from '@/lib/platform/clock'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { type SafeAnswer, safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { traced } from '@/lib/platform/tracing'
-import type { HeaderRecord } from '../schema'
-import { type Secrets, signText } from '../signing-secrets'
+import type { HeaderRecord } from './schema'
+import { type Secrets, signText } from './signing-secrets'
 
 export type PostedAttempt = {
   at: Date
