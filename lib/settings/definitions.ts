@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Env, FooterLinks, variables } from '@/lib/platform/env'
+import { Printable } from '@/lib/platform/fields'
 import type { SettingKind, SettingSection } from './schema'
 
 /** A value as JSON has it, read as the environment's variable of that name is. */
 function asVariable<Key extends keyof typeof variables>(key: Key) {
   return z
-    .union([z.string(), z.number()])
+    .union([Printable, z.number()])
     .transform((value): string | undefined => String(value))
     .pipe(variables[key])
 }
