@@ -35,7 +35,7 @@ export function Logo({ page }: { page?: string }) {
     <span className="inline-flex min-w-0 items-center gap-2 text-ink">
       <BrandMark />
       <span className="max-w-40 truncate text-md font-semibold tracking-[-0.02em] sm:max-w-64">{name}</span>
-      {page && <span className="sr-only">, {page}</span>}
+      {page && <span className="sr-only">{page}</span>}
     </span>
   )
 }

@@ -65,10 +65,18 @@ async function raise(row: ConditionRow): Promise<void> {
   })
 }
 
+/** A newer version may know of others. */
+async function knownConditions() {
+  return (await listConditions()).flatMap((row) => {
+    const event = OperatorEvent.safeParse(row.event)
+    return event.success ? [{ ...row, event: event.data }] : []
+  })
+}
+
 /** What nobody has seen for long enough is over. */
 export async function resolveConditions(): Promise<void> {
-  for (const row of await listConditions()) {
-    const rule = rules[OperatorEvent.parse(row.event)]
+  for (const row of await knownConditions()) {
+    const rule = rules[row.event]
     const unseenMillis = clock.now().getTime() - row.seenAt.getTime()
     if (unseenMillis < (row.alertId === null ? MISSED_MILLIS : rule.resolveMillis)) continue
     await inTransaction(async (transaction) => {
@@ -108,10 +116,10 @@ const severities: readonly ConditionData['severity'][] = ['danger', 'warning', '
 
 /** What operators have been told of and is not over, the most urgent first, then the newest. */
 export async function listOperatorAlerts(): Promise<OperatorAlerts> {
-  const raised = (await listConditions()).filter(({ alertId }) => alertId !== null)
+  const raised = (await knownConditions()).filter(({ alertId }) => alertId !== null)
   const data = raised.map((row) => ({
     ...ConditionData.parse(row.data),
-    event: OperatorEvent.parse(row.event),
+    event: row.event,
     subject: row.subject,
     since: row.since.toISOString(),
   }))

@@ -34,6 +34,16 @@ describe('parseEnv', () => {
     expect(example).toMatchObject(defaults)
   })
 
+  it('reads links with commas in their addresses', () => {
+    const text = 'Status=https://status.example, Terms of use=https://example.com/t?a=1,2'
+    expect(parseEnv({ ...needed, FOOTER_LINKS: text }).FOOTER_LINKS).toEqual([
+      { label: 'Status', url: 'https://status.example' },
+      { label: 'Terms of use', url: 'https://example.com/t?a=1,2' },
+    ])
+    for (const wrong of ['https://status.example', 'Status=http://status.example', '=https://a.example'])
+      expect(() => parseEnv({ ...needed, FOOTER_LINKS: wrong })).toThrow('FOOTER_LINKS')
+  })
+
   it('turns the demo off by itself where the address is public, unless asked for', () => {
     expect(parseEnv({ ...needed, PUBLIC_URL: 'https://portico.example/' })).toMatchObject({
       demo: false,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Env } from '@/lib/platform/env'
+import { Printable } from '@/lib/platform/fields'
 import { FooterLinks, Settings } from '@/lib/platform/variables'
 import type { SettingKind, SettingSection } from './schema'
 
 /** A value as JSON has it, read as the environment's variable of that name is. */
 function asVariable<Key extends keyof typeof Settings.shape>(key: Key) {
   return z
-    .union([z.string(), z.number()])
+    .union([Printable, z.number()])
     .transform((value): string | undefined => String(value))
     .pipe(Settings.shape[key])
 }

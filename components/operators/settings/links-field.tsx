@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { sentenceOf } from '@/lib/client/format/text'
 import type { LinkList } from '@/lib/settings/schema'
 
 type Link = z.infer<typeof LinkList>[number]
@@ -30,7 +31,7 @@ export function LinksField({
     setSaving(true)
     setError(null)
     await save(rows.map(plain)).catch((reason: unknown) =>
-      setError(reason instanceof Error ? reason.message : String(reason)),
+      setError(reason instanceof Error ? sentenceOf(reason) : String(reason)),
     )
     setSaving(false)
   }

@@ -95,6 +95,7 @@ describe('A NUL, which Postgres cannot hold', () => {
       'results[0].model',
       { source, results: [{ ...scope, category: 'a', metric: 'b', score: 1 }] },
     ],
+    ['PATCH', '/settings', 'set.MAIL_FROM', { set: { MAIL_FROM: '\0' } }],
     ['PUT', '/route-order', 'model_id', { model_id: '\0', routes: null }],
     [
       'PUT',
