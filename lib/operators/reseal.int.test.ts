@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
+import { keepContents, readContents, recordContents } from '@/lib/api-keys/contents'
+import { createKey, findKeyCaller } from '@/lib/api-keys/keys'
 import { openSecrets as openWebhookSecrets } from '@/lib/callbacks/signing-secrets'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { addKey, setHeaders } from '@/lib/credentials/keys'
-import { openSecrets } from '@/lib/credentials/open-secrets'
+import { openOwnKeys, openSecrets } from '@/lib/credentials/open-secrets'
+import { addOwn } from '@/lib/credentials/own-keys'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
@@ -13,6 +16,7 @@ import {
   findRecord,
   nameOfRecord,
 } from '@/lib/platform/idempotency-records'
+import { newId } from '@/lib/platform/ids'
 import { seal, unseal } from '@/lib/platform/secrets'
 import { inTransaction } from '@/lib/platform/transaction'
 import { loadSettings } from '@/lib/settings/keep-settings'
@@ -27,16 +31,31 @@ function startWith(ENCRYPTION_KEY: string | undefined, ENCRYPTION_KEY_PREVIOUS: 
 
 const [old, young] = ['old', 'young'].map((name) => `${name} encryption key`.padEnd(40, '.'))
 
+/** A request whose words are kept, and what is read of it. */
+async function keptContents(owner: Awaited<ReturnType<typeof newAccountOwner>>) {
+  const { id } = await createKey(owner, { name: 'watched' })
+  await keepContents(owner, id, { days: 1 })
+  const caller = await findKeyCaller(owner.customerId, id)
+  if (caller === undefined) throw new Error('the key opens nothing')
+  const request = newId('req')
+  const text = { path: '/v1/chat/completions', status: 200, request: 'words', answer: 'more', is_whole: true }
+  recordContents(caller, { id: request, taskId: null, text })
+  return async () => (await readContents(owner, request)).contents?.request
+}
+
 /** What every sealed column holds, some of it not sealed at all. */
 async function fill() {
   await applySeed()
-  const { customerId } = await newAccountOwner()
+  const owner = await newAccountOwner()
+  const { customerId } = owner
   await inTransaction(async (transaction) => {
     for (let count = 0; count < 25; count++)
       await addKey(count < 20 ? 'openai' : 'mistral', `sk-key-number-${count}`, transaction)
     await setHeaders('openai', { 'X-Tenant': 'acme' }, transaction)
     await changeSettings({ set: { SMTP_URL: 'smtp://mail.example' }, reset: [] }, null, transaction)
   })
+  await addOwn(customerId, { provider: 'openai', key: 'sk-of-a-customer', allow_fallback: false })
+  const contents = await keptContents(owner)
   const record = { customerId, path: '/api-account/user/api-keys', key: 'one' }
   const plain = { ...record, key: 'two' }
   const purpose = answerPurpose(nameOfRecord(record))
@@ -52,7 +71,10 @@ async function fill() {
     const { openai, mistral } = Object.fromEntries(await openSecrets())
     await loadSettings()
     const answer = (await findRecord(record))?.body
+    Reflect.deleteProperty(globalThis, Symbol.for('portico.own-keys-opened'))
     return {
+      own: (await openOwnKeys()).get(customerId)?.map(({ secret }) => secret),
+      contents: await contents(),
       keys: [...(openai?.keys ?? []), ...(mistral?.keys ?? [])].map(({ secret }) => secret),
       headers: openai?.headers,
       mail: env().SMTP_URL,
@@ -73,6 +95,7 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
     answer: 'an answer',
     mail: 'smtp://mail.example',
   })
+  expect(whole).toMatchObject({ own: ['sk-of-a-customer'], contents: 'words' })
   expect(whole.keys).toHaveLength(25)
 
   startWith(young, old)
@@ -84,6 +107,7 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
   ])
   expect(counted).toEqual([
     ['provider_keys.sealed', 25, 0],
+    ['customer_provider_keys.sealed', 1, 0],
     ['provider_headers.sealed', 1, 0],
     ['callback_settings.sealed_secret', 1, 0],
     ['callback_former_secrets.sealed_secret', 0, 0],
@@ -92,6 +116,7 @@ it('seals everything anew by the new key, once, and loses nothing', async () => 
     ['settings.sealed', 1, 0],
     ['portrait_validations.vault_token', 0, 0],
     ['idempotency_records.body', 1, 0],
+    ['request_contents.sealed', 1, 0],
   ])
   expect((await resealAll()).every(({ resealed, lost }) => resealed === 0 && lost === 0)).toBe(true)
 
