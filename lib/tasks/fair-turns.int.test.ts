@@ -4,7 +4,7 @@ import { imageTasks } from '@/lib/images/run-task'
 import { CreateGenerationRequest } from '@/lib/images/schema'
 import { newCustomer, openTestbed } from '@/lib/images/testing'
 import { pool } from '@/lib/platform/db'
-import { claimTurns, planTurns } from './turn-repository'
+import { claimTurns, planTurns, readOpenTurns } from './turn-repository'
 import { customerShare } from './work'
 
 const { close } = await openTestbed()
@@ -63,6 +63,15 @@ let second: string
 beforeAll(async () => {
   first = await customerWithTasks(1000)
   second = await customerWithTasks(1000)
+})
+
+it('is measured how many wait, and since when', async () => {
+  const [open] = await readOpenTurns({ name: 'images.run', table: 'image_tasks' })
+  expect(open).toMatchObject({ name: 'images.run', due: 2000, active: 0 })
+  expect(open?.oldest_seconds).toBeGreaterThan(0)
+  const none = { due: 0, active: 0, oldest_seconds: 0 }
+  for (const table of ['video_tasks', 'batches'] as const)
+    expect(await readOpenTurns({ name: table, table })).toEqual([{ name: table, ...none }])
 })
 
 it('a thousand tasks of each of two customers keep a third’s first waiting for one of theirs to end, no longer', async () => {

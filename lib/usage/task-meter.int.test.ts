@@ -106,6 +106,7 @@ describe("a task's meter", () => {
       latency_ms: 90_000,
       ttft_ms: null,
       task_id: 'igen_1',
+      trace_id: null,
       usage_source: 'upstream',
       service_tier: null,
       own_key: false,

@@ -16,7 +16,7 @@ const token = 'a-token-of-some-length'
 const metricsWith = (headers: Record<string, string> = {}) => door('GET', '/api/metrics', { headers })
 const settings = { ...env() }
 beforeEach(() => {
-  Object.assign(env(), settings)
+  Object.assign(env(), { METRICS_TOKEN: undefined, METRICS_PORT: undefined }, settings)
   reset(answer)
 })
 
