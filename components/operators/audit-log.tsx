@@ -165,6 +165,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'customer.suspend': 'Suspended',
   'customer.resume': 'Resumed',
   'customer.reset_link': 'Made a password link for',
+  'customer.reset_second_factor': 'Turned off two-factor authentication for',
   'job.retry': 'Retried job',
   'job.discard': 'Discarded job',
   'benchmark.start': 'Started benchmark',

@@ -46,9 +46,15 @@ import {
 } from './schema'
 import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
-/** The customer's keys, newest first; revoked ones are gone. Throws `invalid_cursor`. */
-export async function listKeys(caller: Caller, query: ApiKeyListQuery = { cursor: '' }): Promise<ApiKeyList> {
-  const { data: rows, ...page } = partOf(await listKeyRows(caller.customerId), query)
+/** The customer's keys, newest first; of revoked ones only where they are asked for. Throws `invalid_cursor`. */
+export async function listKeys(
+  caller: Caller,
+  query: ApiKeyListQuery = { cursor: '', revoked: 'false' },
+): Promise<ApiKeyList> {
+  const { data: rows, ...page } = partOf(
+    await listKeyRows(caller.customerId, query.revoked === 'true'),
+    query,
+  )
   const spend = await readKeySpend(rows.map((row) => row.id))
   const now = clock.now()
   return { ...page, data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
@@ -187,7 +193,7 @@ async function changeKey(
   caller: Caller,
   id: string,
   change: Parameters<typeof changeKeyRow>[2],
-): Promise<KeyRow> {
+): Promise<KeyRowWithFormer> {
   const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change) : null
   if (changed === null) throw new AppError('not_found')
   forgetHolders(changed.digests)
@@ -197,7 +203,7 @@ async function changeKey(
   return changed.row
 }
 
-async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
+async function presentKey(row: KeyRowWithFormer): Promise<ApiKeyRecord> {
   const spend = await readKeySpend([row.id])
   return toApiKeyRecord(row, spend.get(row.id), clock.now())
 }

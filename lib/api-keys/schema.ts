@@ -128,6 +128,10 @@ export const ApiKeyRecord = z.object({
   updated_at: z.string(),
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
+  /** Until when a secret works that a rotation has replaced; null: none does any more. */
+  previous_secret_expires_at: z.string().nullable(),
+  /** Since when the key opens nothing, for good. */
+  revoked_at: z.string().nullable(),
 })
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
 
@@ -139,6 +143,8 @@ export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 export const ApiKeyListQuery = z.object({
   limit: queryNumber(1, 100).optional(),
   cursor: z.string().default(''),
+  /** `true`: those that were revoked, in the place of those that were not. */
+  revoked: z.enum(['true', 'false']).default('false'),
 })
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
 

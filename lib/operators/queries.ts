@@ -21,6 +21,7 @@ import {
   CustomerPage,
   type CustomersQuery,
   ResetLinkReply,
+  SecondFactorWasReset,
   SuspensionReply,
 } from './customers-schema'
 import {
@@ -129,6 +130,16 @@ export function resetLinkMutation() {
     ),
     gcTime: 0,
   }
+}
+
+export function resetSecondFactorMutation() {
+  return change(({ customerId, userId, reason }: LinkWish) =>
+    callApi(apiPaths.adminResetSecondFactor(customerId), {
+      method: 'POST',
+      body: { user_id: userId, reason },
+      reply: SecondFactorWasReset,
+    }),
+  )
 }
 
 export function operatorProvidersQuery() {

@@ -1,12 +1,20 @@
 import { sealedSecrets } from '@/lib/callbacks/signing-secrets'
 import { sealedCredentials } from '@/lib/credentials/open-secrets'
 import { type Resealed, resealColumn } from '@/lib/credentials/reseal-column'
+import { sealedSecondFactors } from '@/lib/identity/second-factor'
 import { sealedAnswers } from '@/lib/platform/idempotency-records'
 import { sealedVaultTokens } from '@/lib/portraits/validations'
 import { sealedResponses } from '@/lib/responses/memory'
 
 /** Everything in the database that is sealed: whoever seals something new adds it here. */
-const columns = [...sealedCredentials, ...sealedSecrets, ...sealedResponses, sealedVaultTokens, sealedAnswers]
+const columns = [
+  ...sealedCredentials,
+  ...sealedSecrets,
+  ...sealedResponses,
+  sealedVaultTokens,
+  sealedAnswers,
+  sealedSecondFactors,
+]
 
 /**
  * Seals all of it anew by the present key: `npm run rotate-encryption-key`. Safe beside running processes, and to begin

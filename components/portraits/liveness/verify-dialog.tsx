@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, TimerOff } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { encode } from 'uqr'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import {
@@ -17,6 +16,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
+import { QrCode } from '@/components/ui/qr-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
 import { createValidationMutation, livenessQuery, validationResultQuery } from '@/lib/portraits/queries'
@@ -150,23 +150,5 @@ function Ended({ icon, text, action }: { icon: ReactNode; text: string; action: 
       </DialogBody>
       <DialogFooter>{action}</DialogFooter>
     </>
-  )
-}
-
-/** A QR code as one path of squares: dark on white in both themes, or phones cannot read it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      className="size-56 rounded-lg border border-line"
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label={label}
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
   )
 }
