@@ -6,7 +6,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { inTransaction } from '@/lib/platform/transaction'
 import { readDelivery } from './deliveries'
 import { attemptJob } from './jobs'
-import { findSettings, insertDelivery } from './repository'
+import { findSettings, insertDelivery, listEndpointRows } from './repository'
 import type { Delivery, TestWebhookRequest } from './schema'
 import { checkUrl } from './webhooks'
 
@@ -42,12 +42,18 @@ type Alert = {
   transaction: Transaction
 }
 
-/** Puts an event on its way to the customer's alert URL. False when there is none, or when it was sent before. */
-export async function sendAlert({ transaction, ...alert }: Alert): Promise<boolean> {
+/**
+ * Puts an event on its way to the customer's alert URL and to each endpoint that wants it. Once each: whoever tells of the
+ * same again sends nothing.
+ */
+export async function sendAlert({ transaction, ...alert }: Alert): Promise<void> {
+  const message = { ...alert, taskId: null }
   const settings = await findSettings(alert.customerId, transaction)
   const url = settings?.alertUrl ?? null
-  if (url === null) return false
-  return (await createDelivery({ ...alert, url, taskId: null }, transaction)) !== undefined
+  if (url !== null) await createDelivery({ ...message, url }, transaction)
+  for (const { id, url, events, isEnabled } of await listEndpointRows(alert.customerId, transaction))
+    if (isEnabled && events.includes(alert.event))
+      await createDelivery({ ...message, url, subject: `${alert.subject}:${id}` }, transaction)
 }
 
 const data = { message: 'It works: this is what a webhook of yours looks like.' }
