@@ -109,6 +109,14 @@ export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
           <RelativeTime at={apiKey.expires_at} />
         </span>
       )}
+      {apiKey.previous_secret_expires_at && Date.parse(apiKey.previous_secret_expires_at) > now && (
+        <span
+          className="block text-xs text-warning-text"
+          title={formatDateTime(apiKey.previous_secret_expires_at)}
+        >
+          Old secret ends <RelativeTime at={apiKey.previous_secret_expires_at} />
+        </span>
+      )}
     </div>
   )
 }

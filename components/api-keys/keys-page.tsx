@@ -11,8 +11,9 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
-import { keyListQuery, revokeKeyMutation } from '@/lib/api-keys/queries'
+import { keyListQuery, revokedKeysQuery, revokeKeyMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
+import { formatMoney } from '@/lib/client/format/money'
 import { KeyList, type KeyTask } from './key-list'
 import { ProviderKeys } from './provider-keys'
 
@@ -60,12 +61,46 @@ export function KeysPage() {
         <KeyList keys={keys} onTask={setTask} onCreate={() => setCreating(true)} />
       </Panel>
       <ProviderKeys />
+      <RevokedKeys />
       <CreateKeyDialog open={creating} onOpenChange={setCreating} />
       <EditKeySheet apiKey={subject('edit')} onClose={finish} />
       <RotateKeyDialog apiKey={subject('rotate')} onClose={finish} />
       <RevokeKeyDialog apiKey={subject('revoke')} onClose={finish} />
       <ContentsDialog apiKey={subject('contents')} onClose={finish} />
     </Page>
+  )
+}
+
+/** Folded away: they open nothing, but their names stand in old usage. Nothing where there are none. */
+function RevokedKeys() {
+  const { data } = useQuery(revokedKeysQuery())
+  if (!data || data.length === 0) return null
+  return (
+    <details className="rounded-lg border border-line bg-surface">
+      <summary className="cursor-pointer px-4 py-3 text-sm font-medium">Revoked keys ({data.length})</summary>
+      <ul aria-label="Revoked keys" className="divide-y divide-line border-t border-line">
+        {data.map((key) => (
+          <li key={key.id} className="flex items-center justify-between gap-4 px-4 py-2.5 text-sm">
+            <span className="min-w-0">
+              <span className="block truncate text-muted" dir="auto" title={key.name}>
+                {key.name}
+              </span>
+              <span className="block truncate font-mono text-xs text-faint">
+                {key.key_prefix}…{key.last4}
+              </span>
+            </span>
+            <span className="figures shrink-0 text-right text-xs text-faint">
+              {formatMoney(key.usage_usd, { max: 4 })} spent
+              {key.revoked_at && (
+                <span className="block">
+                  Revoked <RelativeTime at={key.revoked_at} />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

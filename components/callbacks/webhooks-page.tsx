@@ -16,6 +16,7 @@ import { whenOpened } from '@/components/ui/when-opened'
 import { updateWebhooksMutation, webhookSettingsQuery } from '@/lib/callbacks/queries'
 import { paths } from '@/lib/client/paths'
 import { DeliveryPanel } from './delivery-panel'
+import { EndpointsPanel } from './endpoints-panel'
 import { SecretPanel } from './secret-panel'
 import { verificationSamples } from './verification-samples'
 
@@ -50,6 +51,7 @@ export function WebhooksPage() {
         <SecretPanel />
         <AlertUrlPanel />
       </div>
+      <EndpointsPanel />
       <DeliveryPanel onOpen={setOpenedId} onTest={test} />
       <VerifyPanel />
       <TestDialog open={testing} onOpenChange={setTesting} onOpenDelivery={setOpenedId} />
@@ -85,7 +87,8 @@ function AlertUrlPanel() {
           hint="A public https address. Leave it empty to send no alerts."
         />
         <p className="text-sm text-muted">
-          Gets <Event name="balance.low" /> and <Event name="api_key.limit_reached" />.{' '}
+          Gets <Event name="balance.low" />, <Event name="api_key.limit_reached" /> and{' '}
+          <Event name="top_up.failed" />.{' '}
           <Link
             href={paths.billing}
             className="text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"

@@ -76,7 +76,9 @@ export function ServiceMark({ service }: { service: keyof typeof marks }) {
   )
 }
 
-type Credentials = { provider: 'credentials'; email: string; password: string } | { provider: 'demo' }
+type Credentials =
+  | { provider: 'credentials'; email: string; password: string; code?: string }
+  | { provider: 'demo' }
 
 /** Signs in and gives null, or the sentence that says why not. */
 export async function signInWith({ provider, ...credentials }: Credentials): Promise<string | null> {

@@ -1,17 +1,24 @@
 'use client'
 
 import Link from 'next/link'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { paths } from '@/lib/client/paths'
+import { describeSignInError } from '@/lib/identity/schema'
 import { EmailField, PasswordField, SubmitButton, TypedEmail } from './auth-fields'
 import { signInWith } from './other-ways-in'
 
 const SignInFields = z.object({
   email: TypedEmail,
   password: z.string().min(1, 'Enter your password.'),
+  /** Asked for when the password was right. */
+  code: z.string().trim().default(''),
 })
+
+const codeNeeded = describeSignInError('CodeNeeded')
 
 type SignInFormProps = {
   /** Where to go afterwards; a path of ours. */
@@ -23,16 +30,19 @@ type SignInFormProps = {
 }
 
 export function SignInForm({ destination, failure, sendsMail }: SignInFormProps) {
+  const [asksCode, setAsksCode] = useState(false)
   const { register, submit, formState } = useApiForm({
     schema: SignInFields,
-    send: async ({ email, password }) => {
-      const problem = await signInWith({ provider: 'credentials', email, password })
+    send: async ({ email, password, code }) => {
+      const problem = await signInWith({ provider: 'credentials', email, password, code })
+      if (problem === codeNeeded) setAsksCode(true)
       if (problem) throw new Error(problem)
       window.location.assign(destination)
     },
   })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const problem = errors.root?.message ?? (formState.isSubmitted ? null : failure)
+  const found = errors.root?.message ?? (formState.isSubmitted ? null : failure)
+  const problem = found === codeNeeded ? null : found
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {problem && <Alert tone="danger">{problem}</Alert>}
@@ -42,6 +52,17 @@ export function SignInForm({ destination, failure, sendsMail }: SignInFormProps)
         autoComplete="current-password"
         error={errors.password?.message}
       />
+      {asksCode && (
+        <FormText
+          label="Code"
+          hint="Of your authenticator app, or a recovery code"
+          registration={register('code')}
+          error={errors.code?.message}
+          autoComplete="one-time-code"
+          autoFocus
+          className="h-10"
+        />
+      )}
       <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign in</SubmitButton>
       {sendsMail && (
         <p className="text-center text-sm">

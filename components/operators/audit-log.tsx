@@ -168,6 +168,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'customer.suspend': 'Suspended',
   'customer.resume': 'Resumed',
   'customer.reset_link': 'Made a password link for',
+  'customer.reset_second_factor': 'Turned off two-factor authentication for',
   'job.retry': 'Retried',
   'job.discard': 'Discarded',
   'benchmark.start': 'Started benchmark',

@@ -25,6 +25,7 @@ import {
   type SignInService,
 } from '@/lib/identity/schema'
 import { OwnPasswordField, ownPassword } from './own-password-field'
+import { SecondFactorSetting } from './second-factor-setting'
 import { Setting } from './setting'
 
 /** The ways in: the password, and accounts elsewhere. */
@@ -44,6 +45,7 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
       {profile.data && (
         <dl className="divide-y divide-line">
           <PasswordSetting profile={profile.data} />
+          <SecondFactorSetting profile={profile.data} />
           {options.services.map((service) => (
             <ServiceSetting key={service.id} service={service} profile={profile.data} />
           ))}

@@ -58,7 +58,7 @@ function SecretLine({ value, what, testId }: SecretLineProps) {
     <div className="flex items-start gap-3 rounded-md border border-line-strong bg-sunken py-2 pr-2 pl-3">
       <code
         data-testid={testId}
-        className="min-w-0 flex-1 py-1 font-mono text-sm leading-5 break-all select-all pointer-coarse:py-2"
+        className="min-w-0 flex-1 py-1 font-mono text-sm leading-5 break-all whitespace-pre-line select-all pointer-coarse:py-2"
       >
         {value}
       </code>

@@ -37,7 +37,7 @@ test('a test is sent, verified, looked at, sent again and filtered', async ({ pa
 
   await sendTest(page, 'http://example.com/')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('URL')).toHaveAccessibleDescription('The URL must be https.')
+  await expect(dialog.getByLabel('URL')).toHaveAccessibleDescription(/The URL must be https\./)
   await dialog.getByLabel('URL').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog.getByText('Not delivered')).toBeVisible()
@@ -98,7 +98,7 @@ test('the alert URL is checked, kept and cleared', async ({ page }) => {
   const save = page.locator('form').filter({ has: box }).getByRole('button', { name: 'Save' })
   await box.fill('https://10.0.0.1/hook')
   await save.click()
-  await expect(page.getByText('The URL must resolve to public addresses only.')).toBeVisible()
+  await expect(page.getByText('must resolve to public addresses only')).toBeVisible()
   await box.fill('http://127.0.0.1:9/alerts')
   await savedBy(page, () => box.press('Enter'))
   await page.reload()

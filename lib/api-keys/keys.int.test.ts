@@ -5,7 +5,7 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { bookUsage } from '@/lib/usage/testing'
-import { createKey, readKey, revokeKey, rotateKey, updateKey } from './keys'
+import { createKey, listKeys, readKey, revokeKey, rotateKey, updateKey } from './keys'
 import type { UpdateApiKeyRequest } from './schema'
 import { codeOf, moveClock, newKeyOwner } from './testing'
 import { generateSecret, verifyKey } from './verify-key'
@@ -23,8 +23,22 @@ describe('rotation', () => {
     expect(rotated).toMatchObject({ id: made.id, name: 'rotated', last4: rotated.key.slice(-4) })
     expect(rotated.key).not.toBe(made.key)
     expect([await codeOf(made.key), await codeOf(rotated.key)]).toEqual(['ok', 'ok'])
+    const end = Date.parse((await readKey(owner, made.id)).previous_secret_expires_at ?? '')
+    expect(Math.abs(end - Date.now() - 60_000)).toBeLessThan(30_000)
     moveClock(61_000)
     expect([await codeOf(made.key), await codeOf(rotated.key)]).toEqual(['invalid_api_key', 'ok'])
+    expect(await readKey(owner, made.id)).toMatchObject({ previous_secret_expires_at: null })
+  })
+
+  it('a revoked key is listed among the revoked alone', async () => {
+    const made = await createKey(owner, { name: 'gone' })
+    await revokeKey(owner, made.id)
+    const ids = async (revoked: 'true' | 'false') =>
+      (await listKeys(owner, { cursor: '', revoked })).data.map(({ id }) => id)
+    expect(await ids('false')).not.toContain(made.id)
+    expect(await ids('true')).toContain(made.id)
+    const { data } = await listKeys(owner, { cursor: '', revoked: 'true' })
+    expect(data.find(({ id }) => id === made.id)?.revoked_at).toMatch(/Z$/)
   })
 
   it('ends the old secret at once without grace', async () => {

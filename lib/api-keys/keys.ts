@@ -47,9 +47,15 @@ import {
 } from './schema'
 import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
-/** The customer's keys, newest first; revoked ones are gone. Throws `invalid_cursor`. */
-export async function listKeys(caller: Caller, query: ApiKeyListQuery = { cursor: '' }): Promise<ApiKeyList> {
-  const { data: rows, ...page } = partOf(await listKeyRows(caller.customerId), query)
+/** The customer's keys, newest first; of revoked ones only where they are asked for. Throws `invalid_cursor`. */
+export async function listKeys(
+  caller: Caller,
+  query: ApiKeyListQuery = { cursor: '', revoked: 'false' },
+): Promise<ApiKeyList> {
+  const { data: rows, ...page } = partOf(
+    await listKeyRows(caller.customerId, query.revoked === 'true'),
+    query,
+  )
   const spend = await readKeySpend(rows.map((row) => row.id))
   const now = clock.now()
   return { ...page, data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
@@ -190,7 +196,7 @@ export async function changeKey(
   id: string,
   change: Parameters<typeof changeKeyRow>[2],
   together?: Parameters<typeof changeKeyRow>[3],
-): Promise<KeyRow> {
+): Promise<KeyRowWithFormer> {
   const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change, together) : null
   if (changed === null) throw new AppError('not_found')
   forgetHolders(changed.digests)
@@ -200,7 +206,7 @@ export async function changeKey(
   return changed.row
 }
 
-export async function presentKey(row: KeyRow): Promise<ApiKeyRecord> {
+export async function presentKey(row: KeyRowWithFormer): Promise<ApiKeyRecord> {
   const spend = await readKeySpend([row.id])
   return toApiKeyRecord(row, spend.get(row.id), clock.now())
 }

@@ -1,10 +1,10 @@
 import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/billing/key-spend'
 import { formatUsd } from '@/lib/platform/money'
-import type { KeyRow } from './repository'
+import type { KeyRow, KeyRowWithFormer } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'
 import { readPendingUse } from './verify-key'
 
-export function toApiKeyRecord(row: KeyRow, spend: KeySpend | undefined, now: Date): ApiKeyRecord {
+export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefined, now: Date): ApiKeyRecord {
   return {
     id: row.id,
     object: 'api_key',
@@ -33,7 +33,15 @@ export function toApiKeyRecord(row: KeyRow, spend: KeySpend | undefined, now: Da
     expires_at: isoOrNull(row.expiresAt),
     contents_until:
       row.contentsUntil !== null && row.contentsUntil > now ? row.contentsUntil.toISOString() : null,
+    previous_secret_expires_at: isoOrNull(formerEnd(row, now)),
+    revoked_at: isoOrNull(row.revokedAt),
   }
+}
+
+/** When the last of the secrets ends that rotations have replaced, if one still works. */
+function formerEnd({ formerSecrets, revokedAt }: KeyRowWithFormer, now: Date): Date | null {
+  const ends = formerSecrets.map(({ expiresAt }) => expiresAt.getTime()).filter((end) => end > now.getTime())
+  return ends.length === 0 || revokedAt !== null ? null : new Date(Math.max(...ends))
 }
 
 function isoOrNull(time: Date | null): string | null {

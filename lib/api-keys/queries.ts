@@ -22,6 +22,16 @@ export function keyListQuery() {
   })
 }
 
+/** Keys that open nothing any more, for the names in old usage. */
+export function revokedKeysQuery() {
+  return queryOptions({
+    queryKey: [...listKey, 'revoked'],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.keys, { reply: ApiKeyList, query: { revoked: 'true' }, signal }),
+    select: (list) => list.data,
+  })
+}
+
 /** The reply holds the secret, so it must not stay in the cache once the dialog that shows it is closed. */
 export function createKeyMutation() {
   return mutationOptions({

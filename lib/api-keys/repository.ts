@@ -2,7 +2,7 @@ import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { ApiKey, ApiKeyFormerSecret, Prisma } from '@/prisma/generated/client'
 
-/** The table of API keys. A revoked key stays, for the names in old usage, but no function here finds it. */
+/** The table of API keys. A revoked key stays, for the names in old usage, but only the list of revoked ones finds it. */
 export type KeyRow = ApiKey
 /** With the secrets that rotations have replaced. */
 export type KeyRowWithFormer = KeyRow & { formerSecrets: ApiKeyFormerSecret[] }
@@ -12,19 +12,22 @@ export const KEY_CHANNEL = 'api_keys'
 const alive = { revokedAt: null }
 const DIGESTS_IN_A_MESSAGE = 100
 
-export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput): Promise<KeyRow> {
-  return prisma.apiKey.create({ data })
+const withFormer = { formerSecrets: true } as const
+
+export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput): Promise<KeyRowWithFormer> {
+  return prisma.apiKey.create({ data, include: withFormer })
 }
 
-export function listKeyRows(customerId: string): Promise<KeyRow[]> {
+export function listKeyRows(customerId: string, areRevoked: boolean): Promise<KeyRowWithFormer[]> {
   return prisma.apiKey.findMany({
-    where: { customerId, ...alive },
+    where: { customerId, revokedAt: areRevoked ? { not: null } : null },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    include: withFormer,
   })
 }
 
-export function findKeyRow(customerId: string, id: string): Promise<KeyRow | null> {
-  return prisma.apiKey.findFirst({ where: { id, customerId, ...alive } })
+export function findKeyRow(customerId: string, id: string): Promise<KeyRowWithFormer | null> {
+  return prisma.apiKey.findFirst({ where: { id, customerId, ...alive }, include: withFormer })
 }
 
 /** Keys of all customers that have a spending limit and were used since; a page begins behind `afterId`. */
@@ -69,10 +72,10 @@ export function changeKeyRow(
     row: KeyRowWithFormer,
   ) => Prisma.ApiKeyUncheckedUpdateInput | Promise<Prisma.ApiKeyUncheckedUpdateInput>,
   together?: (id: string, transaction: Transaction) => Promise<void>,
-): Promise<{ row: KeyRow; digests: string[] } | null> {
+): Promise<{ row: KeyRowWithFormer; digests: string[] } | null> {
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM api_keys WHERE id = ${id} AND customer_id = ${customerId} FOR UPDATE`
-    const include = { formerSecrets: true }
+    const include = withFormer
     const before = await tx.apiKey.findFirst({ where: { id, customerId, ...alive }, include })
     if (before === null) return null
     const row = await tx.apiKey.update({ where: { id }, data: await change(before), include })

@@ -130,6 +130,10 @@ export const ApiKeyRecord = z.object({
   expires_at: z.string().nullable(),
   /** Until then what is asked with it and answered is kept for its owner; null: it is not. */
   contents_until: z.string().nullable(),
+  /** Until when a secret works that a rotation has replaced; null: none does any more. */
+  previous_secret_expires_at: z.string().nullable(),
+  /** Since when the key opens nothing, for good. */
+  revoked_at: z.string().nullable(),
 })
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
 
@@ -141,6 +145,8 @@ export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 export const ApiKeyListQuery = z.object({
   limit: queryNumber(1, 100).optional(),
   cursor: z.string().default(''),
+  /** `true`: those that were revoked, in the place of those that were not. */
+  revoked: z.enum(['true', 'false']).default('false'),
 })
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
 

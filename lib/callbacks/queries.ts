@@ -2,11 +2,16 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
+  type CreateEndpointRequest,
+  DeletedEndpoint,
   Delivery,
   DeliveryPage,
   type DeliveryStatus,
   type TestWebhookRequest,
+  type UpdateEndpointRequest,
   type UpdateWebhooksRequest,
+  WebhookEndpoint,
+  WebhookEndpointList,
   WebhookSettings,
 } from './schema'
 
@@ -90,5 +95,40 @@ export function testWebhookMutation() {
       client.setQueryData(deliveryQuery(delivery.id).queryKey, delivery)
       return client.invalidateQueries({ queryKey: listKey })
     },
+  })
+}
+
+const endpointsKey = ['webhooks', 'endpoints']
+
+export function endpointsQuery() {
+  return queryOptions({
+    queryKey: endpointsKey,
+    queryFn: ({ signal }) => callApi(apiPaths.webhookEndpoints, { reply: WebhookEndpointList, signal }),
+    select: (list) => list.data,
+  })
+}
+
+export function createEndpointMutation() {
+  return mutationOptions({
+    mutationFn: (body: CreateEndpointRequest) =>
+      callApi(apiPaths.webhookEndpoints, { method: 'POST', body, reply: WebhookEndpoint }),
+    onSuccess: (_made, _body, _result, { client }) => client.invalidateQueries({ queryKey: endpointsKey }),
+  })
+}
+
+export function changeEndpointMutation() {
+  return mutationOptions({
+    mutationFn: ({ id, ...body }: UpdateEndpointRequest & { id: string }) =>
+      callApi(apiPaths.webhookEndpoint(id), { method: 'PATCH', body, reply: WebhookEndpoint }),
+    onSettled: (_changed, _error, _change, _result, { client }) =>
+      client.invalidateQueries({ queryKey: endpointsKey }),
+  })
+}
+
+export function removeEndpointMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      callApi(apiPaths.webhookEndpoint(id), { method: 'DELETE', reply: DeletedEndpoint }),
+    onSuccess: (_gone, _id, _result, { client }) => client.invalidateQueries({ queryKey: endpointsKey }),
   })
 }

@@ -170,7 +170,42 @@ export async function deleteDeliveriesEndedBefore(moment: Date): Promise<number>
 
 export async function deleteAllOf(customerId: string): Promise<void> {
   await prisma.callbackDelivery.deleteMany({ where: { customerId } })
+  await prisma.callbackEndpoint.deleteMany({ where: { customerId } })
   await prisma.callbackSettings.deleteMany({ where: { customerId } })
+}
+
+/** Oldest first. */
+export function listEndpointRows(customerId: string, transaction: Transaction = prisma) {
+  return transaction.callbackEndpoint.findMany({
+    where: { customerId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
+export type EndpointRow = Awaited<ReturnType<typeof listEndpointRows>>[number]
+
+/** One at a time for each customer. Undefined: it has that many already. */
+export function insertEndpoint(data: EndpointRow, most: number): Promise<EndpointRow | undefined> {
+  const { customerId } = data
+  const lock = `portico:callback-endpoints:${customerId}`
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+    if ((await transaction.callbackEndpoint.count({ where: { customerId } })) >= most) return undefined
+    return transaction.callbackEndpoint.create({ data })
+  })
+}
+
+export async function updateEndpoint(
+  customerId: string,
+  id: string,
+  data: Partial<Pick<EndpointRow, 'url' | 'events' | 'isEnabled'>>,
+): Promise<EndpointRow | undefined> {
+  const [row] = await prisma.callbackEndpoint.updateManyAndReturn({ where: { id, customerId }, data })
+  return row
+}
+
+export async function deleteEndpoint(customerId: string, id: string): Promise<boolean> {
+  return (await prisma.callbackEndpoint.deleteMany({ where: { id, customerId } })).count === 1
 }
 
 const withFormer = { formerSecrets: { orderBy: { expiresAt: 'desc' } } } as const

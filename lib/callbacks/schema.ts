@@ -4,7 +4,7 @@
  * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */
 import { z } from 'zod'
-import { itemsReply, queryNumber } from '@/lib/platform/fields'
+import { itemsReply, listReply, queryNumber } from '@/lib/platform/fields'
 
 const printable = /^[^\p{Cc}]*$/u
 
@@ -75,3 +75,41 @@ export const RotateSecretRequest = z.strictObject({})
 
 export const TestWebhookRequest = z.strictObject({ url: z.string() })
 export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>
+
+/** What an endpoint may want. Events of a task go to the callback URL of that task. */
+export const AccountEvent = z.enum(['balance.low', 'api_key.limit_reached', 'top_up.failed'])
+export type AccountEvent = z.infer<typeof AccountEvent>
+
+const events = z
+  .array(AccountEvent)
+  .min(1, 'must name at least one event')
+  .refine((names) => new Set(names).size === names.length, 'must name each event once')
+
+export const WebhookEndpoint = z.object({
+  id: z.string(),
+  object: z.literal('webhook_endpoint'),
+  url: z.string(),
+  events: z.array(z.string()),
+  enabled: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+export const WebhookEndpointList = listReply(WebhookEndpoint)
+export type WebhookEndpointList = z.infer<typeof WebhookEndpointList>
+
+export const CreateEndpointRequest = z.strictObject({ url: z.string(), events })
+export type CreateEndpointRequest = z.infer<typeof CreateEndpointRequest>
+
+export const UpdateEndpointRequest = z.strictObject({
+  url: z.string().optional(),
+  events: events.optional(),
+  enabled: z.boolean().optional(),
+})
+export type UpdateEndpointRequest = z.infer<typeof UpdateEndpointRequest>
+
+export const DeletedEndpoint = z.object({
+  id: z.string(),
+  object: z.literal('webhook_endpoint'),
+  deleted: z.literal(true),
+})

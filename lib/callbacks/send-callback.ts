@@ -6,7 +6,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { inTransaction } from '@/lib/platform/transaction'
 import { readDelivery } from './deliveries'
 import { attemptJob } from './jobs'
-import { findSettings, insertDelivery } from './repository'
+import { findSettings, insertDelivery, listEndpointRows } from './repository'
 import type { Delivery, TestWebhookRequest } from './schema'
 import { checkUrl } from './webhooks'
 
@@ -44,12 +44,18 @@ type Alert = {
   transaction: Transaction
 }
 
-/** Puts an event on its way to the customer's alert URL. False when there is none, or when it was sent before. */
-export async function sendAlert({ transaction, ...alert }: Alert): Promise<boolean> {
-  const settings = alert.url === undefined ? await findSettings(alert.customerId, transaction) : null
-  const url = alert.url ?? settings?.alertUrl ?? null
-  if (url === null) return false
-  return (await createDelivery({ ...alert, url, taskId: null }, transaction)) !== undefined
+/**
+ * Puts an event on its way: to `url` alone where that is given (null: nowhere), else to the customer's alert URL and to each
+ * endpoint that wants it. Once each: whoever tells of the same again sends nothing.
+ */
+export async function sendAlert({ transaction, url: only, ...alert }: Alert): Promise<void> {
+  const message = { ...alert, taskId: null }
+  const url = only === undefined ? (await findSettings(alert.customerId, transaction))?.alertUrl : only
+  if (url) await createDelivery({ ...message, url }, transaction)
+  if (only !== undefined) return
+  for (const { id, url, events, isEnabled } of await listEndpointRows(alert.customerId, transaction))
+    if (isEnabled && events.includes(alert.event))
+      await createDelivery({ ...message, url, subject: `${alert.subject}:${id}` }, transaction)
 }
 
 const data = { message: 'It works: this is what a webhook of yours looks like.' }

@@ -28,8 +28,12 @@ export async function updateWebhooks(caller: Caller, input: UpdateWebhooksReques
 
 /** Throws a 400 that names the field when the URL is not one we deliver to. */
 export async function checkUrl(param: string, url: string): Promise<void> {
-  const message = await checkOutboundUrl(url)
-  if (message !== undefined) throw new AppError('invalid_parameter', { param, message })
+  const refusal = await checkOutboundUrl(url)
+  if (refusal === undefined) return
+  const hint = /public addresses|must be https/.test(refusal)
+    ? ' While developing, OUTBOUND_ALLOW opens hosts by name, such as localhost:3001, for plain http too.'
+    : ''
+  throw new AppError('invalid_parameter', { param, message: `${refusal}${hint}` })
 }
 
 const BOTH_SIGN_MILLIS = 24 * 3600 * 1000

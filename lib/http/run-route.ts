@@ -1,5 +1,6 @@
 import { refuseKey, verifyKey } from '@/lib/api-keys/verify-key'
 import { readSessionFromCookies } from '@/lib/identity/session'
+import { noteSession } from '@/lib/identity/sessions'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { toAppError } from '@/lib/platform/database-connection'
@@ -206,6 +207,7 @@ async function authenticateSession(exchange: Exchange, cookies: string): Promise
   const session = await readSessionFromCookies(cookies)
   if (session === null)
     throw new AppError('invalid_api_key', { message: 'The session has ended; sign in again.' })
+  noteSession(session, exchange.headers['user-agent'])
   if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
   if (session.isSuspended && exchange.method !== 'GET' && exchange.method !== 'HEAD')
     throw new AppError('account_suspended')
@@ -214,6 +216,7 @@ async function authenticateSession(exchange: Exchange, cookies: string): Promise
     userId: session.userId,
     apiKey: null,
     isOperator: session.isOperator,
+    sessionId: session.sessionId,
   }
 }
 

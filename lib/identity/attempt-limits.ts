@@ -44,6 +44,22 @@ export function forgetAttempts(email: string, address: string): Promise<void> {
   return deleteAttempts(digest('pair', email, networkOf(address)))
 }
 
+/** Typed codes of a second factor, whoever types them: a million are soon tried from many places. */
+const CODE_LIMIT = 10
+
+/** Counts one code; the minutes to wait where too many were typed. */
+export async function openCodeAttempt(userId: string): Promise<number | undefined> {
+  const now = clock.now()
+  const end = new Date(now.getTime() + WINDOW_MILLIS)
+  const [row] = await countAttempt([digest('code', userId)], now, end)
+  if (row === undefined || row.failures <= CODE_LIMIT) return undefined
+  return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 60_000))
+}
+
+export function releaseCodeAttempt(userId: string): Promise<void> {
+  return deleteAttempts(digest('code', userId))
+}
+
 function limitOf(subject: Buffer, subjects: Attempt['subjects']): number {
   if (subject.equals(subjects.pair)) return LIMITS.pair
   return subject.equals(subjects.email) ? LIMITS.email : LIMITS.network

@@ -12,6 +12,7 @@ import { verifyDemoVisitor } from './demo-link'
 import { verifyCredentials } from './password'
 import { findUserById, findUserByOauth } from './repository'
 import { resolveOauthUser } from './resolve-oauth-user'
+import { checkSecondFactor } from './second-factor'
 import {
   endSession,
   findCookie,
@@ -107,22 +108,32 @@ function providers(): Provider[] {
   return [password(), demo(), ...github(), ...google(), ...oidc()]
 }
 
-const PasswordForm = z.object({ email: z.string(), password: z.string() })
+const PasswordForm = z.object({ email: z.string(), password: z.string(), code: z.string().optional() })
 
 function password(): Provider {
   return CredentialsProvider({
     id: 'credentials',
     name: 'Email and password',
-    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
     authorize: (input, request) =>
       guarded(async () => {
         const form = PasswordForm.safeParse(input)
         if (!form.success) return null
         const result = await verifyCredentials(form.data, addressOf(request.headers))
         if ('waitMinutes' in result) throw new SignInRefusal(`TooManyAttempts:${result.waitMinutes}`)
-        return 'user' in result ? { id: result.user.id } : null
+        if (!('user' in result)) return null
+        await refuseWithoutCode(result.user.id, form.data.code)
+        return { id: result.user.id }
       }),
   })
+}
+
+/** After the password is right: whoever has a second factor gives its code too. */
+async function refuseWithoutCode(userId: string, code: string | undefined): Promise<void> {
+  const outcome = await checkSecondFactor(userId, code)
+  if (typeof outcome === 'object') throw new SignInRefusal(`TooManyAttempts:${outcome.waitMinutes}`)
+  if (outcome === 'needed') throw new SignInRefusal('CodeNeeded')
+  if (outcome === 'wrong') throw new SignInRefusal('CodeWrong')
 }
 
 function demo(): Provider {

@@ -6,7 +6,7 @@ import type { Prisma } from '@/prisma/generated/client'
 
 /** The table of tenants, as operators look at it. */
 const withUsers = {
-  users: { orderBy: { id: 'asc' }, include: { oauth: true } },
+  users: { orderBy: { id: 'asc' }, include: { oauth: true, secondFactor: true } },
 } satisfies Prisma.CustomerInclude
 
 export type CustomerRow = Prisma.CustomerGetPayload<{ include: typeof withUsers }>

@@ -99,11 +99,12 @@ export async function ensureOperators(): Promise<void> {
 function presentCustomer({ users, ...row }: CustomerRow) {
   return {
     ...row,
-    users: users.map(({ id, name, email, passwordHash, oauth, createdAt }) => ({
+    users: users.map(({ id, name, email, passwordHash, oauth, secondFactor, createdAt }) => ({
       id,
       name,
       email,
       hasPassword: passwordHash !== null,
+      hasSecondFactor: secondFactor?.confirmedAt != null,
       services: oauth.map(({ provider }) => provider),
       createdAt,
     })),

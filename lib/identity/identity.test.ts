@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { readGithubProfile } from './auth-options'
 import { describeSignInError } from './schema'
+import { describeDevice } from './sessions'
+import { base32, stepOfCode } from './totp'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,4 +51,30 @@ it.each([
   ['__proto__', 'Signing in did not work. Try again.'],
 ])('tells of %s in words', (error, words) => {
   expect(describeSignInError(error)).toBe(words)
+})
+
+// RFC 6238, appendix B, the last six of eight digits.
+test.each([
+  [1_111_111_111, '050471'],
+  [1_111_111_109, '081804'],
+  [20_000_000_000, '353130'],
+])('the code at %d s is %s, a step early and late too', (seconds, code) => {
+  const secret = Buffer.from('12345678901234567890')
+  const at = (time: number) => stepOfCode(secret, code, new Date(time * 1000))
+  const step = Math.floor(seconds / 30)
+  expect([at(seconds), at(seconds - 30), at(seconds + 30)]).toEqual([step, step, step])
+  expect([at(seconds - 60), at(seconds + 60)]).toEqual([undefined, undefined])
+})
+
+test('a secret as apps read it', () => {
+  expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
+})
+
+test.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18 Safari/604.1', 'Safari on iOS'],
+  ['curl/8.5.0', 'Another program'],
+  ['', 'Another program'],
+])('%j is %s', (agent, device) => {
+  expect(describeDevice(agent)).toBe(device)
 })

@@ -22,6 +22,8 @@ export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Pro
       return askAddress(payload.userId, payload.email)
     case 'password_changed':
       return notify(payload, passwordChangedLetter(), attempt)
+    case 'second_factor_off':
+      return notify(payload, secondFactorOffLetter(), attempt)
     case 'email_changed':
       return notify(payload, emailChangedLetter(payload.newEmail), attempt)
   }
@@ -106,6 +108,18 @@ function passwordChangedLetter(): Letter {
     ],
     action: signIn(),
     footnote: 'You get this whenever the password of your account changes.',
+  }
+}
+
+function secondFactorOffLetter(): Letter {
+  return {
+    title: 'Two-factor authentication of your Portico account is off',
+    paragraphs: [
+      'Your password alone signs in from now on; no code is asked for.',
+      'If it was not you, and you did not ask for it, change your password at once and turn it on again.',
+    ],
+    action: signIn(),
+    footnote: 'You get this whenever two-factor authentication of your account is turned off.',
   }
 }
 

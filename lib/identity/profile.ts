@@ -37,6 +37,9 @@ export async function readProfile(userId: string | null): Promise<Profile> {
     customer_id: row.customerId,
     has_password: row.passwordHash !== null,
     is_demo: row.customer.isDemo,
+    second_factor: row.secondFactor?.confirmedAt
+      ? { recovery_codes_left: row.secondFactor.recoveryHashes.length }
+      : null,
     services: row.oauth.map(({ provider, createdAt }) => ({
       provider,
       linked_at: createdAt.toISOString(),

@@ -1,7 +1,15 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { type ChangeEmailRequest, type ChangePasswordRequest, Profile } from './schema'
+import {
+  type BeginSecondFactorRequest,
+  type ChangeEmailRequest,
+  type ChangePasswordRequest,
+  PendingSecondFactor,
+  Profile,
+  RecoveryCodes,
+  SessionList,
+} from './schema'
 
 const profileKey = ['identity', 'profile']
 
@@ -52,5 +60,47 @@ export function unlinkServiceMutation() {
     mutationFn: (provider: string) =>
       callApi(apiPaths.signInService(provider), { method: 'DELETE', reply: Profile }),
     onSuccess: (profile, _provider, _result, { client }) => client.setQueryData(profileKey, profile),
+  })
+}
+
+/** The reply holds a secret, so it must not stay in the cache; the codes of the next one neither. */
+export function beginSecondFactorMutation() {
+  return mutationOptions({
+    mutationFn: (body: BeginSecondFactorRequest) =>
+      callApi(apiPaths.secondFactor, { method: 'POST', body, reply: PendingSecondFactor }),
+    gcTime: 0,
+  })
+}
+
+export function confirmSecondFactorMutation() {
+  return mutationOptions({
+    mutationFn: (code: string) =>
+      callApi(apiPaths.secondFactorConfirm, { method: 'POST', body: { code }, reply: RecoveryCodes }),
+    onSuccess: (_codes, _code, _result, { client }) => client.invalidateQueries({ queryKey: profileKey }),
+    gcTime: 0,
+  })
+}
+
+export function turnOffSecondFactorMutation() {
+  return mutationOptions({
+    mutationFn: (code: string) =>
+      callApi(apiPaths.secondFactorDisable, { method: 'POST', body: { code }, reply: Profile }),
+    onSuccess: (profile, _code, _result, { client }) => client.setQueryData(profileKey, profile),
+  })
+}
+
+const sessionsKey = ['identity', 'sessions']
+
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => callApi(apiPaths.sessions, { reply: SessionList, signal }),
+  })
+}
+
+export function signOutSessionMutation() {
+  return mutationOptions({
+    mutationFn: (id: string) => callApi(apiPaths.session(id), { method: 'DELETE', reply: SessionList }),
+    onSuccess: (sessions, _id, _result, { client }) => client.setQueryData(sessionsKey, sessions),
   })
 }

@@ -47,6 +47,7 @@ export function findProfile(id: string) {
       oauth: { orderBy: { provider: 'asc' } },
       customer: { select: { isDemo: true } },
       emailChange: true,
+      secondFactor: true,
     },
   })
 }
@@ -96,6 +97,7 @@ export async function updatePassword(userId: string, passwordHash: string): Prom
 /** A new password ends every session of before, and voids all links: also that of an email a thief wanted. */
 export async function replacePassword(userId: string, passwordHash: string, transaction: Transaction) {
   await deleteLinks(userId, transaction)
+  await transaction.seenSession.deleteMany({ where: { userId } })
   return transaction.user.update({
     where: { id: userId },
     data: { passwordHash, sessionGeneration: { increment: 1 } },
@@ -129,9 +131,36 @@ export async function insertEndedSession(id: string, endsAt: Date): Promise<void
   await prisma.endedSession.createMany({ data: { id, endsAt }, skipDuplicates: true })
 }
 
-/** Those of which no cookie can be good any more. */
-export async function deleteForgottenSessions(now: Date): Promise<void> {
+/** Those of which no cookie can be good any more, and those that nobody has used since. */
+export async function deleteForgottenSessions(now: Date, unusedSince: Date): Promise<void> {
   await prisma.endedSession.deleteMany({ where: { endsAt: { lte: now } } })
+  await prisma.seenSession.deleteMany({ where: { seenAt: { lte: unusedSince } } })
+}
+
+export async function saveSeenSession(seen: {
+  id: string
+  userId: string
+  userAgent: string
+  seenAt: Date
+}): Promise<void> {
+  const { id, userAgent, seenAt } = seen
+  await prisma.seenSession.upsert({
+    where: { id },
+    create: { ...seen, createdAt: seenAt },
+    update: { userAgent, seenAt },
+  })
+}
+
+export function listSeenSessions(userId: string, since: Date) {
+  return prisma.seenSession.findMany({
+    where: { userId, seenAt: { gt: since } },
+    orderBy: [{ seenAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+/** False when the person has no such session, or it was taken before. */
+export async function takeSeenSession(userId: string, id: string): Promise<boolean> {
+  return (await prisma.seenSession.deleteMany({ where: { userId, id } })).count === 1
 }
 
 export async function updateName(userId: string, name: string): Promise<void> {

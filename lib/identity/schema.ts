@@ -3,7 +3,7 @@
  * the browser a signed cookie that names both.
  */
 import { z } from 'zod'
-import { characters, leftOpen } from '@/lib/platform/fields'
+import { characters, leftOpen, listReply } from '@/lib/platform/fields'
 
 export const PASSWORD_MIN_LENGTH = 10
 
@@ -49,6 +49,8 @@ export const Profile = z.object({
   has_password: z.boolean(),
   /** The demo account: its password is made at start and stands in demo.json. */
   is_demo: z.boolean(),
+  /** The code that is asked for after the password; null: none. */
+  second_factor: z.object({ recovery_codes_left: z.int() }).nullable(),
   /** Accounts elsewhere that sign in as this person. */
   services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
   created_at: z.string(),
@@ -66,6 +68,35 @@ export const ChangePasswordRequest = z.strictObject({
   new_password: password,
 })
 export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
+
+export const BeginSecondFactorRequest = z.strictObject({ current_password })
+export type BeginSecondFactorRequest = z.infer<typeof BeginSecondFactorRequest>
+
+/** For the authenticator app, shown this once. `uri` is what a QR code says. */
+export const PendingSecondFactor = z.object({ secret: z.string(), uri: z.string() })
+export type PendingSecondFactor = z.infer<typeof PendingSecondFactor>
+
+/** Of the app, or a recovery code. */
+export const SecondFactorCode = z.strictObject({ code: z.string().max(100) })
+
+/** Each signs in once in the place of a code. They are shown this once. */
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+export const SessionList = listReply(
+  z.object({
+    id: z.string(),
+    /** Browser and system, as far as the browser tells. */
+    device: z.string(),
+    /** The one that asks. */
+    is_current: z.boolean(),
+    created_at: z.iso.datetime(),
+    last_seen_at: z.iso.datetime(),
+  }),
+)
+export type SessionList = z.infer<typeof SessionList>
+
+export const SessionParams = z.object({ id: z.string() })
 
 export const ChangeEmailRequest = z.strictObject({ current_password, email: Email })
 export type ChangeEmailRequest = z.infer<typeof ChangeEmailRequest>
@@ -102,6 +133,8 @@ export type Session = {
   isOperator: boolean
   /** An operator closed the account: it may look, and nothing else. */
   isSuspended: boolean
+  /** Which of the person's sessions it is; null for a cookie from before sessions had names. */
+  sessionId: string | null
 }
 
 /**
@@ -129,6 +162,8 @@ export function describeSignInError(error: string): string {
 }
 
 const sentences = new Map([
+  ['CodeNeeded', 'Enter the code of your authenticator app.'],
+  ['CodeWrong', 'The code is not right, or was used before.'],
   ['CredentialsSignin', 'The email or the password is not right.'],
   ['DemoUnavailable', 'The demo account opens in the browser that opened the link which npm start printed.'],
   [

@@ -5,7 +5,13 @@ import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { remember } from '@/lib/platform/remember'
-import { deleteForgottenSessions, findUserById, insertEndedSession, isEndedSession } from './repository'
+import {
+  deleteForgottenSessions,
+  findUserById,
+  insertEndedSession,
+  isEndedSession,
+  takeSeenSession,
+} from './repository'
 import type { Session } from './schema'
 
 /** The signed-in person behind a request's Cookie header. */
@@ -55,6 +61,7 @@ export async function readPerson(token: unknown): Promise<Session | null> {
     name: user.name,
     isOperator: user.customer.isOperator,
     isSuspended: user.customer.suspendedAt !== null,
+    sessionId: session ?? null,
   }
 }
 
@@ -124,8 +131,13 @@ export function findCookie(header: string, name: string): string | undefined {
 export async function endSession(token: unknown): Promise<void> {
   const claims = SessionClaims.safeParse(token)
   if (claims.data?.session === undefined) return
+  await takeSeenSession(claims.data.userId, claims.data.session)
+  await endSessionById(claims.data.session)
+}
+
+export async function endSessionById(id: string): Promise<void> {
   const now = clock.now()
   // A cookie is given anew now and then; the last may have been given just before.
-  await insertEndedSession(claims.data.session, new Date(now.getTime() + SESSION_SECONDS * 1000))
-  await deleteForgottenSessions(now)
+  await insertEndedSession(id, new Date(now.getTime() + SESSION_SECONDS * 1000))
+  await deleteForgottenSessions(now, new Date(now.getTime() - SESSION_SECONDS * 1000))
 }

@@ -42,6 +42,7 @@ describe('sign in', () => {
         name: 'Ann',
         isOperator: false,
         isSuspended: false,
+        sessionId: expect.any(String),
       })
       expect((await browser.get(['session'])).body).toMatchObject({
         user: {

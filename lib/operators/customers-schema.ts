@@ -52,6 +52,7 @@ export const CustomerUser = z.object({
   name: z.string(),
   email: z.string(),
   has_password: z.boolean(),
+  has_second_factor: z.boolean(),
   services: z.array(z.string()),
   created_at: z.string(),
 })
@@ -149,6 +150,8 @@ export type SuspensionReply = z.infer<typeof SuspensionReply>
 
 export const ResetLinkRequest = z.strictObject({ user_id: Printable.max(100), reason })
 export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>
+
+export const SecondFactorWasReset = z.object({ user_id: z.string(), reset: z.literal(true) })
 
 /** Whoever has `url` sets the password. It is shown this once. */
 export const ResetLinkReply = z.object({

@@ -10,6 +10,7 @@ import { adjustBalance } from '@/lib/billing/credit'
 import { listOrders } from '@/lib/billing/orders'
 import { readCustomer, searchCustomers, setSuspension } from '@/lib/identity/customers'
 import { createResetLink } from '@/lib/identity/password-reset'
+import { resetSecondFactor } from '@/lib/identity/second-factor'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
@@ -64,9 +65,10 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
     ...presentCustomerItem(row, balances.get(id), keys.data.length),
     available: balance.available,
     total_purchased: balance.total_purchased,
-    users: row.users.map(({ hasPassword, createdAt, ...user }) => ({
+    users: row.users.map(({ hasPassword, hasSecondFactor, createdAt, ...user }) => ({
       ...user,
       has_password: hasPassword,
+      has_second_factor: hasSecondFactor,
       created_at: createdAt.toISOString(),
     })),
     usage,
@@ -180,4 +182,19 @@ export async function handOutResetLink(
     return { url, before: null, after: { user_id, email, expires_at: expiresAt.toISOString() } }
   })
   return { ...after, url }
+}
+
+/** A person of the customer lost its app and its recovery codes: the password alone signs it in. Throws as `resetSecondFactor`. */
+export async function resetCustomerSecondFactor(
+  operator: Caller,
+  id: string,
+  { user_id, reason }: ResetLinkRequest,
+): Promise<{ user_id: string; reset: true }> {
+  const action = 'customer.reset_second_factor'
+  const change = { action, subject: { type: 'customer', id }, reason } as const
+  await audited(operator, change, async (transaction) => {
+    await resetSecondFactor(id, user_id, transaction)
+    return { before: null, after: { user_id } }
+  })
+  return { user_id, reset: true }
 }

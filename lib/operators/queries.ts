@@ -15,6 +15,7 @@ import {
   CustomerPage,
   type CustomersQuery,
   ResetLinkReply,
+  SecondFactorWasReset,
   SuspensionReply,
 } from './customers-schema'
 import { type FiguresQuery, FiguresReply } from './figures-schema'
@@ -157,6 +158,16 @@ export function resetLinkMutation() {
     ),
     gcTime: 0,
   }
+}
+
+export function resetSecondFactorMutation() {
+  return change(({ customerId, userId, reason }: LinkWish) =>
+    callApi(apiPaths.adminResetSecondFactor(customerId), {
+      method: 'POST',
+      body: { user_id: userId, reason },
+      reply: SecondFactorWasReset,
+    }),
+  )
 }
 
 const QUEUE_POLL_MILLIS = 5000

@@ -37,6 +37,7 @@ export const AuditAction = z.enum([
   'customer.suspend',
   'customer.resume',
   'customer.reset_link',
+  'customer.reset_second_factor',
   'job.retry',
   'job.discard',
   'benchmark.start',

@@ -8,6 +8,8 @@ export type Caller = {
   /** The key that calls; null for a console session, which may do whatever its customer may. */
   apiKey: CallerKey | null
   isOperator: boolean
+  /** Of the person's sessions the one that calls, where it has a name. */
+  sessionId?: string | null
   /** What its requests cost is multiplied by this; left out: by nothing. */
   priceFactor?: number
 }

@@ -111,6 +111,8 @@ export const errorTable = {
     status: 409,
     message: 'Set a password first: no mail is sent from here, so a new email cannot be confirmed.',
   },
+  second_factor_on: { status: 409, message: 'The second factor is on already. Turn it off first.' },
+  second_factor_off: { status: 409, message: 'There is no second factor. Begin with setting one up.' },
   last_sign_in: { status: 409, message: 'This is the only way in. Set a password first.' },
   task_not_cancellable: { status: 409, message: 'This task has ended; it cannot be cancelled any more.' },
   file_in_use: { status: 409, message: 'A batch that has not ended reads this file; cancel it first.' },

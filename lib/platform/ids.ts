@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'route'
   | 'ord'
   | 'alert'
+  | 'whep'
   | 'mail'
   | 'bench'
   | 'score'

@@ -1,8 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
+import { KeyRound, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { RecentTime } from '@/components/data/relative-time'
 import { SubmitFooter } from '@/components/forms/api-form'
 import { Button } from '@/components/ui/button'
@@ -18,11 +19,12 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { Customer, CustomerUser } from '@/lib/operators/customers-schema'
-import { resetLinkMutation } from '@/lib/operators/queries'
+import { resetLinkMutation, resetSecondFactorMutation } from '@/lib/operators/queries'
 import { ReasonField, useReasonForm } from './reason-field'
 
 export function CustomerPeople({ customer: { id, is_demo, users } }: { customer: Customer }) {
   const [resetting, setResetting] = useState<CustomerUser>()
+  const [opening, setOpening] = useState<CustomerUser>()
   return (
     <Panel>
       <PanelHeader title="People" />
@@ -43,18 +45,32 @@ export function CustomerPeople({ customer: { id, is_demo, users } }: { customer:
         </TableHeader>
         <TableBody>
           {users.map((user) => (
-            <PersonRow key={user.id} user={user} onReset={is_demo ? undefined : () => setResetting(user)} />
+            <PersonRow
+              key={user.id}
+              user={user}
+              onReset={is_demo ? undefined : () => setResetting(user)}
+              onResetFactor={() => setOpening(user)}
+            />
           ))}
         </TableBody>
       </Table>
       <ResetLinkDialog customerId={id} user={resetting} onClose={() => setResetting(undefined)} />
+      <Dialog open={opening !== undefined} onOpenChange={(open) => !open && setOpening(undefined)}>
+        <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+          {opening && <ResetFactor customerId={id} user={opening} onClose={() => setOpening(undefined)} />}
+        </DialogContent>
+      </Dialog>
     </Panel>
   )
 }
 
-type PersonRowProps = { user: CustomerUser; onReset: (() => void) | undefined }
+type PersonRowProps = {
+  user: CustomerUser
+  onReset: (() => void) | undefined
+  onResetFactor: () => void
+}
 
-function PersonRow({ user, onReset }: PersonRowProps) {
+function PersonRow({ user, onReset, onResetFactor }: PersonRowProps) {
   return (
     <TableRow>
       <TableCell className="max-w-40">
@@ -66,13 +82,27 @@ function PersonRow({ user, onReset }: PersonRowProps) {
         </span>
       </TableCell>
       <TableCell className="text-muted">
-        {[...(user.has_password ? ['Password'] : []), ...user.services].join(', ') || 'One click'}
+        {[
+          ...(user.has_password ? [user.has_second_factor ? 'Password with code' : 'Password'] : []),
+          ...user.services,
+        ].join(', ') || 'One click'}
       </TableCell>
       <TableCell numeric className="text-muted max-sm:hidden">
         <RecentTime at={user.created_at} />
       </TableCell>
       {onReset && (
         <TableCell className="text-right">
+          {user.has_second_factor && (
+            <Button
+              size="sm"
+              className="mr-2"
+              aria-label={`Turn off two-factor authentication of ${user.email}`}
+              onClick={onResetFactor}
+            >
+              <ShieldOff aria-hidden="true" />
+              <span className="max-sm:hidden">Reset 2FA</span>
+            </Button>
+          )}
           <Button size="sm" aria-label={`Password link for ${user.email}`} onClick={onReset}>
             <KeyRound aria-hidden="true" />
             <span className="max-sm:hidden">Password link</span>
@@ -128,6 +158,32 @@ function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
       </DialogBody>
       <SubmitFooter onCancel={onClose} loading={formState.isSubmitting}>
         Make link
+      </SubmitFooter>
+    </form>
+  )
+}
+
+function ResetFactor({ customerId, user, onClose }: ResetLinkProps) {
+  const resetting = useMutation(resetSecondFactorMutation())
+  const { register, submit, formState } = useReasonForm(async (reason) => {
+    await resetting.mutateAsync({ customerId, userId: user.id, reason })
+    toast.success('Two-factor authentication is off', { description: user.email })
+    onClose()
+  })
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>Turn off two-factor authentication?</DialogTitle>
+        <DialogDescription>
+          The password alone signs <span className="wrap-anywhere">{user.email}</span> in then. Be sure who
+          asks.
+        </DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
+      </DialogBody>
+      <SubmitFooter variant="danger" onCancel={onClose} loading={formState.isSubmitting}>
+        Turn off
       </SubmitFooter>
     </form>
   )

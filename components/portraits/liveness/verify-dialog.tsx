@@ -18,6 +18,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
+import { QrCode } from '@/components/ui/qr-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
 import { createValidationMutation, livenessQuery, validationResultQuery } from '@/lib/portraits/queries'
@@ -181,23 +182,5 @@ function Ended({ icon, text, action }: { icon: ReactNode; text: string; action: 
       </DialogBody>
       <DialogFooter>{action}</DialogFooter>
     </>
-  )
-}
-
-/** A QR code as one path of squares: dark on white in both themes, or phones cannot read it. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 3 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      className="size-56 rounded-lg border border-line"
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label={label}
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
   )
 }

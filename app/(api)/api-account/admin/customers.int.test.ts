@@ -300,3 +300,22 @@ describe('A password link from the operator’s hands', () => {
     expect(await prisma.passwordReset.count({ where: { user: { customerId: one.customerId } } })).toBe(0)
   })
 })
+
+it('an operator turns off the second factor of a person who lost it, on record: 200, 404, 409', async () => {
+  const ask = asking(call, operator)
+  const { customerId, userId } = (await newPerson()).caller
+  if (userId === null) throw new Error('a person has an id')
+  const reset = (id: string) =>
+    ask('POST', `/customers/${id}/reset-second-factor`, { user_id: userId, reason })
+  expect((await reset(customerId)).status).toBe(409)
+  const factor = { userId, sealedSecret: new Uint8Array(1), confirmedAt: new Date(), recoveryHashes: [] }
+  await prisma.secondFactor.create({ data: factor })
+  expect((await reset((await newPerson()).caller.customerId)).status).toBe(404)
+  const shown = await ask('GET', `/customers/${customerId}`)
+  expect(shown.body).toMatchObject({ users: [{ has_second_factor: true }] })
+  expect(await reset(customerId)).toMatchObject({ status: 200, body: { user_id: userId, reset: true } })
+  expect(await prisma.secondFactor.count({ where: { userId } })).toBe(0)
+  const log = await ask('GET', `/audit?subject_type=customer&subject_id=${customerId}`)
+  const action = 'customer.reset_second_factor'
+  expect(AuditPage.parse(log.body).items).toMatchObject([{ action, after: { user_id: userId }, reason }])
+})

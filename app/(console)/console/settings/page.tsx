@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { Page, PageHeader } from '@/components/layout/page'
 import { DeleteAccountPanel } from '@/components/settings/delete-account-panel'
 import { ProfilePanel } from '@/components/settings/profile-panel'
+import { SessionsPanel } from '@/components/settings/sessions-panel'
 import { Setting } from '@/components/settings/setting'
 import { SignInPanel } from '@/components/settings/sign-in-panel'
 import { ThemeChoice } from '@/components/settings/theme-choice'
@@ -25,6 +26,7 @@ export default async function SettingsPage() {
         sendsMail={options.sendsMail}
       />
       <SignInPanel options={options} />
+      <SessionsPanel />
       <Panel>
         <PanelHeader title="Appearance" />
         <dl>

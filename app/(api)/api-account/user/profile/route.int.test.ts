@@ -44,6 +44,7 @@ describe.each(doors)('A person’s own settings through the %s door', (_door, ca
       customer_id: customerId,
       has_password: true,
       is_demo: false,
+      second_factor: null,
       services: [],
       created_at: expect.stringMatching(/Z$/),
     })

@@ -166,19 +166,22 @@ describe('webhooks', () => {
   })
 
   it.each([
-    ['PATCH', '', { alert_url: 'http://example.com/' }, 'alert_url', 'The URL must be https.'],
+    ['PATCH', '', { alert_url: 'http://example.com/' }, 'alert_url', /must be https\. .*OUTBOUND_ALLOW/],
     [
       'PATCH',
       '',
       { alert_url: 'https://10.0.0.1/' },
       'alert_url',
-      'The URL must resolve to public addresses only.',
+      /must resolve to public addresses only\. .*OUTBOUND_ALLOW/,
     ],
     ['PATCH', '', { alert_url: 'nonsense' }, 'alert_url', 'The URL must be an absolute https URL.'],
     ['PATCH', '', { alert_url: 5 }, 'alert_url', /^alert_url must be a string/],
     ['PATCH', '', { secret: 'mine' }, 'secret', 'secret is not a parameter of this endpoint.'],
     ['POST', '/test', {}, 'url', 'url is required.'],
-    ['POST', '/test', { url: 'https://[::1]/' }, 'url', 'The URL must resolve to public addresses only.'],
+    ['POST', '/test', { url: 'https://[::1]/' }, 'url', /public addresses only\. .*OUTBOUND_ALLOW/],
+    ['POST', '/endpoints', { url: 'http://example.com/', events: ['balance.low'] }, 'url', /OUTBOUND_ALLOW/],
+    ['POST', '/endpoints', { url: publicUrl, events: [] }, 'events', /at least one/],
+    ['POST', '/endpoints', { url: publicUrl, events: ['x'] }, 'events[0]', /.*/],
     ['POST', '/rotate-secret', { grace_seconds: 5 }, 'grace_seconds', /not a parameter/],
     ['GET', '/deliveries?status=lost', undefined, 'status', /status/],
     ['GET', '/deliveries?limit=101', undefined, 'limit', /limit/],

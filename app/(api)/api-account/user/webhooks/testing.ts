@@ -6,6 +6,8 @@ import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as redeliver from './deliveries/[id]/redeliver/route'
 import * as delivery from './deliveries/[id]/route'
 import * as deliveries from './deliveries/route'
+import * as endpoint from './endpoints/[id]/route'
+import * as endpoints from './endpoints/route'
 import * as rotate from './rotate-secret/route'
 import * as webhooks from './route'
 import * as test from './test/route'
@@ -15,6 +17,8 @@ export const base = '/api-account/user/webhooks'
 
 const modules = {
   [base]: webhooks,
+  [`${base}/endpoints`]: endpoints,
+  [`${base}/endpoints/[id]`]: endpoint,
   [`${base}/rotate-secret`]: rotate,
   [`${base}/test`]: test,
   [`${base}/deliveries`]: deliveries,

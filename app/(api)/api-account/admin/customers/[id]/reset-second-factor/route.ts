@@ -1,0 +1,16 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { resetCustomerSecondFactor } from '@/lib/operators/customers'
+import { CustomerParams, ResetLinkRequest, SecondFactorWasReset } from '@/lib/operators/customers-schema'
+
+export const POST = operatorRoute(
+  {
+    summary: 'Switch off the second factor of a person of the customer who has lost it',
+    limit: 'account',
+    params: CustomerParams,
+    body: ResetLinkRequest,
+    reply: SecondFactorWasReset,
+    refuses: ['not_found', 'second_factor_off'],
+    idempotent: true,
+  },
+  ({ caller, params, body }) => resetCustomerSecondFactor(caller, params.id, body),
+)

@@ -1,0 +1,17 @@
+import { accountRoute } from '@/lib/http/routes'
+import { Profile, SecondFactorCode } from '@/lib/identity/schema'
+import { turnOffSecondFactor } from '@/lib/identity/second-factor'
+
+export const POST = accountRoute(
+  {
+    summary: 'Switch the second factor off, by a code of it or a recovery code',
+    limit: 'account',
+    body: SecondFactorCode,
+    example: { code: '123456' },
+    reply: Profile,
+    refuses: ['second_factor_off'],
+    idempotent: true,
+    isForPerson: true,
+  },
+  ({ caller, body }) => turnOffSecondFactor(caller, body),
+)

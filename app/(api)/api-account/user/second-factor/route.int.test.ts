@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { apiRoutes } from '@/app/(api)/routes'
+import { createKey } from '@/lib/api-keys/keys'
+import { openDoors } from '@/lib/http/testing'
+import { createAccount } from '@/lib/identity/create-account'
+import { PendingSecondFactor, RecoveryCodes } from '@/lib/identity/schema'
+import { Browser } from '@/lib/identity/testing/browser'
+import { totpCode } from '@/lib/identity/totp'
+import { clock } from '@/lib/platform/clock'
+import { prisma } from '@/lib/platform/db'
+
+const { call, close } = await openDoors(apiRoutes)
+afterAll(close)
+
+const path = '/api-account/user/second-factor'
+const password = 'long enough to be one'
+let email: string
+let userId: string
+let customerId: string
+let cookie: string
+
+beforeEach(async () => {
+  email = `${randomUUID()}@example.com`
+  ;({ id: userId, customer_id: customerId } = await createAccount({ name: 'Ann', email, password }))
+  const browser = new Browser()
+  await browser.signIn('credentials', { email, password })
+  cookie = browser.cookieHeader
+})
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The bytes of base32, as an app reads them. */
+function secretOf(text: string): Buffer {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+describe('A second factor', () => {
+  const post = (action: string, json: unknown) => call('POST', path + action, { headers: { cookie }, json })
+  const signIn = (code?: string) =>
+    new Browser().signIn('credentials', { email, password, ...(code !== undefined && { code }) })
+  const codeAt = (secret: Buffer, offset = 0) =>
+    totpCode(secret, Math.floor(clock.now().getTime() / 30_000) + offset)
+
+  async function begin(): Promise<Buffer> {
+    const answer = await post('', { current_password: password })
+    expect(answer.status).toBe(200)
+    const { secret, uri } = PendingSecondFactor.parse(answer.body)
+    expect(uri).toBe(`otpauth://totp/Portico:${encodeURIComponent(email)}?secret=${secret}&issuer=Portico`)
+    return secretOf(secret)
+  }
+
+  async function turnOn() {
+    const secret = await begin()
+    const answer = await post('/confirm', { code: codeAt(secret, -1) })
+    expect(answer.status).toBe(200)
+    return { secret, codes: RecoveryCodes.parse(answer.body).recovery_codes }
+  }
+
+  it('asks for nothing before a code was typed, and for a code, once each, from then on', async () => {
+    await begin()
+    expect(await signIn()).toBeNull()
+    const { secret } = await turnOn()
+    expect(await signIn()).toBe('CodeNeeded')
+    expect(await signIn('')).toBe('CodeNeeded')
+    const answers = await Promise.all(Array.from({ length: 3 }, () => signIn(codeAt(secret))))
+    expect(answers.sort()).toEqual(['CodeWrong', 'CodeWrong', null])
+    expect(await signIn(codeAt(secret, -1))).toBe('CodeWrong')
+    expect(await new Browser().signIn('credentials', { email, password: 'wrong' })).toBe('CredentialsSignin')
+  })
+
+  it('lets in by each recovery code once, of which the database has digests alone', async () => {
+    const { codes } = await turnOn()
+    expect(new Set(codes).size).toBe(10)
+    const [first = '', second = ''] = codes
+    expect(first).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
+    const answers = await Promise.all([signIn(first), signIn(first.toLowerCase().replaceAll('-', ' '))])
+    expect(answers.sort()).toEqual(['CodeWrong', null])
+    expect(await signIn(second)).toBeNull()
+    const profile = await call('GET', '/api-account/user/profile', { headers: { cookie } })
+    expect(profile.body).toMatchObject({ second_factor: { recovery_codes_left: 8 } })
+    const row = await prisma.secondFactor.findUniqueOrThrow({ where: { userId } })
+    const kept = row.recoveryHashes.map((hash) => Buffer.from(hash).toString('latin1')).join()
+    for (const code of codes) expect(kept).not.toContain(code.replaceAll('-', ''))
+  })
+
+  it('takes ten wrong codes in a quarter of an hour, from wherever they come: TooManyAttempts', async () => {
+    const { secret } = await turnOn()
+    const guess = (index: number) =>
+      new Browser({ 'x-portico-peer': `203.0.113.${index}` }).signIn('credentials', {
+        ...{ email, password, code: '000000' },
+      })
+    for (let index = 0; index < 10; index++) expect(await guess(index)).toBe('CodeWrong')
+    expect(await guess(10)).toBe('TooManyAttempts:15')
+    expect(await signIn(codeAt(secret))).toBe('TooManyAttempts:15')
+    expect((await post('/disable', { code: codeAt(secret) })).status).toBe(429)
+    const later = Date.now() + 16 * 60_000
+    vi.spyOn(clock, 'now').mockImplementation(() => new Date(later))
+    expect(await signIn(codeAt(secret))).toBeNull()
+    vi.restoreAllMocks()
+  })
+
+  it('is turned off by a code, and on again: 200, 400, 409', async () => {
+    const { secret, codes } = await turnOn()
+    expect(await post('', { current_password: password })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'second_factor_on' } },
+    })
+    expect((await post('/confirm', { code: codeAt(secret) })).status).toBe(409)
+    expect(await post('/disable', { code: '000000' })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'code' } },
+    })
+    expect(await post('/disable', { code: codes[0] })).toMatchObject({
+      status: 200,
+      body: { second_factor: null },
+    })
+    expect(await signIn()).toBeNull()
+    expect((await post('/disable', { code: codes[1] })).status).toBe(409)
+    expect((await post('/confirm', { code: '123456' })).status).toBe(409)
+    await turnOn()
+  })
+
+  it('needs the password to begin, a right code to confirm, and a person with a password: 400, 403, 409', async () => {
+    const wrong = await post('', { current_password: 'a guess' })
+    expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'current_password' } } })
+    await begin()
+    expect(await post('/confirm', { code: '12345' })).toMatchObject({
+      status: 400,
+      body: { error: { param: 'code' } },
+    })
+    const caller = { customerId, userId, apiKey: null, isOperator: false }
+    const { key } = await createKey(caller, { name: 'k', scopes: ['account:read', 'account:write'] })
+    for (const action of ['', '/confirm', '/disable']) {
+      const json = action === '' ? { current_password: password } : { code: '123456' }
+      expect((await call('POST', path + action, { key, json })).status).toBe(403)
+      expect((await call('POST', path + action, { json })).status).toBe(401)
+    }
+    await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } })
+    expect(await post('', {})).toMatchObject({ status: 409, body: { error: { code: 'password_needed' } } })
+    await prisma.customer.update({ where: { id: customerId }, data: { isDemo: true } })
+    const demo = await post('', {})
+    await prisma.customer.update({ where: { id: customerId }, data: { isDemo: false } })
+    expect([401, 409]).toContain(demo.status)
+  })
+})

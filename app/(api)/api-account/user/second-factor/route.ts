@@ -1,0 +1,18 @@
+import { accountRoute } from '@/lib/http/routes'
+import { BeginSecondFactorRequest, PendingSecondFactor } from '@/lib/identity/schema'
+import { beginSecondFactor } from '@/lib/identity/second-factor'
+
+export const POST = accountRoute(
+  {
+    summary: 'A secret for an authenticator app; a code of it switches the second factor on',
+    limit: 'account',
+    body: BeginSecondFactorRequest,
+    example: { current_password: 'correct horse battery' },
+    reply: PendingSecondFactor,
+    refuses: ['not_found', 'demo_account_fixed', 'password_needed', 'second_factor_on'],
+    idempotent: true,
+    holdsSecret: true,
+    isForPerson: true,
+  },
+  ({ caller, body, exchange }) => beginSecondFactor(caller, body, exchange.peer),
+)

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { apiRoutes } from '@/app/(api)/routes'
+import { createKey } from '@/lib/api-keys/keys'
+import { openDoors } from '@/lib/http/testing'
+import { createAccount } from '@/lib/identity/create-account'
+import { SessionList } from '@/lib/identity/schema'
+import { Browser } from '@/lib/identity/testing/browser'
+
+const { call, close } = await openDoors(apiRoutes)
+afterAll(close)
+
+const path = '/api-account/user/sessions'
+const password = 'long enough to be one'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+let email: string
+let userId: string
+let customerId: string
+
+beforeEach(async () => {
+  email = `${randomUUID()}@example.com`
+  ;({ id: userId, customer_id: customerId } = await createAccount({ name: 'Ann', email, password }))
+})
+
+async function signIn(): Promise<string> {
+  const browser = new Browser()
+  expect(await browser.signIn('credentials', { email, password })).toBeNull()
+  return browser.cookieHeader
+}
+
+describe('Sessions', () => {
+  const ask = (cookie: string, method = 'GET', id = '') =>
+    call(method, id ? `${path}/${id}` : path, { headers: { cookie, 'user-agent': firefox } })
+  const list = async (cookie: string) => SessionList.parse((await ask(cookie)).body).data
+
+  /** Noting is not waited for. */
+  const listWhen = (cookie: string, count: number) =>
+    vi.waitFor(async () => {
+      const sessions = await list(cookie)
+      expect(sessions).toHaveLength(count)
+      return sessions
+    })
+
+  it('are listed with their device, and signed out there at once: 200, 401', async () => {
+    const [here, there] = [await signIn(), await signIn()]
+    await ask(there)
+    const [sessions] = [await listWhen(here, 2)]
+    expect(sessions.map(({ device }) => device)).toEqual(['Firefox on Linux', 'Firefox on Linux'])
+    const other = sessions.find(({ is_current }) => !is_current)
+    const ended = await ask(here, 'DELETE', other?.id)
+    expect(ended.status).toBe(200)
+    expect(SessionList.parse(ended.body).data).toMatchObject([{ is_current: true }])
+    expect((await ask(there)).status).toBe(401)
+    expect((await ask(here)).status).toBe(200)
+    expect((await ask(here, 'DELETE', other?.id)).status).toBe(404)
+  })
+
+  it('are nobody else’s, and no key’s: 404, 403, 401', async () => {
+    const here = await signIn()
+    const [mine] = await listWhen(here, 1)
+    email = `${randomUUID()}@example.com`
+    await createAccount({ name: 'Bea', email, password })
+    expect((await ask(await signIn(), 'DELETE', mine?.id)).status).toBe(404)
+    const caller = { customerId, userId, apiKey: null, isOperator: false }
+    const { key } = await createKey(caller, { name: 'k', scopes: ['account:read', 'account:write'] })
+    expect((await call('GET', path, { key })).status).toBe(403)
+    expect((await call('DELETE', `${path}/${mine?.id}`, { key })).status).toBe(403)
+    expect((await call('GET', path)).status).toBe(401)
+  })
+})

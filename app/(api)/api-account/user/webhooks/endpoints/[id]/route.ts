@@ -1,0 +1,32 @@
+import { changeEndpoint, removeEndpoint } from '@/lib/callbacks/endpoints'
+import {
+  DeletedEndpoint,
+  DeliveryParams,
+  UpdateEndpointRequest,
+  WebhookEndpoint,
+} from '@/lib/callbacks/schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const PATCH = accountRoute(
+  {
+    summary: 'Change the URL or the events of an endpoint, or switch it on or off',
+    limit: 'account',
+    params: DeliveryParams,
+    body: UpdateEndpointRequest,
+    example: { enabled: false },
+    reply: WebhookEndpoint,
+    refuses: ['not_found'],
+  },
+  ({ caller, params, body }) => changeEndpoint(caller, params.id, body),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Remove an endpoint',
+    limit: 'account',
+    params: DeliveryParams,
+    reply: DeletedEndpoint,
+    refuses: ['not_found'],
+  },
+  ({ caller, params }) => removeEndpoint(caller, params.id),
+)

@@ -1,0 +1,21 @@
+import { createEndpoint, listEndpoints } from '@/lib/callbacks/endpoints'
+import { CreateEndpointRequest, WebhookEndpoint, WebhookEndpointList } from '@/lib/callbacks/schema'
+import { accountRoute } from '@/lib/http/routes'
+
+export const GET = accountRoute(
+  { summary: 'Endpoints that get events of the account', limit: 'account', reply: WebhookEndpointList },
+  ({ caller }) => listEndpoints(caller),
+)
+
+export const POST = accountRoute(
+  {
+    summary: 'Another endpoint, for the events that it names',
+    limit: 'account',
+    body: CreateEndpointRequest,
+    example: { url: 'https://example.com/webhooks', events: ['balance.low', 'top_up.failed'] },
+    reply: WebhookEndpoint,
+    status: 201,
+    idempotent: true,
+  },
+  ({ caller, body }) => createEndpoint(caller, body),
+)

@@ -1,0 +1,149 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { useApiForm } from '@/components/forms/api-form'
+import { Choice } from '@/components/forms/choice'
+import { FormText } from '@/components/forms/text-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Switch } from '@/components/ui/switch'
+import {
+  changeEndpointMutation,
+  createEndpointMutation,
+  endpointsQuery,
+  removeEndpointMutation,
+} from '@/lib/callbacks/queries'
+import { AccountEvent, type UpdateEndpointRequest, type WebhookEndpoint } from '@/lib/callbacks/schema'
+
+const words: Record<AccountEvent, string> = {
+  'balance.low': 'Low balance',
+  'api_key.limit_reached': 'API key limits',
+  'top_up.failed': 'Automatic top-up failed',
+}
+
+/** More URLs, each with the events that it wants. */
+export function EndpointsPanel() {
+  const endpoints = useQuery(endpointsQuery())
+  return (
+    <Panel aria-label="Endpoints">
+      <PanelHeader
+        title="Endpoints"
+        description="Each gets the events that it wants, signed like all others."
+      />
+      {endpoints.isPending && <RowsSkeleton what="the endpoints" rows={2} />}
+      <LoadError query={endpoints} what="The endpoints" />
+      {endpoints.data && (
+        <ul aria-label="Endpoints" className="divide-y divide-line">
+          {endpoints.data.map((endpoint) => (
+            <EndpointItem key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </ul>
+      )}
+      {endpoints.data && <AddEndpoint isFirst={endpoints.data.length === 0} />}
+    </Panel>
+  )
+}
+
+function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const change = useMutation(changeEndpointMutation())
+  const remove = useMutation(removeEndpointMutation())
+  const { id, url } = endpoint
+  const wanted: UpdateEndpointRequest = change.isPending ? change.variables : {}
+  const events = wanted.events ?? AccountEvent.options.filter((event) => endpoint.events.includes(event))
+  const onError = (error: Error) => toast.error(error.message)
+  return (
+    <li className="flex flex-col gap-3 border-b border-line p-4 last:border-b-0">
+      <div className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate font-mono text-xs" title={url}>
+          {url}
+        </span>
+        <Switch
+          aria-label={`Send to ${url}`}
+          checked={wanted.enabled ?? endpoint.enabled}
+          onCheckedChange={(enabled) => change.mutate({ id, enabled }, { onError })}
+        />
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          aria-label={`Remove ${url}`}
+          loading={remove.isPending}
+          onClick={() => remove.mutate(id, { onSuccess: () => toast.success('Endpoint removed'), onError })}
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+      <EventChoices chosen={events} onChange={(next) => change.mutate({ id, events: next }, { onError })} />
+    </li>
+  )
+}
+
+type EventChoicesProps = { chosen: AccountEvent[]; onChange: (events: AccountEvent[]) => void }
+
+/** The last one stays: an endpoint that wants nothing is switched off or removed. */
+function EventChoices({ chosen, onChange }: EventChoicesProps) {
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-3">
+      <legend className="sr-only">Events</legend>
+      {AccountEvent.options.map((event) => (
+        <Choice
+          key={event}
+          label={words[event]}
+          hint={<code className="font-mono">{event}</code>}
+          checked={chosen.includes(event)}
+          onCheckedChange={(isOn) => {
+            const next = AccountEvent.options.filter((one) => (one === event ? isOn : chosen.includes(one)))
+            if (next.length > 0) onChange(next)
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const EndpointFields = z.object({
+  url: z.string().trim().refine(URL.canParse, 'Enter a whole URL, such as https://example.com/webhooks.'),
+})
+
+function AddEndpoint({ isFirst }: { isFirst: boolean }) {
+  const [events, setEvents] = useState<AccountEvent[]>([...AccountEvent.options])
+  const create = useMutation(createEndpointMutation())
+  const { register, submit, reset, formState } = useApiForm({
+    schema: EndpointFields,
+    defaultValues: { url: '' },
+    send: async ({ url }) => {
+      await create.mutateAsync({ url, events })
+      reset()
+      toast.success('Endpoint added')
+    },
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className={isFirst ? 'flex flex-col gap-4 p-4' : 'flex flex-col gap-4 border-t border-line p-4'}
+    >
+      <FormText
+        label="New endpoint"
+        registration={register('url')}
+        error={errors.url?.message}
+        type="url"
+        autoComplete="off"
+        placeholder="https://example.com/webhooks"
+      />
+      <EventChoices chosen={events} onChange={setEvents} />
+      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      <div>
+        <Button type="submit" loading={isSubmitting}>
+          Add endpoint
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,192 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { QrCode } from '@/components/ui/qr-code'
+import { ShownOnce } from '@/components/ui/shown-once'
+import {
+  beginSecondFactorMutation,
+  confirmSecondFactorMutation,
+  turnOffSecondFactorMutation,
+} from '@/lib/identity/queries'
+import type { PendingSecondFactor, Profile } from '@/lib/identity/schema'
+import { OwnPasswordField, ownPassword } from './own-password-field'
+import { Setting } from './setting'
+
+/** The code that is asked for after the password: on or off. */
+export function SecondFactorSetting({ profile }: { profile: Profile }) {
+  const [open, setOpen] = useState(false)
+  if (profile.is_demo) return null
+  const { second_factor: factor } = profile
+  const hint = factor
+    ? `On; ${factor.recovery_codes_left} recovery codes are left`
+    : 'A code from an app on your phone, after the password'
+  return (
+    <Setting name="Two-factor authentication" hint={hint}>
+      <Button disabled={!factor && !profile.has_password} onClick={() => setOpen(true)}>
+        {factor ? 'Turn off' : 'Turn on'}
+      </Button>
+      {!factor && !profile.has_password && (
+        <span className="ml-3 text-xs text-faint">Set a password first.</span>
+      )}
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+          {open && <SecondFactorDialog profile={profile} onDone={() => setOpen(false)} />}
+        </DialogContent>
+      </Dialog>
+    </Setting>
+  )
+}
+
+type StepProps = { profile: Profile; onDone: () => void }
+
+/** Password, then the app, then the recovery codes; or a code to turn it off. What was on at first decides. */
+function SecondFactorDialog({ profile, onDone }: StepProps) {
+  const [wasOn] = useState(profile.second_factor !== null)
+  const [pending, setPending] = useState<PendingSecondFactor>()
+  const [codes, setCodes] = useState<string[]>()
+  if (wasOn) return <TurnOff profile={profile} onDone={onDone} />
+  if (codes)
+    return (
+      <ShownOnce
+        title="Recovery codes"
+        name="Two-factor authentication is on"
+        value={codes.join('\n')}
+        what="codes"
+        testId="recovery-codes"
+        advice="Keep them where you find them without your phone. Each signs you in once in place of a code."
+      />
+    )
+  if (pending) return <Confirm pending={pending} onCodes={setCodes} onDone={onDone} />
+  return <Begin profile={profile} onPending={setPending} onDone={onDone} />
+}
+
+function Begin({
+  profile,
+  onDone,
+  onPending,
+}: StepProps & { onPending: (made: PendingSecondFactor) => void }) {
+  const begin = useMutation(beginSecondFactorMutation())
+  const { register, submit, formState } = useApiForm({
+    schema: z.object({ current_password: ownPassword(profile) }),
+    defaultValues: { current_password: '' },
+    send: async (body) => onPending(await begin.mutateAsync(body)),
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>Turn on two-factor authentication</DialogTitle>
+        <DialogDescription>
+          Signing in with your password asks for a code as well. Services that you sign in with have their
+          own.
+        </DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        <OwnPasswordField
+          label="Your password"
+          email={profile.email}
+          registration={register('current_password')}
+          error={errors.current_password?.message}
+        />
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      </DialogBody>
+      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
+        Continue
+      </SubmitFooter>
+    </form>
+  )
+}
+
+type ConfirmProps = {
+  pending: PendingSecondFactor
+  onCodes: (codes: string[]) => void
+  onDone: () => void
+}
+
+function Confirm({ pending, onCodes, onDone }: ConfirmProps) {
+  const confirm = useMutation(confirmSecondFactorMutation())
+  const { register, submit, formState } = useCodeForm(async (code) =>
+    onCodes((await confirm.mutateAsync(code)).recovery_codes),
+  )
+  const { errors, isSubmitting } = formState
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>Scan this with your authenticator app</DialogTitle>
+        <DialogDescription>Then type the code that the app shows.</DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        <div className="flex justify-center">
+          <QrCode text={pending.uri} label="Code that sets up the authenticator app" />
+        </div>
+        <p className="text-xs text-faint">
+          Without a camera, type this key into the app:{' '}
+          <code className="font-mono break-all text-ink select-all" data-testid="totp-secret">
+            {pending.secret}
+          </code>
+        </p>
+        <CodeField registration={register('code')} error={errors.code?.message ?? errors.root?.message} />
+      </DialogBody>
+      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
+        Turn on
+      </SubmitFooter>
+    </form>
+  )
+}
+
+function TurnOff({ onDone }: StepProps) {
+  const turnOff = useMutation(turnOffSecondFactorMutation())
+  const { register, submit, formState } = useCodeForm(async (code) => {
+    await turnOff.mutateAsync(code)
+    toast.success('Two-factor authentication is off')
+    onDone()
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogHeader>
+        <DialogTitle>Turn off two-factor authentication?</DialogTitle>
+        <DialogDescription>
+          Your password alone signs you in then. A code of the app or a recovery code is needed for this.
+        </DialogDescription>
+      </DialogHeader>
+      <DialogBody>
+        <CodeField registration={register('code')} error={errors.code?.message ?? errors.root?.message} />
+      </DialogBody>
+      <SubmitFooter variant="danger" onCancel={onDone} loading={isSubmitting}>
+        Turn off
+      </SubmitFooter>
+    </form>
+  )
+}
+
+function useCodeForm(send: (code: string) => Promise<unknown>) {
+  return useApiForm({
+    schema: z.object({ code: z.string().trim().min(6, 'Enter the code.') }),
+    defaultValues: { code: '' },
+    send: ({ code }) => send(code),
+  })
+}
+
+type CodeFieldProps = Pick<Parameters<typeof FormText>[0], 'registration' | 'error'>
+
+function CodeField(props: CodeFieldProps) {
+  return (
+    <FormText {...props} label="Code" autoComplete="one-time-code" inputMode="text" className="figures" />
+  )
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { isMailAvailable } from '@/lib/platform/mail'
+import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
+import { openCodeAttempt, releaseCodeAttempt } from './attempt-limits'
+import { mailJob } from './jobs'
+import { verifyPresentPassword } from './password'
+import { readProfile, requirePerson } from './profile'
+import { findUserById } from './repository'
+import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
+import {
+  confirmPending,
+  deleteSecondFactor,
+  findSecondFactor,
+  replacePending,
+  takeRecovery,
+  takeStep,
+} from './second-factor-repository'
+import { base32, stepOfCode, totpUri } from './totp'
+
+/**
+ * A second factor: a code by the clock from an app, asked for after the password. Services that sign in have factors of their
+ * own and are not asked. Whoever loses the app has ten recovery codes, each good once, or asks the operator.
+ */
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+/** 80 bits: their SHA-256 cannot be guessed back. */
+const RECOVERY_BYTES = 10
+
+const purposeOf = (userId: string) => `second-factor:${userId}`
+
+export const sealedSecondFactors: SealedColumn = {
+  table: 'second_factors',
+  column: 'sealed_secret',
+  owner: ['user_id'],
+  purposeOf: ({ user_id = '' }) => purposeOf(user_id),
+}
+
+/** A secret for the app, which asks for nothing before a code of it was typed. Throws as `verifyPresentPassword` does too. */
+export async function beginSecondFactor(
+  caller: Caller,
+  { current_password }: BeginSecondFactorRequest,
+  address: string,
+): Promise<PendingSecondFactor> {
+  const userId = requirePerson(caller)
+  const { email, is_demo, has_password } = await readProfile(userId)
+  if (is_demo)
+    throw new AppError('demo_account_fixed', { message: 'The demo account takes no second factor.' })
+  if (!has_password)
+    throw new AppError('password_needed', {
+      message:
+        'Set a password first: the code is asked for after it. The services you sign in with have their own.',
+    })
+  await verifyPresentPassword(email, current_password, address)
+  const secret = randomBytes(SECRET_BYTES)
+  if (!(await replacePending(userId, sealBytes(purposeOf(userId), secret))))
+    throw new AppError('second_factor_on')
+  return { secret: base32(secret), uri: totpUri(secret, email) }
+}
+
+/** Switches it on by a first code, and gives the recovery codes, this once. */
+export async function confirmSecondFactor(
+  caller: Caller,
+  { code }: { code: string },
+): Promise<RecoveryCodes> {
+  const userId = requirePerson(caller)
+  const pending = await findSecondFactor(userId)
+  if (pending === null || pending.confirmedAt !== null)
+    throw new AppError(pending === null ? 'second_factor_off' : 'second_factor_on')
+  await refuseTooManyCodes(userId)
+  const secret = open(userId, pending.sealedSecret)
+  const now = clock.now()
+  const lastStep = secret && stepOfCode(secret, code.replace(/\s/g, ''), now)
+  if (lastStep === undefined) throw wrongCode()
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const recoveryHashes = codes.map(hashRecovery)
+  if (!(await confirmPending(userId, pending.sealedSecret, { confirmedAt: now, lastStep, recoveryHashes })))
+    throw new AppError('second_factor_on')
+  await releaseCodeAttempt(userId)
+  return { recovery_codes: codes }
+}
+
+/** Off, by a code of the app or a recovery code. The person is notified by mail. */
+export async function turnOffSecondFactor(caller: Caller, { code }: { code: string }): Promise<Profile> {
+  const userId = requirePerson(caller)
+  const outcome = await checkSecondFactor(userId, code)
+  if (outcome === 'off') throw new AppError('second_factor_off')
+  if (typeof outcome === 'object') throw tooManyCodes(outcome.waitMinutes)
+  if (outcome !== 'right') throw wrongCode()
+  await inTransaction((transaction) => endSecondFactor(userId, transaction))
+  return readProfile(userId)
+}
+
+/** Of a person of the customer who has lost app and codes. Throws `not_found`, `second_factor_off`. */
+export async function resetSecondFactor(
+  customerId: string,
+  userId: string,
+  transaction: Transaction,
+): Promise<void> {
+  const user = await findUserById(userId)
+  if (user === null || user.customerId !== customerId) throw new AppError('not_found')
+  await endSecondFactor(userId, transaction)
+}
+
+async function endSecondFactor(userId: string, transaction: Transaction): Promise<void> {
+  if (!(await deleteSecondFactor(userId, transaction))) throw new AppError('second_factor_off')
+  const email = (await findUserById(userId))?.email
+  if (email !== undefined && isMailAvailable())
+    await enqueue(mailJob, { kind: 'second_factor_off', mailId: newId('mail'), email }, { transaction })
+}
+
+/** What a sign-in with the right password still needs. Codes that are typed are counted, whoever types them. */
+export async function checkSecondFactor(
+  userId: string,
+  code: string | undefined,
+): Promise<'off' | 'needed' | 'right' | 'wrong' | { waitMinutes: number }> {
+  const factor = await findSecondFactor(userId)
+  if (factor === null || factor.confirmedAt === null) return 'off'
+  if (code === undefined || code.trim() === '') return 'needed'
+  const wait = await openCodeAttempt(userId)
+  if (wait !== undefined) return { waitMinutes: wait }
+  const typed = code.replace(/[\s-]/g, '').toUpperCase()
+  const secret = open(userId, factor.sealedSecret)
+  const step = secret && stepOfCode(secret, typed, clock.now())
+  const isRight =
+    step === undefined ? await takeRecovery(userId, hashRecovery(typed)) : await takeStep(userId, step)
+  if (!isRight) return 'wrong'
+  await releaseCodeAttempt(userId)
+  return 'right'
+}
+
+/** Undefined where no key that is set here opens it: then a recovery code is the way in. */
+function open(userId: string, sealed: Uint8Array): Uint8Array | undefined {
+  return unsealBytes(purposeOf(userId), sealed)
+}
+
+function newRecoveryCode(): string {
+  return (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-')
+}
+
+function hashRecovery(code: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(createHash('sha256').update(code.replaceAll('-', '')).digest())
+}
+
+async function refuseTooManyCodes(userId: string): Promise<void> {
+  const wait = await openCodeAttempt(userId)
+  if (wait !== undefined) throw tooManyCodes(wait)
+}
+
+function tooManyCodes(waitMinutes: number): AppError {
+  return new AppError('rate_limit_exceeded', {
+    message: `Too many wrong codes. Try again in ${waitMinutes} min.`,
+    retryAfterSeconds: waitMinutes * 60,
+  })
+}
+
+function wrongCode(): AppError {
+  return new AppError('invalid_parameter', {
+    param: 'code',
+    message: 'code is not right, or was used before.',
+  })
+}
