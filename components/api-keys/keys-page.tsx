@@ -90,7 +90,7 @@ function RevokedKeys() {
               </span>
             </span>
             <span className="figures shrink-0 text-right text-xs text-faint">
-              {formatMoney(key.usage_usd, { max: 4 })} spent
+              {formatMoney(key.usage_usd, 'sum')} spent
               {key.revoked_at && (
                 <span className="block">
                   Revoked <RelativeTime at={key.revoked_at} />
