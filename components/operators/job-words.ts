@@ -6,6 +6,7 @@ const words: Readonly<Record<string, readonly [title: string, sentence: string]>
     'Tells a customer that a limit of spending or balance was reached.',
   ],
   'alerts.watch': ['Watches spending', 'Looks for customers whose spending or balance calls for an alert.'],
+  'api-keys.sweep-contents': ['Forgets kept contents', 'Deletes kept requests and answers after their time.'],
   'batches.sweep': ['Tidies up batches', 'Ends batches whose time is over, and forgets old ones.'],
   'benchmarks.perform-run': ['Runs a benchmark', 'Puts the questions of a benchmark to a model.'],
   'benchmarks.sweep-run-keys': ['Removes benchmark keys', 'Removes API keys of benchmarks that have ended.'],
@@ -22,6 +23,10 @@ const words: Readonly<Record<string, readonly [title: string, sentence: string]>
   'billing.sweep-payment-events': [
     'Catches up on Stripe’s events',
     'Reads events whose webhook may have been lost.',
+  ],
+  'billing.sweep-top-ups': [
+    'Tops up credit',
+    'Charges the saved cards of customers whose balance fell below their threshold.',
   ],
   'callbacks.attempt': ['Delivers a webhook', 'Sends one webhook to a customer’s address.'],
   'callbacks.delete-old': ['Forgets old webhooks', 'Deletes deliveries of webhooks that ended long ago.'],
@@ -50,6 +55,10 @@ const words: Readonly<Record<string, readonly [title: string, sentence: string]>
   'operators.sweep-ledger-checks': [
     'Ends lost ledger checks',
     'Marks checks whose process died as interrupted.',
+  ],
+  'operators.watch-installation': [
+    'Watches the installation',
+    'Looks for what operators should be alerted of.',
   ],
   'platform.delete-dead-instances': [
     'Forgets ended processes',
@@ -82,6 +91,7 @@ const words: Readonly<Record<string, readonly [title: string, sentence: string]>
     'Prepares usage tables',
     'Makes the tables for the requests of the next months.',
   ],
+  'usage.export': ['Exports usage', 'Writes settled usage to files, or posts it to your webhook.'],
   'usage.fold-tallies': ['Sums up usage', 'Adds what customers used to the sums of hours and days.'],
   'usage.fold-traffic': ['Sums up traffic', 'Adds what providers served to the sums of hours and days.'],
   'videos.sweep': ['Tidies up videos', 'Ends videos past their deadline, and deletes old ones.'],

@@ -116,14 +116,14 @@ export function orderRoutesMutation() {
   )
 }
 
-/** Asks the provider itself, so only when it is wanted. */
+/** Asks the provider itself, so once for each look at it, whatever else is changed meanwhile. */
 export function discoveryQuery(providerId: string) {
   return queryOptions({
-    queryKey: [...operatorsKey, 'discovery', providerId],
+    queryKey: ['discovery', providerId],
     queryFn: ({ signal }) =>
       callApi(apiPaths.adminDiscover(providerId), { method: 'POST', reply: DiscoveryReply, signal }),
-    enabled: providerId !== '',
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     retry: false,
   })
 }

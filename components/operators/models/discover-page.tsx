@@ -83,17 +83,31 @@ function NothingChosen({ hasConnected }: { hasConnected: boolean }) {
 function Discovery({ providerId }: { providerId: string }) {
   const discovery = useQuery(discoveryQuery(providerId))
   const [picked, setPicked] = useState<readonly string[]>([])
-  const models = discovery.data?.models ?? []
+  /** What was published since the provider was asked: the id of each, by the provider's own name. */
+  const [published, setPublished] = useState<ReadonlyMap<string, string>>(new Map())
+  const models = (discovery.data?.models ?? []).map((model) => ({
+    ...model,
+    served_as: published.get(model.upstream_id) ?? model.served_as,
+  }))
   const pick = (id: string, isOn: boolean) =>
     setPicked(isOn ? [...picked, id] : picked.filter((one) => one !== id))
-  const chosen = picked.flatMap(
-    (id) => models.find((one) => one.upstream_id === id && one.served_as === null) ?? [],
-  )
+  const chosen = picked.flatMap((id) => models.find((one) => one.upstream_id === id) ?? [])
+  const finish = (ids: readonly string[]) => {
+    setPublished(
+      new Map([
+        ...published,
+        ...chosen.map(({ upstream_id }, place) => [upstream_id, ids[place] ?? ''] as const),
+      ]),
+    )
+    setPicked([])
+  }
   return (
     <>
       <Panel>
         <Loaded query={discovery} what="provider’s models" rows={8}>
-          {(reply) => <FoundModels reply={reply} picked={picked} onPick={pick} />}
+          {(reply) => (
+            <FoundModels reply={{ ...reply, models: reply.models && models }} picked={picked} onPick={pick} />
+          )}
         </Loaded>
       </Panel>
       {chosen.length > 0 && (
@@ -102,7 +116,7 @@ function Discovery({ providerId }: { providerId: string }) {
           kinds={discovery.data?.modalities ?? []}
           models={chosen}
           onDrop={(id) => pick(id, false)}
-          onPublished={() => setPicked([])}
+          onPublished={finish}
         />
       )}
     </>

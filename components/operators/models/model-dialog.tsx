@@ -107,7 +107,10 @@ function ChangeForm({ model, onDone }: { model: OperatorModel; onDone: () => voi
 }
 
 const NewModelTexts = ModelTexts.extend({
-  model_id: z.string().trim().pipe(ModelId),
+  model_id: z
+    .string()
+    .trim()
+    .refine((id) => ModelId.safeParse(id).success, 'This must be a model id such as acme/large.'),
   ...providerTexts,
   ...priceTexts,
 }).transform(

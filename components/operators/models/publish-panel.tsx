@@ -26,7 +26,8 @@ type PublishPanelProps = {
   kinds: readonly Modality[]
   models: readonly DiscoveredModel[]
   onDrop: (upstreamId: string) => void
-  onPublished: () => void
+  /** The models' ids, in their order. */
+  onPublished: (ids: readonly string[]) => void
 }
 
 /** The models that were picked, each with what it is called and costs here; all are published in one step, or none. */
@@ -46,7 +47,7 @@ export function PublishPanel({ providerId, kinds, models, onDrop, onPublished }:
     add.mutate(request, {
       onSuccess: ({ added }) => {
         toast.success(`${added.length} ${added.length === 1 ? 'model' : 'models'} published`)
-        onPublished()
+        onPublished(added)
       },
     })
   }
@@ -104,7 +105,10 @@ function wholeDraft(model: DiscoveredModel, draft: Draft, catalog: readonly Oper
   const modality = known?.modality ?? draft.modality ?? model.modality
   const base = modality === model.modality ? model.pricing : null
   const names = ratesOf[modality].filter(
-    (name) => mainRates.includes(name) || (base !== null && rateIn(base, name) !== undefined),
+    (name) =>
+      mainRates.includes(name) ||
+      (name === 'request' && modality === 'rerank') ||
+      (base !== null && rateIn(base, name) !== undefined),
   )
   const suggested = textsOf(base, names)
   return {
@@ -120,7 +124,7 @@ function wholeDraft(model: DiscoveredModel, draft: Draft, catalog: readonly Oper
 /** Those by which a kind of model is billed; each kind has its own of them. */
 const mainRates: readonly RateName[] = [
   ...(['prompt', 'completion', 'image.low', 'image.medium', 'image.high', 'video_token'] as const),
-  ...(['character', 'audio_second', 'request'] as const),
+  ...(['character', 'audio_second'] as const),
 ]
 
 function readDraft(draft: WholeDraft, providerId: string): NewModel | Problem {

@@ -47,6 +47,8 @@ export function RouteDialog({ open, onOpenChange, of }: RouteDialogProps) {
 function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }) {
   const add = useMutation(addModelsMutation())
   const known = model.routes[0]?.prices.find(({ state }) => state === 'in_force')
+  // Another provider charges us something of its own.
+  const prices = priceTextsOf(model.modality, known && { ...known, cost: null })
   const form = useApiForm({
     schema: z
       .object({ ...providerTexts, ...priceTexts })
@@ -54,7 +56,7 @@ function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }
         const prices = readPriceTexts(typed, model.modality, undefined, context)
         return { provider_id, upstream_id, ...noLimits, ...prices }
       }),
-    defaultValues: { provider_id: '', upstream_id: '', ...priceTextsOf(model.modality, known) },
+    defaultValues: { provider_id: '', upstream_id: '', ...prices },
     send: async (route) => {
       await add.mutateAsync({ models: [{ model_id: model.id, model: null, route }] })
       toast.success('The route is added')

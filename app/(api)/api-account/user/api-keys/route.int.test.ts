@@ -39,6 +39,7 @@ const record = {
   updated_at: expect.stringMatching(/Z$/),
   last_used_at: null,
   expires_at: null,
+  contents_until: null,
   previous_secret_expires_at: null,
   revoked_at: null,
 }
