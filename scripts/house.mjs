@@ -11,11 +11,11 @@ import { listFiles } from './steps/hash.mjs'
 const ceilings = {
   production: 1000,
   fragments: 40,
-  platform: 45,
-  http: 20,
+  platform: 49,
+  http: 21,
   playground: 50,
-  tracked: 1700,
-  lines: 150_000,
+  tracked: 1885,
+  lines: 168_000,
   oversize: 0,
 }
 

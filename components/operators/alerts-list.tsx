@@ -1,12 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { Loaded } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { cn } from '@/components/ui/cn'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { OperatorAlert } from '@/lib/alerts/schema'
 import { alertsQuery } from '@/lib/operators/queries'
@@ -17,37 +16,25 @@ const looks = {
   info: { Icon: Info, tone: 'text-muted', word: 'Good to know' },
 }
 
-/** What operators were alerted of and is not over: since when, what to do, and where. */
+/** What operators were alerted of and is not over: since when, what to do, and where. Without any, nothing. */
 export function AlertsPanel() {
   const alerts = useQuery(alertsQuery())
+  if (alerts.data?.data.length === 0) return null
   return (
     <Panel>
       <PanelHeader title="Alerts" description="Also sent by mail and webhook, once each." />
       <Loaded query={alerts} what="alerts" rows={2}>
-        {({ data }) => <AlertsList alerts={data} />}
+        {({ data }) => (
+          <ul className="divide-y divide-line">
+            {data.map((alert) => (
+              <li key={`${alert.event} ${alert.subject}`}>
+                <Line alert={alert} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Loaded>
     </Panel>
-  )
-}
-
-function AlertsList({ alerts }: { alerts: readonly OperatorAlert[] }) {
-  if (alerts.length === 0)
-    return (
-      <EmptyState
-        icon={<CircleCheck />}
-        title="No alerts"
-        description="Providers, the queue, the ledger and prices are watched every minute."
-        className="py-10"
-      />
-    )
-  return (
-    <ul className="divide-y divide-line">
-      {alerts.map((alert) => (
-        <li key={`${alert.event} ${alert.subject}`}>
-          <Line alert={alert} />
-        </li>
-      ))}
-    </ul>
   )
 }
 

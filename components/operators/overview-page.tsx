@@ -10,6 +10,7 @@ import { type DayRange, useUsageRange } from '@/components/usage/view/usage-rang
 import { useUsageView } from '@/components/usage/view/usage-view'
 import { apiPaths } from '@/lib/client/paths'
 import { figuresQuery, overviewQuery } from '@/lib/operators/queries'
+import { AlertsPanel } from './alerts-list'
 import { FiguresCharts, FiguresStats } from './overview/figures-panels'
 import { FiguresTable } from './overview/figures-table'
 import { AttentionList, InstallationStats, ProcessTable } from './overview/installation'
@@ -45,6 +46,7 @@ export function OverviewPage() {
           </>
         }
       />
+      <AlertsPanel />
       <Panel>
         <PanelHeader title="Needs attention" />
         <Loaded query={overview} what="findings" rows={1}>
