@@ -14,6 +14,7 @@ const elsewhere = new Set([
   'boundaries',
   'coverage',
   'deploy',
+  'dist',
   'docs',
   'e2e',
   'playwright-report',
@@ -44,6 +45,9 @@ const stamp = join(folder, 'sources')
 /** The processes that serve the build. */
 const users = join(folder, 'users')
 
+/** What `npm run bundle` makes has everything that it needs, and may lie where nothing can be written. */
+export const isBundle = (root) => !existsSync(join(root, 'package-lock.json'))
+
 export const hashSources = (root) => hashFiles(root, listFiles(root, '', skip))
 
 export function needsBuild(root) {
@@ -53,6 +57,7 @@ export function needsBuild(root) {
 
 /** Marks the build as used by this process, until it ends. */
 export function claimBuild(root) {
+  if (isBundle(root)) return
   mkdirSync(join(root, users), { recursive: true })
   writeFileSync(join(root, users, String(process.pid)), JSON.stringify(identityOf(process.pid)))
 }

