@@ -32,7 +32,18 @@ const signingIn = [
 ]
 const account = ['', '/keys', '/usage', '/billing', '/webhooks', '/settings', '/rankings', '/no-such-page']
 const studios = ['/playground', '/images', '/videos', '/audio', '/portraits']
-const operator = ['', '/providers', '/models', '/customers', '/queue', '/ledger', '/benchmarks', '/audit']
+const operator = [
+  '',
+  '/providers',
+  '/models',
+  '/models/discover?provider=openai',
+  '/customers',
+  '/queue',
+  '/ledger',
+  '/benchmarks',
+  '/audit',
+  '/settings',
+]
 
 const inConsole = (paths: string[]) => paths.map((path) => `/console${path}`)
 
