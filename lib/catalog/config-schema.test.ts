@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Ajv from 'ajv'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { env, parseEnv, reloadEnv } from '@/lib/platform/env'
+import { env, overrideEnv, parseEnv, reloadEnv } from '@/lib/platform/env'
 import { writeConfigSchema } from './config-schema'
 import { readOwnProviders } from './internal/seed-files'
 
@@ -67,6 +67,15 @@ describe('portico.yaml', () => {
     reloadEnv()
     expect(env().RATE_LIMIT_CHAT).toBe(7)
     delete process.env.RATE_LIMIT_CHAT
+  })
+
+  it('stands below what operators set while it runs', () => {
+    configured('limits: { chat: 10 }')
+    overrideEnv({ RATE_LIMIT_CHAT: 99 })
+    configured('limits: { chat: 20 }')
+    expect(env().RATE_LIMIT_CHAT).toBe(99)
+    overrideEnv({})
+    expect(env().RATE_LIMIT_CHAT).toBe(20)
   })
 
   it.each([
