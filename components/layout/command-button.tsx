@@ -27,7 +27,7 @@ export function CommandButton({ isOperator }: { isOperator: boolean }) {
   return (
     <>
       <Button
-        aria-label="Go to a page, model, key or request"
+        aria-label="Go to… a page, model, key or request"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
@@ -35,7 +35,7 @@ export function CommandButton({ isOperator }: { isOperator: boolean }) {
       >
         <Search aria-hidden="true" />
         <span className="max-sm:hidden">Go to…</span>
-        <Kbd className="ml-auto hidden pointer-fine:sm:flex">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>
+        <Kbd aria-hidden="true" className="ml-auto hidden pointer-fine:sm:flex">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>
       </Button>
       {open && <CommandPalette isOperator={isOperator} onClose={() => setOpen(false)} />}
     </>

@@ -22,9 +22,10 @@ export function FilterForm({ action, label, children }: FilterFormProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, startTransition] = useTransition()
   const router = useRouter()
-  const address = useSearchParams()
+  // By its words: the same address may come as another object, while a change of the form is under way.
+  const address = useSearchParams().toString()
   useEffect(() => {
-    if (form.current) showAddress(form.current, address)
+    if (form.current) showAddress(form.current, new URLSearchParams(address))
   }, [address])
   useEffect(() => () => clearTimeout(timer.current), [])
 

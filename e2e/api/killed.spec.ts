@@ -260,6 +260,7 @@ async function act(action: string, body: object): Promise<Record<string, unknown
 async function beginCheck(): Promise<Record<string, unknown>> {
   const begun = await act('CreateVisualValidateSession', { CallbackURL: CALLBACK })
   await phone.goto(String(begun.H5Link))
+  await phone.getByRole('checkbox').check()
   await phone.getByRole('button', { name: 'Begin' }).click()
   await expect(phone.getByRole('heading', { name: 'Look into the camera' })).toBeVisible()
   return begun

@@ -84,6 +84,7 @@ test.describe('a key that is there', () => {
 
   test('is revoked once that is confirmed, and works no more', async ({ page, request }) => {
     await act(page, 'Revoke…')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(row(page).getByRole('button', { name: 'Actions for Nightly runs' })).toBeFocused()
     await act(page, 'Revoke…')
