@@ -25,7 +25,13 @@ const programs = [
 const compiled = 'node_modules/next/dist/compiled'
 
 /** Besides: what Next looks for as it reads its configuration. */
-const folders = ['prisma/migrations', 'prisma/sql', 'public', `${compiled}/webpack`, `${compiled}/@babel/runtime`]
+const folders = [
+  'prisma/migrations',
+  'prisma/sql',
+  'public',
+  `${compiled}/webpack`,
+  `${compiled}/@babel/runtime`,
+]
 const unusedOfBuild = new Set(['cache', 'diagnostics', 'trace', 'trace-build', 'types', 'users'])
 
 /** Maps serve debuggers; Next's development server and embedded PostgreSQL have no place in a container. */
@@ -85,7 +91,8 @@ async function bundle() {
     readFile: readSource,
   })
   rmSync(target, { recursive: true, force: true })
-  for (const file of new Set([...fileList, ...listTraced().filter(isWanted), ...listBuild(), ...folders])) copy(file)
+  for (const file of new Set([...fileList, ...listTraced().filter(isWanted), ...listBuild(), ...folders]))
+    copy(file)
   for (const file of ['package.json', 'next.config.mjs', 'LICENSE']) copy(file)
 }
 

@@ -35,7 +35,9 @@ export function CommandButton({ isOperator }: { isOperator: boolean }) {
       >
         <Search aria-hidden="true" />
         <span className="max-sm:hidden">Go to…</span>
-        <Kbd aria-hidden="true" className="ml-auto hidden pointer-fine:sm:flex">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>
+        <Kbd aria-hidden="true" className="ml-auto hidden pointer-fine:sm:flex">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </Kbd>
       </Button>
       {open && <CommandPalette isOperator={isOperator} onClose={() => setOpen(false)} />}
     </>
