@@ -33,6 +33,7 @@ const refusal = json(401, { error: { message: `Incorrect API key provided: ${KEY
 test('from a fresh install to the margin of a customer’s call, on two nodes, and the key is nowhere', async ({
   browser,
 }) => {
+  test.setTimeout(300_000)
   const upstream = await startFaultUpstream()
   upstream.answer((res, req) => {
     if (req.headers.authorization !== `Bearer ${KEY}`) json(401, {})(res, req)
