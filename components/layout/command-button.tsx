@@ -27,17 +27,14 @@ export function CommandButton({ isOperator }: { isOperator: boolean }) {
   return (
     <>
       <Button
-        aria-label="Go to… a page, model, key or request"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         className="px-2 font-normal text-faint sm:min-w-44 sm:justify-start"
       >
         <Search aria-hidden="true" />
-        <span className="max-sm:hidden">Go to…</span>
-        <Kbd aria-hidden="true" className="ml-auto hidden pointer-fine:sm:flex">
-          {isApple ? '⌘K' : 'Ctrl K'}
-        </Kbd>
+        <span className="max-sm:sr-only">Go to…</span>
+        <Kbd className="ml-auto hidden pointer-fine:sm:flex">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>
       </Button>
       {open && <CommandPalette isOperator={isOperator} onClose={() => setOpen(false)} />}
     </>

@@ -64,5 +64,5 @@ test('an operator imports scores and takes them back', async ({ page }) => {
   await expect(line).toHaveCount(0)
   await openConsolePage(page, 'Audit log')
   await page.getByRole('button', { name: `Withdrew benchmark ${category}` }).click()
-  await expect(page.getByText('Example Lab')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Example Lab' })).toBeVisible()
 })
