@@ -10,10 +10,18 @@ export function announceNavigation(url: string): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: url }))
 }
 
+const nothing = { path: '', from: '' }
+
 /** The path that was asked for, once the server has kept the reader waiting for it as long as this; null when it is there. */
 export function usePendingPath(afterMillis: number): string | null {
   const here = addressOf(usePathname(), useSearchParams())
-  const [asked, setAsked] = useState({ path: '', from: '' })
+  const [asked, setAsked] = useState(nothing)
+  const [seen, setSeen] = useState(here)
+  // Once it is there, or the reader is elsewhere: whoever comes back waits for nothing.
+  if (seen !== here) {
+    setSeen(here)
+    setAsked(nothing)
+  }
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const note = (event: Event) => {

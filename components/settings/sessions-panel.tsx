@@ -51,7 +51,7 @@ function SessionRow({ session }: { session: SessionList['data'][number] }) {
       {is_current ? (
         <Badge>This browser</Badge>
       ) : (
-        <Button size="sm" loading={end.isPending} onClick={signOut} aria-label={`Sign out on ${device}`}>
+        <Button size="sm" loading={end.isPending} onClick={signOut} aria-label={`Sign out there: ${device}`}>
           Sign out there
         </Button>
       )}

@@ -78,7 +78,7 @@ test('a fresh install, a key connected in the console, and a customer’s call i
     expect(upstream.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' })
 
     await page.goto('/console/admin/audit')
-    await expect(page.getByRole('button', { name: /^Replaced a key of provider openai/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Replaced a key of provider OpenAI/ })).toBeVisible()
     await page.getByRole('button', { name: /^Switched off provider openai/ }).click()
     await expect(page.getByText('"enabled": false').first()).toBeVisible()
     await expectNothingOf(page)
