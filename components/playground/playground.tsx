@@ -17,7 +17,12 @@ import type { PlaygroundStore } from './store/playground-store'
 // It is of use once the models are there, and is fetched beside them.
 const Workspace = dynamic(() => import('./workspace').then((module) => module.Workspace), {
   ssr: false,
-  loading: () => <ChatSkeleton />,
+  loading: () => (
+    <>
+      <h1 className="sr-only">Playground</h1>
+      <ChatSkeleton />
+    </>
+  ),
 })
 
 /** The playground of one account. Conversations are kept under its id, in this browser only. */
