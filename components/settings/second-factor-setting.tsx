@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
@@ -18,6 +17,7 @@ import {
 } from '@/components/ui/dialog'
 import { QrCode } from '@/components/ui/qr-code'
 import { ShownOnce } from '@/components/ui/shown-once'
+import { toast } from '@/components/ui/toast'
 import {
   beginSecondFactorMutation,
   confirmSecondFactorMutation,

@@ -2,12 +2,12 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
-import { toast } from 'sonner'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
 import { formatDateTime } from '@/lib/client/format/time'
 import { sessionsQuery, signOutSessionMutation } from '@/lib/identity/queries'
 import type { SessionList } from '@/lib/identity/schema'

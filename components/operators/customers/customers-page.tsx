@@ -4,11 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
+import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
-import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -37,13 +37,7 @@ export function CustomersPage() {
     <Page>
       <PageHeader title="Customers" description="Who uses this installation, and what they have." />
       <Panel>
-        <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-          <SearchBox
-            label="Search by name, email or id"
-            className="min-w-52 flex-1 sm:max-w-xs"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+        <ListFilters label="Search by name, email or id" text={text} onText={setText}>
           <OptionSelect
             aria-label="Status"
             className="w-38"
@@ -51,7 +45,7 @@ export function CustomersPage() {
             value={status}
             onValueChange={setStatus}
           />
-        </div>
+        </ListFilters>
         <Loaded query={query} what="customers" rows={6}>
           {({ pages }) => {
             const customers = pages.flatMap(({ items }) => items)

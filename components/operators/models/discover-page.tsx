@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
-import { SearchBox } from '@/components/forms/search-box'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -158,13 +158,7 @@ function FoundModels({ reply, ...picking }: Picking & { reply: DiscoveryReply })
   )
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-        <SearchBox
-          label="Search models"
-          className="min-w-52 flex-1 sm:max-w-xs"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+      <ListFilters label="Search models" text={text} onText={setText}>
         <OptionSelect
           aria-label="Filter"
           className="w-40"
@@ -175,7 +169,7 @@ function FoundModels({ reply, ...picking }: Picking & { reply: DiscoveryReply })
         <p role="status" className="figures text-sm text-muted">
           {formatNumber(shown.length)} of {formatNumber(reply.models.length)}
         </p>
-      </div>
+      </ListFilters>
       {shown.length === 0 ? (
         <EmptyState title="No matching models" description="Try another name, or look at all of them." />
       ) : (

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
-import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -71,13 +71,7 @@ export function ModelsPage() {
         }
       />
       <Panel>
-        <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-          <SearchBox
-            label="Search models or providers"
-            className="min-w-52 flex-1 sm:max-w-xs"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+        <ListFilters label="Search models or providers" text={text} onText={setText}>
           <OptionSelect
             aria-label="Kind"
             className="w-34"
@@ -92,7 +86,7 @@ export function ModelsPage() {
             value={state}
             onValueChange={setState}
           />
-        </div>
+        </ListFilters>
         <Loaded query={models} what="models" rows={8}>
           {(all) => <FoundModels key={`${text} ${kind} ${state}`} models={all.filter(isShown)} />}
         </Loaded>

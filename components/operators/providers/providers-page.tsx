@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
-import { SearchBox } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -64,13 +64,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
         }
       />
       <Panel>
-        <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
-          <SearchBox
-            label="Search providers"
-            className="min-w-52 flex-1 sm:max-w-xs"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+        <ListFilters label="Search providers" text={text} onText={setText}>
           <OptionSelect
             aria-label="Filter"
             className="w-40"
@@ -78,7 +72,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
             value={filter}
             onValueChange={setFilter}
           />
-        </div>
+        </ListFilters>
         <Loaded query={providers} what="providers" rows={8}>
           {(all) => {
             const shown = all.filter(
