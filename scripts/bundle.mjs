@@ -17,6 +17,8 @@ const programs = [
   'scripts/start.mjs',
   'scripts/serve.mjs',
   'scripts/migrate.mjs',
+  'scripts/doctor.mjs',
+  'scripts/catalog-update.mjs',
   'scripts/rotate-encryption-key.mjs',
   'lib/operators/reseal.ts',
   'lib/upstream/adapters/sandbox/video/film-child.ts',
