@@ -27,6 +27,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     baseURL: E2E_URL,
+    actionTimeout: 60_000, // what is not there by then never comes; the whole test's time is for waiting on purpose
     screenshot: 'only-on-failure', // `--trace on` keeps every step, and slows all tests down
     // What is half faded in has half its contrast: without motion, pages are judged as they are.
     contextOptions: { reducedMotion: 'reduce' },

@@ -6,6 +6,8 @@ import { openPage, test } from '../test'
 import { signUp } from './people'
 import * as playground from './playground'
 
+test.describe.configure({ mode: 'serial' })
+
 let stripe: StripeStandIn
 let portico: Awaited<ReturnType<typeof openPortico>>
 let page: Page
