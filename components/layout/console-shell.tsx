@@ -49,7 +49,7 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
         </div>
       </header>
       <div className="md:grid md:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside className="sticky top-(--shell-bar) hidden h-[calc(100dvh-var(--shell-bar))] overflow-y-auto p-3 [scrollbar-width:thin] md:block">
+        <aside className="sticky top-(--shell-bar) hidden h-[calc(100dvh-var(--shell-bar))] overflow-y-auto p-3 [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] md:block">
           <ConsoleNavList isOperator={isOperator} />
         </aside>
         <main
