@@ -52,6 +52,7 @@ export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) 
                 <li key={href}>
                   <Link
                     href={href}
+                    ref={current ? scrollToLink : undefined}
                     aria-current={current ? 'page' : undefined}
                     {...(onNavigate ? { onClick: onNavigate } : {})}
                     className={cn(
@@ -73,6 +74,9 @@ export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) 
     </nav>
   )
 }
+
+/** A low window shows the page's own link all the same. */
+const scrollToLink = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
 
 const PhoneSheet = whenOpened(
   () => import('./phone-sheet').then((module) => module.PhoneSheet),
