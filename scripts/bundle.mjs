@@ -45,6 +45,9 @@ const unused = [
   'node_modules/{prisma,typescript,caniuse-lite}/**',
 ]
 
+/** Of our own files the server reads pictures and catalogs; the trace names our sources too, which are compiled. */
+const isRead = (file) => file.startsWith('node_modules/') || /^(lib|prisma)\/.*\.(webp|json)$/.test(file)
+
 /** Files by their paths in the checkout. */
 function listTraced() {
   return readdirSync(join(root, '.next'), { recursive: true })
@@ -93,7 +96,7 @@ async function bundle() {
     readFile: readSource,
   })
   rmSync(target, { recursive: true, force: true })
-  for (const file of new Set([...fileList, ...listTraced().filter(isWanted), ...listBuild(), ...folders]))
+  for (const file of new Set([...fileList, ...listTraced().filter(isRead), ...listBuild(), ...folders]))
     copy(file)
   for (const file of ['package.json', 'next.config.mjs', 'LICENSE']) copy(file)
 }
