@@ -24,6 +24,7 @@ export async function openPortico(name: string, settings: Record<string, string>
     get: (path: string) => fetch(running.url + path, { headers }),
     post: (path: string, body: object = {}, init: RequestInit = {}) =>
       fetch(running.url + path, { ...init, method: 'POST', headers, body: JSON.stringify(body) }),
+    hangUp: () => process.kill(z.number().parse(running.pid), 'SIGHUP'),
     /** As a machine that loses its power: launcher and server at once, nothing said before. */
     async killAndRestart() {
       const launcher = z.number().parse(running.pid)

@@ -13,6 +13,8 @@ await loadConfigFile(root).catch(fail)
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'
 const count = role === 'worker' || development ? 1 : Number(process.env.WORKERS || 1)
+/** Serves nothing itself: its workers do. */
+const leads = count > 1 && cluster.isPrimary
 
 const afterwards = (orphaned) => (orphaned ? stopOrphanedPostgres() : undefined)
 
@@ -40,9 +42,9 @@ async function runOne() {
 // Without the file a hang-up ends us, as it does any process.
 if (configFile(process.env, root))
   process.on('SIGHUP', () => {
-    for (const worker of Object.values(cluster.workers ?? {})) worker.process.kill('SIGHUP')
-    if (!cluster.workers) void reload()
+    if (leads) for (const worker of Object.values(cluster.workers)) worker.process.kill('SIGHUP')
+    else void reload()
   })
 
-if (count > 1 && cluster.isPrimary) runPrimary(count, afterwards)
+if (leads) runPrimary(count, afterwards)
 else await runOne().catch(fail)
