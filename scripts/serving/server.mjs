@@ -11,6 +11,7 @@ import {
   finishDrain,
   frontDoor,
   nodeDoor,
+  noticeLook,
   refuseMalformed,
   whenStarted,
 } from './application.mjs'
@@ -39,6 +40,7 @@ function listener(app, { root, development, role, refuse }) {
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
+    noticeLook(request)
     if (isTurnedAway(request, response)) return
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response) || isStatic(request, response)) return
