@@ -21,6 +21,9 @@ export const nodeDoor = () => globalThis[hook('node-door')]
 /** `(request, response) => boolean`: answers what comes to the wrong host, true when it did; what every answer says. */
 export const frontDoor = () => globalThis[hook('front-door')]
 
+/** `keep(build, read)` and `find(path)`: the files of pages, of all versions (lib/platform/page-files.ts). */
+export const pageFiles = () => globalThis[hook('page-files')]
+
 /** `(error, socket)`: answers what is not a request. */
 export const refuseMalformed = () => globalThis[hook('refuse-malformed')]
 

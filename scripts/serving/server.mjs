@@ -15,7 +15,7 @@ import {
   refuseMalformed,
   whenStarted,
 } from './application.mjs'
-import { staticDoor } from './static-files.mjs'
+import { shareStatic, staticDoor } from './static-files.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
@@ -125,6 +125,7 @@ export async function runServer({ root, host, port, role, development }) {
   const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer })
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
+  if (!development && role !== 'worker') await shareStatic(root)
   const refuse = refuseMalformed()
   const answer = listener(app, { root, development, role, refuse })
   server.on('request', answer)
