@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Versions without it have only files of their own to give. */
 const sharesFiles = 'lib/platform/page-files.ts'
 const STEP_MS = 10_000
-const TASKS_WITHIN_MS = 120_000
+const TASKS_WITHIN_MS = 300_000
 
 const { values: options } = parseArgs({
   options: { from: { type: 'string' }, 'schema-alone': { type: 'boolean', default: false } },

@@ -91,6 +91,7 @@ function rendererOf({ dataDir }) {
 }
 
 const AT_ONCE = 24
+const FILM_EVERY_MS = 6000
 /** Between two faults: longer than a process has to run to count as steady, so that the next is restarted at once. */
 const BETWEEN_MS = 6000
 const BACK_WITHIN_MS = 60_000
@@ -163,7 +164,7 @@ async function suffer(fault, folder) {
   const stage = await openStage(folder, fault)
   const before = await readSettledBalance(stage)
   say(`${fault.name}: Portico is up`)
-  const load = startMixedLoad(stage, { atOnce: AT_ONCE })
+  const load = startMixedLoad(stage, { atOnce: AT_ONCE, filmEveryMs: FILM_EVERY_MS })
   const backAfter = []
   const wrong = []
   for (let index = 0; index < fault.times; index += 1) {

@@ -14,7 +14,6 @@ export const unlimited = Object.fromEntries(
 /** Where nobody listens, there is no answer to wait for. */
 const REST_MS = 50
 const PICTURE_EVERY_MS = 1000
-const FILM_EVERY_MS = 6000
 
 const PICTURE = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
 const FILM = {
@@ -26,10 +25,10 @@ const FILM = {
 }
 
 /**
- * `atOnce` chats at a time. `seen` grows by what their clients saw, `tasks` by those that were promised, `refused` by those that
+ * `atOnce` chats at a time, and a film every `filmEveryMs`. `seen` grows by what their clients saw, `tasks` by those that were promised, `refused` by those that
  * were not; `stop()` resolves with all of it.
  */
-export function startMixedLoad(portico, { atOnce }) {
+export function startMixedLoad(portico, { atOnce, filmEveryMs }) {
   const send = makeSender(portico)
   const seen = []
   const tasks = []
@@ -58,7 +57,7 @@ export function startMixedLoad(portico, { atOnce }) {
   const work = [
     ...Array.from({ length: atOnce }, chat),
     create('/v1/images/generations/async', PICTURE, PICTURE_EVERY_MS),
-    create('/v1/videos/generations', FILM, FILM_EVERY_MS),
+    create('/v1/videos/generations', FILM, filmEveryMs),
   ]
   return {
     seen,

@@ -6,13 +6,13 @@ import { startMixedLoad } from '../bench/mixed-load.mjs'
 const CHATS_AT_ONCE = 8
 const LONG_STREAMS_AT_ONCE = 4
 const LONG_WORDS = '[[tokens:150]] [[chunk-delay:100ms]]'
-const EVERY_MS = { task: 500, key: 250, page: 1000 }
+const EVERY_MS = { film: 15_000, task: 500, key: 250, page: 1000 }
 
 const isOver = ({ status }) => ['completed', 'failed', 'cancelled', 'expired'].includes(status)
 
 /** `hasFiles`: pages are fetched with theirs. `report()` tells what came since it was last asked; `streams` are the long ones that ended, with what they cost. */
 export function startLoad(front, { hasFiles }) {
-  const mixed = startMixedLoad(front, { atOnce: CHATS_AT_ONCE })
+  const mixed = startMixedLoad(front, { atOnce: CHATS_AT_ONCE, filmEveryMs: EVERY_MS.film })
   const streams = []
   const counts = new Map()
   const failures = []
