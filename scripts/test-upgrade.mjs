@@ -1,7 +1,7 @@
 // `npm run test:upgrade [-- --from REF]`: two nodes of the version before (the nearest tag v…, or REF) on one database, under load
 // behind a balancer; then the migrations of this version; then node after node becomes this version, and the version before again.
 // It fails on a request that failed, a stream that was cut, a task that was lost, and money that does not add up.
-// `--schema-alone`: one node, of the version before all the while; a part of `npm test`.
+// `--schema-alone`: one node of the version before, on the schema of this one; a part of `npm test`.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -155,21 +155,29 @@ async function startAll({ nodes, front }, version) {
   return { origin: front.origin, headers: { authorization: `Bearer ${key}` } }
 }
 
+async function migrateStage({ databaseUrl }, say) {
+  const startedAt = performance.now()
+  const applied = await migrate({ databaseUrl, folder: join(root, 'prisma') })
+  const what = applied.length > 20 ? `${applied.length} migrations and functions` : applied.join(', ')
+  say(`the database was migrated in ${seconds(startedAt)}: ${what || 'nothing was new'}`)
+}
+
 async function upgrade(previous, { folder, say, onEnd }) {
   const isAlone = options['schema-alone']
   const stage = await openStage(folder, isAlone ? 1 : 2, onEnd)
+  if (isAlone) await migrateStage(stage, say)
   const portico = await startAll(stage, previous)
   const before = await readSettledBalance(portico)
   const load = startLoad(portico, { hasFiles: existsSync(join(previous.root, sharesFiles)) })
   const observer = makeObserver(stage, load, say)
   say(`${stage.nodes.length} × ${previous.name} under load`)
   await observer.observe()
-  const migratedAt = performance.now()
-  const applied = await migrate({ databaseUrl: stage.databaseUrl, folder: join(root, 'prisma') })
-  say(`the database was migrated in ${seconds(migratedAt)}: ${applied.join(', ') || 'nothing was new'}`)
-  await observer.observe()
-  if (!isAlone) await roll(stage, { root, name: nameOf(root, 'HEAD') }, observer, say)
-  await roll(stage, previous, observer, say)
+  if (!isAlone) {
+    await migrateStage(stage, say)
+    await observer.observe()
+    await roll(stage, { root, name: nameOf(root, 'HEAD') }, observer, say)
+    await roll(stage, previous, observer, say)
+  }
   const all = await load.stop()
   say('the load has ended; waiting for the tasks, and reading the books')
   const { rows, billed, faults } = await audit(portico, all, before, stage.databaseUrl)
@@ -186,7 +194,7 @@ async function run(bench) {
   if (!ref) throw new Failure('No tag v… lies before HEAD: name the version to begin with, --from REF.')
   bench.say(`getting ${ref} and this version ready`)
   const previous = await preparePrevious(root, ref)
-  await prepareBuild(root)
+  if (!options['schema-alone']) await prepareBuild(root)
   await upgrade(previous, bench)
 }
 
