@@ -24,6 +24,8 @@ const keyHeaders = [
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
+  // Else Next takes the outermost folder with a lockfile for the root, where this one lies inside of another project.
+  turbopack: { root: import.meta.dirname },
   reactStrictMode: true,
   // `POST /v1/portrait/?Action=…` must not answer 308.
   skipTrailingSlashRedirect: true,

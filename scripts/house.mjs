@@ -11,10 +11,10 @@ import { listFiles } from './steps/hash.mjs'
 const ceilings = {
   production: 1000,
   fragments: 40,
-  platform: 49,
+  platform: 50,
   http: 21,
   playground: 50,
-  tracked: 1895,
+  tracked: 1905,
   lines: 168_000,
   oversize: 0,
 }

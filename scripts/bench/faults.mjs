@@ -16,8 +16,9 @@ import {
   sendPoison,
 } from './fault-requests.mjs'
 import { startOwn, stopAll } from './harness.mjs'
+import { startMixedLoad, unlimited, whenEnded } from './mixed-load.mjs'
 import { auditFaults, formatUsd } from './soak-audit.mjs'
-import { makeSender, readRows, readSettledBalance, readUsage } from './soak-client.mjs'
+import { readRows, readSettledBalance, readUsage } from './soak-client.mjs'
 import { providersAt } from './soak-plan.mjs'
 
 const SIGNALS = ['SIGKILL', 'SIGSEGV', 'SIGTRAP']
@@ -90,91 +91,7 @@ function rendererOf({ dataDir }) {
 }
 
 const AT_ONCE = 24
-/** Where nobody listens, there is no answer to wait for. */
-const REST_MS = 50
-const PICTURE_EVERY_MS = 1000
 const FILM_EVERY_MS = 6000
-
-const PICTURE = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low' }
-const FILM = {
-  model: 'sandbox/video-fast',
-  prompt: 'A paper boat',
-  duration: 1,
-  resolution: '480p',
-  ratio: '1:1',
-}
-
-/**
- * Chats in every form before an upstream that takes its time, so that some are always under way, and tasks of both kinds,
- * whatever Portico answers meanwhile. `stop()` resolves with what the clients saw, and the tasks that they were promised.
- */
-function startLoad(portico) {
-  const send = makeSender(portico)
-  const seen = []
-  const tasks = []
-  let next = 0
-  let stopping = false
-
-  async function chat() {
-    while (!stopping) {
-      const n = next++
-      const one = await send(n).catch((error) => ({ n, outcome: outcomeOf(error) }))
-      seen.push(one)
-      if (one.outcome !== 'served') await pause(REST_MS)
-    }
-  }
-
-  async function create(path, body, everyMs) {
-    while (!stopping) {
-      const created = await post(portico, path, body).catch(() => undefined)
-      if (created?.id) tasks.push({ id: created.id, path: path.replace('/async', '') })
-      await pause(everyMs)
-    }
-  }
-
-  const work = [
-    ...Array.from({ length: AT_ONCE }, chat),
-    create('/v1/images/generations/async', PICTURE, PICTURE_EVERY_MS),
-    create('/v1/videos/generations', FILM, FILM_EVERY_MS),
-  ]
-  return {
-    async stop() {
-      stopping = true
-      await Promise.all(work)
-      return { seen, tasks }
-    },
-  }
-}
-
-/** Where nobody listened, nothing was asked. */
-const outcomeOf = (error) => (error.code === 'ECONNREFUSED' ? 'not connected' : 'cut off')
-
-async function post({ origin, headers }, path, body) {
-  const answer = await fetch(origin + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  })
-  return answer.ok ? answer.json() : undefined
-}
-
-/** How each task stands once all have ended, or the time is over. */
-async function whenEnded({ origin, headers }, tasks, withinMs) {
-  const end = Date.now() + withinMs
-  const ended = new Map()
-  while (ended.size < tasks.length && Date.now() < end) {
-    for (const { id, path } of tasks) {
-      if (ended.has(id)) continue
-      const answer = await fetch(`${origin}${path}/${id}`, { headers })
-      const task = answer.ok ? await answer.json() : {}
-      if (['completed', 'failed', 'cancelled', 'expired'].includes(task.status)) ended.set(id, task)
-    }
-    await pause(500)
-  }
-  return ended
-}
-
 /** Between two faults: longer than a process has to run to count as steady, so that the next is restarted at once. */
 const BETWEEN_MS = 6000
 const BACK_WITHIN_MS = 60_000
@@ -197,13 +114,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 async function openStage(folder, { settings, hasOwnWorker }) {
   const { message } = await startOwn('soak-upstream.mjs', { env: { SOAK_FAULTS: '0', SOAK_DELAY_MS: '300' } })
   const providers = providersAt(`http://127.0.0.1:${message.port}`)
-  const common = { RATE_LIMIT_CHAT: '1000000000', RATE_LIMIT_ACCOUNT: '1000000000', LOG_LEVEL: 'error' }
-  const limits = {
-    RATE_LIMIT_IMAGE_CREATE: '1000000',
-    RATE_LIMIT_VIDEO_CREATE: '1000000',
-    RATE_LIMIT_TASK_READ: '1000000000',
-  }
-  const all = { ...common, ...limits, ...settings }
+  const all = { ...unlimited, LOG_LEVEL: 'error', ...settings }
   const role = hasOwnWorker ? { ROLE: 'web' } : {}
   const portico = await startPorticoWith({ folder, providers, settings: { ...all, ...role } })
   const dataDir = join(folder, 'data')
@@ -253,7 +164,7 @@ async function suffer(fault, folder) {
   const stage = await openStage(folder, fault)
   const before = await readSettledBalance(stage)
   say(`${fault.name}: Portico is up`)
-  const load = startLoad(stage)
+  const load = startMixedLoad(stage, { atOnce: AT_ONCE, filmEveryMs: FILM_EVERY_MS })
   const backAfter = []
   const wrong = []
   for (let index = 0; index < fault.times; index += 1) {

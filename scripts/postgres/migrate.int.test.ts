@@ -32,7 +32,7 @@ async function query(sql: string) {
 
 const applied = () =>
   query('SELECT migration_name, checksum, finished_at FROM _prisma_migrations ORDER BY finished_at')
-const run = () => migrate({ databaseUrl, folder })
+const run = (version?: string) => migrate({ databaseUrl, folder, version })
 
 const admin = process.env.DATABASE_URL ?? ''
 
@@ -119,6 +119,33 @@ describe('migrate', () => {
     expect(await query('SELECT cat(), dog()')).toEqual([{ cat: 'Tom', dog: 'Rex' }])
     writeFunction('dog', "'Spot'")
     expect(await run()).toEqual(['cat.sql', 'dog.sql'])
+  })
+})
+
+describe('the functions of two versions', () => {
+  const dog = async () => (await query('SELECT dog()'))[0].dog
+  beforeEach(() => write('1_dogs', 'CREATE TABLE dogs ();'))
+
+  it('are those of the newer one, whichever starts last', async () => {
+    writeFunction('dog', "'Rex'")
+    expect(await run('0.9.1')).toEqual(['1_dogs', 'dog.sql'])
+    writeFunction('dog', "'Spot'")
+    expect(await run('0.10.0')).toEqual(['dog.sql'])
+    writeFunction('dog', "'Rex'")
+    expect(await run('0.9.1')).toEqual([])
+    expect(await run('0.10.0-rc.1')).toEqual(['dog.sql'])
+    writeFunction('dog', "'Fido'")
+    expect(await run('1.0.0')).toEqual(['dog.sql'])
+    expect(await dog()).toBe('Fido')
+  })
+
+  it('are kept where a version before this rule had applied them', async () => {
+    writeFunction('dog', "'Rex'")
+    await run('0.1.0')
+    await query('ALTER TABLE _portico_functions DROP COLUMN version')
+    writeFunction('dog', "'Spot'")
+    expect(await run('0.1.0')).toEqual(['dog.sql'])
+    expect(await dog()).toBe('Spot')
   })
 })
 

@@ -45,7 +45,8 @@ const createFunctionsTable = `
     "name"       TEXT PRIMARY KEY,
     "checksum"   TEXT NOT NULL,
     "applied_at" TIMESTAMPTZ NOT NULL DEFAULT now()
-  )`
+  );
+  ALTER TABLE "_portico_functions" ADD COLUMN IF NOT EXISTS "version" TEXT NOT NULL DEFAULT '0.0.0'`
 
 /** The first migration is these 54 in one: a database that has them all has it already. */
 const init = {
@@ -140,10 +141,24 @@ function readFunctions(folder) {
     .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n') }))
 }
 
-/** All that changed in one transaction, so that no request meets a new function beside an old one. */
-async function applyFunctions(client, functions) {
+const ownVersion = () =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+/** Of versions as 1.2.3; what is behind a hyphen is not looked at. */
+function isOlder(one, other) {
+  const [a, b] = [one, other].map((version) => version.split(/[.-]/).map(Number))
+  const at = [0, 1, 2].find((place) => a[place] !== b[place])
+  return at !== undefined && a[at] < b[at]
+}
+
+/**
+ * All that changed in one transaction, so that no request meets a new function beside an old one. A version that is started
+ * beside a newer one, or once more after it, lives with the newer one's.
+ */
+async function applyFunctions(client, functions, version) {
   await client.query(createFunctionsTable)
-  const { rows } = await client.query('SELECT name, checksum FROM "_portico_functions"')
+  const { rows } = await client.query('SELECT name, checksum, version FROM "_portico_functions"')
+  if (rows.some((row) => isOlder(version, row.version))) return []
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   const changed = functions.filter(({ name, sql }) => known.get(name) !== checksumOf(sql))
   let current
@@ -153,9 +168,9 @@ async function applyFunctions(client, functions) {
       current = name
       await client.query(sql)
       await client.query(
-        `INSERT INTO "_portico_functions" (name, checksum) VALUES ($1, $2)
-         ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`,
-        [name, checksumOf(sql)],
+        `INSERT INTO "_portico_functions" (name, checksum, version) VALUES ($1, $2, $3)
+         ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, version = excluded.version, applied_at = now()`,
+        [name, checksumOf(sql), version],
       )
     }
     await client.query('COMMIT')
@@ -166,8 +181,8 @@ async function applyFunctions(client, functions) {
   return changed.map(({ name }) => name)
 }
 
-/** `folder` has `migrations` and `sql`. Returns the names of the migrations and the files of functions that were applied. */
-export async function migrate({ databaseUrl, folder }) {
+/** `folder` has `migrations` and `sql`, those of `version`. Returns the names of the migrations and the files of functions that were applied. */
+export async function migrate({ databaseUrl, folder, version = ownVersion() }) {
   const migrations = readMigrations(join(folder, 'migrations'))
   const functions = readFunctions(join(folder, 'sql'))
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'portico-migrate' })
@@ -176,7 +191,7 @@ export async function migrate({ databaseUrl, folder }) {
     await client.query('SELECT pg_advisory_lock($1)', [prismaLockKey])
     await client.query("SET client_min_messages = 'warning'")
     const applied = await applyMigrations(client, migrations)
-    return [...applied, ...(await applyFunctions(client, functions))]
+    return [...applied, ...(await applyFunctions(client, functions, version))]
   } finally {
     await client.end() // gives the lock back too
   }

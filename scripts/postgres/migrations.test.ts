@@ -1,5 +1,6 @@
 // Migrations expand first, so that the version before can run beside the new one: what they drop or rename has to be unused
-// since a version that is released, which a comment right before the statement names: `-- Unused since 0.2.0.`
+// since a version that is released, what they demand of each row has to be written since one, and a comment right before the
+// statement names it: `-- Unused since 0.2.0.`, `-- Written since 0.2.0.`
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,14 +11,22 @@ const folder = 'prisma/migrations'
 const releasedVersions = (changelog: string) =>
   [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
 
-/** The statements of a migration that drop or rename what a running version may still use. */
+/** A column that a row must have, and that the version before does not write. */
+const demands = (code: string) =>
+  /\bSET NOT NULL\b/i.test(code) ||
+  code
+    .split(/\bADD COLUMN\b/i)
+    .slice(1)
+    .some((column) => /\bNOT NULL\b/i.test(column) && !/\b(DEFAULT|GENERATED)\b/i.test(column))
+
+/** The statements of a migration that drop or rename what a running version may still use, or demand what it does not write. */
 function contractions(sql: string, released: (string | undefined)[]) {
   const withoutTexts = sql.replaceAll(/'(?:[^']|'')*'/g, "''")
   return withoutTexts.split(';').filter((statement) => {
     const code = statement.replaceAll(/--.*$/gm, '').replaceAll(/\/\*.*?\*\//gs, '')
     const contracts = /\bRENAME\b|\bDROP\b(?! (NOT NULL|DEFAULT|EXPRESSION)\b)/i.test(code)
-    const [, unusedSince] = /^-- Unused since (\d+\.\d+\.\d+)\b/m.exec(statement) ?? []
-    return contracts && !released.includes(unusedSince ?? 'never')
+    const [, since] = /^-- (?:Unused|Written) since (\d+\.\d+\.\d+)\b/m.exec(statement) ?? []
+    return (contracts || demands(code)) && !released.includes(since ?? 'never')
   })
 }
 
@@ -32,6 +41,8 @@ describe('migrations after the first', () => {
     'ALTER TABLE cats RENAME COLUMN a TO b;',
     'CREATE TABLE a ();\n-- Unused since 0.3.0.\nDROP TABLE cats;',
     '-- Unused since 0.2.0.\nDROP TABLE dogs;\nDROP TABLE cats;',
+    'ALTER TABLE cats ALTER COLUMN a SET NOT NULL;',
+    'ALTER TABLE cats ADD COLUMN a int NOT NULL DEFAULT 0, ADD COLUMN b int NOT NULL;',
   ])('are refused for %j', (sql) => {
     expect(contractions(sql, released)).toHaveLength(1)
   })
@@ -40,6 +51,8 @@ describe('migrations after the first', () => {
     '-- Nothing to drop here.\nALTER TABLE cats ADD COLUMN a int;',
     "INSERT INTO cats VALUES ('DROP TABLE x; it''s');",
     'ALTER TABLE cats ALTER COLUMN a DROP NOT NULL;',
+    'ALTER TABLE cats ADD COLUMN a int, ADD COLUMN b int NOT NULL DEFAULT 0;',
+    '-- Written since 0.2.0.\nALTER TABLE cats ALTER COLUMN a SET NOT NULL;',
     '-- The name is in another table.\n-- Unused since 0.2.0.\nALTER TABLE cats DROP COLUMN name;',
     'CREATE TABLE a ();\n-- Unused since 0.1.0.\nDROP TABLE cats;',
   ])('are accepted for %j', (sql) => {
@@ -56,7 +69,7 @@ describe('migrations after the first', () => {
     for (const name of names) expect(name).toMatch(/^\d{14}_\w+$/)
   })
 
-  it('drop and rename only what a released version has stopped using', () => {
+  it('drop, rename and demand only what a released version allows', () => {
     const versions = releasedVersions(readFileSync('CHANGELOG.md', 'utf8'))
     const refused = names
       .filter((name) => name !== init)

@@ -21,6 +21,9 @@ export const nodeDoor = () => globalThis[hook('node-door')]
 /** `(request, response) => boolean`: answers what comes to the wrong host, true when it did; what every answer says. */
 export const frontDoor = () => globalThis[hook('front-door')]
 
+/** `keep(build, read)` and `find(path)`: the files of pages, of all versions (lib/platform/page-files.ts). */
+export const pageFiles = () => globalThis[hook('page-files')]
+
 /** `(error, socket)`: answers what is not a request. */
 export const refuseMalformed = () => globalThis[hook('refuse-malformed')]
 
@@ -51,17 +54,35 @@ export function answersAsWorker(request, response) {
   return true
 }
 
-/** What spreads requests over several of us asks every few seconds who is ready, and until then still sends some. */
+let looks = 0
+
+/** To be told of each request: whoever spreads requests over several of us asks every few seconds whether this one is ready. */
+export function noticeLook({ url }) {
+  if (url === '/api/ready') looks += 1
+}
+
+/** The first look is our launcher's own (scripts/steps/server.mjs). */
+export const isLookedAt = () => looks > 1
+
+/** Who looks is told so late at most, and until then still sends some. */
 const noticeMilliseconds = 5_000
+/** Who does not look may send more on a connection that it keeps, until nothing has come for so long. */
+const quietMilliseconds = 300
 const lookMilliseconds = 50
 
 /**
- * Lets running requests end. While there are some, new ones are taken for another moment, so that whoever asks hears that
- * this process is not ready instead of being turned away; then the server closes, and `withinMilliseconds` later it cuts
- * off what still runs.
+ * Lets running requests end. New ones are taken for another moment, where somebody looks or some still run or come, so that whoever
+ * asks hears that this process is not ready instead of being turned away; then the server closes, and `withinMilliseconds` later
+ * it cuts off what still runs.
  */
-export async function drain(server, withinMilliseconds) {
-  await untilUnused(server, Math.min(noticeMilliseconds, withinMilliseconds))
+export async function drain(server, withinMilliseconds, isLooked = isLookedAt()) {
+  let lastAt = performance.now()
+  server.prependListener('request', (_request, response) => {
+    lastAt = performance.now()
+    response.setHeader('connection', 'close') // closed from our side alone, it could just be sent another request
+  })
+  const isQuiet = () => !isLooked && performance.now() - lastAt >= quietMilliseconds
+  await untilUnused(server, Math.min(noticeMilliseconds, withinMilliseconds), isQuiet)
   const closed = new Promise((resolve) => server.close(resolve))
   // A kept-alive connection is idle only once its answer is written.
   const sweep = setInterval(() => server.closeIdleConnections(), lookMilliseconds)
@@ -70,11 +91,13 @@ export async function drain(server, withinMilliseconds) {
   server.closeAllConnections()
 }
 
-async function untilUnused(server, milliseconds) {
+async function untilUnused(server, milliseconds, isQuiet) {
   const end = performance.now() + milliseconds
-  for (;;) {
-    server.closeIdleConnections()
-    if (performance.now() >= end || (await countConnections(server)) === 0) return
+  while (performance.now() < end) {
+    if (isQuiet()) {
+      server.closeIdleConnections()
+      if ((await countConnections(server)) === 0) return
+    }
     await pause(lookMilliseconds)
   }
 }

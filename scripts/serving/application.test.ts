@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { Agent, createServer, request, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { drain } from './application.mjs'
@@ -36,6 +36,32 @@ it('closes at once where nothing runs, whatever connections are kept open', asyn
   await (await fetch(url)).text()
   await drain(server, 60_000)
   expect(server.listening).toBe(false)
+})
+
+it.each([false, true])('breaks no connection that is still used (looked at: %s)', async (isLooked) => {
+  const { server, url } = await listening()
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  onTestFinished(() => agent.destroy())
+  const ask = () =>
+    new Promise<string | undefined>((resolve, reject) => {
+      const asked = request(url, { agent, method: 'POST' }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.headers.connection))
+      })
+      asked.once('error', reject).end()
+    })
+  expect(await ask()).toBe('keep-alive')
+  const drained = drain(server, 60_000, isLooked)
+  const end = performance.now() + 1000
+  while (performance.now() < end) expect((await Promise.all(Array.from({ length: 8 }, ask)))[0]).toBe('close')
+  await drained
+})
+
+it('takes new requests for a while where somebody looks, though nothing runs', async () => {
+  const { server, url } = await listening()
+  const drained = drain(server, 1000, true)
+  expect(await (await fetch(url)).text()).toBe('quick')
+  await drained
+  await expect(fetch(url)).rejects.toThrow()
 })
 
 it('cuts off what does not end in time', async () => {

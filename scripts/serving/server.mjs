@@ -11,10 +11,11 @@ import {
   finishDrain,
   frontDoor,
   nodeDoor,
+  noticeLook,
   refuseMalformed,
   whenStarted,
 } from './application.mjs'
-import { staticDoor } from './static-files.mjs'
+import { shareStatic, staticDoor } from './static-files.mjs'
 
 /** For requests that still run when we are told to end. */
 const drainMilliseconds = 20_000
@@ -39,6 +40,7 @@ function listener(app, { root, development, role, refuse }) {
     // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
+    noticeLook(request)
     if (isTurnedAway(request, response)) return
     if (role === 'worker' && answersAsWorker(request, response)) return
     if (throughDoor(request, response) || isStatic(request, response)) return
@@ -123,6 +125,7 @@ export async function runServer({ root, host, port, role, development }) {
   const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer })
   const started = whenStarted()
   await Promise.all([app.prepare(), started])
+  if (!development && role !== 'worker') await shareStatic(root)
   const refuse = refuseMalformed()
   const answer = listener(app, { root, development, role, refuse })
   server.on('request', answer)

@@ -1,16 +1,20 @@
 // Next squeezes its scripts and styles anew for every request, and with gzip. They never change, so the build does it once and
-// with Brotli, a seventh smaller.
+// with Brotli, a seventh smaller. Those of other versions are in the database.
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, brotliDecompress } from 'node:zlib'
+import { pageFiles } from './application.mjs'
 
 const types = { '.js': 'application/javascript; charset=UTF-8', '.css': 'text/css; charset=UTF-8' }
+const otherTypes = { '.woff2': 'font/woff2', '.png': 'image/png', '.svg': 'image/svg+xml' }
+const unpack = promisify(brotliDecompress)
 const prefix = '/_next/static/'
 
 const folderOf = (root) => join(root, '.next', 'static')
-const listFiles = (folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true }) : [])
+const listFiles = (folder) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).map((file) => file.replaceAll('\\', '/')) : []
 
 /** Puts a smaller file beside each script and style of a new build. */
 export async function compressStatic(root) {
@@ -28,26 +32,67 @@ export async function compressStatic(root) {
   )
 }
 
-/** `(request, response) => boolean`: answers with such a file, true when there is one that the browser can read. */
+/** Leaves this build's files for nodes of other versions. */
+export async function shareStatic(root) {
+  const folder = folderOf(root)
+  const build = readFileSync(join(root, '.next', 'BUILD_ID'), 'utf8').trim()
+  await pageFiles().keep(build, () =>
+    listFiles(folder)
+      .filter((file) => extname(file) in types || extname(file) in otherTypes)
+      .map((path) => ({
+        path,
+        body: readFileSync(join(folder, extname(path) in types ? `${path}.br` : path)),
+      })),
+  )
+}
+
+const headersOf = (file) => ({
+  'content-type': types[extname(file)] ?? otherTypes[extname(file)],
+  'cache-control': 'public, max-age=31536000, immutable',
+  'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
+})
+
+const readsBrotli = ({ headers }) => /\bbr\b/.test(headers['accept-encoding'] ?? '')
+
+/** `(request, response) => boolean`: answers with such a file, true when it did: what Next has and the browser cannot read packed is Next's. */
 export function staticDoor(root) {
   const folder = folderOf(root)
-  const compressed = listFiles(folder).filter((file) => file.endsWith('.br'))
-  const sizes = new Map(compressed.map((file) => [file, statSync(join(folder, file)).size]))
+  const own = listFiles(folder)
+  const sizes = new Map(
+    own.filter((file) => file.endsWith('.br')).map((file) => [file, statSync(join(folder, file)).size]),
+  )
+  const nexts = new Set(own)
   return (request, response) => {
     if (request.method !== 'GET' || !request.url.startsWith(prefix)) return false
     const file = request.url.slice(prefix.length).split('?', 1)[0]
-    const size = sizes.get(`${file}.br`)
-    if (size === undefined || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return false
-    response.writeHead(200, {
-      'content-type': types[extname(file)],
-      'content-encoding': 'br',
-      'content-length': size,
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
-    })
-    // A browser that hangs up is no error of ours; a file that is gone ends its answer.
-    pipeline(createReadStream(join(folder, `${file}.br`)), response, () => {})
+    const size = readsBrotli(request) ? sizes.get(`${file}.br`) : undefined
+    if (size === undefined && nexts.has(file)) return false
+    if (size === undefined) answerOther(file, request, response)
+    else {
+      response.writeHead(200, { ...headersOf(file), 'content-encoding': 'br', 'content-length': size })
+      // A browser that hangs up is no error of ours; a file that is gone ends its answer.
+      pipeline(createReadStream(join(folder, `${file}.br`)), response, () => {})
+    }
     return true
   }
+}
+
+/** A file of another version, if there is one. */
+async function answerOther(file, request, response) {
+  const kept = await pageFiles()
+    .find(file)
+    .catch(() => null)
+  if (!kept) {
+    response.writeHead(kept === null ? 503 : 404, {
+      'cache-control': 'no-store',
+      'content-type': 'text/plain',
+    })
+    return response.end(kept === null ? 'Try again.' : 'Not found.')
+  }
+  const isPacked = extname(file) in types && readsBrotli(request)
+  const body = isPacked || !(extname(file) in types) ? kept : await unpack(kept)
+  const encoding = isPacked ? { 'content-encoding': 'br' } : {}
+  response.writeHead(200, { ...headersOf(file), ...encoding, 'content-length': body.length })
+  response.end(body)
 }

@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBuild } from '../steps/checkout.mjs'
-import { printFailure } from '../steps/output.mjs'
+import { note, printFailure } from '../steps/output.mjs'
 import { run } from '../steps/run.mjs'
 import { onStop } from '../steps/stop.mjs'
+import { previousTag } from '../upgrade/previous-version.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { startPortico } from './start-portico.mjs'
 
@@ -148,6 +149,16 @@ const lint = ({ root }) =>
     env: environment,
   })
 
+/** The server of the version before on this version's schema, under load. */
+function previousVersion({ root }) {
+  if (previousTag(root) === undefined) {
+    note('no tag v… lies before HEAD: there is no version before')
+    return { ...none, skipped: 1 }
+  }
+  const command = [process.execPath, join(root, 'scripts', 'test-upgrade.mjs'), '--schema-alone']
+  return asOneTest(() => run('npm run test:upgrade', command, { cwd: root }))({ root })
+}
+
 /**
  * One after the other; what is in one stage runs at once, for much of it leaves one of two processors idle. What is measured
  * in time (integration, end-to-end) has the machine for itself.
@@ -165,4 +176,5 @@ export const stages = [
   ],
   [{ name: 'integration', title: 'Integration tests', check: vitest('integration') }],
   [{ name: 'e2e', title: 'End-to-end tests', check: endToEnd }],
+  [{ name: 'upgrade', title: 'Version before on this schema', check: previousVersion }],
 ]

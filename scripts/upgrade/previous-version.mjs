@@ -1,0 +1,40 @@
+// The version before this one, from git, installed and built under .cache/upgrade: once for each commit.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../steps/output.mjs'
+import { run } from '../steps/run.mjs'
+
+const mostBytes = 512 * 1024 * 1024
+
+function git(root, parameters) {
+  const { status, stdout } = spawnSync('git', parameters, { cwd: root, maxBuffer: mostBytes })
+  return status === 0 ? stdout : undefined
+}
+
+const line = (bytes) => bytes?.toString().trim()
+
+/** The nearest tag `v…` that HEAD stands behind; undefined where there is none. */
+export const previousTag = (root) =>
+  line(git(root, ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD~'])) || undefined
+
+/** What is checked out, as people name it. */
+export const nameOf = (root, ref) => line(git(root, ['describe', '--tags', '--always', ref]))
+
+/** Answers `{ root, name }`, ready to be started. */
+export async function preparePrevious(root, ref) {
+  const commit = line(git(root, ['rev-parse', '--verify', `${ref}^{commit}`]))
+  if (!commit) throw new Failure(`There is no commit ${ref} here.`)
+  const folder = join(root, '.cache', 'upgrade', commit.slice(0, 12))
+  const built = join(folder, '.cache', 'built')
+  if (!existsSync(built)) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    const unpacked = spawnSync('tar', ['-x', '-C', folder], { input: git(root, ['archive', commit]) })
+    if (unpacked.status !== 0) throw new Failure(`${ref} could not be unpacked: ${unpacked.stderr}`)
+    const build = [process.execPath, join(folder, 'scripts', 'test.mjs'), '--only', 'build']
+    await run(`Building ${ref}`, build, { cwd: folder })
+    writeFileSync(built, '')
+  }
+  return { root: folder, name: nameOf(root, ref) }
+}
