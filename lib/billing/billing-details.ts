@@ -1,5 +1,8 @@
 import type { Caller } from '@/lib/platform/caller'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { inTransaction } from '@/lib/platform/transaction'
 import { deleteSettingsOf, findDetails, saveDetails } from './internal/top-up-repository'
+import { detachCardJob } from './jobs'
 import type { BillingDetails } from './settings-schema'
 
 /** Whom the customer's next documents are made out to; those that exist keep what they say. */
@@ -15,7 +18,10 @@ export async function replaceBillingDetails(
   return details
 }
 
-/** What a deleted customer had decided about its billing. Its orders stay, as its documents must. */
+/** What a deleted customer had decided about its billing, with its saved card. Its orders stay, as its documents must. */
 export function eraseBillingOf(customerId: string): Promise<void> {
-  return deleteSettingsOf(customerId)
+  return inTransaction(async (transaction) => {
+    const paymentMethodId = await deleteSettingsOf(customerId, transaction)
+    if (paymentMethodId) await enqueue(detachCardJob, { paymentMethodId }, { transaction })
+  })
 }
