@@ -4,6 +4,7 @@ import { prisma } from '@/lib/platform/db'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import {
+  detachCardJob,
   detachUnusedCard,
   listFailedTopUps,
   openCardPage,
@@ -15,7 +16,6 @@ import {
 import { readBalance } from './balance'
 import { eraseBillingOf } from './billing-details'
 import { grantCredit } from './credit'
-import { detachCardJob } from './jobs'
 import { listOrders, sweepOrders } from './orders'
 import { receivePaymentEvent, sweepPaymentEvents } from './payment-events'
 import { checkLedger } from './testing/ledger-customer'

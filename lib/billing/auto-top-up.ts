@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import type { JobRun } from '@/lib/platform/jobs/job'
+import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { FIRST_LOOK_MILLIS } from './internal/orders/judge-reading'
@@ -100,8 +101,20 @@ export async function removeCard(caller: Caller): Promise<AutoTopUpReply> {
   return readAutoTopUp(caller)
 }
 
-/** Nobody charges the card any more: another took its place, or its customer is gone. */
-export async function detachUnusedCard({ payload }: JobRun<{ paymentMethodId: string }>): Promise<void> {
+const Card = z.object({ paymentMethodId: z.string() })
+
+/** Takes from Stripe a card that was replaced, or whose account was deleted. */
+export const detachCardJob: QueuedJob<z.infer<typeof Card>> = {
+  name: 'billing.detach-card',
+  payload: Card,
+  concurrency: () => 1,
+  retryLimit: 10,
+  retryDelaySeconds: 15,
+  maxRetryDelaySeconds: 3600,
+  expireInSeconds: 120,
+}
+
+export async function detachUnusedCard({ payload }: JobRun<z.infer<typeof Card>>): Promise<void> {
   if (isAvailable()) await detachCard(payload.paymentMethodId)
 }
 

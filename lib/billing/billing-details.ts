@@ -1,8 +1,8 @@
 import type { Caller } from '@/lib/platform/caller'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { inTransaction } from '@/lib/platform/transaction'
+import { detachCardJob } from './auto-top-up'
 import { deleteSettingsOf, findDetails, saveDetails } from './internal/top-up-repository'
-import { detachCardJob } from './jobs'
 import type { BillingDetails } from './settings-schema'
 
 /** Whom the customer's next documents are made out to; those that exist keep what they say. */

@@ -1,7 +1,7 @@
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { logger } from '@/lib/platform/logger'
 import { inTransaction } from '@/lib/platform/transaction'
-import { detachCardJob } from '../../jobs'
+import { detachCardJob } from '../../auto-top-up'
 import { askStripeFor, parseReply } from '../stripe/ask-stripe'
 import { type EventSubject, readHint } from '../stripe/events'
 import {
