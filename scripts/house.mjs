@@ -15,7 +15,7 @@ const ceilings = {
   http: 21,
   playground: 50,
   tracked: 1895,
-  lines: 168_000,
+  lines: 168_300,
   oversize: 0,
 }
 

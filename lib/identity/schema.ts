@@ -164,6 +164,7 @@ export function describeSignInError(error: string): string {
 const sentences = new Map([
   ['CodeNeeded', 'Enter the code of your authenticator app.'],
   ['CodeWrong', 'The code is not right, or was used before.'],
+  ['SignInExpired', 'That took too long. Go back and sign in again.'],
   ['CredentialsSignin', 'The email or the password is not right.'],
   ['DemoUnavailable', 'The demo account opens in the browser that opened the link which npm start printed.'],
   [
