@@ -49,7 +49,7 @@ export const Profile = z.object({
   has_password: z.boolean(),
   /** The demo account: its password is made at start and stands in demo.json. */
   is_demo: z.boolean(),
-  /** The code that is asked for after the password; null: none. */
+  /** The code that each sign-in asks for besides; null: none. */
   second_factor: z.object({ recovery_codes_left: z.int() }).nullable(),
   /** Accounts elsewhere that sign in as this person. */
   services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
