@@ -14,8 +14,8 @@ const ceilings = {
   platform: 50,
   http: 21,
   playground: 50,
-  tracked: 1905,
-  lines: 168_000,
+  tracked: 1910,
+  lines: 169_000,
   oversize: 0,
 }
 

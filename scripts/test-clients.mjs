@@ -211,6 +211,9 @@ ${tableOf(results)}
 }
 
 function chooseClients(names) {
+  const untried = setUps.filter(({ id }) => !CLIENTS.some((client) => client.setUps?.includes(id)))
+  if (untried.length > 0)
+    throw new Failure(`The console gives what no client tries: ${untried.map(({ id }) => id).join(', ')}.`)
   const known = CLIENTS.map(({ name }) => name)
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0)

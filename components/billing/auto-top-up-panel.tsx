@@ -2,15 +2,22 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import { z } from 'zod'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import { autoTopUpQuery, openCardPageMutation, updateAutoTopUpMutation } from '@/lib/billing/queries'
+import {
+  autoTopUpQuery,
+  openCardPageMutation,
+  removeCardMutation,
+  updateAutoTopUpMutation,
+} from '@/lib/billing/queries'
 import type { AutoTopUpReply } from '@/lib/billing/settings-schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
@@ -81,13 +88,46 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
           </span>
         )}
       </p>
-      <Button
-        loading={open.isPending || open.isSuccess}
-        onClick={() => open.mutate(undefined, { onError: (error) => toast.error(error.message) })}
-      >
-        {card ? 'Use another card' : 'Save a card'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {card && <RemoveCard card={card} />}
+        <Button
+          loading={open.isPending || open.isSuccess}
+          onClick={() => open.mutate(undefined, { onError: (error) => toast.error(error.message) })}
+        >
+          {card ? 'Use another card' : 'Save a card'}
+        </Button>
+      </div>
     </div>
+  )
+}
+
+function RemoveCard({ card }: { card: Card }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation(removeCardMutation())
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => {
+          setAsking(open)
+          remove.reset()
+        }}
+        title="Remove this card?"
+        description={`The card ending in ${card.last4} is removed here and at Stripe, and automatic top-up is switched off.`}
+        confirmLabel="Remove card"
+        danger
+        loading={remove.isPending}
+        error={remove.error ? `${remove.error.message} The card is still saved; try again.` : undefined}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => toast.success('Card removed', { description: 'Automatic top-up is off.' }),
+          })
+        }
+      />
+    </>
   )
 }
 

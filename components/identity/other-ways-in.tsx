@@ -78,6 +78,7 @@ export function ServiceMark({ service }: { service: keyof typeof marks }) {
 
 type Credentials =
   | { provider: 'credentials'; email: string; password: string; code?: string }
+  | { provider: 'second-factor'; code: string }
   | { provider: 'demo' }
 
 /** Signs in and gives null, or the sentence that says why not. */

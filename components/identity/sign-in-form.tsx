@@ -78,6 +78,35 @@ export function SignInForm({ destination, failure, sendsMail }: SignInFormProps)
   )
 }
 
+const CodeFields = z.object({ code: z.string().trim().min(6, 'Enter the code.') })
+
+/** What is still missing after another service said who somebody is. */
+export function CodeForm({ destination }: { destination: string }) {
+  const { register, submit, formState } = useApiForm({
+    schema: CodeFields,
+    send: async ({ code }) => {
+      const problem = await signInWith({ provider: 'second-factor', code })
+      if (problem) throw new Error(problem)
+      window.location.assign(destination)
+    },
+  })
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      <FormText
+        label="Code"
+        registration={register('code')}
+        error={errors.code?.message}
+        autoComplete="one-time-code"
+        autoFocus
+        className="h-10"
+      />
+      <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign in</SubmitButton>
+    </form>
+  )
+}
+
 type SignInNoticeProps = { happened: Record<string, unknown> }
 
 /** What brought somebody to the sign-in page, where the address says so: what was deleted, changed or ended before. */

@@ -16,6 +16,10 @@ const words: Readonly<Record<string, readonly [title: string, sentence: string]>
     'Forgets old payment events',
     'Deletes notes of Stripe’s events that were dealt with long ago.',
   ],
+  'billing.detach-card': [
+    'Removes a card',
+    'At Stripe: one that was replaced, or whose account was deleted.',
+  ],
   'billing.sweep-orders': [
     'Follows open payments',
     'Asks Stripe about payments without news, and ends unpaid ones.',

@@ -10,7 +10,6 @@ import { type DayRange, useUsageRange } from '@/components/usage/view/usage-rang
 import { useUsageView } from '@/components/usage/view/usage-view'
 import { apiPaths } from '@/lib/client/paths'
 import { figuresQuery, overviewQuery } from '@/lib/operators/queries'
-import { AlertsPanel } from './alerts-list'
 import { FiguresCharts, FiguresStats } from './overview/figures-panels'
 import { FiguresTable } from './overview/figures-table'
 import { AttentionList, InstallationStats, ProcessTable } from './overview/installation'
@@ -46,9 +45,11 @@ export function OverviewPage() {
           </>
         }
       />
-      <AlertsPanel />
       <Panel>
-        <PanelHeader title="Needs attention" />
+        <PanelHeader
+          title="Needs attention"
+          description="As it is now. Alerts are also sent by mail and webhook, once each."
+        />
         <Loaded query={overview} what="findings" rows={1}>
           {({ attention }) => <AttentionList attention={attention} />}
         </Loaded>

@@ -140,17 +140,15 @@ type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNam
 
 /** Who leads in what. */
 function LeaderGrid({ leaders, offered }: LeaderGridProps) {
-  // Three and one would look as if something were missing.
-  const inLine = leaders.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'
+  // Three and one would look as if something were missing; what is left over fills its row.
+  const inLine = leaders.length === 4 ? 'lg:basis-1/5' : 'lg:basis-[30%]'
   return (
-    <dl
-      className={cn(
-        'grid gap-px overflow-hidden rounded-lg border border-line bg-surface sm:grid-cols-2',
-        inLine,
-      )}
-    >
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-surface">
       {leaders.map((leader) => (
-        <div key={leader.category} className="min-w-0 px-4 py-3.5 outline outline-line">
+        <div
+          key={leader.category}
+          className={cn('min-w-0 grow basis-full px-4 py-3.5 outline outline-line sm:basis-[40%]', inLine)}
+        >
           <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>
           <dd className="mt-1 min-w-0">
             <span className="block break-words">

@@ -21,6 +21,7 @@ import { toast } from '@/components/ui/toast'
 import {
   beginSecondFactorMutation,
   confirmSecondFactorMutation,
+  replaceRecoveryCodesMutation,
   turnOffSecondFactorMutation,
 } from '@/lib/identity/queries'
 import type { PendingSecondFactor, Profile } from '@/lib/identity/schema'
@@ -29,23 +30,28 @@ import { Setting } from './setting'
 
 /** The code that is asked for after the password: on or off. */
 export function SecondFactorSetting({ profile }: { profile: Profile }) {
-  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'switch' | 'codes' | null>(null)
+  const close = () => setOpened(null)
   if (profile.is_demo) return null
   const { second_factor: factor } = profile
   const hint = factor
     ? `On; ${factor.recovery_codes_left} recovery codes are left`
-    : 'A code from an app on your phone, after the password'
+    : 'A code from an app on your phone, at each sign-in'
   return (
     <Setting name="Two-factor authentication" hint={hint}>
-      <Button disabled={!factor && !profile.has_password} onClick={() => setOpen(true)}>
-        {factor ? 'Turn off' : 'Turn on'}
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        {factor && <Button onClick={() => setOpened('codes')}>New recovery codes</Button>}
+        <Button disabled={!factor && !profile.has_password} onClick={() => setOpened('switch')}>
+          {factor ? 'Turn off' : 'Turn on'}
+        </Button>
+      </span>
       {!factor && !profile.has_password && (
         <span className="ml-3 text-xs text-faint">Set a password first.</span>
       )}
-      <Dialog open={open} onOpenChange={setOpen}>
+      <Dialog open={opened !== null} onOpenChange={(open) => !open && close()}>
         <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-          {open && <SecondFactorDialog profile={profile} onDone={() => setOpen(false)} />}
+          {opened === 'switch' && <SecondFactorDialog profile={profile} onDone={close} />}
+          {opened === 'codes' && <NewRecoveryCodes onDone={close} />}
         </DialogContent>
       </Dialog>
     </Setting>
@@ -59,20 +65,23 @@ function SecondFactorDialog({ profile, onDone }: StepProps) {
   const [wasOn] = useState(profile.second_factor !== null)
   const [pending, setPending] = useState<PendingSecondFactor>()
   const [codes, setCodes] = useState<string[]>()
-  if (wasOn) return <TurnOff profile={profile} onDone={onDone} />
-  if (codes)
-    return (
-      <ShownOnce
-        title="Recovery codes"
-        name="Two-factor authentication is on"
-        value={codes.join('\n')}
-        what="codes"
-        testId="recovery-codes"
-        advice="Keep them where you find them without your phone. Each signs you in once in place of a code."
-      />
-    )
+  if (wasOn) return <TurnOff onDone={onDone} />
+  if (codes) return <Codes name="Two-factor authentication is on" codes={codes} />
   if (pending) return <Confirm pending={pending} onCodes={setCodes} onDone={onDone} />
   return <Begin profile={profile} onPending={setPending} onDone={onDone} />
+}
+
+function Codes({ name, codes }: { name: string; codes: string[] }) {
+  return (
+    <ShownOnce
+      title="Recovery codes"
+      name={name}
+      value={codes.join('\n')}
+      what="codes"
+      testId="recovery-codes"
+      advice="Keep them where you find them without your phone. Each signs you in once in place of a code."
+    />
+  )
 }
 
 function Begin({
@@ -92,8 +101,7 @@ function Begin({
       <DialogHeader>
         <DialogTitle>Turn on two-factor authentication</DialogTitle>
         <DialogDescription>
-          Signing in with your password asks for a code as well. Services that you sign in with have their
-          own.
+          Every sign-in asks for a code as well, with your password or through another service.
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
@@ -149,27 +157,65 @@ function Confirm({ pending, onCodes, onDone }: ConfirmProps) {
   )
 }
 
-function TurnOff({ onDone }: StepProps) {
+type DoneProps = Pick<StepProps, 'onDone'>
+
+function NewRecoveryCodes({ onDone }: DoneProps) {
+  const [codes, setCodes] = useState<string[]>()
+  const replace = useMutation(replaceRecoveryCodesMutation())
+  if (codes) return <Codes name="Those of before are void" codes={codes} />
+  return (
+    <ByCode
+      title="New recovery codes"
+      description="Those of before are void then. A code of the app or a recovery code is needed for this."
+      action="Make new codes"
+      send={async (code) => setCodes((await replace.mutateAsync(code)).recovery_codes)}
+      onCancel={onDone}
+    />
+  )
+}
+
+function TurnOff({ onDone }: DoneProps) {
   const turnOff = useMutation(turnOffSecondFactorMutation())
-  const { register, submit, formState } = useCodeForm(async (code) => {
-    await turnOff.mutateAsync(code)
-    toast.success('Two-factor authentication is off')
-    onDone()
-  })
+  return (
+    <ByCode
+      title="Turn off two-factor authentication?"
+      description="Nothing but your password, or another service, signs you in then. A code of the app or a recovery code is needed for this."
+      action="Turn off"
+      variant="danger"
+      send={async (code) => {
+        await turnOff.mutateAsync(code)
+        toast.success('Two-factor authentication is off')
+        onDone()
+      }}
+      onCancel={onDone}
+    />
+  )
+}
+
+type ByCodeProps = {
+  title: string
+  description: string
+  action: string
+  variant?: 'danger'
+  send: (code: string) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** What nobody may do who has the password alone. */
+function ByCode({ title, description, action, variant, send, onCancel }: ByCodeProps) {
+  const { register, submit, formState } = useCodeForm(send)
   const { errors, isSubmitting } = formState
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
       <DialogHeader>
-        <DialogTitle>Turn off two-factor authentication?</DialogTitle>
-        <DialogDescription>
-          Your password alone signs you in then. A code of the app or a recovery code is needed for this.
-        </DialogDescription>
+        <DialogTitle>{title}</DialogTitle>
+        <DialogDescription>{description}</DialogDescription>
       </DialogHeader>
       <DialogBody>
         <CodeField registration={register('code')} error={errors.code?.message ?? errors.root?.message} />
       </DialogBody>
-      <SubmitFooter variant="danger" onCancel={onDone} loading={isSubmitting}>
-        Turn off
+      <SubmitFooter {...(variant && { variant })} onCancel={onCancel} loading={isSubmitting}>
+        {action}
       </SubmitFooter>
     </form>
   )

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { OidcIssuer } from '@/lib/identity/testing/oidc-issuer'
+import { totpCode } from '@/lib/identity/totp'
 import { S3Server } from '@/lib/platform/storage/testing/s3-server'
 import { type MailServer, openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
@@ -17,12 +19,14 @@ test.describe.configure({ mode: 'serial' })
 let portico: Awaited<ReturnType<typeof openPortico>>
 let server: MailServer
 const store = new S3Server()
+const issuer = new OidcIssuer()
 let routes: Awaited<ReturnType<typeof openRoutes>>
 let page: Page
 
 test.beforeAll(async () => {
   server = await openMailServer()
   routes = await openRoutes()
+  await issuer.start()
   portico = await openPortico('settings', {
     SMTP_URL: server.url,
     MAIL_FROM: 'Portico <no-reply@portico.example>',
@@ -31,6 +35,10 @@ test.beforeAll(async () => {
     S3_ACCESS_KEY_ID: store.credentials.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
     PROVIDERS_FILE: routes.file,
+    OIDC_ISSUER: issuer.issuer,
+    OIDC_CLIENT_ID: issuer.client.id,
+    OIDC_CLIENT_SECRET: issuer.client.secret,
+    OIDC_NAME: 'Acme',
   })
 })
 test.afterAll(async () => {
@@ -38,6 +46,7 @@ test.afterAll(async () => {
   await routes?.close()
   store.stop()
   server?.close()
+  await issuer.stop()
 })
 test.beforeEach(async ({ browser }) => {
   page = await openPage(browser, { baseURL: portico.url(), reducedMotion: 'reduce' })
@@ -56,6 +65,62 @@ async function mailTo(email: string, words: string): Promise<string> {
 }
 
 const linkIn = (mail: string) => /http:\/\/localhost:\d+\/[a-z-]+\/[\w-]{43}/.exec(mail)?.[0] ?? ''
+
+test('who has a second factor gives its code after another service too', async () => {
+  const email = await signUp(page)
+  issuer.visitor = { sub: email, name: 'Ann', email, email_verified: true }
+  await page.goto('/console/settings')
+  await page.getByRole('button', { name: 'Connect Acme' }).click()
+  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const secret = (await page.getByTestId('totp-secret').textContent()) ?? ''
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const shown = page.getByTestId('recovery-codes')
+  const [spent = '', kept = ''] = ((await shown.textContent()) ?? '').split('\n')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await expectSoundInBothThemes(page)
+  await page.getByLabel('Code', { exact: true }).fill(spent)
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(shown).toBeVisible()
+  await expectSoundInBothThemes(page)
+  const [fresh = ''] = ((await shown.textContent()) ?? '').split('\n')
+
+  await page.context().clearCookies()
+  await page.goto('/console/keys')
+  await page.getByRole('button', { name: 'Continue with Acme' }).click()
+  await page.waitForURL('**/sign-in/code?*')
+  await expect(page.getByText(email)).toBeVisible()
+  await expectSoundInBothThemes(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSoundInBothThemes(page)
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill(kept)
+  await code.press('Enter')
+  await expect(page.getByText('The code is not right, or was used before.')).toBeVisible()
+  await page.goto('/console/keys')
+  await page.waitForURL('**/sign-in?*')
+  await page.goto('/sign-in/code?callbackUrl=/console/keys')
+  await code.fill(fresh)
+  await code.press('Enter')
+  await page.waitForURL('**/console/keys')
+  await page.goto('/sign-in/code')
+  await page.waitForURL('**/console')
+})
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** What an authenticator app shows for a secret. */
+function codeOf(secret: string): string {
+  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return totpCode(Buffer.from(bytes), Math.floor(Date.now() / 30_000))
+}
 
 test('a person who forgot the password sets a new one by a link from a mail, once', async () => {
   const email = await signUp(page)

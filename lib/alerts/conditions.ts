@@ -11,13 +11,7 @@ import {
   raiseCondition,
   saveCondition,
 } from './repository'
-import {
-  ConditionData,
-  INSTALLATION,
-  type OperatorAlertData,
-  type OperatorAlerts,
-  OperatorEvent,
-} from './schema'
+import { ConditionData, INSTALLATION, type OperatorAlertData, OperatorEvent } from './schema'
 
 /**
  * What is wrong with the installation. Whoever looks says what it sees, as often as it looks, from any process; operators are
@@ -112,17 +106,12 @@ function alertUrl(): string | null {
   return env().OPERATOR_ALERT_URL ?? null
 }
 
-const severities: readonly ConditionData['severity'][] = ['danger', 'warning', 'info']
+export type NotedCondition = Condition & { since: string; isRaised: boolean }
 
-/** What operators have been told of and is not over, the most urgent first, then the newest. */
-export async function listOperatorAlerts(): Promise<OperatorAlerts> {
-  const raised = (await knownConditions()).filter(({ alertId }) => alertId !== null)
-  const data = raised.map((row) => ({
-    ...ConditionData.parse(row.data),
-    event: row.event,
-    subject: row.subject,
-    since: row.since.toISOString(),
+/** What was seen and is not over, the newest first; `isRaised`: operators have been told. */
+export async function listNotedConditions(): Promise<NotedCondition[]> {
+  return (await knownConditions()).map(({ event, subject, since, alertId, data }) => ({
+    ...{ ...ConditionData.parse(data), event, subject },
+    ...{ since: since.toISOString(), isRaised: alertId !== null },
   }))
-  data.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-  return { object: 'list', data }
 }

@@ -95,16 +95,6 @@ export const OperatorAlertData = ConditionData.omit({ action: true }).extend({
 })
 export type OperatorAlertData = z.infer<typeof OperatorAlertData>
 
-export const OperatorAlert = ConditionData.extend({
-  event: OperatorEvent,
-  subject: z.string(),
-  since: z.iso.datetime(),
-})
-export type OperatorAlert = z.infer<typeof OperatorAlert>
-
-/** What is raised at the moment, the most urgent first. */
-export const OperatorAlerts = z.object({ object: z.literal('list'), data: z.array(OperatorAlert) })
-export type OperatorAlerts = z.infer<typeof OperatorAlerts>
 /** Automatic top-up was switched off by itself; the order says which payment it was. */
 export const TopUpFailedData = z.object({
   order_id: z.string(),

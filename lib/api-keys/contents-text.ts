@@ -18,7 +18,7 @@ const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]*)*;base64,([A-Za
 /** A string of JSON that is one as a whole, written in whatever way. */
 const PLAIN_DATA_URL = /"data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+=-]+)*,([^"\\]*(?:\\.[^"\\]*)*)"/g
 /** Fields that hold media alone, also in small pieces. */
-const MEDIA_FIELD = /"(b64_json|partial_image_b64|file_data|data)":(\s*)"([A-Za-z0-9+/\\_=-]{32,})"/g
+const MEDIA_FIELD = /"(b64_json|partial_image_b64|file_data|data|audio)":(\s*)"([A-Za-z0-9+/\\_=-]{32,})"/g
 /** No words are that long. */
 const LONG_BASE64 = /"([A-Za-z0-9+/\\_=-]{1024,})"/g
 

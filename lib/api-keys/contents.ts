@@ -14,6 +14,7 @@ import {
   findContents,
   insertContents,
 } from './contents-repository'
+import { keptText } from './contents-text'
 import { changeKey, presentKey } from './keys'
 import { type ApiKeyRecord, type KeepContentsRequest, KeptText, type RequestContents } from './schema'
 
@@ -65,6 +66,16 @@ export function recordContents(caller: Caller, kept: Kept): void {
     .catch((error: unknown) => logger.warn({ err: String(error), id: kept.id }, 'contents were not kept'))
     .finally(() => writing.delete(work))
   writing.add(work)
+}
+
+/** What is asked and answered without a connection: a line of a batch, a response that is made in the background. */
+type Worked = { id: string; path: string; status: number; request: string; answer: string }
+
+/** Keeps that, if the key says so. */
+export function recordWork(caller: Caller, { id, request, answer, ...text }: Worked): void {
+  if (!keepsContents(caller)) return
+  const words = { request: keptText(request), answer: keptText(answer), is_whole: true }
+  recordContents(caller, { id, taskId: null, text: { ...text, ...words } })
 }
 
 export async function flushContents(): Promise<void> {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turnOver } from 'node:timers/promises'
+import { recordWork } from '@/lib/api-keys/contents'
 import { findKeyCaller } from '@/lib/api-keys/keys'
 import { flushLedger, settle } from '@/lib/billing/ledger'
 import { endReading, openInput } from '@/lib/files/files'
@@ -134,6 +135,8 @@ async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTur
   return { ...caller, ...(priceFactor !== 1 && { priceFactor }) }
 }
 
+/** What is kept of it besides, where its key says so, is kept once it has ended. */
+type LineEnd = { status: 'answered' | 'failed'; statusCode: number; body: string }
 type LineResult = { goesOn: boolean } | { pauseSeconds: number }
 
 /**
@@ -148,14 +151,24 @@ async function askOne(
 ): Promise<LineResult> {
   const requestId = earlier ?? newId('req')
   const kept = Promise.withResolvers<boolean>()
+  let asked: { caller: Caller; bytes: Buffer } | undefined
+  const ended = async (end: LineEnd) => {
+    const result = await endLine(batch.id, line, { ...end, requestId })
+    if (result && asked) {
+      const text = { path: batch.endpoint, status: end.statusCode, answer: end.body }
+      recordWork(asked.caller, { id: requestId, ...text, request: asked.bytes.toString() })
+    }
+    return result
+  }
   try {
     // Under the same id it is charged once, whatever comes to light of the answer before; but one hold at a time.
     if (earlier !== null) await settle({ id: earlier, cost: '0' }, null)
-    const bytes = await buffer(await input.open({ start, end }))
-    const body = await askLine(batch.endpoint, await caller, bytes, { requestId, answerKept: kept.promise })
-    const ended = await endLine(batch.id, line, { status: 'answered', requestId, statusCode: 200, body })
-    kept.resolve(ended !== undefined)
-    return ended ?? { goesOn: false }
+    asked = { caller: await caller, bytes: await buffer(await input.open({ start, end })) }
+    const context = { requestId, answerKept: kept.promise }
+    const body = await askLine(batch.endpoint, asked.caller, asked.bytes, context)
+    const result = await ended({ status: 'answered', statusCode: 200, body })
+    kept.resolve(result !== undefined)
+    return result ?? { goesOn: false }
   } catch (thrown) {
     kept.resolve(false)
     const error = toAppError(thrown)
@@ -164,8 +177,7 @@ async function askOne(
       return { pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, error.retryAfterSeconds ?? pauseAfter(tries)) }
     }
     const body = JSON.stringify(errorEnvelope(error, requestId))
-    const failure = { status: 'failed', requestId, statusCode: error.status, body } as const
-    return (await endLine(batch.id, line, failure)) ?? { goesOn: false }
+    return (await ended({ status: 'failed', statusCode: error.status, body })) ?? { goesOn: false }
   }
 }
 

@@ -1,8 +1,20 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
-import { listFailedTopUps, openCardPage, readAutoTopUp, sweepTopUps, updateAutoTopUp } from './auto-top-up'
+import { bindJob } from '@/lib/platform/jobs/job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import {
+  detachCardJob,
+  detachUnusedCard,
+  listFailedTopUps,
+  openCardPage,
+  readAutoTopUp,
+  removeCard,
+  sweepTopUps,
+  updateAutoTopUp,
+} from './auto-top-up'
 import { readBalance } from './balance'
+import { eraseBillingOf } from './billing-details'
 import { grantCredit } from './credit'
 import { listOrders, sweepOrders } from './orders'
 import { receivePaymentEvent, sweepPaymentEvents } from './payment-events'
@@ -12,7 +24,9 @@ import { startStripe } from './testing/stripe/stripe-stand-in'
 import type { Event, Intent } from './testing/stripe/stripe-state'
 
 const stripe = await startStripe()
+beforeAll(() => startJobs({ scheduled: [], queued: [bindJob(detachCardJob, detachUnusedCard)] }, true))
 afterAll(async () => {
+  await stopJobs()
   expect(await checkLedger()).toBe(0)
   stripe.close()
 })
@@ -34,12 +48,15 @@ const deliver = (event: Event) => {
 }
 
 /** A saved card, and top-up switched on with $5, $10, $25 a month. */
-async function switchOn(who: Buyer, refusal?: Refusal): Promise<void> {
+async function switchOn(who: Buyer, refusal?: Refusal): Promise<string> {
   const { session_id } = await openCardPage(who.caller)
-  stripe.payer.saveCard(session_id, refusal)
+  const cardId = stripe.payer.saveCard(session_id, refusal)
   for (const event of stripe.state.eventsOf(session_id)) await deliver(event)
   await updateAutoTopUp(who.caller, { enabled: true, threshold: '5', amount: 1000, monthly_limit: 2500 })
+  return cardId
 }
+
+const payerOf = (cardId: string) => stripe.state.cards.get(cardId)?.customer
 
 const chargesOf = (who: Buyer): Intent[] =>
   [...stripe.state.intents.values()].filter(({ metadata }) => metadata.customer_id === who.caller.customerId)
@@ -229,5 +246,50 @@ describe('Automatic top-up', () => {
     await deliverAll(buyer)
     expect(await ordersOf(buyer)).toMatchObject([{ status: 'failed', failure: { code: 'payment_mismatch' } }])
     expect(await balanceOf(buyer)).toBe('0.000000')
+  })
+
+  it('ends with its card, which is removed at Stripe too, once', async () => {
+    const cardId = await switchOn(buyer)
+    await Promise.all([removeCard(buyer.caller), removeCard(buyer.caller)])
+    await removeCard(buyer.caller)
+    expect(payerOf(cardId)).toBeNull()
+    expect(await readAutoTopUp(buyer.caller)).toMatchObject({
+      enabled: false,
+      card: null,
+      threshold: '5.000000',
+    })
+    await sweepTopUps()
+    expect(chargesOf(buyer)).toEqual([])
+    await expect(updateAutoTopUp(buyer.caller, { enabled: true })).rejects.toThrow('needs a saved card')
+    await switchOn(buyer)
+    await sweepTopUps()
+    expect(chargesOf(buyer)).toHaveLength(1)
+  })
+
+  it('charges nothing with a card that Stripe failed to remove, nor for an order that was made before', async () => {
+    const cardId = await switchOn(buyer)
+    stripe.trouble = () => 'cut'
+    await sweepTopUps()
+    await expect(removeCard(buyer.caller)).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(await readAutoTopUp(buyer.caller)).toMatchObject({ enabled: false, card: { last4: '4242' } })
+    stripe.trouble = () => undefined
+    await removeCard(buyer.caller)
+    later(3 * MINUTE)
+    await sweepOrders()
+    expect(payerOf(cardId)).toBeNull()
+    expect(chargesOf(buyer)).toEqual([])
+    expect(await ordersOf(buyer)).toMatchObject([{ status: 'failed', failure: { code: 'payment_failed' } }])
+    expect(await readAutoTopUp(buyer.caller)).toMatchObject({ card: null, failure: null })
+  })
+
+  it('takes a card from Stripe whose place another took, or whose account is gone', async () => {
+    const replacedId = await switchOn(buyer)
+    const cardId = await switchOn(buyer)
+    await expect.poll(() => payerOf(replacedId)).toBeNull()
+    expect(payerOf(cardId)).toMatch(/^cus_/)
+    await sweepTopUps()
+    expect(chargesOf(buyer)).toHaveLength(1)
+    await eraseBillingOf(buyer.caller.customerId)
+    await expect.poll(() => payerOf(cardId)).toBeNull()
   })
 })

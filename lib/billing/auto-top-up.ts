@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { FIRST_LOOK_MILLIS } from './internal/orders/judge-reading'
 import { syncOrder } from './internal/orders/sync-order'
+import { detachCard } from './internal/stripe/charge-card'
 import { openCardSession } from './internal/stripe/open-session'
 import { findStripeCustomer } from './internal/stripe/repository'
 import {
   findTopUp,
+  forgetCard,
   insertTopUpOrder,
   listLowCustomers,
   listSwitchedOff,
@@ -20,6 +24,7 @@ import {
 import { offerOf, readPaymentsMode } from './offer'
 import type { OrderFailure } from './orders-schema'
 import { presentFailure, usdOfCents } from './presenter'
+import { forgetPaymentMethods } from './read-billing'
 import type { AutoTopUpReply, UpdateAutoTopUpRequest } from './settings-schema'
 
 /**
@@ -77,6 +82,40 @@ export async function openCardPage({ customerId }: Caller): Promise<{ session_id
   refuseWithoutStripe()
   await saveTopUp(customerId, {})
   return openCardSession(customerId, (await findStripeCustomer(customerId)) ?? null)
+}
+
+/**
+ * Removes the saved card, here and at Stripe. Automatic top-up is off from the first step on: where Stripe fails then, the
+ * card is still named, but not charged, and can be removed again.
+ */
+export async function removeCard(caller: Caller): Promise<AutoTopUpReply> {
+  refuseWithoutStripe()
+  const { customerId } = caller
+  const { paymentMethodId, stripeCustomerId } = await findTopUp(customerId)
+  if (paymentMethodId !== null) {
+    await saveTopUp(customerId, { isEnabled: false })
+    await detachCard(paymentMethodId)
+    await forgetCard(customerId, paymentMethodId)
+    if (stripeCustomerId !== null) forgetPaymentMethods(stripeCustomerId)
+  }
+  return readAutoTopUp(caller)
+}
+
+const Card = z.object({ paymentMethodId: z.string() })
+
+/** Takes from Stripe a card that was replaced, or whose account was deleted. */
+export const detachCardJob: QueuedJob<z.infer<typeof Card>> = {
+  name: 'billing.detach-card',
+  payload: Card,
+  concurrency: () => 1,
+  retryLimit: 10,
+  retryDelaySeconds: 15,
+  maxRetryDelaySeconds: 3600,
+  expireInSeconds: 120,
+}
+
+export async function detachUnusedCard({ payload }: JobRun<z.infer<typeof Card>>): Promise<void> {
+  if (isAvailable()) await detachCard(payload.paymentMethodId)
 }
 
 function isAvailable(): boolean {

@@ -1,4 +1,7 @@
 import type { Caller } from '@/lib/platform/caller'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import { inTransaction } from '@/lib/platform/transaction'
+import { detachCardJob } from './auto-top-up'
 import { deleteSettingsOf, findDetails, saveDetails } from './internal/top-up-repository'
 import type { BillingDetails } from './settings-schema'
 
@@ -15,7 +18,10 @@ export async function replaceBillingDetails(
   return details
 }
 
-/** What a deleted customer had decided about its billing. Its orders stay, as its documents must. */
+/** What a deleted customer had decided about its billing, with its saved card. Its orders stay, as its documents must. */
 export function eraseBillingOf(customerId: string): Promise<void> {
-  return deleteSettingsOf(customerId)
+  return inTransaction(async (transaction) => {
+    const paymentMethodId = await deleteSettingsOf(customerId, transaction)
+    if (paymentMethodId) await enqueue(detachCardJob, { paymentMethodId }, { transaction })
+  })
 }

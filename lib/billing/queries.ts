@@ -142,6 +142,15 @@ export function openCardPageMutation() {
   })
 }
 
+/** What Stripe keeps is listed anew: the card was among it. Where Stripe failed, top-up is off all the same. */
+export function removeCardMutation() {
+  return mutationOptions({
+    mutationFn: () => callApi(apiPaths.autoTopUpCard, { method: 'DELETE', reply: AutoTopUpReply }),
+    onSettled: (_reply, _error, _variables, _result, { client }) =>
+      client.invalidateQueries({ queryKey: billingKey }),
+  })
+}
+
 const detailsKey = [...billingKey, 'details']
 
 export function billingDetailsQuery() {

@@ -83,6 +83,11 @@ async function listPaymentMethods(customerId: string): Promise<PaymentMethod[]> 
   }
 }
 
+/** A card was removed: the next look asks Stripe. */
+export function forgetPaymentMethods(stripeId: string): void {
+  known.delete(stripeId)
+}
+
 async function fetchCards(stripeId: string): Promise<PaymentMethod[]> {
   const [customer, cards] = await Promise.all([
     askStripeFor(({ customers }) => customers.retrieve(stripeId, {}, PATIENCE)),

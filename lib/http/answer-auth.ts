@@ -46,11 +46,13 @@ function addressOf({ headers }: NextRequest): string {
 
 async function askNextAuth(request: NextRequest, context: AuthContext): Promise<Response> {
   trustOwnAddress()
-  const response: Response = await NextAuth(
-    request,
-    context,
-    authOptions(request.headers.get('cookie') ?? ''),
-  )
+  const cookies: string[] = []
+  const exchange = {
+    cookieHeader: request.headers.get('cookie') ?? '',
+    setCookie: (line: string) => void cookies.push(line),
+  }
+  const response: Response = await NextAuth(request, context, authOptions(exchange))
+  for (const line of cookies) response.headers.append('set-cookie', line)
   // Its settings are right, so what it calls a faulty set-up or an unsupported action is a faulty request.
   const isRefusal = response.status === 400 || response.status >= 500
   if (isRefusal)

@@ -33,7 +33,8 @@ export function keepAnswer(kept: KeptRequest, reply: Reply, exchange: Exchange):
       text: { path: exchange.path, status: reply.status, request, answer, is_whole: isWhole },
     })
   const { body } = reply
-  if (isStreamBody(body)) return { ...reply, body: overheard(body, exchange.signal, keep) }
+  const type = reply.headers['content-type'] ?? ''
+  if (isStreamBody(body)) return { ...reply, body: overheard(body, type, exchange.signal, keep) }
   keep(body === null ? null : keptText(body.toString()), !exchange.signal.aborted)
   return reply
 }
@@ -49,9 +50,11 @@ const MOST_HEARD_BYTES = 8 * 1024 * 1024
 
 function overheard(
   body: StreamBody,
+  type: string,
   signal: AbortSignal,
   keep: (answer: string, isWhole: boolean) => void,
 ): StreamBody {
+  const isSound = type.startsWith('audio/')
   const pieces: Buffer[] = []
   let heard = 0
   let isOver = false
@@ -59,7 +62,7 @@ function overheard(
     if (isOver) return
     isOver = true
     signal.removeEventListener('abort', hangUp)
-    keep(keptText(Buffer.concat(pieces).toString('utf8')), isWhole)
+    keep(isSound ? note(type, heard) : keptText(Buffer.concat(pieces).toString('utf8')), isWhole)
   }
   const hangUp = () => end(false)
   return {
@@ -68,11 +71,8 @@ function overheard(
       else signal.addEventListener('abort', hangUp, { once: true })
       body.start({
         write(bytes) {
-          if (!isOver && heard < MOST_HEARD_BYTES) {
-            const piece = Buffer.from(bytes)
-            heard += piece.length
-            pieces.push(piece)
-          }
+          if (!isOver && !isSound && heard < MOST_HEARD_BYTES) pieces.push(Buffer.from(bytes))
+          heard += Buffer.byteLength(bytes)
           return sink.write(bytes)
         },
         onDrain: (callback) => sink.onDrain(callback),

@@ -10,6 +10,7 @@ import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { verifyDemoVisitor } from './demo-link'
 import { verifyCredentials } from './password'
+import { endPendingSignIn, pendingSignInCookie, readPendingSignIn } from './pending-sign-in'
 import { findUserById, findUserByOauth } from './repository'
 import { resolveOauthUser } from './resolve-oauth-user'
 import { checkSecondFactor } from './second-factor'
@@ -24,17 +25,20 @@ import {
   usesSecureCookies,
 } from './session'
 
+/** What next-auth lets us neither see nor do: the cookies of the request, and a line that gives or takes one. */
+type AuthExchange = { cookieHeader: string; setCookie: (line: string) => void }
+
 /** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
-export function authOptions(cookieHeader: string): NextAuthOptions {
+export function authOptions(exchange: AuthExchange): NextAuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     useSecureCookies: usesSecureCookies(),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
-    providers: providers(),
+    providers: providers(exchange),
     callbacks: {
       redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
-      signIn: ({ user, account, profile }) => admit(user, account, profile, cookieHeader),
+      signIn: ({ user, account, profile }) => admit(user, account, profile, exchange),
       // `user` and `account` come with a sign-in alone; afterwards the token is what it was.
       jwt: ({ token, user, account }) => (account ? tokenFor(user, account) : token),
       session: async ({ session, token }) => ({ ...session, user: await describePerson(token) }),
@@ -64,7 +68,7 @@ async function admit(
   user: User,
   account: Account | null,
   profile: Profile | undefined,
-  cookieHeader: string,
+  { cookieHeader, setCookie }: AuthExchange,
 ) {
   if (account?.type !== 'oauth') return true
   const claims = VerifiedClaims.safeParse(profile)
@@ -77,7 +81,20 @@ async function admit(
     name: user.name ?? null,
   }
   const resolved = await resolveOauthUser(identity, signedIn?.userId ?? null)
-  return 'refused' in resolved ? `/sign-in?error=${resolved.refused}` : true
+  if ('refused' in resolved) return `/sign-in?error=${resolved.refused}`
+  // Who is signed in gave a code then.
+  if (resolved.userId === signedIn?.userId) return true
+  const pending = await pendingSignInCookie(account, resolved.userId)
+  if (pending === undefined) return true
+  setCookie(pending)
+  return `/sign-in/code?callbackUrl=${encodeURIComponent(destinationOf(cookieHeader))}`
+}
+
+/** The path that the sign-in was to lead to, which next-auth keeps in a cookie meanwhile. */
+function destinationOf(cookieHeader: string): string {
+  const name = `${usesSecureCookies() ? '__Secure-' : ''}next-auth.callback-url`
+  const target = URL.parse(decodeURIComponent(findCookie(cookieHeader, name) ?? ''), env().publicUrl)
+  return target === null ? '/' : target.pathname + target.search
 }
 
 async function tokenFor(user: User, account: Account) {
@@ -104,8 +121,8 @@ async function describePerson(token: unknown) {
 
 type Provider = NextAuthOptions['providers'][number]
 
-function providers(): Provider[] {
-  return [password(), demo(), ...github(), ...google(), ...oidc()]
+function providers(exchange: AuthExchange): Provider[] {
+  return [password(), secondFactor(exchange), demo(), ...github(), ...google(), ...oidc()]
 }
 
 const PasswordForm = z.object({ email: z.string(), password: z.string(), code: z.string().optional() })
@@ -128,7 +145,24 @@ function password(): Provider {
   })
 }
 
-/** After the password is right: whoever has a second factor gives its code too. */
+/** After another service said who it is: the code, from the browser that waits for it. */
+function secondFactor({ cookieHeader, setCookie }: AuthExchange): Provider {
+  return CredentialsProvider({
+    id: 'second-factor',
+    name: 'Code after another service',
+    credentials: { code: { type: 'text' } },
+    authorize: (input) =>
+      guarded(async () => {
+        const pending = await readPendingSignIn(cookieHeader)
+        if (pending === null) throw new SignInRefusal('SignInExpired')
+        await refuseWithoutCode(pending.user.id, z.string().safeParse(input?.code).data)
+        setCookie(await endPendingSignIn(pending.id))
+        return { id: pending.user.id }
+      }),
+  })
+}
+
+/** Once it is known who it is: whoever has a second factor gives its code too. */
 async function refuseWithoutCode(userId: string, code: string | undefined): Promise<void> {
   const outcome = await checkSecondFactor(userId, code)
   if (typeof outcome === 'object') throw new SignInRefusal(`TooManyAttempts:${outcome.waitMinutes}`)

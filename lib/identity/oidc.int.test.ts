@@ -1,96 +1,17 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
+import { sealBytes } from '@/lib/platform/secrets'
 import { createAccount } from './create-account'
 import { readSignInOptions } from './read-sign-in-options'
 import { type OauthIdentity, resolveOauthUser } from './resolve-oauth-user'
 import { describeSignInError } from './schema'
 import { readSessionFromCookies } from './session'
 import { Browser } from './testing/browser'
-
-type Claims = Record<string, unknown>
-type Grant = { nonce: string; challenge: string; claims: Claims; told: Claims }
-
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** An identity provider that speaks OpenID Connect, with one client and whoever it is told to sign in. */
-class OidcIssuer {
-  readonly client = { id: 'portico', secret: 'of the client' }
-  issuer = ''
-  readonly #grants = new Map<string, Grant>()
-  readonly #server = createServer((request, response) => {
-    void this.#answer(request).then(
-      (body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
-      () => response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}'),
-    )
-  })
-
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.issuer = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
-  }
-
-  /** What comes back in the address after somebody has signed in there: `claims` in the ID token, `told` when asked. */
-  signIn(asked: URL, claims: Claims, told: Claims = { sub: claims.sub }): Record<string, string> {
-    const given = (name: string) => asked.searchParams.get(name) ?? ''
-    const code = `code-${this.#grants.size}`
-    this.#grants.set(code, { nonce: given('nonce'), challenge: given('code_challenge'), claims, told })
-    return { code, state: given('state') }
-  }
-
-  async #answer(request: IncomingMessage): Promise<object> {
-    if (request.url === '/.well-known/openid-configuration') return this.#discovery()
-    if (request.url === '/keys')
-      return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] }
-    if (request.url === '/token') return this.#exchange(request, new URLSearchParams(await text(request)))
-    const grant = this.#grants.get((request.headers.authorization ?? '').replace('Bearer ', ''))
-    if (request.url === '/userinfo' && grant) return grant.told
-    throw new Error('not asked like that')
-  }
-
-  #discovery(): object {
-    const { issuer } = this
-    return {
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      userinfo_endpoint: `${issuer}/userinfo`,
-      jwks_uri: `${issuer}/keys`,
-      response_types_supported: ['code'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
-    }
-  }
-
-  #exchange({ headers }: IncomingMessage, form: URLSearchParams): object {
-    const code = form.get('code') ?? ''
-    const grant = this.#grants.get(code)
-    const secret = `Basic ${Buffer.from(`${this.client.id}:${encodeURIComponent(this.client.secret).replaceAll('%20', '+')}`).toString('base64')}`
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    if (!grant || headers.authorization !== secret || challenge !== grant.challenge)
-      throw new Error('refused')
-    return { access_token: code, token_type: 'Bearer', id_token: this.#idToken(grant) }
-  }
-
-  #idToken({ nonce, claims }: Grant): string {
-    const now = Math.floor(Date.now() / 1000)
-    const standard = { iss: this.issuer, aud: this.client.id, iat: now, exp: now + 60, nonce }
-    const signed = `${encode({ alg: 'RS256', kid: 'one' })}.${encode({ ...standard, ...claims })}`
-    return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), keys.privateKey).toString('base64url')}`
-  }
-}
+import { OidcIssuer } from './testing/oidc-issuer'
+import { totpCode } from './totp'
 
 describe('oidc', () => {
   const provider = new OidcIssuer()
@@ -195,6 +116,113 @@ describe('oidc', () => {
       const error = (await leave(new Browser())).searchParams.get('error')
       expect(describeSignInError(String(error))).toMatch('did not answer')
       env().OIDC_ISSUER = provider.issuer
+    })
+
+    describe('with a second factor on', () => {
+      const secret = randomBytes(20)
+      const codeAt = (offset: number) => totpCode(secret, Math.floor(Date.now() / 30_000) + offset)
+
+      /** Somebody with a second factor, known to the provider. */
+      async function guarded() {
+        const ann = person()
+        const browser = new Browser()
+        await signIn(browser, ann)
+        const session = await sessionOf(browser)
+        const userId = session?.userId ?? ''
+        const factor = { sealedSecret: sealBytes(`second-factor:${userId}`, secret), lastStep: 0 }
+        await prisma.secondFactor.create({
+          data: { userId, ...factor, recoveryHashes: [], confirmedAt: new Date() },
+        })
+        return { ann, userId, browser }
+      }
+
+      const giveCode = (browser: Browser, code: string) => browser.signIn('second-factor', { code })
+
+      /** A copy of what a browser holds. */
+      function copyOf(browser: Browser): Browser {
+        const copy = new Browser()
+        for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+        return copy
+      }
+
+      it('there is no session before the code is right, and one from then on, once', async () => {
+        const { ann, userId } = await guarded()
+        const browser = new Browser()
+        const ended = await signIn(browser, ann)
+        expect(ended.pathname + ended.search).toBe('/sign-in/code?callbackUrl=%2F')
+        expect(browser.setCookies.filter((line) => line.includes('session-token'))).toEqual([])
+        const line = browser.setCookies.find((one) => one.includes('pending-sign-in'))
+        expect(line).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+        expect(await sessionOf(browser)).toBeNull()
+        expect(await giveCode(browser, '')).toBe('CodeNeeded')
+        expect(await giveCode(browser, '000000')).toBe('CodeWrong')
+        const copy = copyOf(browser)
+        expect(await giveCode(browser, codeAt(0))).toBeNull()
+        expect(await sessionOf(browser)).toMatchObject({ userId })
+        expect(browser.cookieHeader).not.toContain('pending-sign-in')
+        expect(await giveCode(copy, codeAt(1))).toBe('SignInExpired')
+        expect(await sessionOf(copy)).toBeNull()
+      })
+
+      it('a code signs in nobody whom the service did not name to that browser', async () => {
+        const [{ ann }, { ann: bob, userId: bobsId }] = [await guarded(), await guarded()]
+        expect(await giveCode(new Browser(), codeAt(0))).toBe('SignInExpired')
+        const browser = new Browser()
+        await signIn(browser, ann)
+        const pending = browser.cookies.get('portico.pending-sign-in') ?? ''
+        const forged = new Browser()
+        forged.cookies.set('next-auth.session-token', pending)
+        expect(await sessionOf(forged)).toBeNull()
+        forged.cookies.set('portico.pending-sign-in', `${pending.slice(0, -4)}AAAA`)
+        expect(await giveCode(forged, codeAt(0))).toBe('SignInExpired')
+        // Who comes last waits in that browser.
+        await signIn(browser, bob)
+        expect(await giveCode(browser, codeAt(0))).toBeNull()
+        expect(await sessionOf(browser)).toMatchObject({ userId: bobsId })
+      })
+
+      it('waits for ten minutes, and not for whom was unlinked or signed out everywhere meanwhile', async () => {
+        const { ann, userId } = await guarded()
+        const waits = async () => {
+          const browser = new Browser()
+          await signIn(browser, ann)
+          return browser
+        }
+        const [late, ended, unlinked] = [await waits(), await waits(), await waits()]
+        const later = Date.now() + 10 * 60_000
+        vi.spyOn(clock, 'now').mockImplementation(() => new Date(later))
+        expect(await giveCode(late, codeAt(20))).toBe('SignInExpired')
+        vi.restoreAllMocks()
+        await prisma.user.update({ where: { id: userId }, data: { sessionGeneration: 1 } })
+        expect(await giveCode(ended, codeAt(0))).toBe('SignInExpired')
+        await prisma.user.update({ where: { id: userId }, data: { sessionGeneration: 0 } })
+        await prisma.oauthAccount.deleteMany({ where: { userId } })
+        expect(await giveCode(unlinked, codeAt(0))).toBe('SignInExpired')
+      })
+
+      it('ten wrong codes end the trying, whichever way they come', async () => {
+        const { ann } = await guarded()
+        for (let index = 0; index < 10; index++) {
+          const browser = new Browser({ 'x-portico-peer': `203.0.113.${index}` })
+          await signIn(browser, ann)
+          expect(await giveCode(browser, '000000')).toBe('CodeWrong')
+        }
+        const browser = new Browser()
+        await signIn(browser, ann)
+        expect(await giveCode(browser, codeAt(0))).toMatch(/^TooManyAttempts:/)
+        expect(await sessionOf(browser)).toBeNull()
+      })
+
+      it('who is signed in connects the service without a code; a neighbour who is signed in does not', async () => {
+        const { ann, userId, browser } = await guarded()
+        expect((await signIn(browser, ann)).pathname).toBe('/')
+        expect(await sessionOf(browser)).toMatchObject({ userId })
+        const neighbour = new Browser()
+        await signIn(neighbour, person())
+        const before = await sessionOf(neighbour)
+        expect((await signIn(neighbour, ann)).pathname).toBe('/sign-in/code')
+        expect(await sessionOf(neighbour)).toEqual(before)
+      })
     })
 
     it('gives its answer to the browser that asked, and to no other', async () => {

@@ -81,6 +81,15 @@ export function confirmSecondFactorMutation() {
   })
 }
 
+export function replaceRecoveryCodesMutation() {
+  return mutationOptions({
+    mutationFn: (code: string) =>
+      callApi(apiPaths.recoveryCodes, { method: 'POST', body: { code }, reply: RecoveryCodes }),
+    onSuccess: (_codes, _code, _result, { client }) => client.invalidateQueries({ queryKey: profileKey }),
+    gcTime: 0,
+  })
+}
+
 export function turnOffSecondFactorMutation() {
   return mutationOptions({
     mutationFn: (code: string) =>

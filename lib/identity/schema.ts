@@ -49,7 +49,7 @@ export const Profile = z.object({
   has_password: z.boolean(),
   /** The demo account: its password is made at start and stands in demo.json. */
   is_demo: z.boolean(),
-  /** The code that is asked for after the password; null: none. */
+  /** The code that each sign-in asks for besides; null: none. */
   second_factor: z.object({ recovery_codes_left: z.int() }).nullable(),
   /** Accounts elsewhere that sign in as this person. */
   services: z.array(z.object({ provider: z.string(), linked_at: z.string() })),
@@ -164,6 +164,7 @@ export function describeSignInError(error: string): string {
 const sentences = new Map([
   ['CodeNeeded', 'Enter the code of your authenticator app.'],
   ['CodeWrong', 'The code is not right, or was used before.'],
+  ['SignInExpired', 'That took too long. Go back and sign in again.'],
   ['CredentialsSignin', 'The email or the password is not right.'],
   ['DemoUnavailable', 'The demo account opens in the browser that opened the link which npm start printed.'],
   [

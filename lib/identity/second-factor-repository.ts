@@ -47,6 +47,12 @@ export async function takeRecovery(userId: string, hash: Bytes): Promise<boolean
   return count === 1
 }
 
+/** All before are void. False: none is on. */
+export async function replaceRecovery(userId: string, recoveryHashes: Bytes[]): Promise<boolean> {
+  const where = { userId, confirmedAt: { not: null } }
+  return (await prisma.secondFactor.updateMany({ where, data: { recoveryHashes } })).count === 1
+}
+
 export async function deleteSecondFactor(
   userId: string,
   transaction: Transaction = prisma,

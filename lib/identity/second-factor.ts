@@ -18,14 +18,15 @@ import {
   deleteSecondFactor,
   findSecondFactor,
   replacePending,
+  replaceRecovery,
   takeRecovery,
   takeStep,
 } from './second-factor-repository'
 import { base32, stepOfCode, totpUri } from './totp'
 
 /**
- * A second factor: a code by the clock from an app, asked for after the password. Services that sign in have factors of their
- * own and are not asked. Whoever loses the app has ten recovery codes, each good once, or asks the operator.
+ * A second factor: a code by the clock from an app, asked for after the password, and after another service said who it is
+ * (`pending-sign-in.ts`). Whoever loses the app has ten recovery codes, each good once, or asks the operator.
  */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
@@ -53,8 +54,7 @@ export async function beginSecondFactor(
     throw new AppError('demo_account_fixed', { message: 'The demo account takes no second factor.' })
   if (!has_password)
     throw new AppError('password_needed', {
-      message:
-        'Set a password first: the code is asked for after it. The services you sign in with have their own.',
+      message: 'Set a password first: it shows that it is you who turns this on.',
     })
   await verifyPresentPassword(email, current_password, address)
   const secret = randomBytes(SECRET_BYTES)
@@ -77,21 +77,32 @@ export async function confirmSecondFactor(
   const now = clock.now()
   const lastStep = secret && stepOfCode(secret, code.replace(/\s/g, ''), now)
   if (lastStep === undefined) throw wrongCode()
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  const recoveryHashes = codes.map(hashRecovery)
+  const { codes, recoveryHashes } = newRecoveryCodes()
   if (!(await confirmPending(userId, pending.sealedSecret, { confirmedAt: now, lastStep, recoveryHashes })))
     throw new AppError('second_factor_on')
   await releaseCodeAttempt(userId)
   return { recovery_codes: codes }
 }
 
+/**
+ * Ten new recovery codes, given this once, in the place of all before. By a code of the app or a recovery code: a password
+ * alone must not make what takes the place of the second factor.
+ */
+export async function replaceRecoveryCodes(
+  caller: Caller,
+  { code }: { code: string },
+): Promise<RecoveryCodes> {
+  const userId = requirePerson(caller)
+  await requireCode(userId, code)
+  const { codes, recoveryHashes } = newRecoveryCodes()
+  if (!(await replaceRecovery(userId, recoveryHashes))) throw new AppError('second_factor_off')
+  return { recovery_codes: codes }
+}
+
 /** Off, by a code of the app or a recovery code. The person is notified by mail. */
 export async function turnOffSecondFactor(caller: Caller, { code }: { code: string }): Promise<Profile> {
   const userId = requirePerson(caller)
-  const outcome = await checkSecondFactor(userId, code)
-  if (outcome === 'off') throw new AppError('second_factor_off')
-  if (typeof outcome === 'object') throw tooManyCodes(outcome.waitMinutes)
-  if (outcome !== 'right') throw wrongCode()
+  await requireCode(userId, code)
   await inTransaction((transaction) => endSecondFactor(userId, transaction))
   return readProfile(userId)
 }
@@ -114,7 +125,14 @@ async function endSecondFactor(userId: string, transaction: Transaction): Promis
     await enqueue(mailJob, { kind: 'second_factor_off', mailId: newId('mail'), email }, { transaction })
 }
 
-/** What a sign-in with the right password still needs. Codes that are typed are counted, whoever types them. */
+async function requireCode(userId: string, code: string): Promise<void> {
+  const outcome = await checkSecondFactor(userId, code)
+  if (outcome === 'off') throw new AppError('second_factor_off')
+  if (typeof outcome === 'object') throw tooManyCodes(outcome.waitMinutes)
+  if (outcome !== 'right') throw wrongCode()
+}
+
+/** What a sign-in still needs whose person is known. Codes that are typed are counted, whoever types them. */
 export async function checkSecondFactor(
   userId: string,
   code: string | undefined,
@@ -139,8 +157,10 @@ function open(userId: string, sealed: Uint8Array): Uint8Array | undefined {
   return unsealBytes(purposeOf(userId), sealed)
 }
 
-function newRecoveryCode(): string {
-  return (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-')
+function newRecoveryCodes() {
+  const newCode = () => (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-')
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  return { codes, recoveryHashes: codes.map(hashRecovery) }
 }
 
 function hashRecovery(code: string): Uint8Array<ArrayBuffer> {

@@ -204,6 +204,7 @@ describe('sign in', () => {
       expect(offered()).toEqual([])
       expect(Object.keys(Object((await new Browser().get(['providers'])).body))).toEqual([
         'credentials',
+        'second-factor',
         'demo',
       ])
       Object.assign(env(), {
@@ -215,6 +216,7 @@ describe('sign in', () => {
       expect(offered()).toEqual(['github', 'google'])
       expect(Object.keys(Object((await new Browser().get(['providers'])).body))).toEqual([
         'credentials',
+        'second-factor',
         'demo',
         'github',
         'google',

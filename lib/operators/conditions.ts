@@ -8,17 +8,24 @@ import { listLedgerChecks } from './ledger-checks'
 import { listOperatorProviders } from './providers'
 import type { OperatorProvider } from './providers-schema'
 import { readQueue } from './queue'
+import type { LedgerCheck, QueueReply } from './schema'
+
+type Seen = { providers: readonly OperatorProvider[]; queue: QueueReply; checks: readonly LedgerCheck[] }
 
 /** Looks at the installation and has operators alerted. May run twice, and on several nodes. */
 export async function watchInstallation(): Promise<void> {
-  const [{ data: providers }, queue, ledger, prices] = await Promise.all([
+  const [providers, queue, checks] = await Promise.all([
     listOperatorProviders(),
-    ofQueue(),
-    ofLedger(),
-    ofPrices(),
+    readQueue(),
+    listLedgerChecks(),
   ])
-  await noteConditions([...providers.flatMap(ofProvider), ...queue, ...ledger, ...prices])
+  await noteConditions(await findConditions({ providers: providers.data, queue, checks: checks.data }))
   await resolveConditions()
+}
+
+/** What is there now of all that operators are alerted of, but for breakers. */
+export async function findConditions({ providers, queue, checks }: Seen): Promise<Condition[]> {
+  return [...providers.flatMap(ofProvider), ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
 }
 
 /** Tells of breakers that opened in this process: only it knows. */
@@ -61,8 +68,7 @@ function ofBreaker(id: string, models: readonly string[]): Condition {
 /** Work that waits longer than this has nobody who does it, or too few. */
 const LONG_WAIT_MILLIS = 5 * 60_000
 
-async function ofQueue(): Promise<Condition[]> {
-  const { queues, totals } = await readQueue()
+function ofQueue({ queues, totals }: QueueReply): Condition[] {
   const isLong = (since: string | null) =>
     since !== null && clock.now().getTime() - Date.parse(since) > LONG_WAIT_MILLIS
   if (!isLong(totals.waiting_since)) return []
@@ -79,10 +85,9 @@ async function ofQueue(): Promise<Condition[]> {
   ]
 }
 
-async function ofLedger(): Promise<Condition[]> {
-  const { data } = await listLedgerChecks()
+function ofLedger(checks: readonly LedgerCheck[]): Condition[] {
   // One that was cut off, or is not over, says nothing; the one before it still holds.
-  const last = data.find(({ status }) => status === 'passed' || status === 'failed')
+  const last = checks.find(({ status }) => status === 'passed' || status === 'failed')
   if (last?.status !== 'failed') return []
   return [
     {

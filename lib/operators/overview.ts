@@ -1,31 +1,34 @@
+import { type Condition, listNotedConditions, type NotedCondition } from '@/lib/alerts/conditions'
 import { countDisputed } from '@/lib/billing/orders'
-import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
+import { paths } from '@/lib/client/paths'
 import { countCustomers } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import { listInstances } from '@/lib/platform/instance'
 import { storage } from '@/lib/platform/storage/storage'
-import { isBroken } from '@/lib/routing/route-health'
 import { listOperatorModels } from './catalog'
+import { findConditions } from './conditions'
 import { listLedgerChecks } from './ledger-checks'
 import { listOperatorProviders } from './providers'
 import type { OperatorProvider } from './providers-schema'
 import { readQueue } from './queue'
-import type { Attention, LedgerCheck, OverviewReply } from './schema'
+import { Attention, type LedgerCheck, type OverviewReply } from './schema'
 
 type Facts = Omit<OverviewReply, 'attention' | 'as_of'>
 
 /** How the installation does at the moment, and what of it needs somebody. */
 export async function readOverview(): Promise<OverviewReply> {
-  const [instances, isStored, providers, models, customers, queue, checks, disputes] = await Promise.all([
-    listInstances(),
-    isStorageThere(),
-    listOperatorProviders(),
-    listOperatorModels(),
-    countCustomers(),
-    readQueue(),
-    listLedgerChecks(),
-    countDisputed(),
-  ])
+  const [instances, isStored, providers, models, customers, queue, checks, disputes, noted] =
+    await Promise.all([
+      listInstances(),
+      isStorageThere(),
+      listOperatorProviders(),
+      listOperatorModels(),
+      countCustomers(),
+      readQueue(),
+      listLedgerChecks(),
+      countDisputed(),
+      listNotedConditions(),
+    ])
   const present = providers.data.filter(({ withdrawn_at }) => withdrawn_at === null)
   const { waiting, active, failed, waiting_since } = queue.totals
   const facts: Facts = {
@@ -46,7 +49,10 @@ export async function readOverview(): Promise<OverviewReply> {
     ledger: lastCheck(checks.data),
   }
   const now = clock.now()
-  return { as_of: now.toISOString(), attention: findAttention(facts, present, disputes, now), ...facts }
+  const conditions = await findConditions({ providers: providers.data, queue, checks: checks.data })
+  const attention = [...ofConditions(conditions, noted), ...findAttention(facts, present, disputes, now)]
+  attention.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  return { as_of: now.toISOString(), attention, ...facts }
 }
 
 function countProviders(providers: readonly OperatorProvider[]): Facts['providers'] {
@@ -80,41 +86,54 @@ function isStorageThere(): Promise<boolean> {
     )
 }
 
-/** Work that waits longer than this has nobody who does it, or too few. */
-const LONG_WAIT_MILLIS = 5 * 60_000
 /** Checks come every hour. */
 const STALE_CHECK_MILLIS = 3 * 3_600_000
 
 const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info']
 
-/** What needs somebody, the most urgent first. */
+/** What needs somebody, the most urgent first: what operators are alerted of, and what else there is to do. */
 function findAttention(
   facts: Facts,
   providers: readonly OperatorProvider[],
   disputes: number,
   now: Date,
 ): Attention[] {
-  const found = [
+  return [
     ...ofProcesses(facts),
     ...ofLedger(facts, now),
-    ...ofQueue(facts, now),
+    ...ofQueue(facts),
     ...providers.flatMap(ofProvider),
-    ...ofRoutes(providers),
     ...ofDisputes(disputes),
     ...ofCatalog(facts, providers),
-  ]
-  return found.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  ].map((found) => ({ subject: null, since: null, is_alerted: false, action: null, ...found }))
 }
 
-function ofProcesses({ processes, storage }: Facts): Attention[] {
-  const found: Attention[] = []
+/** Breakers are other processes' too: they are known by what was noted alone. One that is down says enough. */
+function ofConditions(found: readonly Condition[], noted: readonly NotedCondition[]): Attention[] {
+  const nameOf = ({ event, subject }: Condition) => `${event} ${subject}`
+  const known = new Map(noted.map((one) => [nameOf(one), one]))
+  const isDown = (id: string) =>
+    found.some(({ event, subject }) => event === 'provider.down' && subject === id)
+  const opened = noted.filter(({ event, subject }) => event === 'provider.breaker_opened' && !isDown(subject))
+  return [...found, ...opened].map((condition) => {
+    const { event, subject, severity, title, detail, action } = condition
+    const { since = null, isRaised = false } = known.get(nameOf(condition)) ?? {}
+    const kind = Attention.shape.kind.parse(event.split('.')[0])
+    const about = { kind, severity, title, detail, subject: kind === 'provider' ? subject : null }
+    return { ...about, since, is_alerted: isRaised, action }
+  })
+}
+
+type Found = Pick<Attention, 'kind' | 'severity' | 'title' | 'detail'> & Partial<Attention>
+
+function ofProcesses({ processes, storage }: Facts): Found[] {
+  const found: Found[] = []
   if (!processes.some(({ role }) => role !== 'web'))
     found.push({
       kind: 'process',
       severity: 'danger',
       title: 'No worker is running',
       detail: 'Images, videos, callbacks and mail wait until a process with ROLE=worker or ROLE=all starts.',
-      subject: null,
     })
   if (storage === 'down')
     found.push({
@@ -122,84 +141,60 @@ function ofProcesses({ processes, storage }: Facts): Attention[] {
       severity: 'danger',
       title: 'The object storage does not answer',
       detail: 'Uploads are refused and pictures wait until it does.',
-      subject: null,
     })
   return found
 }
 
-function ofLedger({ ledger }: Facts, now: Date): Attention[] {
-  const common = { kind: 'ledger', subject: null } as const
-  if (ledger?.status === 'failed')
-    return [
-      {
-        ...common,
-        severity: 'danger',
-        title: 'The ledger does not agree with itself',
-        detail: `The last check found ${counted(ledger.problem_count, 'problem')}.`,
-      },
-    ]
+function ofLedger({ ledger }: Facts, now: Date): Found[] {
   if (ledger === null || now.getTime() - Date.parse(ledger.started_at) < STALE_CHECK_MILLIS) return []
-  const detail = 'It is checked every hour by a worker.'
-  return [{ ...common, severity: 'warning', title: 'The ledger has not been checked for hours', detail }]
+  return [
+    {
+      kind: 'ledger',
+      severity: 'warning',
+      title: 'The ledger has not been checked for hours',
+      detail: 'It is checked every hour by a worker.',
+      since: ledger.started_at,
+      action: { label: 'Open ledger', path: paths.adminLedger },
+    },
+  ]
 }
 
-function ofQueue({ queue }: Facts, now: Date): Attention[] {
-  const found: Attention[] = []
-  const common = { kind: 'queue', severity: 'warning', subject: null } as const
-  if (queue.failed > 0)
-    found.push({
-      ...common,
+function ofQueue({ queue }: Facts): Found[] {
+  if (queue.failed === 0) return []
+  return [
+    {
+      kind: 'queue',
+      severity: 'warning',
       title: `${counted(queue.failed, 'job')} failed for good`,
       detail: 'Look at the reason, then retry or discard.',
-    })
-  if (queue.waiting_since !== null && now.getTime() - Date.parse(queue.waiting_since) > LONG_WAIT_MILLIS)
+      action: { label: 'Open queue', path: paths.adminQueue },
+    },
+  ]
+}
+
+/** What is not as bad as to be alerted of. */
+function ofProvider({ id, name, status, keys, withdrawn_at }: OperatorProvider): Found[] {
+  if (withdrawn_at !== null) return []
+  const action = { label: 'Open provider', path: paths.connectProvider(id) }
+  const common = { kind: 'provider', severity: 'warning', subject: id, action } as const
+  const found: Found[] = []
+  const refused = keys.filter(({ refused_at }) => refused_at !== null).length
+  if (refused > 0 && refused < keys.length)
     found.push({
       ...common,
-      title: 'Work has been waiting for minutes',
-      detail: `${counted(queue.waiting, 'job')} due and not claimed: more workers, or a look at their log.`,
-    })
-  return found
-}
-
-function ofProvider(provider: OperatorProvider): Attention[] {
-  const { id, name, status, keys, withdrawn_at } = provider
-  if (withdrawn_at !== null) return []
-  const found: Attention[] = []
-  const refused = keys.filter(({ refused_at }) => refused_at !== null).length
-  if (refused > 0)
-    found.push({
-      kind: 'provider',
-      severity: refused === keys.length ? 'danger' : 'warning',
-      title: `${name} refuses ${refused === keys.length ? 'our key' : `${refused} of ${keys.length} keys`}`,
+      title: `${name} refuses ${refused} of ${keys.length} keys`,
       detail: 'Replace it, or test it again once the account is in order.',
-      subject: id,
     })
-  if (status === 'down' || status === 'degraded')
+  if (status === 'degraded')
     found.push({
-      kind: 'provider',
-      severity: status === 'down' ? 'danger' : 'warning',
-      title: `${name} is ${status}`,
+      ...common,
+      title: `${name} is degraded`,
       detail: 'Calls go to other providers of the same models first while it fails.',
-      subject: id,
     })
   return found
 }
 
-/** As this process sees it, which is enough to look into it. */
-function ofRoutes(providers: readonly OperatorProvider[]): Attention[] {
-  const routes = [...catalogSnapshot().models.values()].flatMap((model) => model.routes)
-  return routes
-    .filter(({ routeId }) => isBroken(routeId))
-    .map(({ modelName, providerId }) => ({
-      kind: 'provider',
-      severity: 'warning',
-      title: `${modelName} fails too often at ${providers.find(({ id }) => id === providerId)?.name ?? providerId}`,
-      detail: 'Others that serve it go first for up to a minute. Test the provider, or switch the route off.',
-      subject: providerId,
-    }))
-}
-
-function ofDisputes(count: number): Attention[] {
+function ofDisputes(count: number): Found[] {
   if (count === 0) return []
   return [
     {
@@ -208,13 +203,13 @@ function ofDisputes(count: number): Attention[] {
       title: `${counted(count, 'payment')} disputed`,
       detail:
         'The credit was taken back. Answer in the dashboard of the payment provider before its deadline.',
-      subject: null,
+      action: { label: 'Open customers', path: paths.adminCustomers },
     },
   ]
 }
 
-function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): Attention[] {
-  const common = { kind: 'catalog', subject: null } as const
+function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): Found[] {
+  const common = { kind: 'catalog', action: { label: 'Open providers', path: paths.adminProviders } } as const
   if (models.callable === 0)
     return [
       {

@@ -5,7 +5,6 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { OperatorAlerts } from '@/lib/alerts/schema'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import {
@@ -53,15 +52,6 @@ export function figuresQuery(filters: FiguresFilters) {
     queryFn: ({ signal }) => callApi(apiPaths.adminFigures, { reply: FiguresReply, query: filters, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
-  })
-}
-
-/** What operators were alerted of and is not over. */
-export function alertsQuery() {
-  return queryOptions({
-    queryKey: [...operatorsKey, 'alerts'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminAlerts, { reply: OperatorAlerts, signal }),
-    refetchInterval: 30_000,
   })
 }
 

@@ -88,13 +88,19 @@ export type AuditPage = z.infer<typeof AuditPage>
 /** How the installation does, and what of it needs somebody. */
 
 export const Attention = z.object({
-  /** What it is about, and so which page helps. */
-  kind: z.enum(['process', 'storage', 'provider', 'queue', 'ledger', 'customer', 'catalog']),
+  /** What it is about. */
+  kind: z.enum(['process', 'storage', 'provider', 'queue', 'ledger', 'customer', 'catalog', 'price']),
   severity: z.enum(['danger', 'warning', 'info']),
   title: z.string(),
   detail: z.string(),
-  /** A customer's or provider's id, where it is about one. */
+  /** A provider's id, where it is about one. */
   subject: z.string().nullable(),
+  /** Where that is known. */
+  since: z.iso.datetime().nullable(),
+  /** Operators were told by mail and webhook. */
+  is_alerted: z.boolean(),
+  /** The page of the console where something can be done. */
+  action: z.object({ label: z.string(), path: z.string() }).nullable(),
 })
 export type Attention = z.infer<typeof Attention>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordWork } from '@/lib/api-keys/contents'
 import { findKeyCaller } from '@/lib/api-keys/keys'
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import type { Caller } from '@/lib/platform/caller'
@@ -122,15 +123,26 @@ async function makeClaimed(
     return isEnded
   }
   const { input, response, showsSeals: isShown, work } = await openWork(claimed)
+  const requestId = newId('req')
+  let caller: Caller | undefined
+  const endAndRecord = async (code: number, made: ResponseReply) => {
+    const isEnded = await end(made.status, { response: made, showsSeals: isShown })
+    const { data } = Work.safeParse(work)
+    if (isEnded && caller && data)
+      recordWork(caller, {
+        ...{ id: requestId, path: '/v1/responses', status: code, answer: JSON.stringify(made) },
+        request: JSON.stringify({ ...data.request, input }),
+      })
+    return isEnded
+  }
   try {
     if (claimed.run > MOST_RUNS)
       throw new AppError('internal_error', { message: 'Its process ended too often.' })
     const { request, userId, apiKeyId } = Work.parse(work)
-    const caller = await callerOf(claimed.customerId, userId, apiKeyId)
+    caller = await callerOf(claimed.customerId, userId, apiKeyId)
     const { history } = await recall(claimed.customerId, { ...request, input: [] })
-    const keep = (made: ResponseReply) =>
-      end(made.status, { response: { ...made, created_at: response.created_at }, showsSeals: isShown })
-    const context = { requestId: newId('req'), signal, answerKept: answerKept.promise }
+    const keep = (made: ResponseReply) => endAndRecord(200, { ...made, created_at: response.created_at })
+    const context = { requestId, signal, answerKept: answerKept.promise }
     await askModel(caller, request, [...history, ...input], { id, keep }, context)
   } catch (error) {
     // Whatever the model has answered is not given.
@@ -141,7 +153,7 @@ async function makeClaimed(
     if (!isFinal) logger.error({ err: String(error), response: id }, 'a response could not be made')
     const told = isFinal ? error : new AppError('internal_error')
     const failure = { code: told.wireCode, message: told.message }
-    await end('failed', { response: { ...response, status: 'failed', error: failure }, showsSeals: isShown })
+    await endAndRecord(told.status, { ...response, status: 'failed', error: failure })
   } finally {
     answerKept.resolve(false)
   }

@@ -57,12 +57,6 @@ export function availabilityOf(routeId: string): RouteAvailability {
   return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
 }
 
-/** It failed too often: in this process others go first at the moment. */
-export function isBroken(routeId: string): boolean {
-  const health = healthById.get(routeId)
-  return health !== undefined && !letsThrough(health.breaker, performance.now())
-}
-
 /** Whole seconds until the first of the routes may be asked again; undefined while any of them may be. */
 export function restingSeconds(routes: readonly { routeId: string }[]): number | undefined {
   let first = Number.POSITIVE_INFINITY

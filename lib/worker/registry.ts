@@ -7,7 +7,7 @@ import { sweepBatches } from '@/lib/batches/batches'
 import { batchTurns } from '@/lib/batches/run-batch'
 import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun, sweepRunKeys, sweepRuns } from '@/lib/benchmarks/perform-run'
-import { sweepTopUps } from '@/lib/billing/auto-top-up'
+import { detachCardJob, detachUnusedCard, sweepTopUps } from '@/lib/billing/auto-top-up'
 import { sweepOrders } from '@/lib/billing/orders'
 import { deleteOldPaymentEvents, sweepPaymentEvents } from '@/lib/billing/payment-events'
 import { deliverAttempt } from '@/lib/callbacks/deliver-attempt'
@@ -81,6 +81,7 @@ export const queuedJobs: readonly JobHandler[] = [
   bindJob(attemptJob, deliverAttempt),
   bindJob(performRunJob, performRun),
   bindJob(deleteReleasedJob, deleteReleased),
+  bindJob(detachCardJob, detachUnusedCard),
   bindJob(emailJob, emailAlert),
   bindJob(mailJob, mailPerson),
   bindJob(runTaskJob, adoptQueued),

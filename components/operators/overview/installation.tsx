@@ -8,7 +8,6 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatNumber } from '@/lib/client/format/number'
-import { paths } from '@/lib/client/paths'
 import type { Attention, OverviewReply } from '@/lib/operators/schema'
 
 type InstallationStatsProps = {
@@ -70,14 +69,6 @@ const looks = {
   info: { Icon: Info, tone: 'text-muted', word: 'Good to know' },
 }
 
-const pages: Partial<Record<Attention['kind'], string>> = {
-  provider: paths.adminProviders,
-  catalog: paths.adminProviders,
-  queue: paths.adminQueue,
-  ledger: paths.adminLedger,
-  customer: paths.adminCustomers,
-}
-
 /** What needs somebody, the most urgent first; each line leads to where something can be done. */
 export function AttentionList({ attention }: { attention: readonly Attention[] }) {
   if (attention.length === 0)
@@ -98,23 +89,35 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
   )
 }
 
-function Line({ attention }: { attention: Attention }) {
-  const { kind, subject } = attention
-  const page = kind === 'provider' && subject ? paths.connectProvider(subject) : pages[kind]
-  const { Icon, tone, word } = looks[attention.severity]
+function Line({
+  attention: { severity, title, detail, since, is_alerted, action },
+}: {
+  attention: Attention
+}) {
+  const { Icon, tone, word } = looks[severity]
   const content = (
     <>
       <Icon className={cn('mt-0.5 size-4 shrink-0', tone)} aria-hidden="true" />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 break-words">
         <span className="sr-only">{word}: </span>
-        <span className="block text-sm font-medium text-ink">{attention.title}</span>
-        <span className="block text-sm text-muted">{attention.detail}</span>
+        <span className="block text-sm font-medium text-ink">{title}</span>
+        <span className="block text-sm text-muted">{detail}</span>
+        {since && (
+          <span className="block text-xs text-faint">
+            Since <RelativeTime at={since} />
+            {is_alerted && ' · alert sent'}
+          </span>
+        )}
       </span>
     </>
   )
-  if (page === undefined) return <div className="flex gap-3 px-4 py-3">{content}</div>
+  if (action === null) return <div className="flex gap-3 px-4 py-3">{content}</div>
   return (
-    <Link href={page} className="flex gap-3 px-4 py-3 hover:bg-hover/60 focus-visible:-outline-offset-2">
+    <Link
+      href={action.path}
+      title={action.label}
+      className="flex gap-3 px-4 py-3 hover:bg-hover/60 focus-visible:-outline-offset-2"
+    >
       {content}
       <ChevronRight className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden="true" />
     </Link>

@@ -49,14 +49,27 @@ export async function saveTopUp(
   await prisma.autoTopUp.upsert({ where: { customerId }, create: { customerId, ...data }, update: data })
 }
 
-/** False: the customer never asked for the page on which a card is saved. */
+/** The card that was saved before; undefined: the customer never asked for the page on which a card is saved. */
 export async function saveCard(
   customerId: string,
   saved: { stripeCustomerId: string; paymentMethodId: string; card: SavedCard },
   transaction: Transaction,
-): Promise<boolean> {
-  const data = { ...saved, ...noFailure }
-  return (await transaction.autoTopUp.updateMany({ where: { customerId }, data })).count === 1
+): Promise<{ replacedId: string | null } | undefined> {
+  await transaction.$executeRaw`SELECT FROM auto_top_ups WHERE customer_id = ${customerId} FOR UPDATE`
+  const before = await transaction.autoTopUp.findUnique({ where: { customerId } })
+  if (before === null) return undefined
+  await transaction.autoTopUp.update({ where: { customerId }, data: { ...saved, ...noFailure } })
+  const { paymentMethodId } = before
+  return { replacedId: paymentMethodId === saved.paymentMethodId ? null : paymentMethodId }
+}
+
+/** Unless another card is the saved one by now. */
+export async function forgetCard(customerId: string, paymentMethodId: string): Promise<void> {
+  const none = { stripeCustomerId: null, paymentMethodId: null, card: Prisma.DbNull }
+  await prisma.autoTopUp.updateMany({
+    where: { customerId, paymentMethodId },
+    data: { isEnabled: false, ...none, ...noFailure },
+  })
 }
 
 /** Those that were switched off by themselves after that moment. */
@@ -142,10 +155,11 @@ export async function saveDetails(customerId: string, details: BillingDetails): 
   await prisma.billingDetails.upsert({ where: { customerId }, create: { customerId, ...row }, update: row })
 }
 
-export async function deleteSettingsOf(customerId: string): Promise<void> {
+/** Answers the card that was saved. */
+export async function deleteSettingsOf(customerId: string, transaction: Transaction): Promise<string | null> {
   const where = { customerId }
-  await prisma.$transaction([
-    prisma.autoTopUp.deleteMany({ where }),
-    prisma.billingDetails.deleteMany({ where }),
-  ])
+  await transaction.billingDetails.deleteMany({ where })
+  const before = await transaction.autoTopUp.findUnique({ where })
+  await transaction.autoTopUp.deleteMany({ where })
+  return before?.paymentMethodId ?? null
 }

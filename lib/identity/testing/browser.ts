@@ -57,7 +57,10 @@ export class Browser {
     await NextAuth(
       request as unknown as NextApiRequest,
       answer as unknown as NextApiResponse,
-      authOptions(this.cookieHeader),
+      authOptions({
+        cookieHeader: this.cookieHeader,
+        setCookie: (line) => answer.setHeader('Set-Cookie', line),
+      }),
     )
     return { status: answer.statusCode, body: answer.body, location: answer.location }
   }

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { OperatorAlerts } from '@/lib/alerts/schema'
+import { listNotedConditions } from '@/lib/alerts/conditions'
 
 import { reportBreakers, watchInstallation } from '@/lib/operators/conditions'
+import { OverviewReply } from '@/lib/operators/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
@@ -42,12 +43,16 @@ afterAll(async () => {
 
 describe.each(doors)('Operators’ alerts, through the %s door', (_door, through) => {
   const ask = asking(through, operator)
-  const read = async () => OperatorAlerts.parse((await ask('GET', '/alerts')).body).data
+  const read = async () => (await listNotedConditions()).filter(({ isRaised }) => isRaised)
+  /** Of what is about this kind of thing, as the overview shows it. */
+  const shown = async (about: string) =>
+    OverviewReply.parse((await ask('GET', '/overview')).body).attention.filter(({ kind }) => kind === about)
   const events = async () => (await read()).map(({ event, subject }) => `${event} ${subject}`)
 
   it('are none where all is well', async () => {
     await watchInstallation()
-    expect(await ask('GET', '/alerts')).toMatchObject({ status: 200, body: { object: 'list', data: [] } })
+    expect(await read()).toEqual([])
+    expect(await shown('provider')).toEqual([])
   })
 
   it('tell of a provider that is down, and leave the list some time after it is up', async () => {
@@ -61,10 +66,22 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     expect(await read()).toMatchObject([
       { event: 'provider.down', subject: 'sandbox', severity: 'danger', title: 'Sandbox is down' },
     ])
+    const since = expect.any(String)
+    expect(await shown('provider')).toMatchObject([
+      {
+        subject: 'sandbox',
+        title: 'Sandbox is down',
+        since,
+        is_alerted: true,
+        action: { label: 'Open provider' },
+      },
+    ])
     await prisma.providerProbe.deleteMany()
     later(2)
     await watchInstallation()
     expect(await read()).toHaveLength(1)
+    // What is needed is what is wrong now: for the alert it is not over yet.
+    expect(await shown('provider')).toEqual([])
     later(9)
     await watchInstallation()
     expect(await read()).toEqual([])
@@ -79,6 +96,8 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     await prisma.ledgerCheck.create({ data: { ...check, startedAt: at, finishedAt: at } })
     await watchInstallation()
     expect(await events()).toEqual(['ledger.differs ledger'])
+    const title = 'The ledger does not agree with itself'
+    expect(await shown('ledger')).toMatchObject([{ title, severity: 'danger', is_alerted: true }])
     await prisma.ledgerCheck.deleteMany()
     later(3)
     await watchInstallation()
@@ -90,6 +109,7 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     for (const by of [6, 2]) {
       later(by)
       await watchInstallation()
+      expect(await shown('queue')).toMatchObject([{ is_alerted: by === 2, since: expect.any(String) }])
     }
     expect(await read()).toMatchObject([
       {
@@ -136,5 +156,6 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     ])
     await reportBreakers()
     expect(await events()).toHaveLength(1)
+    expect(await shown('provider')).toMatchObject([{ subject: 'east', is_alerted: true }])
   })
 })

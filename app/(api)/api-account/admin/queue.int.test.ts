@@ -3,7 +3,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { jobTitle } from '@/components/operators/job-words'
 import { grantCredit } from '@/lib/billing/credit'
-import { findModel } from '@/lib/catalog/read-snapshot'
 import { checkLedgerJob } from '@/lib/operators/jobs'
 import { runLedgerCheck } from '@/lib/operators/ledger-checks'
 import { AuditPage, JobPage, LedgerChecks, OverviewReply, QueueReply } from '@/lib/operators/schema'
@@ -12,7 +11,6 @@ import { startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { bindJob, type QueuedJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
-import { noteRouteFault, noteRouteSuccess } from '@/lib/routing/route-health'
 import { queuedJobs, scheduledJobs } from '@/lib/worker/registry'
 import { asking, newPerson, openDoors } from './testing'
 
@@ -159,22 +157,6 @@ describe('Background work in the operator’s hands', () => {
   it('has words for every kind of work', () => {
     const kinds = [...scheduledJobs, ...queuedJobs.map(({ job }) => job)].map(({ name }) => name)
     expect(kinds.filter((name) => jobTitle(name) === name)).toEqual([])
-  })
-
-  it('says which route fails too often, and what to do', async () => {
-    const route = findModel('sandbox/chat')?.routes[0].routeId ?? ''
-    for (let i = 0; i < 3; i++) noteRouteFault(route)
-    const { attention } = OverviewReply.parse((await ask('GET', '/overview')).body)
-    noteRouteSuccess(route)
-    expect(attention).toContainEqual({
-      kind: 'provider',
-      severity: 'warning',
-      title: 'Sandbox Chat fails too often at Sandbox',
-      detail: expect.stringContaining('Test the provider'),
-      subject: 'sandbox',
-    })
-    const { body } = await ask('GET', '/overview')
-    expect(JSON.stringify(body)).not.toContain('fails too often')
   })
 
   it('gives an overview of all', async () => {

@@ -9,6 +9,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'What is harmful in texts or pictures',
     limit: 'chat',
+    keepsContents: true,
     body: ModerationRequest,
     example: { model: 'sandbox/moderation', input: 'I will kill you' },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,

@@ -9,6 +9,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Documents by how relevant they are to a query',
     limit: 'chat',
+    keepsContents: true,
     body: RerankRequest,
     example: {
       model: 'sandbox/rerank',

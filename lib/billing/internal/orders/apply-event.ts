@@ -1,5 +1,7 @@
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { logger } from '@/lib/platform/logger'
 import { inTransaction } from '@/lib/platform/transaction'
+import { detachCardJob } from '../../auto-top-up'
 import { askStripeFor, parseReply } from '../stripe/ask-stripe'
 import { type EventSubject, readHint } from '../stripe/events'
 import {
@@ -58,8 +60,14 @@ async function applySavedCard(
     if (setup?.status !== 'succeeded' || !method || !customerId || !stripeCustomerId) return
     const { brand, last4, exp_month, exp_year } = method.card
     const card = { brand, last4, exp_month, exp_year }
-    if (await saveCard(customerId, { stripeCustomerId, paymentMethodId: method.id, card }, transaction))
-      await saveStripeCustomer(customerId, stripeCustomerId, transaction)
+    const saved = await saveCard(
+      customerId,
+      { stripeCustomerId, paymentMethodId: method.id, card },
+      transaction,
+    )
+    if (!saved) return
+    await saveStripeCustomer(customerId, stripeCustomerId, transaction)
+    if (saved.replacedId) await enqueue(detachCardJob, { paymentMethodId: saved.replacedId }, { transaction })
   })
 }
 

@@ -32,13 +32,26 @@ function charge(order: OrderRow): Promise<Made> {
       const { id } = await stripe.paymentIntents.create(parameters, { idempotencyKey: order.id })
       return { intentId: id }
     } catch (error) {
-      const { StripeCardError, StripeInvalidRequestError } = stripe.errors
-      if (error instanceof StripeCardError)
+      if (error instanceof stripe.errors.StripeCardError)
         return { intentId: error.payment_intent?.id ?? null, failure: failureOfCard(error.code) }
-      // The card or its payer is not there any more.
-      const isGone = error instanceof StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)
-      if (isGone) return { intentId: null, failure: 'payment_failed' }
+      if (isGone(error, stripe)) return { intentId: null, failure: 'payment_failed' }
       throw error
+    }
+  })
+}
+
+/** The card or its payer is not there any more. */
+function isGone(error: unknown, { errors }: Stripe): boolean {
+  return error instanceof errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)
+}
+
+/** Takes a card from its payer, after which nobody can charge it; one that was taken before is left. Throws as `askStripe` does. */
+export async function detachCard(paymentMethodId: string): Promise<void> {
+  await askStripe(async (stripe) => {
+    try {
+      await stripe.paymentMethods.detach(paymentMethodId)
+    } catch (error) {
+      if (!isGone(error, stripe)) throw error
     }
   })
 }

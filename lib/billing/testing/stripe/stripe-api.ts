@@ -1,4 +1,4 @@
-import { type Intent, type Session, type StripeState, stripeId } from './stripe-state'
+import { type Card, type Intent, type Session, type StripeState, stripeId } from './stripe-state'
 
 /** An error as Stripe words it. */
 export class StripeFault extends Error {
@@ -52,6 +52,8 @@ function perform(state: StripeState, { method, path, query, body, origin }: ApiC
       return listOf(
         [...state.cards.values()].filter(({ customer }) => customer === find(state.customers, id).id),
       )
+    case 'POST payment_methods :id detach':
+      return detachCard(find(state.cards, id))
     case 'GET disputes':
       return listOf(
         [...state.disputes.values()].filter(
@@ -187,6 +189,16 @@ function chargeCard(state: StripeState, body: FormBody): Intent {
     message: 'Refused.',
     payment_intent: structuredClone(intent),
   })
+}
+
+function detachCard(card: Card): Card {
+  if (card.customer === null)
+    throw new StripeFault(400, {
+      type: 'invalid_request_error',
+      message: 'The payment method you provided is not attached to a customer so detachment is impossible.',
+    })
+  card.customer = null
+  return card
 }
 
 function expireSession(state: StripeState, session: Session): Session {

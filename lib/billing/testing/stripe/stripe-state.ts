@@ -86,11 +86,12 @@ type Customer = {
   invoice_settings: { default_payment_method: string | null }
 }
 
-type Card = {
+export type Card = {
   id: string
   object: 'payment_method'
   type: 'card'
-  customer: string
+  /** Null: it was detached. */
+  customer: string | null
   card: { brand: string; last4: string; exp_month: number; exp_year: number }
   /** What its bank says to a charge without its holder; left out: yes. */
   refusal?: 'card_declined' | 'authentication_required'

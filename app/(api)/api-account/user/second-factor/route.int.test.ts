@@ -122,6 +122,22 @@ describe('A second factor', () => {
     await turnOn()
   })
 
+  it('has its recovery codes replaced by a code, all before being void: 200, 400, 409', async () => {
+    expect((await post('/recovery-codes', { code: '123456' })).status).toBe(409)
+    const { secret, codes } = await turnOn()
+    const wrong = { status: 400, body: { error: { param: 'code' } } }
+    expect(await post('/recovery-codes', { code: '000000' })).toMatchObject(wrong)
+    const answer = await post('/recovery-codes', { code: codes[0] })
+    expect(answer.status).toBe(200)
+    const fresh = RecoveryCodes.parse(answer.body).recovery_codes
+    expect(new Set([...fresh, ...codes]).size).toBe(20)
+    expect(await signIn(codes[1])).toBe('CodeWrong')
+    expect(await signIn(fresh[0])).toBeNull()
+    expect((await post('/recovery-codes', { code: codeAt(secret) })).status).toBe(200)
+    expect(await post('/recovery-codes', { code: codeAt(secret) })).toMatchObject(wrong)
+    expect(await signIn(fresh[1])).toBe('CodeWrong')
+  })
+
   it('needs the password to begin, a right code to confirm, and a person with a password: 400, 403, 409', async () => {
     const wrong = await post('', { current_password: 'a guess' })
     expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'current_password' } } })
@@ -132,7 +148,7 @@ describe('A second factor', () => {
     })
     const caller = { customerId, userId, apiKey: null, isOperator: false }
     const { key } = await createKey(caller, { name: 'k', scopes: ['account:read', 'account:write'] })
-    for (const action of ['', '/confirm', '/disable']) {
+    for (const action of ['', '/confirm', '/recovery-codes', '/disable']) {
       const json = action === '' ? { current_password: password } : { code: '123456' }
       expect((await call('POST', path + action, { key, json })).status).toBe(403)
       expect((await call('POST', path + action, { json })).status).toBe(401)

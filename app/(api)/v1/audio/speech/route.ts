@@ -8,6 +8,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Speech of a text',
     limit: 'chat',
+    keepsContents: true,
     body: SpeechRequest,
     example: { model: 'sandbox/speech', voice: 'alloy', input: 'The tide is out.', response_format: 'wav' },
     alsoReplies: ['audio/*', 'text/event-stream'],

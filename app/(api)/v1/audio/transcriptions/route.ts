@@ -9,6 +9,7 @@ export const POST = apiKeyRoute(
   {
     summary: 'Transcript of a file of sound',
     limit: 'chat',
+    keepsContents: true,
     isForm: true,
     body: TranscriptionForm,
     maxBodyBytes: MOST_FORM_BYTES,

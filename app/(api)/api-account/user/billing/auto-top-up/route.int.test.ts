@@ -88,6 +88,22 @@ describe('Automatic top-up', () => {
     expect(await read()).toMatchObject({ available: false, enabled: false })
   })
 
+  it('has its card removed, however often: 200; and says when Stripe fails: 502, 503', async () => {
+    const remove = () => call('DELETE', `${path}/card`, { key: buyer.key })
+    await saveCard()
+    await change({ enabled: true })
+    stripe.trouble = ({ path }) => (path.endsWith('/detach') ? { status: 500 } : undefined)
+    expect((await remove()).status).toBe(502)
+    stripe.trouble = () => 'cut'
+    expect((await remove()).status).toBe(503)
+    expect(await read()).toMatchObject({ enabled: false, card: { last4: '4242' } })
+    stripe.trouble = () => undefined
+    expect(await remove()).toMatchObject({ status: 200, body: off })
+    expect(await remove()).toMatchObject({ status: 200, body: off })
+    Object.assign(env(), { STRIPE_SECRET_KEY: undefined })
+    expect((await remove()).status).toBe(503)
+  })
+
   it('is nobody else’s, and needs a key that may: 401, 403', async () => {
     const reader = await newBuyer('Reader', ['account:read'])
     await saveCard()
@@ -95,5 +111,6 @@ describe('Automatic top-up', () => {
     expect((await call('GET', path)).status).toBe(401)
     expect((await call('PATCH', path, { key: reader.key, json: {} })).status).toBe(403)
     expect((await call('POST', `${path}/card`, { key: reader.key })).status).toBe(403)
+    expect((await call('DELETE', `${path}/card`, { key: reader.key })).status).toBe(403)
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newPerson, openDoors, type Person } from '@/app/(api)/api-account/admin/testing'
+import { handIn, runToEnd } from '@/app/(api)/v1/batches/testing'
 import { sweepDeletedAccounts } from '@/lib/account-deletion/delete-account'
 import { flushContents, sweepContents } from '@/lib/api-keys/contents'
 import { createKey } from '@/lib/api-keys/keys'
@@ -9,13 +10,16 @@ import { grantCredit } from '@/lib/billing/credit'
 import { applySeed } from '@/lib/catalog/apply-seed'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { pool, prisma } from '@/lib/platform/db'
+import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { makeInBackground, makeResponseJob } from '@/lib/responses/background'
+import { ResponseReply } from '@/lib/responses/schema'
 import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery } from '@/lib/usage/schema'
 
 await applySeed()
 await loadCatalog()
-await startJobs({ scheduled: [], queued: [] }, false)
+await startJobs({ scheduled: [], queued: [bindJob(makeResponseJob, makeInBackground)] }, false)
 const { doors, close } = await openDoors()
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
@@ -159,6 +163,74 @@ describe.each(doors)('What is asked with a key, through the %s door', (_door, ca
       const row = await prisma.requestContents.findFirstOrThrow({ where: { id: idOf(answer) } })
       expect(answer.body).toMatchObject({ id: row.taskId })
     }
+  })
+
+  it('is kept of sound: the text that was read aloud, the transcript, and nothing of the sound itself', async () => {
+    await switchOn()
+    const speech = {
+      model: 'sandbox/speech',
+      voice: 'alloy',
+      input: 'The tide is out.',
+      response_format: 'wav',
+    }
+    const send = (json: object) =>
+      door('POST', '/v1/audio/speech', {
+        headers: { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      })
+    const spoken = await send(speech)
+    const sound = await spoken.arrayBuffer()
+    expect(await read(idOf(spoken))).toMatchObject({
+      ...{ path: '/v1/audio/speech', status: 200, is_whole: true, request: JSON.stringify(speech) },
+      answer: `[left out: audio/wav, ${sound.byteLength} bytes]`,
+    })
+    const events = await send({ ...speech, stream_format: 'sse' })
+    await events.text()
+    const told = (await read(idOf(events)))?.answer
+    expect(told).toMatch(/"audio":"\[left out: audio\/wav, \d+ bytes\]"/)
+    expect(told).toContain('speech.audio.done')
+
+    const form = new FormData()
+    form.append('model', 'sandbox/transcription')
+    form.append('file', new Blob([sound], { type: 'audio/wav' }), 'tide.wav')
+    const headers = { authorization: `Bearer ${key.key}` }
+    const heard = await door('POST', '/v1/audio/transcriptions', { headers, body: form })
+    const transcript = await heard.text()
+    const kept = await read(idOf(heard))
+    expect(kept).toMatchObject({ path: '/v1/audio/transcriptions', status: 200, answer: transcript })
+    expect(kept?.request).toContain(`[left out: audio/wav, ${sound.byteLength} bytes]`)
+    expect(kept?.request).toContain('sandbox/transcription')
+  })
+
+  it('is kept of each line of a batch, and of a response that is made in the background', async () => {
+    await switchOn()
+    const lines = ['[[say:one]]', '[[status:400]]'].map((content, index) => ({
+      ...{ custom_id: `line-${index}`, method: 'POST', url: '/v1/chat/completions' },
+      body: { model: MODEL, messages: [{ role: 'user', content }] },
+    }))
+    const { id: batchId } = await handIn(door, key.key, lines)
+    await runToEnd(batchId)
+    await flushContents()
+    const keptRows = () =>
+      prisma.requestContents.findMany({ where: { apiKeyId: key.id }, orderBy: { createdAt: 'asc' } })
+    const kept = await Promise.all((await keptRows()).map(({ id }) => read(id)))
+    kept.sort((one, other) => (one?.status ?? 0) - (other?.status ?? 0))
+    expect(kept).toMatchObject([
+      { path: '/v1/chat/completions', status: 200, request: JSON.stringify(lines[0]) },
+      { path: '/v1/chat/completions', status: 400, request: JSON.stringify(lines[1]) },
+    ])
+    expect(kept[0]?.answer).toContain('"content":"one"')
+
+    const asked = await ask('/v1/responses', { model: MODEL, input: '[[say:later]]', background: true })
+    const { id } = ResponseReply.parse(asked.body)
+    const signal = new AbortController().signal
+    await makeInBackground({ payload: { id }, attempt: 0, isLastAttempt: true, signal })
+    await flushContents()
+    const made = await read((await keptRows()).at(-1)?.id ?? '')
+    expect(made).toMatchObject({ path: '/v1/responses', status: 200 })
+    expect(made?.request).toContain('[[say:later]]')
+    expect(made?.answer).toContain('"status":"completed"')
+    expect(made?.answer).toContain('later')
   })
 
   it('is gone when its time is over, when it is switched off, and with its key', async () => {

@@ -1,5 +1,5 @@
-import { openCardPage } from '@/lib/billing/auto-top-up'
-import { CardPageReply, CardPageRequest } from '@/lib/billing/settings-schema'
+import { openCardPage, removeCard } from '@/lib/billing/auto-top-up'
+import { AutoTopUpReply, CardPageReply, CardPageRequest } from '@/lib/billing/settings-schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(
@@ -14,4 +14,14 @@ export const POST = accountRoute(
     refuses: ['service_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],
   },
   ({ caller }) => openCardPage(caller),
+)
+
+export const DELETE = accountRoute(
+  {
+    summary: 'Remove the saved card, here and at Stripe; automatic top-up is off then',
+    limit: 'account',
+    reply: AutoTopUpReply,
+    refuses: ['service_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],
+  },
+  ({ caller }) => removeCard(caller),
 )

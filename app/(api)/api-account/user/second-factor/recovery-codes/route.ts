@@ -1,0 +1,19 @@
+import { accountRoute } from '@/lib/http/routes'
+import { RecoveryCodes, SecondFactorCode } from '@/lib/identity/schema'
+import { replaceRecoveryCodes } from '@/lib/identity/second-factor'
+
+export const POST = accountRoute(
+  {
+    summary:
+      'New recovery codes in the place of all before, by a code of the app or one of them; they are shown once',
+    limit: 'account',
+    body: SecondFactorCode,
+    example: { code: '123456' },
+    reply: RecoveryCodes,
+    refuses: ['second_factor_off'],
+    idempotent: true,
+    holdsSecret: true,
+    isForPerson: true,
+  },
+  ({ caller, body }) => replaceRecoveryCodes(caller, body),
+)

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { AuthPage } from '@/components/identity/auth-page'
+import { CodeForm } from '@/components/identity/sign-in-form'
+import { paths, sameOriginPath, signInPath } from '@/lib/client/paths'
+import { readPendingSignIn } from '@/lib/identity/pending-sign-in'
+import { readSession } from '@/lib/identity/read-session'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type CodePageProps = { searchParams: Promise<{ callbackUrl?: string | string[] }> }
+
+/** Where somebody lands whom another service knows and who has a second factor. */
+export default async function CodePage({ searchParams }: CodePageProps) {
+  const { callbackUrl } = await searchParams
+  const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
+  if (await readSession()) redirect(destination)
+  const pending = await readPendingSignIn((await headers()).get('cookie') ?? undefined)
+  if (pending === null) redirect(signInPath(destination))
+  return (
+    <AuthPage
+      title="Two-factor authentication"
+      description={`For ${pending.user.email}: the code of your authenticator app, or a recovery code.`}
+      other={{ question: 'Not you?', label: 'Sign in another way', href: signInPath(destination) }}
+    >
+      <CodeForm destination={destination} />
+    </AuthPage>
+  )
+}
