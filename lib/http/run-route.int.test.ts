@@ -13,7 +13,7 @@ import { answerAuth } from './answer-auth'
 import { openDoors } from './testing'
 
 const modules = { '/v1/models': models, '/api-account/user/balance': balance }
-const { doors, close } = await openDoors(modules)
+const { doors, door, close } = await openDoors(modules)
 afterAll(close)
 
 const LIMIT = 3
@@ -114,5 +114,17 @@ describe('wrong passwords', () => {
     expect(body.url).toBe('http://localhost:3000/sign-in?error=TooManyAttempts:1')
     for (const spy of asked) expect(spy).not.toHaveBeenCalled()
     expect(await new Browser(newAddress()).signIn('credentials', wrong)).toBe('CredentialsSignin')
+  })
+})
+
+describe('what is not the node door’s own', () => {
+  it.each(['/', '/pricing', '/openapi.json', '/nothing-here'])('is named by it at %s', async (path) => {
+    const { status, headers } = await door('GET', path)
+    expect(status).toBe(599)
+    expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/)
+  })
+
+  it('is left to signing in, which names its requests itself', async () => {
+    expect((await door('GET', '/api/auth/csrf')).headers.get('x-request-id')).toBeNull()
   })
 })
