@@ -24,7 +24,8 @@ function readArguments(given) {
 function choose(stages, only) {
   const unknown = only?.filter((name) => !stages.flat().some((check) => check.name === name)) ?? []
   if (unknown.length) throw new Failure(`There is no check named ${unknown.join(', ')}.`)
-  return only ? stages.map((checks) => checks.filter(({ name }) => only.includes(name))) : stages
+  const isChosen = ({ name, isDue }) => (only ? only.includes(name) : (isDue?.(root) ?? true))
+  return stages.map((checks) => checks.filter(isChosen))
 }
 
 async function runAll() {

@@ -36,5 +36,5 @@ export async function preparePrevious(root, ref) {
     await run(`Building ${ref}`, build, { cwd: folder })
     writeFileSync(built, '')
   }
-  return { root: folder, name: nameOf(root, ref) }
+  return { root: folder, name: nameOf(root, commit) }
 }
