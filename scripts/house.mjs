@@ -14,7 +14,7 @@ const ceilings = {
   platform: 49,
   http: 21,
   playground: 50,
-  tracked: 1895,
+  tracked: 1905,
   lines: 168_000,
   oversize: 0,
 }

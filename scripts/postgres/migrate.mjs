@@ -178,6 +178,8 @@ export async function migrate({ databaseUrl, folder }) {
     const applied = await applyMigrations(client, migrations)
     return [...applied, ...(await applyFunctions(client, functions))]
   } finally {
-    await client.end() // gives the lock back too
+    // Said, for a pooler keeps the session.
+    await client.query('SELECT pg_advisory_unlock($1)', [prismaLockKey]).catch(() => undefined)
+    await client.end()
   }
 }
