@@ -9,6 +9,7 @@ it.each([
   coded('57P01'),
   coded('57P03'),
   coded('08006'),
+  coded('25006'),
   coded('P1001'),
   new Error('Connection terminated unexpectedly'),
   new Error('Invalid `prisma.apiKey.findFirst()` invocation: Database error. Code: `57P03`.'),

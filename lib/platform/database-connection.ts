@@ -14,6 +14,11 @@ export function databaseConnection() {
   return { connectionString: env().DATABASE_URL, connectionTimeoutMillis: CONNECT_MILLIS, stream: openSocket }
 }
 
+/** Past a pooler, for what lives as long as a connection: what is listened to. */
+export function directConnection() {
+  return { ...databaseConnection(), connectionString: env().DATABASE_DIRECT_URL ?? env().DATABASE_URL }
+}
+
 /** What waits for an answer on any connection fails, as when the database hangs up; whoever asks next connects anew. */
 export function giveUpConnections(): void {
   for (const socket of sockets) {
@@ -31,12 +36,12 @@ function openSocket(): Socket {
 /**
  * True for errors that say nothing about the statement: the database is starting, stopping or cannot be reached, or the
  * connection broke. Codes of Node's sockets, SQLSTATE (08 connection, 57P operator intervention, 53300 too many
- * connections) and Prisma (P1xxx, P2024 and P2028: no connection was free in time).
+ * connections, 25006 it is a replica by now) and Prisma (P1xxx, P2024 and P2028: no connection was free in time).
  */
 const awayCodes =
-  /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|53300|P1\d{3}|P2024|P2028)$/
+  /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|53300|25006|P1\d{3}|P2024|P2028)$/
 const awayMessages =
-  /Code: `(08\w{3}|57P0[1-3]|53300)`|connection terminated|timeout exceeded when trying to connect|server closed the connection|not queryable|ECONNREFUSED/i
+  /Code: `(08\w{3}|57P0[1-3]|53300|25006)`|connection terminated|timeout exceeded when trying to connect|server closed the connection|not queryable|ECONNREFUSED/i
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

@@ -14,6 +14,16 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
 }
 
+/** Behind a pooler the next transaction has another connection, which knows nothing of a statement's name. */
+function withoutNames(client: pg.PoolClient): void {
+  const { query } = client
+  const ask = (first: unknown, ...rest: unknown[]) => {
+    const unnamed = typeof first === 'object' && first !== null ? { ...first, name: undefined } : first
+    return Reflect.apply(query, client, [unnamed, ...rest])
+  }
+  Object.assign(client, { query: ask })
+}
+
 /** For the hot path and reports alone: prepared statements, no ORM. biome.json names the files that may. */
 export const pool = remember('pg-pool', () => {
   const made = new pg.Pool({
@@ -22,6 +32,7 @@ export const pool = remember('pg-pool', () => {
     types,
     application_name: 'portico',
   })
+  if (env().DATABASE_DIRECT_URL) made.on('connect', withoutNames)
   made.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
   return made
 })

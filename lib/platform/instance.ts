@@ -22,13 +22,15 @@ const ANSWER_MILLIS = 3000
 /** Of the judge itself; longer than from one heartbeat to the next, and as `instance_is_dead` has it. */
 const GAP_SECONDS = DEAD_AFTER_SECONDS / 2
 
+const READ_ONLY = '25006'
 const PATIENCE_MILLIS = 10_000
 /** A process that was stopped itself finds the answer when it goes on. */
 const SECOND_LOOK_MILLIS = 500
 
 /**
  * A connection of its own for a statement that always takes no time. A database that hangs, or that moved to another machine,
- * leaves connections on which nothing ever comes, not even an error: where this one is silent, all are given up.
+ * leaves connections on which nothing ever comes, not even an error, and one that became a replica keeps its own: where this one is
+ * silent or may not write, all are given up.
  */
 export class Canary {
   #client: pg.Client | undefined
@@ -59,7 +61,12 @@ export class Canary {
 
   async #query(text: string, values: unknown[]): Promise<void> {
     this.#client ??= await this.#connect()
-    await this.#client.query(text, values)
+    try {
+      await this.#client.query(text, values)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === READ_ONLY) giveUpConnections()
+      throw error
+    }
   }
 
   async #connect(): Promise<pg.Client> {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
-import { databaseConnection } from './database-connection'
+import { directConnection } from './database-connection'
 import { pool } from './db'
+import { ConfigurationError } from './env'
 import { logger } from './logger'
+import { isDoneWithin } from './probe'
 import { remember } from './remember'
 
 /**
@@ -36,6 +38,7 @@ const channels = remember<Channels>('notify', () => ({
 }))
 
 const RECONNECT_MILLIS = 500
+const HEARD_MILLIS = 10_000
 
 /** Where it rejects, nothing is left of the subscription: whoever tries again is told once. */
 export async function subscribe(channel: string, subscription: Subscription): Promise<void> {
@@ -117,7 +120,7 @@ function connect(): Promise<void> {
 
 async function open(): Promise<void> {
   const client = new pg.Client({
-    ...databaseConnection(),
+    ...directConnection(),
     application_name: LISTENER_NAME,
     keepAlive: true,
   })
@@ -129,8 +132,24 @@ async function open(): Promise<void> {
   await client.connect()
   for (const channel of channels.subscriptions.keys())
     await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+  await untilHeardBy(client)
   channels.client = client
   for (const list of channels.subscriptions.values()) for (const one of list) one.onGap()
+}
+
+/** A pooler takes LISTEN and passes nothing on; and where the database has moved, this may be the old one. */
+async function untilHeardBy(client: pg.Client): Promise<void> {
+  const id = randomUUID()
+  const heard = new Promise<void>((resolve) => {
+    client.on('notification', ({ payload }) => payload === id && resolve())
+  })
+  await publish(ECHO_CHANNEL, id)
+  if (await isDoneWithin(heard, HEARD_MILLIS)) return
+  if (await isDoneWithin(heard, RECONNECT_MILLIS)) return // it is this process that was held up
+  await client.end()
+  throw new ConfigurationError(
+    'What is sent by NOTIFY is not heard: where DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL has to lead past it.',
+  )
 }
 
 function lose(client: pg.Client): void {

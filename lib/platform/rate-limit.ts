@@ -48,17 +48,25 @@ function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
 
 async function count(bucket: string, perMinute: number, here: typeof takeFromBucket): Promise<LimitState> {
   const url = env().REDIS_URL
+  const now = performance.now() // by a clock that nobody sets
+  if (url === undefined || now < shared.awayUntil) return here(bucket, perMinute, now)
+  const wasAway = shared.awayUntil > 0
+  if (wasAway) shared.awayUntil = now + AWAY_MILLIS // this one finds out, others need not wait
   try {
-    if (url !== undefined) return await countShared(url, bucket, perMinute, here === takeFromBucket)
+    const state = await countShared(url, bucket, perMinute, here === takeFromBucket)
+    if (wasAway) logger.warn('Redis answers again: limits count over all nodes')
+    if (wasAway) shared.awayUntil = 0
+    return state
   } catch (error) {
-    logger.warn({ err: String(error) }, 'Redis did not answer; this process counts its own requests')
+    if (shared.awayUntil === 0)
+      logger.warn({ err: String(error) }, 'Redis did not answer: this process counts its own requests')
+    shared.awayUntil = now + AWAY_MILLIS
+    return here(bucket, perMinute, now)
   }
-  // By a clock that nobody sets.
-  return here(bucket, perMinute, performance.now())
 }
 
 export async function closeRateLimit(): Promise<void> {
-  await shared.client?.quit().catch(() => undefined)
+  await (await shared.client)?.quit().catch(() => undefined)
 }
 
 function decide(fullAt: number, perMinute: number, now: number): { state: LimitState; fullAt: number } {
@@ -105,15 +113,31 @@ async function countShared(
   return decide(before, perMinute, now).state
 }
 
-const shared = remember<{ client: Redis | undefined }>('redis', () => ({ client: undefined }))
+/** Redis that did not answer is asked again after so long. */
+const AWAY_MILLIS = 1000
 
-async function sharedRedis(url: string): Promise<Redis> {
-  if (shared.client) return shared.client
-  const { Redis } = await import('ioredis')
-  shared.client ??= connect(
-    new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 250, enableOfflineQueue: false }),
-  )
+const shared = remember<{ client: Promise<Redis> | undefined; awayUntil: number }>('redis', () => ({
+  client: undefined,
+  awayUntil: 0,
+}))
+
+function sharedRedis(url: string): Promise<Redis> {
+  shared.client ??= connect(url)
   return shared.client
+}
+
+async function connect(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 1000,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 250,
+    enableOfflineQueue: false,
+  })
+  client.on('error', (error) => logger.debug({ err: error.message }, 'Redis is not reachable'))
+  await client.connect().catch(() => undefined) // it goes on trying
+  return client
 }
 
 /** Throws where Redis does not answer. */
@@ -127,11 +151,6 @@ export async function checkRedis(): Promise<void> {
   } finally {
     client.disconnect()
   }
-}
-
-function connect(client: Redis): Redis {
-  client.on('error', (error) => logger.warn({ err: error.message }, 'Redis is not reachable'))
-  return client
 }
 
 /**

@@ -82,6 +82,11 @@ export const Settings = z
       .default(''),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: address(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/database'),
+    /** The same database past a pooler that DATABASE_URL leads to. */
+    DATABASE_DIRECT_URL: address(
+      /^postgres(ql)?$/,
+      'postgresql://user:password@host:5432/database',
+    ).optional(),
     DATABASE_POOL: whole(10, 2, 500),
     REDIS_URL: address(/^rediss?$/, 'redis://host:6379').optional(),
     ROLE: oneOf('all', 'web', 'worker').default('all'),

@@ -193,6 +193,8 @@ export async function migrate({ databaseUrl, folder, version = ownVersion() }) {
     const applied = await applyMigrations(client, migrations)
     return [...applied, ...(await applyFunctions(client, functions, version))]
   } finally {
-    await client.end() // gives the lock back too
+    // Said, for a pooler keeps the session.
+    await client.query('SELECT pg_advisory_unlock($1)', [prismaLockKey]).catch(() => undefined)
+    await client.end()
   }
 }

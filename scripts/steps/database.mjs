@@ -33,11 +33,13 @@ function explain(error, given) {
 }
 
 /** Returns the address of a database that is up to date. */
-export async function prepareDatabase({ root, dataDir, databaseUrl }) {
+export async function prepareDatabase({ root, dataDir, databaseUrl, directUrl }) {
   const folder = join(root, 'prisma')
   const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir)))
   try {
-    const applied = await step('Migrating the database', () => migrate({ databaseUrl: url, folder }))
+    const applied = await step('Migrating the database', () =>
+      migrate({ databaseUrl: directUrl ?? url, folder }),
+    )
     // A new database has them all, which tells nobody anything.
     if (applied.length > 9) note(`applied ${applied.length} migrations and functions`)
     else for (const name of applied) note(`applied ${name}`)

@@ -13,10 +13,10 @@ function wholeNumber(source, name, fallback, min, max) {
   throw new Failure(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
 }
 
-function postgresAddress(value) {
+function postgresAddress(value, name) {
   if (!value) return undefined
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value
-  throw new Failure('DATABASE_URL must be an address such as postgresql://user:password@host:5432/database.')
+  throw new Failure(`${name} must be an address such as postgresql://user:password@host:5432/database.`)
 }
 
 /** This machine alone, unless people were given an address; `::` is every address, IPv4 included. */
@@ -57,7 +57,8 @@ export function readSettings(source, root) {
     host: listenHost(source),
     isDemoOn: source.DEMO === 'on',
     dataDir: resolve(root, source.DATA_DIR || '.data'),
-    databaseUrl: postgresAddress(source.DATABASE_URL),
+    databaseUrl: postgresAddress(source.DATABASE_URL, 'DATABASE_URL'),
+    directUrl: postgresAddress(source.DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL'),
     publicUrl: source.PUBLIC_URL || undefined,
     secret: source.NEXTAUTH_SECRET || undefined,
   }
@@ -75,6 +76,7 @@ const startNames = [
   'HOST',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'ROLE',
   'WORKERS',
   'PUBLIC_URL',

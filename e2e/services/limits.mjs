@@ -1,0 +1,99 @@
+// Two nodes with PostgreSQL and Redis, which take nothing but TLS: limits and messages over both, and the loss of Redis.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import pg from 'pg'
+import { missing, startPostgres, startRedis } from '../../scripts/testing/services.mjs'
+import { openFolder, openNode, readLog, until } from './open.mjs'
+
+const PER_MINUTE = 6
+
+describe('two nodes, one PostgreSQL and one Redis, by TLS', {
+  skip: missing('postgresql', 'redis-server', 'openssl'),
+}, () => {
+  let folder, postgres, redis, nodes
+
+  before(async () => {
+    folder = await openFolder()
+    postgres = await startPostgres(folder, 'postgres', { isSealed: true })
+    redis = await startRedis(folder, postgres)
+    const settings = {
+      DATABASE_URL: postgres.url('postgres'),
+      REDIS_URL: redis.url,
+      NODE_EXTRA_CA_CERTS: postgres.certificate,
+    }
+    nodes = [await openNode(folder, 'one', settings), await openNode(folder, 'two', settings)]
+  })
+
+  /** How many of twice its limit a new key is granted, half of it asked at each node. */
+  async function granted() {
+    const { key } = await nodes[0].makeKey({ rate_limit_rpm: PER_MINUTE })
+    const asked = nodes.flatMap(({ chat }) => Array.from({ length: PER_MINUTE }, () => chat(key)))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 429].includes(status)),
+      [],
+    )
+    return statuses.filter((status) => status === 200).length
+  }
+
+  /** One more may have been allowed meanwhile, on a slow machine. */
+  const isShared = (count) => count >= PER_MINUTE && count <= PER_MINUTE + 2
+
+  it('no connection to the database is in plain text', async () => {
+    const client = new pg.Client({ connectionString: postgres.url('postgres') })
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT count(*) FILTER (WHERE ssl)::int AS sealed, count(*) FILTER (WHERE NOT ssl)::int AS plain
+         FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name LIKE 'portico%'`,
+    )
+    await client.end()
+    assert.equal(rows[0].plain, 0)
+    assert.ok(rows[0].sealed >= 4)
+  })
+
+  it('a certificate that nobody vouches for is not believed', async () => {
+    const DATABASE_URL = postgres.url('postgres').replace(/&sslrootcert=.*/, '')
+    await assert.rejects(openNode(folder, 'deceived', { DATABASE_URL }))
+    assert.match(readLog(folder, 'deceived'), /The database of DATABASE_URL cannot be used: self.signed cert/)
+  })
+
+  it('a limit counts over both', async () => {
+    assert.ok(isShared(await granted()))
+    for (const { log } of nodes) assert.doesNotMatch(log(), /Redis/)
+  })
+
+  it('a key that one has revoked is refused by the other at once', async () => {
+    const { id, key } = await nodes[0].makeKey()
+    assert.equal((await nodes[1].chat(key)).status, 200)
+    await nodes[0].ask(`/api-account/user/api-keys/${id}`, { method: 'DELETE' })
+    assert.equal((await nodes[1].chat(key)).status, 401)
+  })
+
+  const losses = {
+    hangs: { lose: () => redis.child.kill('SIGSTOP'), bringBack: () => redis.child.kill('SIGCONT') },
+    'is gone': {
+      lose: () => redis.stop(),
+      bringBack: async () => {
+        redis = await startRedis(folder, postgres, redis.port)
+      },
+    },
+  }
+  for (const [how, { lose, bringBack }] of Object.entries(losses))
+    it(`while Redis ${how}, each counts its own and says so once; then both together again`, async () => {
+      const said = (words) => nodes.map(({ log }) => log().split(words).length - 1)
+      const [away, back] = [said('Redis did not answer'), said('Redis answers again')]
+      await lose()
+      await Promise.all(nodes.map(({ chat }) => chat()))
+      assert.equal(await granted(), 2 * PER_MINUTE)
+      assert.deepEqual(
+        said('Redis did not answer'),
+        away.map((count) => count + 1),
+      )
+      await bringBack()
+      await until('both have found Redis again', async () => {
+        await Promise.all(nodes.map(({ chat }) => chat()))
+        return said('Redis answers again').every((count, at) => count > back[at])
+      })
+      assert.ok(isShared(await granted()))
+    })
+})

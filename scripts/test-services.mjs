@@ -1,0 +1,38 @@
+// `npm run test:services [limits|pgbouncer|failover|nginx …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and nginx that
+// are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is told, and skipped.
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { prepareBuild } from './steps/checkout.mjs'
+import { Failure, printFailure } from './steps/output.mjs'
+import { run } from './steps/run.mjs'
+import { stopAll, whenTold } from './steps/stop.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = join(root, 'e2e', 'services')
+const all = readdirSync(folder)
+  .map((file) => file.replace('.mjs', ''))
+  .filter((name) => name !== 'open')
+
+async function end(code) {
+  await stopAll()
+  process.exit(code)
+}
+
+whenTold(
+  () => end(130),
+  () => process.exit(130),
+)
+try {
+  const names = process.argv.length > 2 ? process.argv.slice(2) : all
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown) throw new Failure(`There is no ${unknown}: it is ${all.join(', ')}.`)
+  await prepareBuild(root)
+  const files = names.map((name) => join(folder, `${name}.mjs`))
+  const options = ['--test', '--test-concurrency=1', '--test-reporter=spec']
+  await run('node --test', [process.execPath, ...options, ...files], { cwd: root, print: true })
+  await end(0)
+} catch (error) {
+  printFailure(error)
+  await end(1)
+}

@@ -1,0 +1,189 @@
+// PostgreSQL, PgBouncer, Redis and nginx as Debian installs them, for `npm run test:services`: each on a port of its own, under one
+// folder that goes with the run.
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { unassignedPort } from '../postgres/free-port.mjs'
+import { runAs } from '../postgres/programs.mjs'
+import { Failure } from '../steps/output.mjs'
+import { onStop } from '../steps/stop.mjs'
+
+const path = `${process.env.PATH}:/usr/sbin`
+const readyWithinMilliseconds = 60_000
+
+/** Where Debian has the newest PostgreSQL; undefined: nowhere. */
+function postgresFolder() {
+  const all = '/usr/lib/postgresql'
+  const versions = existsSync(all) ? readdirSync(all).sort((one, other) => Number(other) - Number(one)) : []
+  return versions.map((version) => join(all, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+}
+
+const isInstalled = (name) =>
+  spawnSync('which', [name], { env: { PATH: path }, stdio: 'ignore' }).status === 0
+
+/** Of these (`postgresql`, `redis-server`, …) the first that is not here, as a reason to skip; false: all are. */
+export function missing(...names) {
+  const name = names.find((one) => (one === 'postgresql' ? !postgresFolder() : !isInstalled(one)))
+  return name ? `${name} is not installed` : false
+}
+
+/** A program that runs until the end, once it listens; `{ port, child, stop }`. */
+async function serve(folder, name, port, command, parameters, options = {}) {
+  const file = join(folder, `${name}.log`)
+  const log = openSync(file, 'a')
+  const env = { PATH: path, LANG: 'C', LC_ALL: 'C' }
+  const child = spawn(command, parameters, { cwd: '/', env, stdio: ['ignore', log, log], ...options })
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  const stop = (signal = 'SIGKILL') => {
+    child.kill(signal)
+    return exit
+  }
+  onStop(() => stop())
+  const end = Date.now() + readyWithinMilliseconds
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || Date.now() > end)
+      throw new Failure(`${name} did not start.`, readFileSync(file, 'utf8'))
+    await pause(50)
+  }
+  return { port, child, stop }
+}
+
+function isListening(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+function finish(command, parameters, options) {
+  const { status, stdout, stderr } = spawnSync(command, parameters, { encoding: 'utf8', ...options })
+  if (status !== 0) throw new Failure(`${command} failed.`, stdout + stderr)
+}
+
+/** A certificate for this machine, signed by itself: the files `certificate` and `key`, readable by `owner`. */
+export function makeCertificate(folder, owner) {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const names = 'subjectAltName=DNS:localhost,DNS:portico.example,IP:127.0.0.1'
+  const of = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=portico.example', '-addext', names]
+  finish('openssl', ['req', '-x509', ...of, '-keyout', key, '-out', certificate])
+  if (owner?.uid !== undefined) chownSync(key, owner.uid, owner.gid)
+  return { certificate, key }
+}
+
+/** Who runs what must not run as root. */
+function account(folder) {
+  return runAs({ dataDir: folder, binaries: { postgres: join(postgresFolder(), 'postgres') } })
+}
+
+/** A PostgreSQL; a replica of `primary` where one is given. With `isSealed` it takes nothing but TLS. */
+export async function startPostgres(folder, name, { primary, isSealed = false, settings = {} } = {}) {
+  const bin = postgresFolder()
+  const owner = account(folder)
+  const home = join(folder, name)
+  const port = await unassignedPort()
+  const call = (program, ...parameters) =>
+    finish(...owner.wrap(join(bin, program), parameters), owner.options)
+  const { certificate, key } = isSealed ? makeCertificate(folder, owner) : {}
+  mkdirSync(home, { mode: 0o700 })
+  if (owner.uid !== undefined) chownSync(home, owner.uid, owner.gid)
+  if (primary) {
+    const from = ['-d', `host=127.0.0.1 port=${primary.port} user=portico application_name=${name}`]
+    call('pg_basebackup', '-D', home, ...from, '--write-recovery-conf', '--checkpoint=fast')
+  } else {
+    call('initdb', '-D', home, '-U', 'portico', '--auth=trust', '--encoding=UTF8', '--locale=C', '-N')
+    const kind = isSealed ? 'hostssl' : 'host'
+    const rules = ['all', 'replication'].map((database) => `${kind} ${database} all 127.0.0.1/32 trust\n`)
+    writeFileSync(join(home, 'pg_hba.conf'), rules.join(''))
+  }
+  const all = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    ...(isSealed && { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key }),
+    ...settings,
+  }
+  const flags = Object.entries(all).flatMap(([setting, value]) => ['-c', `${setting}=${value}`])
+  const [command, parameters] = owner.wrap(join(bin, 'postgres'), ['-D', home, ...flags])
+  const server = await serve(folder, name, port, command, parameters, owner.options)
+  const query = isSealed ? `?sslmode=verify-full&sslrootcert=${certificate}` : ''
+  return {
+    ...server,
+    certificate,
+    key,
+    url: (database) => `postgresql://portico@localhost:${port}/${database}${query}`,
+    promote: () => call('pg_ctl', 'promote', '-D', home, '--wait'),
+  }
+}
+
+/** A PgBouncer that gives each transaction a connection of its own. */
+export async function startPgbouncer(folder, postgres) {
+  const port = await unassignedPort()
+  const file = join(folder, 'pgbouncer.ini')
+  const lines = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${postgres.port} user=portico`,
+    '[pgbouncer]',
+    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
+    ...['pool_mode = transaction', 'default_pool_size = 8', 'max_client_conn = 200'],
+  ]
+  writeFileSync(file, lines.join('\n'))
+  const [command, parameters] = account(folder).wrap('pgbouncer', [file])
+  await serve(folder, 'pgbouncer', port, command, parameters, account(folder).options)
+  return { url: (database) => `postgresql://portico@localhost:${port}/${database}` }
+}
+
+/** A Redis that keeps nothing and takes nothing but TLS. */
+export async function startRedis(folder, { certificate, key }, port) {
+  const at = port ?? (await unassignedPort())
+  const sealed = ['--port', '0', '--tls-port', at, '--tls-cert-file', certificate, '--tls-key-file', key]
+  const quiet = ['--tls-auth-clients', 'no', '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const server = await serve(folder, 'redis', at, 'redis-server', [...sealed, ...quiet].map(String))
+  return { ...server, url: `rediss://localhost:${at}` }
+}
+
+/** nginx with deploy/nginx/portico.conf before the port of a Portico; answers the port at which it speaks TLS. */
+export async function startNginx(folder, example, portico) {
+  const [port, plain] = [await unassignedPort(), await unassignedPort()]
+  const { certificate, key } = makeCertificate(folder)
+  const site = example
+    .replace('127.0.0.1:3000', `127.0.0.1:${portico}`)
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('/etc/ssl/certs/portico.example.pem', certificate)
+    .replace('/etc/ssl/private/portico.example.key', key)
+    .replace('/var/log/nginx/portico.log', join(folder, 'access.log'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+  )
+  const file = join(folder, 'nginx.conf')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  writeFileSync(
+    file,
+    `${user} daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {} http { ${temporary.join(' ')} ${site} }`,
+  )
+  await serve(folder, 'nginx', port, 'nginx', ['-e', 'stderr', '-c', file])
+  return { port, certificate }
+}
+
+/** An address that leads to `port`, until it is led elsewhere: connections that are there stay where they are. */
+export async function openAddress(port) {
+  const place = { leadsTo: port }
+  const server = createServer((client) => {
+    const other = connect(place.leadsTo, '127.0.0.1')
+    for (const [one, two] of [
+      [client, other],
+      [other, client],
+    ]) {
+      one.pipe(two)
+      one.on('error', () => two.destroy()).on('close', () => two.destroy())
+    }
+  })
+  const at = await unassignedPort()
+  await new Promise((resolve) => server.listen(at, '127.0.0.1', resolve))
+  onStop(() => void server.close())
+  return Object.assign(place, { url: (database) => `postgresql://portico@localhost:${at}/${database}` })
+}
