@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import {
   Dialog,
   DialogBody,
@@ -24,38 +23,22 @@ import {
   turnOffSecondFactorMutation,
 } from '@/lib/identity/queries'
 import type { PendingSecondFactor, Profile } from '@/lib/identity/schema'
-import { OwnPasswordField, ownPassword } from './own-password-field'
-import { Setting } from './setting'
-
-/** The code that is asked for after the password: on or off. */
-export function SecondFactorSetting({ profile }: { profile: Profile }) {
-  const [open, setOpen] = useState(false)
-  if (profile.is_demo) return null
-  const { second_factor: factor } = profile
-  const hint = factor
-    ? `On; ${factor.recovery_codes_left} recovery codes are left`
-    : 'A code from an app on your phone, after the password'
-  return (
-    <Setting name="Two-factor authentication" hint={hint}>
-      <Button disabled={!factor && !profile.has_password} onClick={() => setOpen(true)}>
-        {factor ? 'Turn off' : 'Turn on'}
-      </Button>
-      {!factor && !profile.has_password && (
-        <span className="ml-3 text-xs text-faint">Set a password first.</span>
-      )}
-      <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-          {open && <SecondFactorDialog profile={profile} onDone={() => setOpen(false)} />}
-        </DialogContent>
-      </Dialog>
-    </Setting>
-  )
-}
+import { OwnPasswordField, ownPassword } from './account-dialogs'
 
 type StepProps = { profile: Profile; onDone: () => void }
 
 /** Password, then the app, then the recovery codes; or a code to turn it off. What was on at first decides. */
-function SecondFactorDialog({ profile, onDone }: StepProps) {
+export function SecondFactorDialog({ open, ...step }: StepProps & { open: boolean }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && step.onDone()}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        {open && <SecondFactorSteps {...step} />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function SecondFactorSteps({ profile, onDone }: StepProps) {
   const [wasOn] = useState(profile.second_factor !== null)
   const [pending, setPending] = useState<PendingSecondFactor>()
   const [codes, setCodes] = useState<string[]>()
