@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { z } from 'zod'
 import { LoadError } from '@/components/data/loaded'
 import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
@@ -44,11 +43,8 @@ function AlertSkeleton() {
   )
 }
 
-const Threshold = z
-  .string()
-  .trim()
-  .regex(/^\d{1,9}([.,]\d{1,9})?$/, 'The threshold is an amount in USD, such as 5.00.')
-  .transform((usd) => usd.replace(',', '.'))
+const thresholdProblem = (line: string) =>
+  /^\d{1,9}([.,]\d{1,9})?$/.test(line) ? undefined : 'The threshold is an amount in USD, such as 5.00.'
 
 /** Of what: a balance that runs low, keys that use up their limits. */
 function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
@@ -71,8 +67,8 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
           className="max-w-40"
           value={trimAmount(settings.low_balance.threshold_usd)}
           disabled={!shown.lowBalance}
-          schema={Threshold}
-          onSave={(threshold_usd) => update.mutateAsync({ low_balance: { threshold_usd } })}
+          problem={thresholdProblem}
+          onSave={(line) => update.mutateAsync({ low_balance: { threshold_usd: line.replace(',', '.') } })}
         />
       </div>
       <SwitchRow
@@ -100,11 +96,6 @@ function AlertWays({ settings }: { settings: AlertSettingsReply }) {
   )
 }
 
-const EmailOrNone = z
-  .string()
-  .trim()
-  .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter an email address, or nothing.')
-
 function EmailWay({ settings }: { settings: AlertSettingsReply }) {
   const { set, shown } = useSwitches(settings)
   const update = useMutation(updateAlertsMutation())
@@ -122,7 +113,6 @@ function EmailWay({ settings }: { settings: AlertSettingsReply }) {
         type="email"
         value={settings.email.address ?? ''}
         disabled={!shown.email}
-        schema={EmailOrNone}
         onSave={(text) => update.mutateAsync({ email: { address: text === '' ? null : text } })}
       />
     </div>

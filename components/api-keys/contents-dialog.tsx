@@ -1,7 +1,6 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OptionField } from '@/components/forms/option-select'
 import { Alert } from '@/components/ui/alert'
@@ -16,10 +15,9 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
-import { dropContentsMutation, keepContentsMutation, keyListQuery } from '@/lib/api-keys/queries'
+import { dropContentsMutation, keepContentsMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { formatDateTime } from '@/lib/client/format/time'
-import { paths } from '@/lib/client/paths'
 
 const terms = [1, 3, 7, 14, 30].map((days) => ({
   value: String(days),
@@ -92,31 +90,5 @@ function Contents({
         </Button>
       </DialogFooter>
     </>
-  )
-}
-
-/** Says of which keys the contents are being kept. */
-export function ContentsBanner() {
-  const keys = useQuery(keyListQuery())
-  const kept = keys.data?.filter(({ contents_until }) => contents_until !== null) ?? []
-  if (kept.length === 0) return null
-  return (
-    <Alert
-      tone="warning"
-      title="Request contents are being kept"
-      action={
-        <Link href={paths.keys} className="press-line rounded-xs font-medium underline underline-offset-3">
-          API keys
-        </Link>
-      }
-    >
-      {kept
-        .map(
-          ({ name, contents_until: until }) =>
-            `${name}, until ${until === null ? '' : formatDateTime(until)}`,
-        )
-        .join('; ')}
-      .
-    </Alert>
   )
 }

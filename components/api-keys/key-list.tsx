@@ -6,17 +6,11 @@ import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { toast } from '@/components/ui/toast'
+import { MenuButton } from '@/components/ui/when-opened'
 import { setKeyStatusMutation } from '@/lib/api-keys/queries'
 import type { ApiKeyRecord } from '@/lib/api-keys/schema'
 import { formatNumber } from '@/lib/client/format/number'
@@ -190,35 +184,19 @@ function KeyActions({ apiKey, onTask }: KeyActionsProps) {
     )
   const start = (kind: KeyTask['kind']) => () => onTask({ kind, keyId: apiKey.id })
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <MenuButton
+      button={
         <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${apiKey.name}`}>
           <Ellipsis aria-hidden="true" />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem onSelect={start('edit')}>
-          <Pencil aria-hidden="true" />
-          Edit
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={start('rotate')}>
-          <RotateCw aria-hidden="true" />
-          Rotate…
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={start('contents')}>
-          <ScrollText aria-hidden="true" />
-          Request contents…
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={toggle}>
-          {enabled ? <Ban aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
-          {enabled ? 'Disable' : 'Enable'}
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem danger onSelect={start('revoke')}>
-          <Trash2 aria-hidden="true" />
-          Revoke…
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+      items={[
+        { label: 'Edit', icon: Pencil, onSelect: start('edit') },
+        { label: 'Rotate…', icon: RotateCw, onSelect: start('rotate') },
+        { label: 'Request contents…', icon: ScrollText, onSelect: start('contents') },
+        { label: enabled ? 'Disable' : 'Enable', icon: enabled ? Ban : CircleCheck, onSelect: toggle },
+        { label: 'Revoke…', icon: Trash2, onSelect: start('revoke'), danger: true },
+      ]}
+    />
   )
 }

@@ -3,38 +3,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useController } from 'react-hook-form'
-import { z } from 'zod'
 import { TestOutcome } from '@/components/catalog/provider-test'
 import { useHydrated } from '@/components/data/browser'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { SwitchRow } from '@/components/forms/choice'
-import { OptionField } from '@/components/forms/option-select'
-import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog, whenOpened } from '@/components/ui/when-opened'
 import {
-  addOwnKeyMutation,
   changeOwnKeyMutation,
   ownKeysQuery,
   removeOwnKeyMutation,
   testOwnKeyMutation,
 } from '@/lib/catalog/queries'
-import { type OwnKeyList, type OwnKeyRecord, ProviderKeyText } from '@/lib/credentials/schema'
+import type { OwnKeyList, OwnKeyRecord } from '@/lib/credentials/schema'
+
+const AddDialog = whenOpened(
+  () => import('./add-provider-key-dialog').then((module) => module.AddProviderKeyDialog),
+  ({ open }) => open,
+)
 
 /** One test at a time; its outcome stands below the key that it was made with. */
 function useTest() {
@@ -85,17 +76,14 @@ export function ProviderKeys() {
       ) : (
         <LoadError query={keys} what="The provider keys" />
       )}
-      <Dialog open={adding} onOpenChange={setAdding}>
-        <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-          {keys.data && (
-            <AddForm
-              providers={keys.data.providers}
-              onDone={() => setAdding(false)}
-              onAdded={(made) => test.run(made.id)}
-            />
-          )}
-        </DialogContent>
-      </Dialog>
+      {keys.data && (
+        <AddDialog
+          open={adding}
+          providers={keys.data.providers}
+          onDone={() => setAdding(false)}
+          onAdded={(made) => test.run(made.id)}
+        />
+      )}
     </Panel>
   )
 }
@@ -207,69 +195,5 @@ function RemoveDialog({ ownKey: { id, provider, last_four }, open, onOpenChange 
         remove.mutate(id, { onSuccess: () => toast.success(`Your ${provider.name} key is removed`) })
       }
     />
-  )
-}
-
-const Fields = z.object({ provider: z.string(), key: ProviderKeyText, allow_fallback: z.boolean() })
-
-type AddFormProps = {
-  providers: OwnKeyList['providers']
-  onDone: () => void
-  onAdded: (made: OwnKeyRecord) => void
-}
-
-function AddForm({ providers, onDone, onAdded }: AddFormProps) {
-  const add = useMutation(addOwnKeyMutation())
-  const { register, control, submit, formState } = useApiForm({
-    schema: Fields,
-    defaultValues: { provider: providers[0]?.id ?? '', key: '', allow_fallback: false },
-    send: async (fields) => {
-      const made = await add.mutateAsync(fields)
-      toast.success(`Your ${made.provider.name} key is in use`)
-      onDone()
-      onAdded(made)
-    },
-  })
-  const { field: provider } = useController({ control, name: 'provider' })
-  const { field: fallback } = useController({ control, name: 'allow_fallback' })
-  const { errors, isSubmitting } = formState
-  return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Add a provider key</DialogTitle>
-        <DialogDescription>
-          It serves your requests alone, first wherever this provider has the model.
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <OptionField
-          label="Provider"
-          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-          value={provider.value}
-          onValueChange={provider.onChange}
-          error={errors.provider?.message}
-        />
-        <FormText
-          label="API key"
-          hint="Kept sealed and never shown again but for its last four characters."
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono"
-          registration={register('key')}
-          error={errors.key?.message}
-        />
-        <SwitchRow
-          label="Fall back when this key fails"
-          hint="Then requests go on without it, at the full price."
-          checked={fallback.value}
-          onCheckedChange={fallback.onChange}
-        />
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        Add key
-      </SubmitFooter>
-    </form>
   )
 }

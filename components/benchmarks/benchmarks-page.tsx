@@ -10,15 +10,17 @@ import { Button } from '@/components/ui/button'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { estimateQuery, startRunMutation } from '@/lib/benchmarks/queries'
-import { type EstimateRequest, SuiteId, suiteCategories } from '@/lib/benchmarks/schema'
+import type { EstimateRequest, SuiteId } from '@/lib/benchmarks/schema'
 import { modelListQuery } from '@/lib/catalog/queries'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { Imports } from './imports'
 import { Runs } from './runs'
 
+type BenchmarksPageProps = { suites: readonly { id: SuiteId; name: string }[] }
+
 /** Measures models: a form that says what it costs, every run with what it has found, and scores of others. */
-export function BenchmarksPage() {
+export function BenchmarksPage({ suites }: BenchmarksPageProps) {
   return (
     <Page>
       <PageHeader
@@ -36,7 +38,7 @@ export function BenchmarksPage() {
           </>
         }
       />
-      <StartPanel />
+      <StartPanel suites={suites} />
       <Runs />
       <Imports />
     </Page>
@@ -44,13 +46,13 @@ export function BenchmarksPage() {
 }
 
 /** What to ask of which model. The cost stands beside the button before anything is asked. */
-function StartPanel() {
+function StartPanel({ suites: offered }: BenchmarksPageProps) {
   const models = useQuery({
     ...modelListQuery(),
     select: ({ data }) => data.filter(({ modality }) => modality === 'chat').map(({ id }) => id),
   })
   const [chosen, setChosen] = useState<string | null>(null)
-  const [suites, setSuites] = useState<SuiteId[]>([...SuiteId.options])
+  const [suites, setSuites] = useState(offered.map(({ id }) => id))
   const model = chosen ?? models.data?.[0] ?? ''
   const request: EstimateRequest | null = model === '' || suites.length === 0 ? null : { model, suites }
   const estimate = useQuery(estimateQuery(request))
@@ -70,14 +72,16 @@ function StartPanel() {
         />
         <fieldset className="grid gap-x-6 sm:grid-cols-2">
           <legend className="mb-1 text-sm font-medium text-ink">Suites</legend>
-          {SuiteId.options.map((id) => (
+          {offered.map(({ id, name }) => (
             <NativeCheck
               key={id}
-              label={suiteCategories[id]}
+              label={name}
               checked={suites.includes(id)}
               onChange={({ target }) =>
                 setSuites(
-                  SuiteId.options.filter((one) => (one === id ? target.checked : suites.includes(one))),
+                  offered
+                    .map((one) => one.id)
+                    .filter((one) => (one === id ? target.checked : suites.includes(one))),
                 )
               }
             />

@@ -1,16 +1,13 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { type FormEvent, useState } from 'react'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { Textarea } from '@/components/ui/textarea'
+import { ConfirmDialog } from '@/components/ui/when-opened'
 import { importScoresMutation, importsQuery, withdrawScoresMutation } from '@/lib/benchmarks/queries'
 import type { ImportedCategory } from '@/lib/benchmarks/schema'
 
@@ -19,27 +16,29 @@ const example = `{
   "results": [{ "model": "…", "category": "…", "metric": "…", "score": 71.5 }]
 }`
 
-const ScoresFields = z.object({
-  json: z.string().trim().min(1, 'Paste the scores first.').refine(isJson, 'The scores must be valid JSON.'),
-})
-
-function isJson(text: string): boolean {
+/** What is wrong with a text as scores; what they say, the server reads. */
+function problemIn(text: string): string | undefined {
+  if (text.trim() === '') return 'Paste the scores first.'
   try {
     JSON.parse(text)
-    return true
+    return undefined
   } catch {
-    return false
+    return 'The scores must be valid JSON.'
   }
 }
 
 /** Scores of others: whose they are, where they were published, under which licence and when; and the way to withdraw them. */
 export function Imports() {
   const { data } = useQuery(importsQuery)
-  const { register, handleSubmit, reset, formState } = useForm({
-    resolver: zodResolver(ScoresFields),
-    defaultValues: { json: '' },
-  })
+  const [json, setJson] = useState('')
+  const [problem, setProblem] = useState<string>()
   const importing = useMutation(importScoresMutation)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemIn(json)
+    setProblem(found)
+    if (found === undefined) importing.mutate(json, { onSuccess: () => setJson('') })
+  }
   return (
     <Panel>
       <PanelHeader title="Imported scores" />
@@ -49,19 +48,13 @@ export function Imports() {
         ))}
       </ul>
       <PanelBody>
-        <form
-          noValidate
-          className="flex flex-col gap-3"
-          onSubmit={handleSubmit(({ json }) => importing.mutate(json, { onSuccess: () => reset() }))}
-        >
-          <Field
-            label="Scores of others, as JSON"
-            error={formState.errors.json?.message ?? importing.error?.message}
-          >
+        <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
+          <Field label="Scores of others, as JSON" error={problem ?? importing.error?.message}>
             {(control) => (
               <Textarea
                 {...control}
-                {...register('json')}
+                value={json}
+                onChange={(event) => setJson(event.target.value)}
                 rows={5}
                 className="font-mono text-xs"
                 placeholder={example}

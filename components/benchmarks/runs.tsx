@@ -10,8 +10,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import { cancelRunMutation, runsQuery } from '@/lib/benchmarks/queries'
-import { type BenchmarkRun, isOpenRun } from '@/lib/benchmarks/schema'
+import { cancelRunMutation, isOpenRun, runsQuery } from '@/lib/benchmarks/queries'
+import type { BenchmarkRun } from '@/lib/benchmarks/schema'
 import { formatMoney } from '@/lib/client/format/money'
 
 const looks = {

@@ -3,15 +3,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { z } from 'zod'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { SwitchRow } from '@/components/forms/choice'
 import { SavedField } from '@/components/forms/saved-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
 import {
   autoTopUpQuery,
   openCardPageMutation,
@@ -153,37 +152,35 @@ export function CardName({ card }: { card: Card }) {
   )
 }
 
-const Amount = z
-  .string()
-  .trim()
-  .regex(/^\d{1,6}([.,]\d{1,2})?$/, 'Enter an amount in USD, such as 25.00.')
-  .transform((usd) => usd.replace(',', '.'))
+const amountProblem = (line: string) =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(line) ? undefined : 'Enter an amount in USD, such as 25.00.'
+const decimal = (line: string) => line.replace(',', '.')
 
 function TopUpAmounts({ settings }: { settings: AutoTopUpReply }) {
   const update = useMutation(updateAutoTopUpMutation())
   const { threshold, amount, monthly_limit, charged_this_month } = settings
-  const field = { prefix: '$', inputMode: 'decimal', schema: Amount } as const
+  const field = { prefix: '$', inputMode: 'decimal', problem: amountProblem } as const
   return (
     <div className="grid gap-4 md:grid-cols-3">
       <SavedField
         {...field}
         label="When the balance falls below"
         value={cents(threshold)}
-        onSave={(next) => update.mutateAsync({ threshold: next })}
+        onSave={(next) => update.mutateAsync({ threshold: decimal(next) })}
       />
       <SavedField
         {...field}
         label="Charge"
         hint="The platform fee is included."
         value={cents(amount)}
-        onSave={(next) => update.mutateAsync({ amount: next })}
+        onSave={(next) => update.mutateAsync({ amount: decimal(next) })}
       />
       <SavedField
         {...field}
         label="At most in a month"
         hint={`${formatMoney(charged_this_month, 'payment')} charged this month (UTC)`}
         value={cents(monthly_limit)}
-        onSave={(next) => update.mutateAsync({ monthly_limit: next })}
+        onSave={(next) => update.mutateAsync({ monthly_limit: decimal(next) })}
       />
     </div>
   )

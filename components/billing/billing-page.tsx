@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AlertSettings } from '@/components/alerts/alert-settings'
@@ -17,9 +18,14 @@ import { balanceQuery, billingQuery, orderQuery } from '@/lib/billing/queries'
 import { formatMoney, type MoneyPlace } from '@/lib/client/format/money'
 import { AutoTopUpPanel, CardName } from './auto-top-up-panel'
 import { CreditPanel } from './credit-panel'
-import { DetailsPanel } from './details-panel'
 import { EntryPanel } from './entry-panel'
 import { OrderPanel } from './order-panel'
+
+// Its form brings more than the rest of the page.
+const DetailsPanel = dynamic(() => import('./details-panel').then((module) => module.DetailsPanel), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 rounded-lg" />,
+})
 
 /** What the customer has, how to have more, and what was bought. */
 export function BillingPage() {

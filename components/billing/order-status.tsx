@@ -1,5 +1,6 @@
 import { StatusDot } from '@/components/ui/badge'
-import { isOpenOrder, type Order } from '@/lib/billing/orders-schema'
+import type { Order } from '@/lib/billing/orders-schema'
+import { isOpenOrder } from '@/lib/billing/queries'
 import { formatMoney } from '@/lib/client/format/money'
 
 /** How far an order has come, and why where that needs saying. */

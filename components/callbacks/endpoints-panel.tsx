@@ -2,13 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { z } from 'zod'
+import { type FormEvent, useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
-import { useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
-import { FormText } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
+import { TextField } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Switch } from '@/components/ui/switch'
@@ -19,13 +16,16 @@ import {
   endpointsQuery,
   removeEndpointMutation,
 } from '@/lib/callbacks/queries'
-import { AccountEvent, type UpdateEndpointRequest, type WebhookEndpoint } from '@/lib/callbacks/schema'
+import type { AccountEvent, UpdateEndpointRequest, WebhookEndpoint } from '@/lib/callbacks/schema'
+import { sentenceOf } from '@/lib/client/format/text'
 
 const words: Record<AccountEvent, string> = {
   'balance.low': 'Low balance',
   'api_key.limit_reached': 'API key limits',
   'top_up.failed': 'Automatic top-up failed',
 }
+
+const allEvents: readonly AccountEvent[] = ['balance.low', 'api_key.limit_reached', 'top_up.failed']
 
 /** More URLs, each with the events that it wants. */
 export function EndpointsPanel() {
@@ -55,7 +55,7 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const remove = useMutation(removeEndpointMutation())
   const { id, url } = endpoint
   const wanted: UpdateEndpointRequest = change.isPending ? change.variables : {}
-  const events = wanted.events ?? AccountEvent.options.filter((event) => endpoint.events.includes(event))
+  const events = wanted.events ?? allEvents.filter((event) => endpoint.events.includes(event))
   const onError = (error: Error) => toast.error(error.message)
   return (
     <li className="flex flex-col gap-3 border-b border-line p-4 last:border-b-0">
@@ -90,14 +90,14 @@ function EventChoices({ chosen, onChange }: EventChoicesProps) {
   return (
     <fieldset className="grid gap-2 sm:grid-cols-3">
       <legend className="sr-only">Events</legend>
-      {AccountEvent.options.map((event) => (
+      {allEvents.map((event) => (
         <Choice
           key={event}
           label={words[event]}
           hint={<code className="font-mono">{event}</code>}
           checked={chosen.includes(event)}
           onCheckedChange={(isOn) => {
-            const next = AccountEvent.options.filter((one) => (one === event ? isOn : chosen.includes(one)))
+            const next = allEvents.filter((one) => (one === event ? isOn : chosen.includes(one)))
             if (next.length > 0) onChange(next)
           }}
         />
@@ -106,41 +106,47 @@ function EventChoices({ chosen, onChange }: EventChoicesProps) {
   )
 }
 
-const EndpointFields = z.object({
-  url: z.string().trim().refine(URL.canParse, 'Enter a whole URL, such as https://example.com/webhooks.'),
-})
-
 function AddEndpoint({ isFirst }: { isFirst: boolean }) {
-  const [events, setEvents] = useState<AccountEvent[]>([...AccountEvent.options])
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<AccountEvent[]>([...allEvents])
+  const [problem, setProblem] = useState<string>()
   const create = useMutation(createEndpointMutation())
-  const { register, submit, reset, formState } = useApiForm({
-    schema: EndpointFields,
-    defaultValues: { url: '' },
-    send: async ({ url }) => {
-      await create.mutateAsync({ url, events })
-      reset()
-      toast.success('Endpoint added')
-    },
-  })
-  const { errors, isSubmitting } = formState
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!URL.canParse(url.trim()))
+      return setProblem('Enter a whole URL, such as https://example.com/webhooks.')
+    create.mutate(
+      { url: url.trim(), events },
+      {
+        onSuccess: () => {
+          setUrl('')
+          toast.success('Endpoint added')
+        },
+        onError: (error) => setProblem(sentenceOf(error)),
+      },
+    )
+  }
   return (
     <form
       noValidate
       onSubmit={submit}
       className={isFirst ? 'flex flex-col gap-4 p-4' : 'flex flex-col gap-4 border-t border-line p-4'}
     >
-      <FormText
+      <TextField
         label="New endpoint"
-        registration={register('url')}
-        error={errors.url?.message}
+        value={url}
+        onChange={(text) => {
+          setUrl(text)
+          setProblem(undefined)
+        }}
+        error={problem}
         type="url"
         autoComplete="off"
         placeholder="https://example.com/webhooks"
       />
       <EventChoices chosen={events} onChange={setEvents} />
-      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       <div>
-        <Button type="submit" loading={isSubmitting}>
+        <Button type="submit" loading={create.isPending}>
           Add endpoint
         </Button>
       </div>

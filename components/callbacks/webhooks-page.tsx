@@ -3,22 +3,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
-import { z } from 'zod'
+import { lazy, Suspense, useState } from 'react'
 import { useHydrated } from '@/components/data/browser'
 import { SavedField } from '@/components/forms/saved-field'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { Skeleton } from '@/components/ui/skeleton'
 import { whenOpened } from '@/components/ui/when-opened'
 import { updateWebhooksMutation, webhookSettingsQuery } from '@/lib/callbacks/queries'
 import { paths } from '@/lib/client/paths'
 import { DeliveryPanel } from './delivery-panel'
 import { EndpointsPanel } from './endpoints-panel'
 import { SecretPanel } from './secret-panel'
-import { verificationSamples } from './verification-samples'
 
 const TestDialog = whenOpened(
   () => import('./test-dialog').then((module) => module.TestDialog),
@@ -29,6 +26,9 @@ const DeliverySheet = whenOpened(
   () => import('./delivery-sheet').then((module) => module.DeliverySheet),
   ({ id }) => id !== null,
 )
+
+// It brings what colours code.
+const VerifyPanel = lazy(async () => ({ default: (await import('./verify-panel')).VerifyPanel }))
 
 export function WebhooksPage() {
   const [testing, setTesting] = useState(false)
@@ -53,20 +53,17 @@ export function WebhooksPage() {
       </div>
       <EndpointsPanel />
       <DeliveryPanel onOpen={setOpenedId} onTest={test} />
-      <VerifyPanel />
+      <Suspense fallback={<Skeleton className="h-128 rounded-lg" />}>
+        <VerifyPanel />
+      </Suspense>
       <TestDialog open={testing} onOpenChange={setTesting} onOpenDelivery={setOpenedId} />
       <DeliverySheet id={openedId} onClose={() => setOpenedId(null)} />
     </Page>
   )
 }
 
-const UrlOrNone = z
-  .string()
-  .trim()
-  .refine(
-    (text) => text === '' || URL.canParse(text),
-    'Enter a whole URL, such as https://example.com/webhooks.',
-  )
+const urlProblem = (text: string) =>
+  text === '' || URL.canParse(text) ? undefined : 'Enter a whole URL, such as https://example.com/webhooks.'
 
 /** Where alerts go; videos name their own URL with each task. */
 function AlertUrlPanel() {
@@ -82,7 +79,7 @@ function AlertUrlPanel() {
           placeholder="https://example.com/webhooks"
           value={data?.alert_url ?? ''}
           disabled={data === undefined}
-          schema={UrlOrNone}
+          problem={urlProblem}
           onSave={(url) => update.mutateAsync({ alert_url: url === '' ? null : url })}
           hint="A public https address. Leave it empty to send no alerts."
         />
@@ -103,33 +100,4 @@ function AlertUrlPanel() {
 
 function Event({ name }: { name: string }) {
   return <code className="font-mono text-xs text-ink">{name}</code>
-}
-
-/** How a receiver tells a real message from a forged one, as code to take away. */
-function VerifyPanel() {
-  return (
-    <Panel>
-      <PanelHeader
-        title="Verify what you receive"
-        description="Signed as Standard Webhooks says; any of its libraries can verify it."
-      />
-      <PanelBody>
-        <Tabs defaultValue="node" className="flex min-w-0 flex-col gap-3">
-          <TabsList aria-label="Language">
-            {verificationSamples.map(({ id, name }) => (
-              <TabsTrigger key={id} value={id}>
-                {name}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          {verificationSamples.map(({ id, language, note, code }) => (
-            <TabsContent key={id} value={id} className="flex flex-col gap-2">
-              <CodeBlock code={code} language={language} />
-              <p className="text-xs text-faint">{note}</p>
-            </TabsContent>
-          ))}
-        </Tabs>
-      </PanelBody>
-    </Panel>
-  )
 }

@@ -1,21 +1,19 @@
 'use client'
 
-import type { ComponentProps, ReactNode } from 'react'
-import { useController } from 'react-hook-form'
-import { z } from 'zod'
+import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { useApiForm } from './api-form'
+import { sentenceOf } from '@/lib/client/format/text'
 
 type SavedFieldProps = {
   label: string
   hint?: ReactNode
   /** What is saved now. */
   value: string
-  /** What may be saved; any line by default. */
-  schema?: z.ZodType<string, string>
+  /** What is wrong with a line that must not be saved; any may be by default. */
+  problem?: (line: string) => string | undefined
   /** Rejects with the reason when it cannot be saved. */
   onSave: (value: string) => Promise<unknown>
   type?: 'text' | 'url' | 'email' | 'password'
@@ -28,44 +26,61 @@ type SavedFieldProps = {
   className?: string
 }
 
-const AnyLine = z.string().trim()
-
-/** `reset` keeps what was typed otherwise, as a new saved value does. */
-const whole = { keepDirtyValues: false }
-
-/** A setting that is one line of text: it is saved by itself, and Escape takes back what was typed. */
+/**
+ * A setting that is one line of text: it is saved by itself, and Escape takes back what was typed. It stands on pages, so it
+ * does without the code of our other forms.
+ */
 export function SavedField(props: SavedFieldProps) {
-  const { label, hint, hideLabel, value, schema = AnyLine, onSave, prefix, className, ...box } = props
-  const { control, reset, submit, formState } = useApiForm({
-    schema: z.object({ line: schema }),
-    values: { line: value },
-    // What is being typed stays when the saved value arrives or changes.
-    resetOptions: { keepDirtyValues: true },
-    otherwise: 'line',
-    send: async ({ line }) => {
+  const { label, hint, hideLabel, value, problem, onSave, prefix, className, ...box } = props
+  const input = useRef<HTMLInputElement>(null)
+  // What is being typed stays when the saved value arrives or changes.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const type = (text: string | null) => {
+    setTyped(text)
+    setError(undefined)
+  }
+  const refuse = (message: string) => {
+    setError(message)
+    input.current?.focus()
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const line = (typed ?? value).trim()
+    const found = problem?.(line)
+    if (found !== undefined) return refuse(found)
+    setSaving(true)
+    try {
       await onSave(line)
-      reset({ line }, whole)
-    },
-  })
-  const { field, fieldState } = useController({ control, name: 'line' })
+      type(null)
+    } catch (reason) {
+      if (!(reason instanceof Error)) throw reason
+      refuse(sentenceOf(reason))
+    } finally {
+      setSaving(false)
+    }
+  }
   return (
     <form
       noValidate
-      onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Escape' && reset(undefined, whole)}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === 'Escape' && type(null)}
     >
-      <Field label={label} hint={hint} error={fieldState.error?.message} hideLabel={hideLabel ?? false}>
+      <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
         {(labelled) => (
           <div className="flex items-center gap-2">
             <PrefixedInput
               {...labelled}
               {...box}
-              {...field}
+              ref={input}
+              value={typed ?? value}
+              onChange={(event) => type(event.target.value)}
               prefix={prefix}
               className={cn('min-w-0 flex-1', className)}
               autoComplete="off"
             />
-            <Button type="submit" disabled={!formState.isDirty} loading={formState.isSubmitting}>
+            <Button type="submit" disabled={(typed ?? value) === value} loading={isSaving}>
               Save
             </Button>
           </div>

@@ -1,11 +1,10 @@
 'use client'
 
-import { signIn } from 'next-auth/react'
 import { useState } from 'react'
 import { useHydrated } from '@/components/data/browser'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { describeSignInError, type SignInOptions, type SignInService } from '@/lib/identity/schema'
+import type { SignInOptions, SignInService } from '@/lib/identity/schema'
 
 type OtherWaysInProps = { options: SignInOptions; destination: string }
 
@@ -27,7 +26,7 @@ export function OtherWaysIn({ options, destination }: OtherWaysInProps) {
 
   function enterThrough(service: SignInService['id']) {
     setBusy(service)
-    void signIn(service, { callbackUrl: destination })
+    void loadSignIn().then((signIn) => signIn(service, { callbackUrl: destination }))
   }
 
   return (
@@ -76,6 +75,8 @@ export function ServiceMark({ service }: { service: keyof typeof marks }) {
   )
 }
 
+export const loadSignIn = async () => (await import('next-auth/react')).signIn
+
 type Credentials =
   | { provider: 'credentials'; email: string; password: string; code?: string }
   | { provider: 'second-factor'; code: string }
@@ -84,8 +85,10 @@ type Credentials =
 /** Signs in and gives null, or the sentence that says why not. */
 export async function signInWith({ provider, ...credentials }: Credentials): Promise<string | null> {
   try {
+    const signIn = await loadSignIn()
     const result = await signIn(provider, { redirect: false, ...credentials })
     if (result?.ok && !result.error) return null
+    const { describeSignInError } = await import('@/lib/identity/schema')
     return describeSignInError(result?.error ?? '')
   } catch {
     return 'The server could not be reached. Check the connection and try again.'

@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
 import { switchMutation } from '@/lib/operators/catalog-queries'
 
 type CatalogSwitchProps = {

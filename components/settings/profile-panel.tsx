@@ -3,34 +3,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { z } from 'zod'
-import { notOver, SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { SavedField } from '@/components/forms/saved-field'
-import { FormText } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import {
-  cancelEmailChangeMutation,
-  changeEmailMutation,
-  profileQuery,
-  updateProfileMutation,
-} from '@/lib/identity/queries'
+import { whenOpened } from '@/components/ui/when-opened'
+import { overLength } from '@/lib/client/format/text'
+import { cancelEmailChangeMutation, profileQuery, updateProfileMutation } from '@/lib/identity/queries'
 import type { Profile } from '@/lib/identity/schema'
-import { OwnPasswordField, ownPassword } from './own-password-field'
 import { Setting } from './setting'
 
-const Name = z.string().trim().min(1, 'Enter your name.').check(notOver(100))
+const EmailDialog = whenOpened(
+  () => import('./account-dialogs').then((module) => module.EmailDialog),
+  ({ open }) => open,
+)
+
+const nameProblem = (name: string) => (name === '' ? 'Enter your name.' : overLength(name, 100))
 
 type ProfilePanelProps = { name: string; email: string; customerId: string; sendsMail: boolean }
 
@@ -53,7 +42,7 @@ export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePane
             <SavedField
               label="Name"
               hideLabel
-              schema={Name}
+              problem={nameProblem}
               value={profile.data?.name ?? name}
               onSave={save}
             />
@@ -91,11 +80,7 @@ function EmailSetting({ email, profile, sendsMail }: EmailSettingProps) {
         {profile?.pending_email && <Pending email={profile.pending_email} />}
       </div>
       {profile && (
-        <Dialog open={open} onOpenChange={setOpen}>
-          <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-            <EmailForm profile={profile} sendsMail={sendsMail} onDone={() => setOpen(false)} />
-          </DialogContent>
-        </Dialog>
+        <EmailDialog open={open} profile={profile} sendsMail={sendsMail} onDone={() => setOpen(false)} />
       )}
     </Setting>
   )
@@ -119,68 +104,4 @@ function Pending({ email }: { email: string }) {
       </Button>
     </div>
   )
-}
-
-type EmailFormProps = { profile: Profile; sendsMail: boolean; onDone: () => void }
-
-function EmailForm({ profile, sendsMail, onDone }: EmailFormProps) {
-  const { register, submit, formState } = useEmailForm(profile, sendsMail, onDone)
-  const { errors, isSubmitting } = formState
-  return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Change email</DialogTitle>
-        <DialogDescription>
-          {sendsMail
-            ? 'A link goes to the new email. Until it is confirmed there, everything stays as it is.'
-            : 'You sign in with the new email from then on.'}
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <FormText
-          label="New email"
-          registration={register('email')}
-          error={errors.email?.message}
-          type="email"
-          autoComplete="off"
-          placeholder="you@example.com"
-        />
-        {profile.has_password && (
-          <OwnPasswordField
-            label="Your password"
-            email={profile.email}
-            registration={register('current_password')}
-            error={errors.current_password?.message}
-          />
-        )}
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        {sendsMail ? 'Mail the link' : 'Change email'}
-      </SubmitFooter>
-    </form>
-  )
-}
-
-function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) {
-  const router = useRouter()
-  const change = useMutation(changeEmailMutation())
-  return useApiForm({
-    schema: z.object({
-      email: z.string().trim().pipe(z.email('Enter the new email address.')),
-      current_password: ownPassword(profile),
-    }),
-    defaultValues: { email: '', current_password: '' },
-    send: async ({ email: next, current_password }) => {
-      const { email, pending_email } = await change.mutateAsync({
-        email: next,
-        ...(profile.has_password && { current_password }),
-      })
-      if (sendsMail && pending_email !== null)
-        toast.success('Look into the mail of the new address', { description: pending_email })
-      else toast.success('Email changed', { description: email })
-      router.refresh() // the account menu is drawn by the server
-      onDone()
-    },
-  })
 }

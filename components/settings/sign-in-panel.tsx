@@ -1,32 +1,30 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { signIn } from 'next-auth/react'
 import { useState } from 'react'
-import { z } from 'zod'
 import { LoadError } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
-import { FormText } from '@/components/forms/text-field'
-import { NewPassword, PasswordOwner } from '@/components/identity/auth-fields'
-import { ServiceMark } from '@/components/identity/other-ways-in'
-import { Alert } from '@/components/ui/alert'
+import { loadSignIn, ServiceMark } from '@/components/identity/other-ways-in'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
-import { changePasswordMutation, profileQuery, unlinkServiceMutation } from '@/lib/identity/queries'
-import {
-  PASSWORD_MIN_LENGTH,
-  type Profile,
-  type SignInOptions,
-  type SignInService,
-} from '@/lib/identity/schema'
-import { OwnPasswordField, ownPassword } from './own-password-field'
-import { SecondFactorSetting } from './second-factor-setting'
+import { profileQuery, unlinkServiceMutation } from '@/lib/identity/queries'
+import type { Profile, SignInOptions, SignInService } from '@/lib/identity/schema'
+import type { SecondFactorAction } from './second-factor-dialog'
 import { Setting } from './setting'
+
+const PasswordDialog = whenOpened(
+  () => import('./account-dialogs').then((module) => module.PasswordDialog),
+  ({ open }) => open,
+)
+
+const SecondFactorDialog = whenOpened(
+  () => import('./second-factor-dialog').then((module) => module.SecondFactorDialog),
+  ({ opened }) => opened !== null,
+)
 
 /** The ways in: the password, and accounts elsewhere. */
 export function SignInPanel({ options }: { options: SignInOptions }) {
@@ -64,64 +62,33 @@ function PasswordSetting({ profile }: { profile: Profile }) {
       <Button onClick={() => setOpen(true)}>
         {profile.has_password ? 'Change password' : 'Set a password'}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen}>
-        <DialogContent aria-describedby={undefined} onInteractOutside={(event) => event.preventDefault()}>
-          <PasswordForm profile={profile} onDone={() => setOpen(false)} />
-        </DialogContent>
-      </Dialog>
+      <PasswordDialog open={open} profile={profile} onDone={() => setOpen(false)} />
     </Setting>
   )
 }
 
-type PasswordFormProps = { profile: Profile; onDone: () => void }
-
-function PasswordForm({ profile, onDone }: PasswordFormProps) {
-  const { register, submit, formState } = usePasswordForm(profile, onDone)
-  const { errors, isSubmitting } = formState
+/** The code that is asked for after the password: on or off. */
+function SecondFactorSetting({ profile }: { profile: Profile }) {
+  const [opened, setOpened] = useState<SecondFactorAction | null>(null)
+  if (profile.is_demo) return null
+  const { second_factor: factor } = profile
+  const hint = factor
+    ? `On; ${factor.recovery_codes_left} recovery codes are left`
+    : 'A code from an app on your phone, at each sign-in'
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>{profile.has_password ? 'Change password' : 'Set a password'}</DialogTitle>
-      </DialogHeader>
-      <DialogBody>
-        {profile.has_password ? (
-          <OwnPasswordField
-            label="Present password"
-            email={profile.email}
-            registration={register('current_password')}
-            error={errors.current_password?.message}
-          />
-        ) : (
-          <PasswordOwner email={profile.email} />
-        )}
-        <FormText
-          label="New password"
-          hint={`${PASSWORD_MIN_LENGTH} characters or more`}
-          registration={register('new_password')}
-          error={errors.new_password?.message}
-          type="password"
-          autoComplete="new-password"
-        />
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        Save password
-      </SubmitFooter>
-    </form>
+    <Setting name="Two-factor authentication" hint={hint}>
+      <span className="flex flex-wrap gap-2">
+        {factor && <Button onClick={() => setOpened('codes')}>New recovery codes</Button>}
+        <Button disabled={!factor && !profile.has_password} onClick={() => setOpened('switch')}>
+          {factor ? 'Turn off' : 'Turn on'}
+        </Button>
+      </span>
+      {!factor && !profile.has_password && (
+        <span className="ml-3 text-xs text-faint">Set a password first.</span>
+      )}
+      <SecondFactorDialog opened={opened} profile={profile} onDone={() => setOpened(null)} />
+    </Setting>
   )
-}
-
-function usePasswordForm(profile: Profile, onDone: () => void) {
-  const change = useMutation(changePasswordMutation())
-  return useApiForm({
-    schema: z.object({ current_password: ownPassword(profile), new_password: NewPassword }),
-    defaultValues: { current_password: '', new_password: '' },
-    send: async ({ current_password, new_password }) => {
-      await change.mutateAsync({ new_password, ...(profile.has_password && { current_password }) })
-      toast.success('Password saved', { description: 'Every other session has ended.' })
-      onDone()
-    },
-  })
 }
 
 type ServiceSettingProps = { service: SignInService; profile: Profile }
@@ -134,7 +101,7 @@ function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSe
   if (!linked)
     return (
       <Setting name={name}>
-        <Button onClick={() => void signIn(id, { callbackUrl: paths.settings })}>
+        <Button onClick={() => void connect(id)}>
           <ServiceMark service={id} />
           Connect {name}
         </Button>
@@ -160,4 +127,9 @@ function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSe
       </Button>
     </Setting>
   )
+}
+
+async function connect(service: SignInService['id']): Promise<void> {
+  const signIn = await loadSignIn()
+  await signIn(service, { callbackUrl: paths.settings })
 }

@@ -1,4 +1,5 @@
-import { clipCost, priceColumns } from '@/components/catalog/price'
+import { clipCost } from '@/components/catalog/clip-cost'
+import { priceColumns } from '@/components/catalog/price'
 import { type ListedModel, type Modality, type ModelRoute, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { durationsOf } from '@/lib/videos/schema'

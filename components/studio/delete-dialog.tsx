@@ -2,8 +2,8 @@
 
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
 
 type DeleteDialogProps<Deleted> = {
   /** What is to be deleted; undefined: the dialog is closed. */

@@ -1,8 +1,8 @@
 'use client'
 
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as RadixMenu } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment, type ReactElement } from 'react'
 import { cn } from './cn'
 import { menuItemStyle, popStyle } from './pop-style'
 
@@ -75,4 +75,39 @@ export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof 
 
 export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typeof RadixMenu.Separator>) {
   return <RadixMenu.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...rest} />
+}
+
+export type MenuItem = {
+  label: string
+  icon: LucideIcon
+  onSelect: () => void
+  /** Stands last, apart from the others. */
+  danger?: boolean
+}
+
+export type MenuProps = {
+  button: ReactElement
+  items: readonly MenuItem[]
+  /** What is chosen takes the focus; otherwise the button gets it back. */
+  givesFocusAway?: boolean
+}
+
+/** Fetched when it is opened, so it begins open. */
+export function OpenedMenu({ button, items, givesFocusAway = false }: MenuProps) {
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
+      <DropdownMenuContent onCloseAutoFocus={(event) => givesFocusAway && event.preventDefault()}>
+        {items.map(({ label, icon: Icon, onSelect, danger = false }) => (
+          <Fragment key={label}>
+            {danger && <DropdownMenuSeparator />}
+            <DropdownMenuItem danger={danger} onSelect={onSelect}>
+              <Icon aria-hidden="true" />
+              {label}
+            </DropdownMenuItem>
+          </Fragment>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
 }

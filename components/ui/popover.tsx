@@ -1,7 +1,7 @@
 'use client'
 
 import { Popover as RadixPopover } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { cn } from './cn'
 import { popStyle } from './pop-style'
 
@@ -25,5 +25,27 @@ export function PopoverContent({
         {...rest}
       />
     </RadixPopover.Portal>
+  )
+}
+
+export type PopoverProps = {
+  button: ReactElement
+  /** What the window is called. */
+  label: string
+  align?: 'start' | 'end'
+  className?: string
+  children: (close: () => void) => ReactNode
+}
+
+/** Fetched when it is opened, so it begins open. */
+export function OpenedPopover({ button, label, align = 'start', className, children }: PopoverProps) {
+  const [open, setOpen] = useState(true)
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>{button}</PopoverTrigger>
+      <PopoverContent align={align} aria-label={label} className={cn('p-0', className)}>
+        {children(() => setOpen(false))}
+      </PopoverContent>
+    </Popover>
   )
 }

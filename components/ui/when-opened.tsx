@@ -1,6 +1,10 @@
 'use client'
 
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Slot } from 'radix-ui'
+import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import type { ConfirmDialogProps } from './confirm-window'
+import type { MenuProps } from './dropdown-menu'
+import type { PopoverProps } from './popover'
 
 /** A window whose code is fetched when it is first opened. From then on it stays, so that it can close as it should. */
 export function whenOpened<Props extends object>(
@@ -20,3 +24,45 @@ function OnceOpened({ open, children }: { open: boolean; children: ReactNode }) 
   if (open && !wasOpened) setOpened(true)
   return wasOpened ? <Suspense fallback={null}>{children}</Suspense> : null
 }
+
+export const ConfirmDialog = whenOpened<ConfirmDialogProps>(
+  () => import('./confirm-window').then((module) => module.ConfirmWindow),
+  ({ open }) => open,
+)
+
+/** A button until it is first pressed. What it opens is fetched when it may be wanted soon, and begins open. */
+function openedLater<Props extends { button: ReactElement }>(
+  kind: 'menu' | 'dialog',
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Opened: ComponentType<Props> = lazy(async () => ({ default: await load() }))
+  return (props) => {
+    const [wanted, setWanted] = useState(false)
+    const closed = (
+      <Slot.Root
+        aria-haspopup={kind}
+        aria-expanded={false}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setWanted(true)}
+        onKeyDown={({ key }) => kind === 'menu' && key === 'ArrowDown' && setWanted(true)}
+      >
+        {props.button}
+      </Slot.Root>
+    )
+    if (!wanted) return closed
+    return (
+      <Suspense fallback={closed}>
+        <Opened {...props} />
+      </Suspense>
+    )
+  }
+}
+
+export const MenuButton = openedLater<MenuProps>('menu', () =>
+  import('./dropdown-menu').then((module) => module.OpenedMenu),
+)
+
+export const PopoverButton = openedLater<PopoverProps>('dialog', () =>
+  import('./popover').then((module) => module.OpenedPopover),
+)

@@ -2,12 +2,15 @@
 
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { ContentsBanner } from '@/components/api-keys/contents-dialog'
+import Link from 'next/link'
 import { LoadError } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
-import { apiPaths } from '@/lib/client/paths'
+import { keyListQuery } from '@/lib/api-keys/queries'
+import { formatDateTime } from '@/lib/client/format/time'
+import { apiPaths, paths } from '@/lib/client/paths'
 import { usageKey, usageQuery } from '@/lib/usage/queries'
 import { UsageChartPanel } from './chart/usage-chart-panel'
 import { CsvLink } from './csv-link'
@@ -98,5 +101,31 @@ function RefreshButton() {
     >
       <RotateCw aria-hidden="true" />
     </Button>
+  )
+}
+
+/** Says of which keys the contents are being kept. */
+function ContentsBanner() {
+  const keys = useQuery(keyListQuery())
+  const kept = keys.data?.filter(({ contents_until }) => contents_until !== null) ?? []
+  if (kept.length === 0) return null
+  return (
+    <Alert
+      tone="warning"
+      title="Request contents are being kept"
+      action={
+        <Link href={paths.keys} className="press-line rounded-xs font-medium underline underline-offset-3">
+          API keys
+        </Link>
+      }
+    >
+      {kept
+        .map(
+          ({ name, contents_until: until }) =>
+            `${name}, until ${until === null ? '' : formatDateTime(until)}`,
+        )
+        .join('; ')}
+      .
+    </Alert>
   )
 }

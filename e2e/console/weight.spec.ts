@@ -4,14 +4,26 @@ import { enterDemo } from './people'
 
 /**
  * Kilobytes of script, as the browser gets them, that a page names in its document: what it needs before one can do anything. The
- * aim for the console is 200, and these only fall.
+ * aim for the console is 200, which the studios miss, and these only fall.
  */
-const most = (path: string) => (path.startsWith('/console') ? 270 : 158)
+const studios = ['images', 'videos', 'audio', 'playground'].map((name) => `/console/${name}`)
+
+function most(path: string): number {
+  if (studios.includes(path)) return 236
+  return path.startsWith('/console') ? 194 : 158
+}
 
 const pages = [
   ...['', '/playground', '/images', '/videos', '/audio', '/portraits', '/keys', '/usage', '/billing'],
   ...['/webhooks', '/settings', '/rankings', '/admin', '/admin/providers', '/admin/models'],
-  ...['/admin/customers', '/admin/benchmarks', '/admin/queue', '/admin/ledger', '/admin/audit'],
+  ...[
+    '/admin/customers',
+    '/admin/benchmarks',
+    '/admin/queue',
+    '/admin/ledger',
+    '/admin/audit',
+    '/admin/settings',
+  ],
 ].map((path) => `/console${path}`)
 
 const publicPages = ['/', '/models', '/docs', '/explore/providers', '/explore/rankings', '/pricing']

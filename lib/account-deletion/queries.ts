@@ -1,13 +1,15 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { type DeleteAccountRequest, DeletedAccount } from './schema'
+import type { DeleteAccountRequest } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 /** What is sent may be a password, so it must not stay in the cache. */
 export function deleteAccountMutation() {
   return mutationOptions({
     mutationFn: (body: DeleteAccountRequest) =>
-      callApi(apiPaths.deleteAccount, { method: 'POST', body, reply: DeletedAccount }),
+      callApi(apiPaths.deleteAccount, { method: 'POST', body, reply: shape('DeletedAccount') }),
     gcTime: 0,
   })
 }

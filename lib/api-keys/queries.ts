@@ -1,23 +1,16 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiError, callApi } from '@/lib/client/api-client'
+import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  ApiKeyList,
-  ApiKeyRecord,
-  ContentsReply,
-  type CreateApiKeyRequest,
-  CreatedApiKey,
-  type DefaultModelsRequest,
-  DeletedApiKey,
-  type UpdateApiKeyRequest,
-} from './schema'
+import type { ApiKeyRecord, CreateApiKeyRequest, DefaultModelsRequest, UpdateApiKeyRequest } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 const listKey = ['api-keys']
 
 export function keyListQuery() {
   return queryOptions({
     queryKey: listKey,
-    queryFn: ({ signal }) => callApi(apiPaths.keys, { reply: ApiKeyList, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.keys, { reply: shape('ApiKeyList'), signal }),
     select: (list) => list.data,
   })
 }
@@ -27,7 +20,7 @@ export function revokedKeysQuery() {
   return queryOptions({
     queryKey: [...listKey, 'revoked'],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.keys, { reply: ApiKeyList, query: { revoked: 'true' }, signal }),
+      callApi(apiPaths.keys, { reply: shape('ApiKeyList'), query: { revoked: 'true' }, signal }),
     select: (list) => list.data,
   })
 }
@@ -36,7 +29,7 @@ export function revokedKeysQuery() {
 export function createKeyMutation() {
   return mutationOptions({
     mutationFn: (body: CreateApiKeyRequest) =>
-      callApi(apiPaths.keys, { method: 'POST', body, reply: CreatedApiKey }),
+      callApi(apiPaths.keys, { method: 'POST', body, reply: shape('CreatedApiKey') }),
     onSuccess: (_created, _body, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
     gcTime: 0,
   })
@@ -47,7 +40,7 @@ type KeyChange = { id: string; changes: UpdateApiKeyRequest }
 export function updateKeyMutation() {
   return mutationOptions({
     mutationFn: ({ id, changes }: KeyChange) =>
-      callApi(apiPaths.key(id), { method: 'PATCH', body: changes, reply: ApiKeyRecord }),
+      callApi(apiPaths.key(id), { method: 'PATCH', body: changes, reply: shape('ApiKeyRecord') }),
     onSuccess: (record, _change, _result, { client }) => keep(client, record),
   })
 }
@@ -58,7 +51,7 @@ type StatusChange = { id: string; status: ApiKeyRecord['status'] }
 export function setKeyStatusMutation() {
   return mutationOptions({
     mutationFn: ({ id, status }: StatusChange) =>
-      callApi(apiPaths.key(id), { method: 'PATCH', body: { status }, reply: ApiKeyRecord }),
+      callApi(apiPaths.key(id), { method: 'PATCH', body: { status }, reply: shape('ApiKeyRecord') }),
     onMutate: async ({ id, status }, { client }) => {
       await client.cancelQueries({ queryKey: listKey })
       const before = client.getQueryData(keyListQuery().queryKey)
@@ -81,7 +74,7 @@ type DefaultModelsChange = { id: string; models: DefaultModelsRequest }
 export function setDefaultModelsMutation() {
   return mutationOptions({
     mutationFn: ({ id, models }: DefaultModelsChange) =>
-      callApi(apiPaths.keyDefaultModels(id), { method: 'PUT', body: models, reply: ApiKeyRecord }),
+      callApi(apiPaths.keyDefaultModels(id), { method: 'PUT', body: models, reply: shape('ApiKeyRecord') }),
     onSuccess: (record, _change, _result, { client }) => keep(client, record),
   })
 }
@@ -94,7 +87,7 @@ export function rotateKeyMutation() {
       callApi(apiPaths.rotateKey(id), {
         method: 'POST',
         body: { grace_seconds: graceSeconds },
-        reply: CreatedApiKey,
+        reply: shape('CreatedApiKey'),
       }),
     onSuccess: (_record, _rotation, _result, { client }) => client.invalidateQueries({ queryKey: listKey }),
     gcTime: 0,
@@ -104,14 +97,15 @@ export function rotateKeyMutation() {
 export function keepContentsMutation() {
   return mutationOptions({
     mutationFn: ({ id, days }: { id: string; days: number }) =>
-      callApi(apiPaths.keyContents(id), { method: 'PUT', body: { days }, reply: ApiKeyRecord }),
+      callApi(apiPaths.keyContents(id), { method: 'PUT', body: { days }, reply: shape('ApiKeyRecord') }),
     onSuccess: (record, _change, _result, { client }) => keep(client, record),
   })
 }
 
 export function dropContentsMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.keyContents(id), { method: 'DELETE', reply: ApiKeyRecord }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.keyContents(id), { method: 'DELETE', reply: shape('ApiKeyRecord') }),
     onSuccess: (record, _id, _result, { client }) => keep(client, record),
   })
 }
@@ -120,7 +114,7 @@ export function dropContentsMutation() {
 export function requestContentsQuery(id: string) {
   return queryOptions({
     queryKey: ['request-contents', id],
-    queryFn: ({ signal }) => callApi(apiPaths.requestContents(id), { reply: ContentsReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.requestContents(id), { reply: shape('ContentsReply'), signal }),
     gcTime: 0,
   })
 }
@@ -129,7 +123,7 @@ export function revokeKeyMutation() {
   return mutationOptions({
     mutationFn: async (id: string) => {
       try {
-        await callApi(apiPaths.key(id), { method: 'DELETE', reply: DeletedApiKey })
+        await callApi(apiPaths.key(id), { method: 'DELETE', reply: shape('DeletedApiKey') })
       } catch (error) {
         // Revoked in another window: that is what was asked for.
         if (!(error instanceof ApiError && error.status === 404)) throw error

@@ -1,8 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { z } from 'zod'
-import { ApiError, askApi, callApi } from '@/lib/client/api-client'
+import { ApiError, askApi, callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { SpeechEvent, type SpeechRequest, TranscriptReply } from './schema'
+import type { SpeechRequest } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 /** Speech as a WAV, and what it cost. */
 export type SpokenText = { sound: Blob; costUsd: number }
@@ -17,13 +18,12 @@ export function speechMutation() {
   })
 }
 
-const Failure = z.object({ error: z.object({ message: z.string(), code: z.string() }) })
-
-function readSpeech(events: string, requestId: string | null): SpokenText {
+async function readSpeech(events: string, requestId: string | null): Promise<SpokenText> {
+  const { SpeechEvent, SpeechFailure } = await import('./schema')
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for (const line of events.split('\n').filter((one) => one.startsWith('data: '))) {
     const value: unknown = JSON.parse(line.slice(6))
-    const failure = Failure.safeParse(value)
+    const failure = SpeechFailure.safeParse(value)
     if (failure.success) throw new ApiError({ status: 502, requestId, ...failure.data.error })
     const event = SpeechEvent.parse(value)
     if (event.type === 'speech.audio.done')
@@ -40,7 +40,7 @@ export function transcriptionMutation() {
       const body = new FormData()
       body.set('model', model)
       body.set('file', file)
-      return callApi(apiPaths.transcriptions, { method: 'POST', body, reply: TranscriptReply })
+      return callApi(apiPaths.transcriptions, { method: 'POST', body, reply: shape('TranscriptReply') })
     },
   })
 }

@@ -52,6 +52,9 @@ export const SpeechEvent = z.discriminatedUnion('type', [
 ])
 export type SpeechEvent = z.input<typeof SpeechEvent>
 
+/** A speech that broke off. */
+export const SpeechFailure = z.object({ error: z.object({ message: z.string(), code: z.string() }) })
+
 export const transcriptFormats = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
 
 /** The fields of a form, which are texts. */

@@ -1,24 +1,18 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  Estimate,
-  type EstimateRequest,
-  ImportedCategoriesReply,
-  ImportReply,
-  isOpenRun,
-  RunsReply,
-  StartedRun,
-  type StartRunRequest,
-  WithdrawReply,
-} from './schema'
+import type { EstimateRequest, RunStatus, StartRunRequest } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 const key = ['operators', 'benchmarks']
+
+export const isOpenRun = (status: RunStatus) => status === 'queued' || status === 'running'
 
 /** Asked again while any of them still runs. */
 export const runsQuery = queryOptions({
   queryKey: [...key, 'runs'],
-  queryFn: ({ signal }) => callApi(apiPaths.adminBenchmarkRuns, { reply: RunsReply, signal }),
+  queryFn: ({ signal }) => callApi(apiPaths.adminBenchmarkRuns, { reply: shape('RunsReply'), signal }),
   refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isOpenRun(status)) ? 1500 : false),
 })
 
@@ -27,7 +21,7 @@ export const estimateQuery = (body: EstimateRequest | null) =>
   queryOptions({
     queryKey: [...key, 'estimate', body],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.adminBenchmarkEstimate, { method: 'POST', body, reply: Estimate, signal }),
+      callApi(apiPaths.adminBenchmarkEstimate, { method: 'POST', body, reply: shape('Estimate'), signal }),
     enabled: body !== null,
     placeholderData: keepPreviousData,
     retry: false,
@@ -36,7 +30,7 @@ export const estimateQuery = (body: EstimateRequest | null) =>
 export const importsQuery = queryOptions({
   queryKey: [...key, 'imports'],
   queryFn: ({ signal }) =>
-    callApi(apiPaths.adminBenchmarkImports, { reply: ImportedCategoriesReply, signal }),
+    callApi(apiPaths.adminBenchmarkImports, { reply: shape('ImportedCategoriesReply'), signal }),
 })
 
 /** After each change all is read anew. */
@@ -47,15 +41,23 @@ const change = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) =>
   })
 
 export const startRunMutation = change((body: StartRunRequest) =>
-  callApi(apiPaths.adminBenchmarkRuns, { method: 'POST', body, reply: StartedRun }),
+  callApi(apiPaths.adminBenchmarkRuns, { method: 'POST', body, reply: shape('StartedRun') }),
 )
 export const cancelRunMutation = change((id: string) =>
-  callApi(apiPaths.adminBenchmarkCancel(id), { method: 'POST', reply: StartedRun }),
+  callApi(apiPaths.adminBenchmarkCancel(id), { method: 'POST', reply: shape('StartedRun') }),
 )
 /** Throws a `SyntaxError` where the text is no JSON. */
 export const importScoresMutation = change(async (json: string) =>
-  callApi(apiPaths.adminBenchmarkImports, { method: 'POST', body: JSON.parse(json), reply: ImportReply }),
+  callApi(apiPaths.adminBenchmarkImports, {
+    method: 'POST',
+    body: JSON.parse(json),
+    reply: shape('ImportReply'),
+  }),
 )
 export const withdrawScoresMutation = change((category: string) =>
-  callApi(apiPaths.adminBenchmarkImports, { method: 'DELETE', query: { category }, reply: WithdrawReply }),
+  callApi(apiPaths.adminBenchmarkImports, {
+    method: 'DELETE',
+    query: { category },
+    reply: shape('WithdrawReply'),
+  }),
 )

@@ -81,8 +81,6 @@ export type StartRunRequest = z.infer<typeof StartRunRequest>
 export const RunStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
 
-export const isOpenRun = (status: RunStatus) => status === 'queued' || status === 'running'
-
 export const BenchmarkRun = z.object({
   id: z.string(),
   model_id: z.string(),

@@ -22,11 +22,6 @@ export const OrderStatus = z.enum([
 ])
 export type OrderStatus = z.infer<typeof OrderStatus>
 
-/** Whether an order in this status still waits for its payment. */
-export function isOpenOrder(status: OrderStatus): boolean {
-  return status === 'pending' || status === 'processing'
-}
-
 export const OrderFailure = z.object({
   code: z.enum([
     'card_declined',

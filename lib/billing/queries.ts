@@ -1,21 +1,13 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  BillingReply,
-  CheckoutReply,
-  type CheckoutRequest,
-  DocumentReply,
-  type DocumentRequest,
-  EntriesReply,
-  isOpenOrder,
-  Order,
-  OrdersReply,
-  type SandboxPaymentRequest,
-} from './orders-schema'
-import { BalanceReply } from './schema'
-import { AutoTopUpReply, BillingDetails, CardPageReply, type UpdateAutoTopUpRequest } from './settings-schema'
+import type { CheckoutRequest, DocumentRequest, OrderStatus, SandboxPaymentRequest } from './orders-schema'
+import type { BillingDetails, UpdateAutoTopUpRequest } from './settings-schema'
+
+const ordersShape = shapesOf(() => import('./orders-schema'))
+const shape = shapesOf(() => import('./schema'))
+const settingsShape = shapesOf(() => import('./settings-schema'))
 
 /** Above everything that is asked about billing. */
 export const billingKey = ['billing']
@@ -26,7 +18,7 @@ export const balanceKey = [...billingKey, 'balance']
 export function balanceQuery() {
   return queryOptions({
     queryKey: balanceKey,
-    queryFn: ({ signal }) => callApi(apiPaths.balance, { reply: BalanceReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.balance, { reply: shape('BalanceReply'), signal }),
     refetchInterval: 30_000,
   })
 }
@@ -37,7 +29,7 @@ const ordersKey = [...billingKey, 'orders']
 export function billingQuery() {
   return queryOptions({
     queryKey: [...billingKey, 'summary'],
-    queryFn: ({ signal }) => callApi(apiPaths.billing, { reply: BillingReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.billing, { reply: ordersShape('BillingReply'), signal }),
   })
 }
 
@@ -45,7 +37,7 @@ export function billingQuery() {
 export function ordersQuery(query: { limit: number; offset: number; abandoned: 'include' | 'exclude' }) {
   return queryOptions({
     queryKey: [...ordersKey, query],
-    queryFn: ({ signal }) => callApi(apiPaths.orders, { reply: OrdersReply, query, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.orders, { reply: ordersShape('OrdersReply'), query, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -55,9 +47,18 @@ export function balanceEntriesQuery({ limit, offset }: { limit: number; offset: 
   return queryOptions({
     queryKey: [...balanceKey, 'entries', limit, offset],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.balanceEntries, { reply: EntriesReply, query: { limit, offset }, signal }),
+      callApi(apiPaths.balanceEntries, {
+        reply: ordersShape('EntriesReply'),
+        query: { limit, offset },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Whether an order in this status still waits for its payment. */
+export function isOpenOrder(status: OrderStatus): boolean {
+  return status === 'pending' || status === 'processing'
 }
 
 const WAITING_POLL_MILLIS = 1500
@@ -66,7 +67,8 @@ const WAITING_POLL_MILLIS = 1500
 export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: [...billingKey, 'order', orderId],
-    queryFn: ({ signal }) => callApi(apiPaths.paymentStatus(orderId), { reply: Order, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.paymentStatus(orderId), { reply: ordersShape('Order'), signal }),
     refetchInterval: ({ state }) => {
       return state.data && !isOpenOrder(state.data.status) ? false : WAITING_POLL_MILLIS
     },
@@ -90,7 +92,7 @@ export function createCheckoutMutation() {
       return callApi(apiPaths.createCheckout, {
         method: 'POST',
         body,
-        reply: CheckoutReply,
+        reply: ordersShape('CheckoutReply'),
         headers: { 'idempotency-key': idempotencyKey },
       })
     },
@@ -102,7 +104,7 @@ export function createCheckoutMutation() {
 export function createDocumentMutation() {
   return mutationOptions({
     mutationFn: (body: DocumentRequest) =>
-      callApi(apiPaths.document, { method: 'POST', body, reply: DocumentReply }),
+      callApi(apiPaths.document, { method: 'POST', body, reply: ordersShape('DocumentReply') }),
     gcTime: 0,
   })
 }
@@ -111,7 +113,11 @@ export function createDocumentMutation() {
 export function sandboxPaymentMutation(orderId: string) {
   return mutationOptions({
     mutationFn: (action: SandboxPaymentRequest['action']) =>
-      callApi(apiPaths.sandboxPayment(orderId), { method: 'POST', body: { action }, reply: Order }),
+      callApi(apiPaths.sandboxPayment(orderId), {
+        method: 'POST',
+        body: { action },
+        reply: ordersShape('Order'),
+      }),
   })
 }
 
@@ -121,7 +127,7 @@ const autoTopUpKey = [...billingKey, 'auto-top-up']
 export function autoTopUpQuery(isAwaited: boolean) {
   return queryOptions({
     queryKey: autoTopUpKey,
-    queryFn: ({ signal }) => callApi(apiPaths.autoTopUp, { reply: AutoTopUpReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.autoTopUp, { reply: settingsShape('AutoTopUpReply'), signal }),
     refetchInterval: ({ state }) => isAwaited && !state.data?.card && WAITING_POLL_MILLIS,
   })
 }
@@ -129,7 +135,7 @@ export function autoTopUpQuery(isAwaited: boolean) {
 export function updateAutoTopUpMutation() {
   return mutationOptions({
     mutationFn: (body: z.input<typeof UpdateAutoTopUpRequest>) =>
-      callApi(apiPaths.autoTopUp, { method: 'PATCH', body, reply: AutoTopUpReply }),
+      callApi(apiPaths.autoTopUp, { method: 'PATCH', body, reply: settingsShape('AutoTopUpReply') }),
     onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(autoTopUpKey, settings),
   })
 }
@@ -137,7 +143,8 @@ export function updateAutoTopUpMutation() {
 /** Leads to Stripe's page for the card. */
 export function openCardPageMutation() {
   return mutationOptions({
-    mutationFn: () => callApi(apiPaths.autoTopUpCard, { method: 'POST', reply: CardPageReply }),
+    mutationFn: () =>
+      callApi(apiPaths.autoTopUpCard, { method: 'POST', reply: settingsShape('CardPageReply') }),
     onSuccess: ({ url }) => window.location.assign(url),
   })
 }
@@ -145,7 +152,8 @@ export function openCardPageMutation() {
 /** What Stripe keeps is listed anew: the card was among it. Where Stripe failed, top-up is off all the same. */
 export function removeCardMutation() {
   return mutationOptions({
-    mutationFn: () => callApi(apiPaths.autoTopUpCard, { method: 'DELETE', reply: AutoTopUpReply }),
+    mutationFn: () =>
+      callApi(apiPaths.autoTopUpCard, { method: 'DELETE', reply: settingsShape('AutoTopUpReply') }),
     onSettled: (_reply, _error, _variables, _result, { client }) =>
       client.invalidateQueries({ queryKey: billingKey }),
   })
@@ -156,14 +164,15 @@ const detailsKey = [...billingKey, 'details']
 export function billingDetailsQuery() {
   return queryOptions({
     queryKey: detailsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.billingDetails, { reply: BillingDetails, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.billingDetails, { reply: settingsShape('BillingDetails'), signal }),
   })
 }
 
 export function saveBillingDetailsMutation() {
   return mutationOptions({
     mutationFn: (body: BillingDetails) =>
-      callApi(apiPaths.billingDetails, { method: 'PUT', body, reply: BillingDetails }),
+      callApi(apiPaths.billingDetails, { method: 'PUT', body, reply: settingsShape('BillingDetails') }),
     onSuccess: (details, _body, _result, { client }) => client.setQueryData(detailsKey, details),
   })
 }

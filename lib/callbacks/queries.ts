@@ -1,19 +1,16 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  type CreateEndpointRequest,
-  DeletedEndpoint,
+import type {
+  CreateEndpointRequest,
   Delivery,
-  DeliveryPage,
-  type DeliveryStatus,
-  type TestWebhookRequest,
-  type UpdateEndpointRequest,
-  type UpdateWebhooksRequest,
-  WebhookEndpoint,
-  WebhookEndpointList,
-  WebhookSettings,
+  DeliveryStatus,
+  TestWebhookRequest,
+  UpdateEndpointRequest,
+  UpdateWebhooksRequest,
 } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 const settingsKey = ['webhooks', 'settings']
 const listKey = ['webhooks', 'deliveries']
@@ -26,14 +23,14 @@ const SOON_MILLIS = 20_000
 export function webhookSettingsQuery() {
   return queryOptions({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.webhooks, { reply: WebhookSettings, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.webhooks, { reply: shape('WebhookSettings'), signal }),
   })
 }
 
 export function updateWebhooksMutation() {
   return mutationOptions({
     mutationFn: (changes: UpdateWebhooksRequest) =>
-      callApi(apiPaths.webhooks, { method: 'PATCH', body: changes, reply: WebhookSettings }),
+      callApi(apiPaths.webhooks, { method: 'PATCH', body: changes, reply: shape('WebhookSettings') }),
     onSuccess: (settings, _changes, _result, { client }) => client.setQueryData(settingsKey, settings),
   })
 }
@@ -41,7 +38,7 @@ export function updateWebhooksMutation() {
 export function rotateSecretMutation() {
   return mutationOptions({
     mutationFn: () =>
-      callApi(apiPaths.rotateWebhookSecret, { method: 'POST', body: {}, reply: WebhookSettings }),
+      callApi(apiPaths.rotateWebhookSecret, { method: 'POST', body: {}, reply: shape('WebhookSettings') }),
     onSuccess: (settings, _nothing, _result, { client }) => client.setQueryData(settingsKey, settings),
   })
 }
@@ -52,7 +49,7 @@ export function deliveriesQuery(status: DeliveryStatus | undefined, limit = 25) 
     queryKey: [...listKey, status ?? 'all', limit],
     queryFn: ({ pageParam, signal }) =>
       callApi(apiPaths.deliveries, {
-        reply: DeliveryPage,
+        reply: shape('DeliveryPage'),
         query: { limit, status, cursor: pageParam },
         signal,
       }),
@@ -72,14 +69,14 @@ function pollMillis(items: readonly Delivery[]): number | false {
 export function deliveryQuery(id: string) {
   return queryOptions({
     queryKey: ['webhooks', 'delivery', id],
-    queryFn: ({ signal }) => callApi(apiPaths.delivery(id), { reply: Delivery, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.delivery(id), { reply: shape('Delivery'), signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_POLL_MILLIS : false),
   })
 }
 
 export function redeliverMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.redeliver(id), { method: 'POST', reply: Delivery }),
+    mutationFn: (id: string) => callApi(apiPaths.redeliver(id), { method: 'POST', reply: shape('Delivery') }),
     onSuccess: (delivery, id, _result, { client }) => {
       client.setQueryData(deliveryQuery(id).queryKey, delivery)
       return client.invalidateQueries({ queryKey: listKey })
@@ -90,7 +87,7 @@ export function redeliverMutation() {
 export function testWebhookMutation() {
   return mutationOptions({
     mutationFn: (body: TestWebhookRequest) =>
-      callApi(apiPaths.testWebhook, { method: 'POST', body, reply: Delivery }),
+      callApi(apiPaths.testWebhook, { method: 'POST', body, reply: shape('Delivery') }),
     onSuccess: (delivery, _body, _result, { client }) => {
       client.setQueryData(deliveryQuery(delivery.id).queryKey, delivery)
       return client.invalidateQueries({ queryKey: listKey })
@@ -103,7 +100,8 @@ const endpointsKey = ['webhooks', 'endpoints']
 export function endpointsQuery() {
   return queryOptions({
     queryKey: endpointsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.webhookEndpoints, { reply: WebhookEndpointList, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.webhookEndpoints, { reply: shape('WebhookEndpointList'), signal }),
     select: (list) => list.data,
   })
 }
@@ -111,7 +109,7 @@ export function endpointsQuery() {
 export function createEndpointMutation() {
   return mutationOptions({
     mutationFn: (body: CreateEndpointRequest) =>
-      callApi(apiPaths.webhookEndpoints, { method: 'POST', body, reply: WebhookEndpoint }),
+      callApi(apiPaths.webhookEndpoints, { method: 'POST', body, reply: shape('WebhookEndpoint') }),
     onSuccess: (_made, _body, _result, { client }) => client.invalidateQueries({ queryKey: endpointsKey }),
   })
 }
@@ -119,7 +117,7 @@ export function createEndpointMutation() {
 export function changeEndpointMutation() {
   return mutationOptions({
     mutationFn: ({ id, ...body }: UpdateEndpointRequest & { id: string }) =>
-      callApi(apiPaths.webhookEndpoint(id), { method: 'PATCH', body, reply: WebhookEndpoint }),
+      callApi(apiPaths.webhookEndpoint(id), { method: 'PATCH', body, reply: shape('WebhookEndpoint') }),
     onSettled: (_changed, _error, _change, _result, { client }) =>
       client.invalidateQueries({ queryKey: endpointsKey }),
   })
@@ -128,7 +126,7 @@ export function changeEndpointMutation() {
 export function removeEndpointMutation() {
   return mutationOptions({
     mutationFn: (id: string) =>
-      callApi(apiPaths.webhookEndpoint(id), { method: 'DELETE', reply: DeletedEndpoint }),
+      callApi(apiPaths.webhookEndpoint(id), { method: 'DELETE', reply: shape('DeletedEndpoint') }),
     onSuccess: (_gone, _id, _result, { client }) => client.invalidateQueries({ queryKey: endpointsKey }),
   })
 }

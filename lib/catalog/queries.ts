@@ -1,14 +1,16 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { type AddOwnKeyRequest, OwnKeyList, OwnKeyRecord, RemovedOwnKey } from '@/lib/credentials/schema'
-import { ModelListReply, ProviderTestReply } from './schema'
+import type { AddOwnKeyRequest, OwnKeyRecord } from '@/lib/credentials/schema'
+
+const credentialsShape = shapesOf(() => import('@/lib/credentials/schema'))
+const shape = shapesOf(() => import('./schema'))
 
 /** Every model, of every kind; `select` what a page needs. The catalog changes rarely. */
 export function modelListQuery() {
   return queryOptions({
     queryKey: ['catalog', 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.models, { reply: ModelListReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.models, { reply: shape('ModelListReply'), signal }),
     staleTime: 5 * 60_000,
   })
 }
@@ -19,7 +21,8 @@ const ownKeys = ['provider-keys']
 export function ownKeysQuery() {
   return queryOptions({
     queryKey: ownKeys,
-    queryFn: ({ signal }) => callApi(apiPaths.providerKeys, { reply: OwnKeyList, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.providerKeys, { reply: credentialsShape('OwnKeyList'), signal }),
   })
 }
 
@@ -27,7 +30,7 @@ export function ownKeysQuery() {
 export function addOwnKeyMutation() {
   return mutationOptions({
     mutationFn: (body: AddOwnKeyRequest) =>
-      callApi(apiPaths.providerKeys, { method: 'POST', body, reply: OwnKeyRecord }),
+      callApi(apiPaths.providerKeys, { method: 'POST', body, reply: credentialsShape('OwnKeyRecord') }),
     onSuccess: (_made, _body, _result, { client }) => readAnew(client),
     gcTime: 0,
   })
@@ -36,14 +39,19 @@ export function addOwnKeyMutation() {
 export function changeOwnKeyMutation() {
   return mutationOptions({
     mutationFn: ({ id, allow_fallback }: Pick<OwnKeyRecord, 'id' | 'allow_fallback'>) =>
-      callApi(apiPaths.providerKey(id), { method: 'PATCH', body: { allow_fallback }, reply: OwnKeyRecord }),
+      callApi(apiPaths.providerKey(id), {
+        method: 'PATCH',
+        body: { allow_fallback },
+        reply: credentialsShape('OwnKeyRecord'),
+      }),
     onSuccess: (_record, _change, _result, { client }) => readAnew(client),
   })
 }
 
 export function removeOwnKeyMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.providerKey(id), { method: 'DELETE', reply: RemovedOwnKey }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.providerKey(id), { method: 'DELETE', reply: credentialsShape('RemovedOwnKey') }),
     onSuccess: (_removed, _id, _result, { client }) => readAnew(client),
   })
 }
@@ -51,7 +59,7 @@ export function removeOwnKeyMutation() {
 export function testOwnKeyMutation() {
   return mutationOptions({
     mutationFn: (id: string) =>
-      callApi(apiPaths.testProviderKey(id), { method: 'POST', reply: ProviderTestReply }),
+      callApi(apiPaths.testProviderKey(id), { method: 'POST', reply: shape('ProviderTestReply') }),
     onSuccess: (_reply, _id, _result, { client }) => readAnew(client),
   })
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { apiPaths } from './paths'
 
 type AnyRequest = {
@@ -12,7 +12,20 @@ type AnyRequest = {
 
 type ApiRequest<Reply extends z.ZodType> = AnyRequest & {
   /** What the reply must look like; anything else is an ApiError, never a half-understood value. */
-  reply: Reply
+  reply: Reply | Shape<Reply>
+}
+
+/** A schema that is fetched when it is first needed. */
+export type Shape<Schema> = () => Promise<Schema>
+
+/** The schemas of a module, by name: no page waits for zod, or for what a reply looks like, before it can be used. */
+export function shapesOf<Module extends object>(load: () => Promise<Module>) {
+  return <Name extends keyof Module>(name: Name): Shape<Module[Name]> =>
+    () =>
+      load().then(
+        (module) => module[name],
+        () => Promise.reject(unreachable()),
+      )
 }
 
 /** Calls our own API with the console's session cookie and gives the parsed reply, or throws an ApiError. */
@@ -20,8 +33,11 @@ export async function callApi<Reply extends z.ZodType>(
   path: string,
   { reply, ...request }: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
-  const response = await askApi(path, request)
-  const parsed = reply.safeParse(await response.json().catch(() => undefined))
+  const [response, schema] = await Promise.all([
+    askApi(path, request),
+    typeof reply === 'function' ? reply() : reply,
+  ])
+  const parsed = schema.safeParse(await response.json().catch(() => undefined))
   if (parsed.success) return parsed.data
   throw new ApiError({
     status: response.status,
@@ -69,22 +85,6 @@ function withQuery(path: string, query: AnyRequest['query']): string {
   return params.size > 0 ? `${path}?${params}` : path
 }
 
-const ErrorEnvelope = z.object({
-  error: z.object({
-    message: z.string(),
-    type: z.string(),
-    param: z.string().nullable(),
-    code: z.string(),
-    request_id: z.string().optional(),
-    metadata: z.record(z.string(), z.unknown()).optional(),
-  }),
-})
-
-/** The portrait actions have an envelope of their own. */
-const ActionErrorEnvelope = z.object({
-  ResponseMetadata: z.object({ Error: z.object({ Code: z.string(), Message: z.string() }) }),
-})
-
 type ApiErrorFields = {
   status: number
   code: string
@@ -123,22 +123,32 @@ async function readApiError(response: Response): Promise<ApiError> {
     retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
   }
   const body: unknown = await response.json().catch(() => null)
-  const action = ActionErrorEnvelope.safeParse(body)
-  if (action.success) {
-    const { Code: code, Message: message } = action.data.ResponseMetadata.Error
-    return new ApiError({ ...common, code, message })
-  }
-  const envelope = ErrorEnvelope.safeParse(body)
-  if (!envelope.success) {
+  const { code, message, param, requestId } = errorIn(body)
+  if (code === null || message === null) {
     return new ApiError({
       ...common,
       code: 'unexpected_reply',
       message: `The server answered ${response.status} without saying why.`,
     })
   }
-  const { code, message, param, request_id } = envelope.data.error
-  return new ApiError({ ...common, code, message, param, requestId: request_id ?? common.requestId })
+  return new ApiError({ ...common, code, message, param, requestId: requestId ?? common.requestId })
 }
+
+/** What a body says of an error. The portrait actions have an envelope of their own. By hand: told without fetching more. */
+function errorIn(body: unknown) {
+  const { error, ResponseMetadata } = fieldsOf(body)
+  const [own, action] = [fieldsOf(error), fieldsOf(fieldsOf(ResponseMetadata).Error)]
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    code: text(own.code) ?? text(action.Code),
+    message: text(own.message) ?? text(action.Message),
+    param: text(own.param),
+    requestId: text(own.request_id),
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 type Upload<Reply extends z.ZodType> = {
   reply: Reply

@@ -1,29 +1,23 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  type BeginSecondFactorRequest,
-  type ChangeEmailRequest,
-  type ChangePasswordRequest,
-  PendingSecondFactor,
-  Profile,
-  RecoveryCodes,
-  SessionList,
-} from './schema'
+import type { BeginSecondFactorRequest, ChangeEmailRequest, ChangePasswordRequest } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 const profileKey = ['identity', 'profile']
 
 export function profileQuery() {
   return queryOptions({
     queryKey: profileKey,
-    queryFn: ({ signal }) => callApi(apiPaths.profile, { reply: Profile, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.profile, { reply: shape('Profile'), signal }),
   })
 }
 
 export function updateProfileMutation() {
   return mutationOptions({
     mutationFn: (name: string) =>
-      callApi(apiPaths.profile, { method: 'PATCH', body: { name }, reply: Profile }),
+      callApi(apiPaths.profile, { method: 'PATCH', body: { name }, reply: shape('Profile') }),
     onSuccess: (profile, _name, _result, { client }) => client.setQueryData(profileKey, profile),
   })
 }
@@ -32,7 +26,7 @@ export function updateProfileMutation() {
 export function changePasswordMutation() {
   return mutationOptions({
     mutationFn: (body: ChangePasswordRequest) =>
-      callApi(apiPaths.password, { method: 'PUT', body, reply: Profile }),
+      callApi(apiPaths.password, { method: 'PUT', body, reply: shape('Profile') }),
     onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
     gcTime: 0,
   })
@@ -42,7 +36,7 @@ export function changePasswordMutation() {
 export function changeEmailMutation() {
   return mutationOptions({
     mutationFn: (body: ChangeEmailRequest) =>
-      callApi(apiPaths.email, { method: 'PUT', body, reply: Profile }),
+      callApi(apiPaths.email, { method: 'PUT', body, reply: shape('Profile') }),
     onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileKey, profile),
     gcTime: 0,
   })
@@ -50,7 +44,7 @@ export function changeEmailMutation() {
 
 export function cancelEmailChangeMutation() {
   return mutationOptions({
-    mutationFn: () => callApi(apiPaths.email, { method: 'DELETE', reply: Profile }),
+    mutationFn: () => callApi(apiPaths.email, { method: 'DELETE', reply: shape('Profile') }),
     onSuccess: (profile, _nothing, _result, { client }) => client.setQueryData(profileKey, profile),
   })
 }
@@ -58,7 +52,7 @@ export function cancelEmailChangeMutation() {
 export function unlinkServiceMutation() {
   return mutationOptions({
     mutationFn: (provider: string) =>
-      callApi(apiPaths.signInService(provider), { method: 'DELETE', reply: Profile }),
+      callApi(apiPaths.signInService(provider), { method: 'DELETE', reply: shape('Profile') }),
     onSuccess: (profile, _provider, _result, { client }) => client.setQueryData(profileKey, profile),
   })
 }
@@ -67,7 +61,7 @@ export function unlinkServiceMutation() {
 export function beginSecondFactorMutation() {
   return mutationOptions({
     mutationFn: (body: BeginSecondFactorRequest) =>
-      callApi(apiPaths.secondFactor, { method: 'POST', body, reply: PendingSecondFactor }),
+      callApi(apiPaths.secondFactor, { method: 'POST', body, reply: shape('PendingSecondFactor') }),
     gcTime: 0,
   })
 }
@@ -75,7 +69,11 @@ export function beginSecondFactorMutation() {
 export function confirmSecondFactorMutation() {
   return mutationOptions({
     mutationFn: (code: string) =>
-      callApi(apiPaths.secondFactorConfirm, { method: 'POST', body: { code }, reply: RecoveryCodes }),
+      callApi(apiPaths.secondFactorConfirm, {
+        method: 'POST',
+        body: { code },
+        reply: shape('RecoveryCodes'),
+      }),
     onSuccess: (_codes, _code, _result, { client }) => client.invalidateQueries({ queryKey: profileKey }),
     gcTime: 0,
   })
@@ -84,7 +82,7 @@ export function confirmSecondFactorMutation() {
 export function replaceRecoveryCodesMutation() {
   return mutationOptions({
     mutationFn: (code: string) =>
-      callApi(apiPaths.recoveryCodes, { method: 'POST', body: { code }, reply: RecoveryCodes }),
+      callApi(apiPaths.recoveryCodes, { method: 'POST', body: { code }, reply: shape('RecoveryCodes') }),
     onSuccess: (_codes, _code, _result, { client }) => client.invalidateQueries({ queryKey: profileKey }),
     gcTime: 0,
   })
@@ -93,7 +91,7 @@ export function replaceRecoveryCodesMutation() {
 export function turnOffSecondFactorMutation() {
   return mutationOptions({
     mutationFn: (code: string) =>
-      callApi(apiPaths.secondFactorDisable, { method: 'POST', body: { code }, reply: Profile }),
+      callApi(apiPaths.secondFactorDisable, { method: 'POST', body: { code }, reply: shape('Profile') }),
     onSuccess: (profile, _code, _result, { client }) => client.setQueryData(profileKey, profile),
   })
 }
@@ -103,13 +101,14 @@ const sessionsKey = ['identity', 'sessions']
 export function sessionsQuery() {
   return queryOptions({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.sessions, { reply: SessionList, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.sessions, { reply: shape('SessionList'), signal }),
   })
 }
 
 export function signOutSessionMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.session(id), { method: 'DELETE', reply: SessionList }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.session(id), { method: 'DELETE', reply: shape('SessionList') }),
     onSuccess: (sessions, _id, _result, { client }) => client.setQueryData(sessionsKey, sessions),
   })
 }

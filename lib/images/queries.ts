@@ -1,17 +1,10 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ModelListReply } from '@/lib/catalog/schema'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  CreatedImageTask,
-  type CreateEditBody,
-  type CreateGenerationBody,
-  type CreateVariationBody,
-  DeletedImage,
-  ImageHistoryReply,
-  ImageRecord,
-  ImageTask,
-} from './schema'
+import type { CreateEditBody, CreateGenerationBody, CreateVariationBody, ImageRecord } from './schema'
+
+const catalogShape = shapesOf(() => import('@/lib/catalog/schema'))
+const shape = shapesOf(() => import('./schema'))
 
 const historyKey = ['images', 'history']
 const POLL_MILLIS = 1500
@@ -19,7 +12,7 @@ const POLL_MILLIS = 1500
 export function imageModelsQuery() {
   return queryOptions({
     queryKey: ['images', 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.imageModels, { reply: ModelListReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.imageModels, { reply: catalogShape('ModelListReply'), signal }),
     select: (list) => list.data,
   })
 }
@@ -32,7 +25,7 @@ export function imageHistoryQuery(filter: ImageHistoryFilter = {}, limit = 30) {
     queryKey: [...historyKey, 'pages', filter, limit],
     queryFn: ({ pageParam, signal }) =>
       callApi(apiPaths.imageHistory, {
-        reply: ImageHistoryReply,
+        reply: shape('ImageHistoryReply'),
         query: { ...filter, limit, cursor: pageParam },
         signal,
       }),
@@ -45,7 +38,7 @@ export function imageHistoryQuery(filter: ImageHistoryFilter = {}, limit = 30) {
 export function imageRecordQuery(id: string) {
   return queryOptions({
     queryKey: [...historyKey, 'one', id],
-    queryFn: ({ signal }) => callApi(apiPaths.imageRecord(id), { reply: ImageRecord, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.imageRecord(id), { reply: shape('ImageRecord'), signal }),
     refetchInterval: ({ state }) => {
       const status = state.data?.status
       return status === 'queued' || status === 'processing' ? POLL_MILLIS : false
@@ -73,7 +66,8 @@ export function createVariationMutation() {
 
 export function cancelImageMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.cancelImage(id), { method: 'POST', reply: ImageTask }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.cancelImage(id), { method: 'POST', reply: shape('ImageTask') }),
     onSuccess: (_task, _id, _result, { client }) => forgetHistory(client),
   })
 }
@@ -81,7 +75,8 @@ export function cancelImageMutation() {
 /** Its pictures are deleted with it. */
 export function deleteImageMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.imageRecord(id), { method: 'DELETE', reply: DeletedImage }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.imageRecord(id), { method: 'DELETE', reply: shape('DeletedImage') }),
     onSuccess: (_deleted, _id, _result, { client }) => forgetHistory(client),
   })
 }
@@ -92,7 +87,7 @@ function createMutation<Body extends object>(path: string) {
       callApi(path, {
         method: 'POST',
         body,
-        reply: CreatedImageTask,
+        reply: shape('CreatedImageTask'),
         headers: { 'idempotency-key': idempotencyKey },
       }),
     onSuccess: (_task, _body, _result, { client }) => forgetHistory(client),

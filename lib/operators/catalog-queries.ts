@@ -1,32 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
-import { ProviderTestReply } from '@/lib/catalog/schema'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  AddedModels,
-  type AddModelsRequest,
-  type AddPriceRequest,
-  DiscoveryReply,
-  OperatorModel,
-  OperatorModelList,
-  Removed,
-  type RouteOrderRequest,
-  Switched,
-} from './catalog-schema'
-import {
-  type AddProviderRequest,
-  type ChangeProviderRequest,
-  OperatorProvider,
-  OperatorProviderList,
-  RemovedProvider,
-} from './providers-schema'
+import type { AddModelsRequest, AddPriceRequest, RouteOrderRequest } from './catalog-schema'
+import type { AddProviderRequest, ChangeProviderRequest } from './providers-schema'
 import { change, operatorsKey } from './queries'
+
+const testShape = shapesOf(() => import('@/lib/catalog/schema'))
+const catalogShape = shapesOf(() => import('./catalog-schema'))
+const providersShape = shapesOf(() => import('./providers-schema'))
 
 export function operatorProvidersQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'providers'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminProviders, { reply: OperatorProviderList, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminProviders, { reply: providersShape('OperatorProviderList'), signal }),
     select: (list) => list.data,
     refetchInterval: 30_000,
   })
@@ -34,19 +22,19 @@ export function operatorProvidersQuery() {
 
 export function addProviderMutation() {
   return change((body: AddProviderRequest) =>
-    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: OperatorProvider }),
+    callApi(apiPaths.adminProviders, { method: 'POST', body, reply: providersShape('OperatorProvider') }),
   )
 }
 
 export function changeProviderMutation() {
   return change(({ id, ...body }: ChangeProviderRequest & { id: string }) =>
-    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: OperatorProvider }),
+    callApi(apiPaths.adminProvider(id), { method: 'PUT', body, reply: providersShape('OperatorProvider') }),
   )
 }
 
 export function removeProviderMutation() {
   return change((id: string) =>
-    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: RemovedProvider }),
+    callApi(apiPaths.adminProvider(id), { method: 'DELETE', reply: providersShape('RemovedProvider') }),
   )
 }
 
@@ -56,18 +44,25 @@ type SetKey = { id: string; replaced: string | null; key: string }
 export function setKeyMutation() {
   return change(({ id, replaced, key }: SetKey) =>
     replaced === null
-      ? callApi(apiPaths.adminProviderKeys(id), { method: 'POST', body: { key }, reply: OperatorProvider })
+      ? callApi(apiPaths.adminProviderKeys(id), {
+          method: 'POST',
+          body: { key },
+          reply: providersShape('OperatorProvider'),
+        })
       : callApi(apiPaths.adminProviderKey(id, replaced), {
           method: 'PUT',
           body: { key },
-          reply: OperatorProvider,
+          reply: providersShape('OperatorProvider'),
         }),
   )
 }
 
 export function removeKeyMutation() {
   return change(({ id, key }: { id: string; key: string }) =>
-    callApi(apiPaths.adminProviderKey(id, key), { method: 'DELETE', reply: OperatorProvider }),
+    callApi(apiPaths.adminProviderKey(id, key), {
+      method: 'DELETE',
+      reply: providersShape('OperatorProvider'),
+    }),
   )
 }
 
@@ -76,7 +71,7 @@ export function testProviderMutation() {
     callApi(apiPaths.adminProviderTest(id), {
       method: 'POST',
       body: { key_id: key },
-      reply: ProviderTestReply,
+      reply: testShape('ProviderTestReply'),
     }),
   )
 }
@@ -84,7 +79,8 @@ export function testProviderMutation() {
 export function operatorModelsQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminModels, { reply: OperatorModelList, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminModels, { reply: catalogShape('OperatorModelList'), signal }),
     select: (list) => list.data,
   })
 }
@@ -92,7 +88,8 @@ export function operatorModelsQuery() {
 export function operatorModelQuery(id: string) {
   return queryOptions({
     queryKey: [...operatorsKey, 'model', id],
-    queryFn: ({ signal }) => callApi(apiPaths.adminModel(id), { reply: OperatorModel, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminModel(id), { reply: catalogShape('OperatorModel'), signal }),
   })
 }
 
@@ -106,13 +103,13 @@ const switchPaths = {
 
 export function switchMutation() {
   return change(({ type, id, enabled }: Switch) =>
-    callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: Switched }),
+    callApi(switchPaths[type](id), { method: 'PATCH', body: { enabled }, reply: catalogShape('Switched') }),
   )
 }
 
 export function orderRoutesMutation() {
   return change((body: RouteOrderRequest) =>
-    callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: OperatorModel }),
+    callApi(apiPaths.adminRouteOrder, { method: 'PUT', body, reply: catalogShape('OperatorModel') }),
   )
 }
 
@@ -121,7 +118,11 @@ export function discoveryQuery(providerId: string) {
   return queryOptions({
     queryKey: ['discovery', providerId],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.adminDiscover(providerId), { method: 'POST', reply: DiscoveryReply, signal }),
+      callApi(apiPaths.adminDiscover(providerId), {
+        method: 'POST',
+        reply: catalogShape('DiscoveryReply'),
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -130,25 +131,25 @@ export function discoveryQuery(providerId: string) {
 
 export function addModelsMutation() {
   return change((body: AddModelsRequest) =>
-    callApi(apiPaths.adminModels, { method: 'POST', body, reply: AddedModels }),
+    callApi(apiPaths.adminModels, { method: 'POST', body, reply: catalogShape('AddedModels') }),
   )
 }
 
 export function changeModelMutation() {
   return change(({ id, fields }: { id: string; fields: OwnModelFields }) =>
-    callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: OperatorModel }),
+    callApi(apiPaths.adminModel(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
   )
 }
 
 export function changeRouteMutation() {
   return change(({ id, fields }: { id: string; fields: OwnRouteFields }) =>
-    callApi(apiPaths.adminRoute(id), { method: 'PUT', body: fields, reply: OperatorModel }),
+    callApi(apiPaths.adminRoute(id), { method: 'PUT', body: fields, reply: catalogShape('OperatorModel') }),
   )
 }
 
 export function removeFromCatalogMutation() {
   return change(({ type, id }: { type: 'model' | 'route'; id: string }) =>
-    callApi(switchPaths[type](id), { method: 'DELETE', reply: Removed }),
+    callApi(switchPaths[type](id), { method: 'DELETE', reply: catalogShape('Removed') }),
   )
 }
 
@@ -156,6 +157,10 @@ type NewPrice = { routeId: string; price: AddPriceRequest }
 
 export function addPriceMutation() {
   return change(({ routeId, price }: NewPrice) =>
-    callApi(apiPaths.adminPrices(routeId), { method: 'POST', body: price, reply: OperatorModel }),
+    callApi(apiPaths.adminPrices(routeId), {
+      method: 'POST',
+      body: price,
+      reply: catalogShape('OperatorModel'),
+    }),
   )
 }

@@ -5,31 +5,15 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  AdjustReply,
-  type AdjustRequest,
-  Customer,
-  CustomerPage,
-  type CustomersQuery,
-  ResetLinkReply,
-  SecondFactorWasReset,
-  SuspensionReply,
-} from './customers-schema'
-import { type FiguresQuery, FiguresReply } from './figures-schema'
-import {
-  AlertWebhook,
-  AuditPage,
-  JobPage,
-  JobReply,
-  type JobsQuery,
-  LedgerCheck,
-  LedgerChecks,
-  OverviewReply,
-  QueueReply,
-  type SubjectType,
-} from './schema'
+import type { AdjustRequest, CustomersQuery } from './customers-schema'
+import type { FiguresQuery } from './figures-schema'
+import type { AlertWebhook, JobsQuery, LedgerCheck, SubjectType } from './schema'
+
+const customersShape = shapesOf(() => import('./customers-schema'))
+const figuresShape = shapesOf(() => import('./figures-schema'))
+const shape = shapesOf(() => import('./schema'))
 
 /** Days of a zone; what is undefined is not asked for. */
 export type FiguresFilters = Partial<Pick<FiguresQuery, 'start_date' | 'end_date' | 'timezone'>>
@@ -40,7 +24,7 @@ export const operatorsKey = ['operators']
 export function overviewQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'overview'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminOverview, { reply: OverviewReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.adminOverview, { reply: shape('OverviewReply'), signal }),
     refetchInterval: 15_000,
   })
 }
@@ -49,7 +33,8 @@ export function overviewQuery() {
 export function figuresQuery(filters: FiguresFilters) {
   return queryOptions({
     queryKey: [...operatorsKey, 'figures', filters],
-    queryFn: ({ signal }) => callApi(apiPaths.adminFigures, { reply: FiguresReply, query: filters, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminFigures, { reply: figuresShape('FiguresReply'), query: filters, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
@@ -61,7 +46,7 @@ const UNDER_WAY_MILLIS = 1500
 export function alertWebhookQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'alert-webhook'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminAlertWebhook, { reply: AlertWebhook, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.adminAlertWebhook, { reply: shape('AlertWebhook'), signal }),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ status }) => status === 'pending') ? UNDER_WAY_MILLIS : false,
   })
@@ -69,7 +54,7 @@ export function alertWebhookQuery() {
 
 export function testAlertWebhookMutation() {
   return change<void, AlertWebhook>(() =>
-    callApi(apiPaths.adminAlertWebhook, { method: 'POST', reply: AlertWebhook }),
+    callApi(apiPaths.adminAlertWebhook, { method: 'POST', reply: shape('AlertWebhook') }),
   )
 }
 
@@ -80,7 +65,7 @@ export function auditQuery({ subjectType, subjectId, limit = 50 }: AuditFilter) 
     queryKey: [...operatorsKey, 'audit', subjectType ?? 'all', subjectId ?? 'all', limit],
     queryFn: ({ pageParam, signal }) =>
       callApi(apiPaths.adminAudit, {
-        reply: AuditPage,
+        reply: shape('AuditPage'),
         query: { limit, cursor: pageParam, subject_type: subjectType, subject_id: subjectId },
         signal,
       }),
@@ -97,7 +82,7 @@ export function customersQuery({ search, status }: CustomerFilter) {
     queryKey: [...operatorsKey, 'customers', search, status ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
       callApi(apiPaths.adminCustomers, {
-        reply: CustomerPage,
+        reply: customersShape('CustomerPage'),
         query: { search, status, cursor: pageParam },
         signal,
       }),
@@ -110,7 +95,8 @@ export function customersQuery({ search, status }: CustomerFilter) {
 export function customerQuery(id: string) {
   return queryOptions({
     queryKey: [...operatorsKey, 'customer', id],
-    queryFn: ({ signal }) => callApi(apiPaths.adminCustomer(id), { reply: Customer, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.adminCustomer(id), { reply: customersShape('Customer'), signal }),
   })
 }
 
@@ -118,7 +104,11 @@ type Adjustment = { customerId: string; adjustment: AdjustRequest }
 
 export function adjustMutation() {
   return change(({ customerId, adjustment }: Adjustment) =>
-    callApi(apiPaths.adminAdjust(customerId), { method: 'POST', body: adjustment, reply: AdjustReply }),
+    callApi(apiPaths.adminAdjust(customerId), {
+      method: 'POST',
+      body: adjustment,
+      reply: customersShape('AdjustReply'),
+    }),
   )
 }
 
@@ -129,7 +119,7 @@ export function suspensionMutation() {
     callApi(isSuspended ? apiPaths.adminSuspend(customerId) : apiPaths.adminResume(customerId), {
       method: 'POST',
       body: { reason },
-      reply: SuspensionReply,
+      reply: customersShape('SuspensionReply'),
     }),
   )
 }
@@ -143,7 +133,7 @@ export function resetLinkMutation() {
       callApi(apiPaths.adminResetLink(customerId), {
         method: 'POST',
         body: { user_id: userId, reason },
-        reply: ResetLinkReply,
+        reply: customersShape('ResetLinkReply'),
       }),
     ),
     gcTime: 0,
@@ -155,7 +145,7 @@ export function resetSecondFactorMutation() {
     callApi(apiPaths.adminResetSecondFactor(customerId), {
       method: 'POST',
       body: { user_id: userId, reason },
-      reply: SecondFactorWasReset,
+      reply: customersShape('SecondFactorWasReset'),
     }),
   )
 }
@@ -165,7 +155,7 @@ const QUEUE_POLL_MILLIS = 5000
 export function queueQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'queue'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminQueue, { reply: QueueReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.adminQueue, { reply: shape('QueueReply'), signal }),
     refetchInterval: QUEUE_POLL_MILLIS,
   })
 }
@@ -174,18 +164,22 @@ export function jobsQuery({ state, offset, limit }: Pick<JobsQuery, 'state' | 'o
   return queryOptions({
     queryKey: [...operatorsKey, 'jobs', state, offset, limit],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.adminJobs, { reply: JobPage, query: { state, offset, limit }, signal }),
+      callApi(apiPaths.adminJobs, { reply: shape('JobPage'), query: { state, offset, limit }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: QUEUE_POLL_MILLIS,
   })
 }
 
 export function retryJobMutation() {
-  return change((id: string) => callApi(apiPaths.adminJobRetry(id), { method: 'POST', reply: JobReply }))
+  return change((id: string) =>
+    callApi(apiPaths.adminJobRetry(id), { method: 'POST', reply: shape('JobReply') }),
+  )
 }
 
 export function discardJobMutation() {
-  return change((id: string) => callApi(apiPaths.adminJob(id), { method: 'DELETE', reply: JobReply }))
+  return change((id: string) =>
+    callApi(apiPaths.adminJob(id), { method: 'DELETE', reply: shape('JobReply') }),
+  )
 }
 
 const RUNNING_POLL_MILLIS = 1000
@@ -194,7 +188,7 @@ const RUNNING_POLL_MILLIS = 1000
 export function ledgerChecksQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'ledger'],
-    queryFn: ({ signal }) => callApi(apiPaths.adminLedger, { reply: LedgerChecks, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.adminLedger, { reply: shape('LedgerChecks'), signal }),
     select: (list) => list.data,
     refetchInterval: ({ state }) =>
       state.data?.data[0]?.status === 'running' ? RUNNING_POLL_MILLIS : 60_000,
@@ -203,7 +197,7 @@ export function ledgerChecksQuery() {
 
 export function checkLedgerMutation() {
   return change<void, LedgerCheck>(() =>
-    callApi(apiPaths.adminLedger, { method: 'POST', reply: LedgerCheck }),
+    callApi(apiPaths.adminLedger, { method: 'POST', reply: shape('LedgerCheck') }),
   )
 }
 

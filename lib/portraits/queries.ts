@@ -6,22 +6,15 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { ApiError, callApi } from '@/lib/client/api-client'
+import { ApiError, callApi, type Shape, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  AssetItem,
-  AssetPage,
-  type AssetType,
-  CreatedId,
-  GroupItem,
-  GroupPage,
-  type GroupType,
-  LivenessPage,
-  PORTRAIT_VERSION,
-  PortraitReply,
-  ValidationResult,
-  ValidationSession,
-} from './schema'
+import type { AssetItem, AssetType, GroupType, PORTRAIT_VERSION } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
+const anyResult = async () => (await shape('PortraitReply')()).shape.Result
+
+/** The schema's own, of which only the type comes along. */
+const version: typeof PORTRAIT_VERSION = '2024-01-01'
 
 const portraitsKey = ['portraits']
 const POLL_MILLIS = 2000
@@ -38,7 +31,7 @@ export function groupsQuery(filter: GroupFilter = {}) {
       act(
         'ListAssetGroups',
         { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE },
-        GroupPage,
+        shape('GroupPage'),
         signal,
       ),
     initialPageParam: 1,
@@ -49,7 +42,7 @@ export function groupsQuery(filter: GroupFilter = {}) {
 export function groupQuery(id: string) {
   return queryOptions({
     queryKey: [...portraitsKey, 'group', id],
-    queryFn: ({ signal }) => act('GetAssetGroup', { Id: id }, GroupItem, signal),
+    queryFn: ({ signal }) => act('GetAssetGroup', { Id: id }, shape('GroupItem'), signal),
   })
 }
 
@@ -65,7 +58,12 @@ export function assetsQuery(filter: AssetFilter) {
   return infiniteQueryOptions({
     queryKey: [...portraitsKey, 'assets', filter],
     queryFn: ({ pageParam, signal }) =>
-      act('ListAssets', { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE }, AssetPage, signal),
+      act(
+        'ListAssets',
+        { Filter: filter, PageNumber: pageParam, PageSize: PAGE_SIZE },
+        shape('AssetPage'),
+        signal,
+      ),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     refetchInterval: ({ state }) =>
@@ -78,25 +76,25 @@ export function assetsQuery(filter: AssetFilter) {
 export function assetQuery(id: string) {
   return queryOptions({
     queryKey: [...portraitsKey, 'asset', id],
-    queryFn: ({ signal }) => act('GetAsset', { Id: id }, AssetItem, signal),
+    queryFn: ({ signal }) => act('GetAsset', { Id: id }, shape('AssetItem'), signal),
   })
 }
 
 export function createGroupMutation() {
   return change((input: { Name: string; Title?: string; Description?: string }) =>
-    act('CreateAssetGroup', input, CreatedId),
+    act('CreateAssetGroup', input, shape('CreatedId')),
   )
 }
 
 export function updateGroupMutation() {
   return change((input: { Id: string; Name?: string; Title?: string; Description?: string }) =>
-    act('UpdateAssetGroup', input, GroupItem),
+    act('UpdateAssetGroup', input, shape('GroupItem')),
   )
 }
 
 export function deleteGroupMutation() {
   return mutationOptions({
-    mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, PortraitReply.shape.Result),
+    mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, anyResult),
     // Its own page may still be open: asked for again it is refused, and the page would break before it is left.
     onSuccess: (_result, Id, _context, { client }: { client: QueryClient }) =>
       client.invalidateQueries({
@@ -108,22 +106,22 @@ export function deleteGroupMutation() {
 
 export function createAssetMutation() {
   return change((input: { GroupId: string; URL: string; AssetType: AssetType; Name?: string }) =>
-    act('CreateAsset', input, CreatedId),
+    act('CreateAsset', input, shape('CreatedId')),
   )
 }
 
 export function updateAssetMutation() {
-  return change((input: { Id: string; Name: string }) => act('UpdateAsset', input, AssetItem))
+  return change((input: { Id: string; Name: string }) => act('UpdateAsset', input, shape('AssetItem')))
 }
 
 export function deleteAssetMutation() {
-  return change((Id: string) => act('DeleteAsset', { Id }, PortraitReply.shape.Result))
+  return change((Id: string) => act('DeleteAsset', { Id }, anyResult))
 }
 
 /** Begins a check of liveness; `CallbackURL` is where the phone goes afterwards. */
 export function createValidationMutation() {
   return change((CallbackURL: string) =>
-    act('CreateVisualValidateSession', { CallbackURL }, ValidationSession),
+    act('CreateVisualValidateSession', { CallbackURL }, shape('ValidationSession')),
   )
 }
 
@@ -132,7 +130,7 @@ export function validationResultQuery(token: string) {
   return queryOptions({
     queryKey: [...portraitsKey, 'validation', token],
     queryFn: ({ signal }) =>
-      act('GetVisualValidateResult', { ValidateToken: token }, ValidationResult, signal),
+      act('GetVisualValidateResult', { ValidateToken: token }, shape('ValidationResult'), signal),
     retry: false,
     refetchInterval: ({ state }) =>
       state.error instanceof ApiError && state.error.code === 'ValidatePending' ? POLL_MILLIS : false,
@@ -143,7 +141,7 @@ export function validationResultQuery(token: string) {
 export function livenessQuery(token: string) {
   return queryOptions({
     queryKey: [...portraitsKey, 'liveness', token],
-    queryFn: ({ signal }) => callApi(apiPaths.liveness(token), { reply: LivenessPage, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.liveness(token), { reply: shape('LivenessPage'), signal }),
     refetchInterval: ({ state }) =>
       state.data?.state === 'waiting' || state.data?.state === 'opened' ? POLL_MILLIS : false,
   })
@@ -158,7 +156,7 @@ export function coversQuery(groupIds: readonly string[]) {
       const { Items } = await act(
         'ListAssets',
         { Filter, PageSize: 100, SortOrder: 'Desc' },
-        AssetPage,
+        shape('AssetPage'),
         signal,
       )
       return new Map(
@@ -172,19 +170,19 @@ export function coversQuery(groupIds: readonly string[]) {
 async function act<Schema extends z.ZodType>(
   action: string,
   body: object,
-  result: Schema,
+  result: Shape<Schema>,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
   const reply = await callApi(apiPaths.portrait, {
     method: 'POST',
-    query: { Action: action, Version: PORTRAIT_VERSION },
+    query: { Action: action, Version: version },
     body,
-    reply: PortraitReply,
+    reply: shape('PortraitReply'),
     signal,
   })
   const error = reply.ResponseMetadata.Error
   if (error) throw new ApiError({ status: 200, code: error.Code, message: error.Message })
-  return result.parse(reply.Result)
+  return (await result()).parse(reply.Result)
 }
 
 function nextPage(page: { TotalCount: number; PageNumber: number; PageSize: number }): number | undefined {

@@ -1,14 +1,16 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { MailTestReply, SettingList, type SettingValue } from './schema'
+import type { SettingList, SettingValue } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 const settingsKey = ['settings']
 
 export function settingsQuery() {
   return queryOptions({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => callApi(apiPaths.adminSettings, { reply: SettingList, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.adminSettings, { reply: shape('SettingList'), signal }),
   })
 }
 
@@ -16,7 +18,7 @@ type Changes = { set?: Record<string, SettingValue>; reset?: string[] }
 
 export function changeSettingsMutation() {
   return change((body: Changes) =>
-    callApi(apiPaths.adminSettings, { method: 'PATCH', body, reply: SettingList }),
+    callApi(apiPaths.adminSettings, { method: 'PATCH', body, reply: shape('SettingList') }),
   )
 }
 
@@ -24,8 +26,8 @@ export function changeSettingsMutation() {
 export function setLogoMutation() {
   return change((image: string | null) =>
     image === null
-      ? callApi(apiPaths.adminLogo, { method: 'DELETE', reply: SettingList })
-      : callApi(apiPaths.adminLogo, { method: 'PUT', body: { image }, reply: SettingList }),
+      ? callApi(apiPaths.adminLogo, { method: 'DELETE', reply: shape('SettingList') })
+      : callApi(apiPaths.adminLogo, { method: 'PUT', body: { image }, reply: shape('SettingList') }),
   )
 }
 
@@ -38,6 +40,6 @@ function change<Input>(mutationFn: (input: Input) => Promise<SettingList>) {
 
 export function testMailMutation() {
   return mutationOptions({
-    mutationFn: () => callApi(apiPaths.adminTestMail, { method: 'POST', reply: MailTestReply }),
+    mutationFn: () => callApi(apiPaths.adminTestMail, { method: 'POST', reply: shape('MailTestReply') }),
   })
 }

@@ -1,14 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  LatencyReply,
-  RecentItem,
-  type RecentQuery,
-  RecentReply,
-  type UsageQuery,
-  UsageReply,
-} from './schema'
+import type { RecentQuery, UsageQuery } from './schema'
+
+const shape = shapesOf(() => import('./schema'))
 
 /** Above everything that is asked about usage, to have it all asked again. */
 export const usageKey = ['usage']
@@ -22,7 +17,7 @@ export type UsageFilters = Partial<Omit<UsageQuery, 'format'>>
 export function usageQuery(filters: UsageFilters) {
   return queryOptions({
     queryKey: [...usageKey, 'sums', filters],
-    queryFn: ({ signal }) => callApi(apiPaths.usage, { reply: UsageReply, query: filters, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.usage, { reply: shape('UsageReply'), query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -31,7 +26,8 @@ export function usageQuery(filters: UsageFilters) {
 export function latencyQuery(filters: UsageFilters) {
   return queryOptions({
     queryKey: [...usageKey, 'latency', filters],
-    queryFn: ({ signal }) => callApi(apiPaths.usageLatency, { reply: LatencyReply, query: filters, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.usageLatency, { reply: shape('LatencyReply'), query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -40,7 +36,8 @@ export function latencyQuery(filters: UsageFilters) {
 export function latestRequestsQuery(limit: number) {
   return queryOptions({
     queryKey: [...recentKey, 'latest', limit],
-    queryFn: ({ signal }) => callApi(apiPaths.recentUsage, { reply: RecentReply, query: { limit }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.recentUsage, { reply: shape('RecentReply'), query: { limit }, signal }),
   })
 }
 
@@ -52,7 +49,7 @@ export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
     queryKey: [...recentKey, 'pages', filters, limit],
     queryFn: ({ pageParam, signal }) =>
       callApi(apiPaths.recentUsage, {
-        reply: RecentReply,
+        reply: shape('RecentReply'),
         query: { ...filters, limit, cursor: pageParam },
         signal,
       }),
@@ -66,7 +63,7 @@ export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
 export function recentRequestQuery(id: string) {
   return queryOptions({
     queryKey: [...recentKey, 'one', id],
-    queryFn: ({ signal }) => callApi(apiPaths.recentRequest(id), { reply: RecentItem, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.recentRequest(id), { reply: shape('RecentItem'), signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Bill, UsdString } from '@/lib/billing/schema'
+import { isTimeZone } from '@/lib/client/format/time'
 import { queryNumber } from '@/lib/platform/fields'
 
 /**
@@ -88,21 +89,6 @@ const filters = {
   model: Id.optional(),
   /** A key's id, a revoked one's too; `console` for what was asked without a key. */
   api_key_id: Id.optional(),
-}
-
-/** All that IANA has of three letters: `Intl` knows others of old (PST, JST), which name no zone anywhere else. */
-const shortZones = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
-
-/** A zone's name, not an offset such as `+02:00`. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  if (name.length === 3 && !shortZones.includes(name.toUpperCase())) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** In every zone, its hours and the 30 days before it are of years with four digits. */

@@ -1,15 +1,10 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ModelListReply } from '@/lib/catalog/schema'
-import { callApi } from '@/lib/client/api-client'
+import { callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import {
-  CreatedVideo,
-  type CreateVideoBody,
-  DeletedVideo,
-  VideoHistoryReply,
-  VideoRecord,
-  VideoTask,
-} from './schema'
+import type { CreateVideoBody, VideoRecord } from './schema'
+
+const catalogShape = shapesOf(() => import('@/lib/catalog/schema'))
+const shape = shapesOf(() => import('./schema'))
 
 const historyKey = ['videos', 'history']
 const POLL_MILLIS = 2000
@@ -17,7 +12,7 @@ const POLL_MILLIS = 2000
 export function videoModelsQuery() {
   return queryOptions({
     queryKey: ['videos', 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.videoModels, { reply: ModelListReply, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.videoModels, { reply: catalogShape('ModelListReply'), signal }),
     select: (list) => list.data,
   })
 }
@@ -30,7 +25,7 @@ export function videoHistoryQuery(filter: VideoHistoryFilter = {}, limit = 24) {
     queryKey: [...historyKey, 'pages', filter, limit],
     queryFn: ({ pageParam, signal }) =>
       callApi(apiPaths.videoHistory, {
-        reply: VideoHistoryReply,
+        reply: shape('VideoHistoryReply'),
         query: { ...filter, limit, cursor: pageParam },
         signal,
       }),
@@ -43,7 +38,7 @@ export function videoHistoryQuery(filter: VideoHistoryFilter = {}, limit = 24) {
 export function videoRecordQuery(id: string) {
   return queryOptions({
     queryKey: [...historyKey, 'one', id],
-    queryFn: ({ signal }) => callApi(apiPaths.videoRecord(id), { reply: VideoRecord, signal }),
+    queryFn: ({ signal }) => callApi(apiPaths.videoRecord(id), { reply: shape('VideoRecord'), signal }),
     refetchInterval: ({ state }) => {
       const status = state.data?.status
       return status === 'queued' || status === 'processing' ? POLL_MILLIS : false
@@ -63,7 +58,7 @@ export function createVideoMutation() {
       callApi(apiPaths.videoGenerations, {
         method: 'POST',
         body,
-        reply: CreatedVideo,
+        reply: shape('CreatedVideo'),
         headers: { 'idempotency-key': idempotencyKey },
       }),
     onSuccess: (_task, _body, _result, { client }) => forgetHistory(client),
@@ -72,7 +67,8 @@ export function createVideoMutation() {
 
 export function cancelVideoMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.cancelVideo(id), { method: 'POST', reply: VideoTask }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.cancelVideo(id), { method: 'POST', reply: shape('VideoTask') }),
     onSuccess: (_task, _id, _result, { client }) => forgetHistory(client),
   })
 }
@@ -80,7 +76,8 @@ export function cancelVideoMutation() {
 /** Its files are deleted with it. */
 export function deleteVideoMutation() {
   return mutationOptions({
-    mutationFn: (id: string) => callApi(apiPaths.videoRecord(id), { method: 'DELETE', reply: DeletedVideo }),
+    mutationFn: (id: string) =>
+      callApi(apiPaths.videoRecord(id), { method: 'DELETE', reply: shape('DeletedVideo') }),
     onSuccess: (_deleted, _id, _result, { client }) => forgetHistory(client),
   })
 }

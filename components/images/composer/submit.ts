@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { createMD5, createSHA256 } from 'hash-wasm'
 import { useRef, useState } from 'react'
 import { useRetryKey } from '@/components/studio/use-retry-key'
 import { ApiError, callApi } from '@/lib/client/api-client'
@@ -171,6 +170,7 @@ const CHUNK_BYTES = 2 * 1024 * 1024
 
 /** Both checksums of a file, read a piece at a time. (The browser's own digests know no MD5.) */
 export async function checksumsOf(file: Blob): Promise<{ md5: string; sha256: string }> {
+  const { createMD5, createSHA256 } = await import('hash-wasm')
   const [md5, sha256] = await Promise.all([createMD5(), createSHA256()])
   for (let at = 0; at < file.size; at += CHUNK_BYTES) {
     const chunk = new Uint8Array(await file.slice(at, at + CHUNK_BYTES).arrayBuffer())

@@ -24,7 +24,7 @@ import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-record
 import { CustomerBadges } from './customers-page'
 
 const SuspensionDialog = whenOpened(
-  () => import('./suspension-dialog').then((module) => module.SuspensionDialog),
+  () => import('./reason-dialogs').then((module) => module.SuspensionDialog),
   ({ open }) => open,
 )
 

@@ -1,26 +1,23 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { RecentTime } from '@/components/data/relative-time'
-import { SubmitFooter } from '@/components/forms/api-form'
 import { Button } from '@/components/ui/button'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { ShownOnce } from '@/components/ui/shown-once'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
-import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
 import type { Customer, CustomerUser } from '@/lib/operators/customers-schema'
-import { resetLinkMutation, resetSecondFactorMutation } from '@/lib/operators/queries'
-import { ReasonField, useReasonForm } from './reason-field'
+
+const ResetLinkDialog = whenOpened(
+  () => import('./reason-dialogs').then((module) => module.ResetLinkDialog),
+  ({ user }) => user !== undefined,
+)
+
+const ResetFactorDialog = whenOpened(
+  () => import('./reason-dialogs').then((module) => module.ResetFactorDialog),
+  ({ user }) => user !== undefined,
+)
 
 export function CustomerPeople({ customer: { id, is_demo, users } }: { customer: Customer }) {
   const [resetting, setResetting] = useState<CustomerUser>()
@@ -55,11 +52,7 @@ export function CustomerPeople({ customer: { id, is_demo, users } }: { customer:
         </TableBody>
       </Table>
       <ResetLinkDialog customerId={id} user={resetting} onClose={() => setResetting(undefined)} />
-      <Dialog open={opening !== undefined} onOpenChange={(open) => !open && setOpening(undefined)}>
-        <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-          {opening && <ResetFactor customerId={id} user={opening} onClose={() => setOpening(undefined)} />}
-        </DialogContent>
-      </Dialog>
+      <ResetFactorDialog customerId={id} user={opening} onClose={() => setOpening(undefined)} />
     </Panel>
   )
 }
@@ -110,81 +103,5 @@ function PersonRow({ user, onReset, onResetFactor }: PersonRowProps) {
         </TableCell>
       )}
     </TableRow>
-  )
-}
-
-type ResetLinkDialogProps = { customerId: string; user: CustomerUser | undefined; onClose: () => void }
-
-/** Makes a link to set a new password, asks why, and shows it once. */
-function ResetLinkDialog({ customerId, user, onClose }: ResetLinkDialogProps) {
-  return (
-    <Dialog open={user !== undefined} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        {user && <ResetLink customerId={customerId} user={user} onClose={onClose} />}
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-type ResetLinkProps = { customerId: string; user: CustomerUser; onClose: () => void }
-
-function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
-  const making = useMutation(resetLinkMutation())
-  const { register, submit, formState } = useReasonForm((reason) =>
-    making.mutateAsync({ customerId, userId: user.id, reason }),
-  )
-  if (making.data)
-    return (
-      <ShownOnce
-        title="Password link"
-        name={making.data.email}
-        value={making.data.url}
-        what="link"
-        testId="reset-link"
-        advice="Hand it over by a way that only this person reads. It works once, for 60 minutes; a newer one takes its place."
-      />
-    )
-  return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Make a password link?</DialogTitle>
-        <DialogDescription>
-          Whoever opens it sets a new password for <span className="wrap-anywhere">{user.email}</span>, once,
-          within an hour. Be sure who asks: nobody else may get it.
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
-      </DialogBody>
-      <SubmitFooter onCancel={onClose} loading={formState.isSubmitting}>
-        Make link
-      </SubmitFooter>
-    </form>
-  )
-}
-
-function ResetFactor({ customerId, user, onClose }: ResetLinkProps) {
-  const resetting = useMutation(resetSecondFactorMutation())
-  const { register, submit, formState } = useReasonForm(async (reason) => {
-    await resetting.mutateAsync({ customerId, userId: user.id, reason })
-    toast.success('Two-factor authentication is off', { description: user.email })
-    onClose()
-  })
-  return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Turn off two-factor authentication?</DialogTitle>
-        <DialogDescription>
-          The password alone signs <span className="wrap-anywhere">{user.email}</span> in then. Be sure who
-          asks.
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
-      </DialogBody>
-      <SubmitFooter variant="danger" onCancel={onClose} loading={formState.isSubmitting}>
-        Turn off
-      </SubmitFooter>
-    </form>
   )
 }

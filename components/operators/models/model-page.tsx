@@ -1,25 +1,47 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Fact } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
 import { Button } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { operatorModelQuery } from '@/lib/operators/catalog-queries'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
-import { ModelDialog } from './model-dialog'
 import { kindNames } from './price-lines'
 import { RemoveButton } from './remove-button'
-import { RouteDialog } from './route-dialog'
-import { RouteOrderPanel } from './route-order-panel'
 import { RoutePanel } from './route-panel'
+
+const ModelDialog = whenOpened(
+  () => import('./model-dialog').then((module) => module.ModelDialog),
+  ({ open }) => open,
+)
+
+const RouteDialog = whenOpened(
+  () => import('./route-dialog').then((module) => module.RouteDialog),
+  ({ open }) => open,
+)
+
+const RouteOrderPanel = dynamic(
+  () => import('./route-order-panel').then((module) => module.RouteOrderPanel),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-64 rounded-lg" />,
+  },
+)
+
+const CodeBlock = dynamic(() => import('@/components/ui/code-block').then((module) => module.CodeBlock), {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 rounded-lg" />,
+})
 
 export function ModelPage({ id }: { id: string }) {
   const model = useQuery(operatorModelQuery(id))

@@ -14,13 +14,18 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { PressableRow } from '@/components/ui/pressable-row'
 import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { operatorModelsQuery } from '@/lib/operators/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operators/catalog-schema'
 import { CatalogSwitch } from '../catalog-switch'
-import { ModelDialog } from './model-dialog'
 import { kindNames, priceInShort } from './price-lines'
+
+const ModelDialog = whenOpened(
+  () => import('./model-dialog').then((module) => module.ModelDialog),
+  ({ open }) => open,
+)
 
 const kinds = [
   { value: 'all', label: 'All kinds' },

@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
 import { removeFromCatalogMutation } from '@/lib/operators/catalog-queries'
 
 type RemoveButtonProps = {

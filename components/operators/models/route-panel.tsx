@@ -14,7 +14,11 @@ import type { OperatorPrice, OperatorRoute } from '@/lib/operators/catalog-schem
 import { CatalogSwitch } from '../catalog-switch'
 import { priceLines } from './price-lines'
 import { RemoveButton } from './remove-button'
-import { RouteDialog } from './route-dialog'
+
+const RouteDialog = whenOpened(
+  () => import('./route-dialog').then((module) => module.RouteDialog),
+  ({ open }) => open,
+)
 
 const PriceDialog = whenOpened(
   () => import('./price-dialog').then((module) => module.PriceDialog),

@@ -7,7 +7,6 @@ import { Fact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-style'
 import { cn } from '@/components/ui/cn'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import {
   DialogBody,
   DialogDescription,
@@ -17,6 +16,7 @@ import {
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
 import { removeProviderMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'

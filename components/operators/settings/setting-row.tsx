@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { z } from 'zod'
 import { RelativeTime } from '@/components/data/relative-time'
 import { SavedField } from '@/components/forms/saved-field'
 import { Setting as Row } from '@/components/settings/setting'
@@ -11,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
 import { changeSettingsMutation } from '@/lib/settings/queries'
-import { LinkList, type Setting, type SettingValue } from '@/lib/settings/schema'
+import type { Setting, SettingValue } from '@/lib/settings/schema'
 import { LinksField } from './links-field'
 
 type SaveSetting = (value: SettingValue) => Promise<unknown>
@@ -58,7 +57,7 @@ function Control({ setting, save, isSaving }: ControlProps) {
       />
     )
   if (kind === 'links')
-    return <LinksField key={updated_at} links={LinkList.catch([]).parse(value)} save={save} />
+    return <LinksField key={updated_at} links={Array.isArray(value) ? value : []} save={save} />
   const text = value === null || typeof value === 'object' ? '' : String(value)
   const isSecret = kind === 'secret'
   return (
@@ -69,7 +68,7 @@ function Control({ setting, save, isSaving }: ControlProps) {
       hideLabel
       value={isSecret ? '' : text}
       type={isSecret ? 'password' : kind === 'url' ? 'url' : 'text'}
-      schema={Line}
+      problem={emptyProblem}
       onSave={save}
       {...(kind === 'usd' && { prefix: '$' })}
       {...(kind !== 'text' && kind !== 'url' && !isSecret && { inputMode: 'decimal', className: 'max-w-40' })}
@@ -78,7 +77,8 @@ function Control({ setting, save, isSaving }: ControlProps) {
   )
 }
 
-const Line = z.string().trim().min(1, 'Enter a value, or go back to the default below.')
+const emptyProblem = (line: string) =>
+  line === '' ? 'Enter a value, or go back to the default below.' : undefined
 
 type SourceProps = { setting: Setting; onReset: () => void; isBusy: boolean }
 

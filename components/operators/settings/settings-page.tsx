@@ -6,7 +6,7 @@ import { Loaded } from '@/components/data/loaded'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { settingsQuery } from '@/lib/settings/queries'
-import { type SettingList, SettingSection } from '@/lib/settings/schema'
+import type { SettingList, SettingSection } from '@/lib/settings/schema'
 import { AlertWebhookSettings } from './alert-webhook'
 import { LogoSetting } from './logo-setting'
 import { MailTest } from './mail-test'
@@ -29,7 +29,7 @@ export function SettingsPage() {
         description="In force at once, on every node. What is not set here comes from the environment. Changes are in the audit log."
       />
       {settings.data ? (
-        SettingSection.options.map((section) => (
+        [...new Set(settings.data.data.map(({ section }) => section))].map((section) => (
           <Section key={section} section={section} list={settings.data} />
         ))
       ) : (

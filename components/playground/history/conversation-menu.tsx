@@ -1,16 +1,9 @@
 import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/components/ui/toast'
+import { ConfirmDialog, MenuButton } from '@/components/ui/when-opened'
 import type { Conversation } from '../conversation/conversation'
 import { buildRequest, composeMessages } from '../conversation/request'
 import { usePlaygroundStore } from '../store/context'
@@ -35,29 +28,20 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
 
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
+      <MenuButton
+        button={
           <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${title}`} className={className}>
             <Ellipsis aria-hidden="true" />
           </Button>
-        </DropdownMenuTrigger>
-        {/* The name's box takes the focus when renaming begins; the menu must not take it back. */}
-        <DropdownMenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
-          <DropdownMenuItem onSelect={onRename}>
-            <Pencil aria-hidden="true" />
-            Rename
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => void exportJson()}>
-            <Download aria-hidden="true" />
-            Export as JSON
-          </DropdownMenuItem>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem danger onSelect={() => setConfirming(true)}>
-            <Trash2 aria-hidden="true" />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+        }
+        items={[
+          { label: 'Rename', icon: Pencil, onSelect: onRename },
+          { label: 'Export as JSON', icon: Download, onSelect: () => void exportJson() },
+          { label: 'Delete', icon: Trash2, onSelect: () => setConfirming(true), danger: true },
+        ]}
+        // The name's box takes the focus when renaming begins; the menu must not take it back.
+        givesFocusAway
+      />
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}

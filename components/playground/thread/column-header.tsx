@@ -1,9 +1,8 @@
 import { ChevronsUpDown, Columns2, Plus, Square, X } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
 import { toast } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
+import { PopoverButton } from '@/components/ui/when-opened'
 import { type Column, maxColumns } from '../conversation/conversation'
 import { formatSpent, sumColumn } from '../conversation/usage'
 import { ModelFacts, ModelList } from '../models/model-list'
@@ -51,26 +50,28 @@ export function ColumnHeader({ column }: { column: Column }) {
 type ModelPickerProps = { modelId: string; name: string; onChoose: (modelId: string) => void }
 
 function ModelPicker({ modelId, name, onChoose }: ModelPickerProps) {
-  const [open, setOpen] = useState(false)
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <PopoverButton
+      label="Choose a model"
+      className="w-[min(26rem,calc(100vw-1rem))]"
+      button={
         <Button variant="ghost" className="-ml-2 min-w-0 shrink gap-1.5 px-2 text-ink">
           <span className="sr-only">Model: {modelId ? `${modelId}, ` : ''}</span>
           <span className="truncate">{name}</span>
           <ChevronsUpDown className="text-faint" aria-hidden="true" />
         </Button>
-      </PopoverTrigger>
-      <PopoverContent className="w-[min(26rem,calc(100vw-1rem))] p-0" aria-label="Choose a model">
+      }
+    >
+      {(close) => (
         <ModelList
           chosenId={modelId}
           onChoose={(chosen) => {
             onChoose(chosen)
-            setOpen(false)
+            close()
           }}
         />
-      </PopoverContent>
-    </Popover>
+      )}
+    </PopoverButton>
   )
 }
 
@@ -118,29 +119,28 @@ function ColumnActions({ column, modelName }: ColumnActionsProps) {
 function AddModel({ compact }: { compact: boolean }) {
   const store = usePlaygroundStore()
   const conversation = useConversation()
-  const [open, setOpen] = useState(false)
   if (conversation.columns.length >= maxColumns) return null
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <PopoverButton
+      label="Compare with another model"
+      align="end"
+      className="w-[min(26rem,calc(100vw-1rem))]"
+      button={
         <Button variant="ghost" size={compact ? 'icon-sm' : 'sm'} aria-label="Compare with another model">
           {compact ? <Plus aria-hidden="true" /> : <Columns2 aria-hidden="true" />}
           {!compact && <span>Compare</span>}
         </Button>
-      </PopoverTrigger>
-      <PopoverContent
-        align="end"
-        className="w-[min(26rem,calc(100vw-1rem))] p-0"
-        aria-label="Compare with another model"
-      >
+      }
+    >
+      {(close) => (
         <ModelList
           chosenId={null}
           onChoose={(modelId) => {
             store.dispatch(conversation.id, { type: 'column-added', modelId })
-            setOpen(false)
+            close()
           }}
         />
-      </PopoverContent>
-    </Popover>
+      )}
+    </PopoverButton>
   )
 }

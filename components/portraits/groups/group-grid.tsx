@@ -5,13 +5,8 @@ import { Ellipsis, Pencil, Trash2, UserRound, UsersRound } from 'lucide-react'
 import Link from 'next/link'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu'
 import { EmptyState } from '@/components/ui/empty-state'
+import { MenuButton } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
 import { coversQuery } from '@/lib/portraits/queries'
 import type { GroupItem, GroupPage } from '@/lib/portraits/schema'
@@ -117,8 +112,8 @@ type GroupMenuProps = { name: string; onEdit: () => void; onDelete: () => void }
 
 function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <MenuButton
+      button={
         <Button
           variant="ghost"
           size="icon-sm"
@@ -128,17 +123,11 @@ function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
         >
           <Ellipsis aria-hidden="true" />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem onSelect={onEdit}>
-          <Pencil aria-hidden="true" />
-          Edit
-        </DropdownMenuItem>
-        <DropdownMenuItem danger onSelect={onDelete}>
-          <Trash2 aria-hidden="true" />
-          Delete
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+      items={[
+        { label: 'Edit', icon: Pencil, onSelect: onEdit },
+        { label: 'Delete', icon: Trash2, onSelect: onDelete, danger: true },
+      ]}
+    />
   )
 }

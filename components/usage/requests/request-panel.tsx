@@ -1,11 +1,9 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
 import Link from 'next/link'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import type { FormEvent } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { SearchBox } from '@/components/forms/search-box'
@@ -18,7 +16,7 @@ import { recentRequestsQuery } from '@/lib/usage/queries'
 import { CsvLink } from '../csv-link'
 import { FilterSelect } from '../toolbar/filter-select'
 import { recentFilters, type ZonedRange } from '../view/usage-range'
-import type { ChangeView, UsageView } from '../view/usage-view'
+import { type ChangeView, modalities, statuses, type UsageView } from '../view/usage-view'
 import { RequestList } from './request-list'
 
 type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
@@ -92,22 +90,6 @@ function NoRequests() {
   )
 }
 
-const modalities = [
-  { value: 'chat', label: 'Chat' },
-  { value: 'embedding', label: 'Embedding' },
-  { value: 'moderation', label: 'Moderation' },
-  { value: 'rerank', label: 'Reranking' },
-  { value: 'image', label: 'Image' },
-  { value: 'video', label: 'Video' },
-  { value: 'speech', label: 'Speech' },
-  { value: 'transcription', label: 'Transcription' },
-] as const
-const statuses = [
-  { value: 'success', label: 'Success' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'refunded', label: 'Refunded' },
-] as const
-
 /** What only the list of requests can be narrowed to, and the way to one of them. */
 function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
   return (
@@ -131,24 +113,21 @@ function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeV
   )
 }
 
-const FinderFields = z.object({ id: z.string().trim().min(1) })
-
 /** Opens one request by the id that its answer had (`x-request-id`), whatever the list shows. */
 function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
-  const { register, handleSubmit, reset } = useForm({
-    resolver: zodResolver(FinderFields),
-    defaultValues: { id: '' },
-  })
-  const submit = handleSubmit(({ id }) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const id = String(new FormData(event.currentTarget).get('id')).trim()
+    if (id === '') return
     onFind(id)
-    reset()
-  })
+    event.currentTarget.reset()
+  }
   return (
     <form onSubmit={submit} className="max-sm:w-full">
       <SearchBox
         label="Find by request id"
         placeholder="Request id"
-        {...register('id')}
+        name="id"
         autoComplete="off"
         spellCheck={false}
         className="sm:w-40"

@@ -1,48 +1,21 @@
 'use client'
 
-import { Bookmark, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { IconAction } from '@/components/data/icon-action'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
-import { type ChangeView, readView, type UsageView, writeView } from '../view/usage-view'
 
 const STORE = 'portico.usage-views'
 const SavedView = z.object({ name: z.string(), search: z.string() })
 type SavedView = z.infer<typeof SavedView>
 
-type SavedViewsProps = { view: UsageView; onChange: ChangeView }
-
-/** Ranges and filters under a name, kept in this browser. */
-export function SavedViews({ view, onChange }: SavedViewsProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button>
-          <Bookmark className="text-faint" aria-hidden="true" />
-          Views
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent className="w-72 p-0" aria-label="Saved views">
-        <ViewList
-          search={writeView({ ...view, request: null })}
-          onChoose={(search) => {
-            onChange(readView(new URLSearchParams(search)))
-            setOpen(false)
-          }}
-        />
-      </PopoverContent>
-    </Popover>
-  )
-}
-
 type ViewListProps = { search: string; onChoose: (search: string) => void }
 
-function ViewList({ search, onChoose }: ViewListProps) {
+/** Ranges and filters under a name, kept in this browser. */
+export function ViewList({ search, onChoose }: ViewListProps) {
   const [views, setViews] = useState(read)
   const keep = (next: SavedView[]) => {
     write(next)

@@ -1,19 +1,18 @@
 'use client'
 
-import { Globe } from 'lucide-react'
-import { useState } from 'react'
+import { Bookmark, Globe } from 'lucide-react'
+import { lazy } from 'react'
 import { browserZone } from '@/components/data/browser'
 import { SearchList } from '@/components/forms/search-list'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
+import { PopoverButton } from '@/components/ui/when-opened'
 import type { UsageReply } from '@/lib/usage/schema'
 import { keyLabels } from '../view/key-labels'
 import type { ZonedRange } from '../view/usage-range'
-import type { ChangeView, UsageView } from '../view/usage-view'
+import { type ChangeView, readView, type UsageView, writeView } from '../view/usage-view'
 import { FilterSelect } from './filter-select'
 import { RangePicker } from './range-picker'
-import { SavedViews } from './saved-views'
 
 type UsageToolbarProps = {
   view: UsageView
@@ -70,26 +69,27 @@ type ZonePickerProps = {
 
 /** The zone whose days are counted. */
 function ZonePicker({ zone, onChange }: ZonePickerProps) {
-  const [open, setOpen] = useState(false)
-  const choose = (chosen: string | null) => {
-    onChange(chosen)
-    setOpen(false)
-  }
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <PopoverButton
+      label="Time zone"
+      className="w-64"
+      button={
         <Button aria-label={`Time zone: ${zone ?? 'your own'}`}>
           <Globe className="text-faint" aria-hidden="true" />
           <span className="max-w-40 min-w-20 truncate text-left">{zone?.replaceAll('_', ' ')}</span>
         </Button>
-      </PopoverTrigger>
-      <PopoverContent className="w-64 p-0" aria-label="Time zone">
-        <SearchList items={open ? listZones() : []} label="Search zones" empty="No such zone.">
+      }
+    >
+      {(close) => (
+        <SearchList items={listZones()} label="Search zones" empty="No such zone.">
           {({ id, name }) => (
             <button
               type="button"
               aria-pressed={id === zone}
-              onClick={() => choose(id === browserZone() ? null : id)}
+              onClick={() => {
+                onChange(id === browserZone() ? null : id)
+                close()
+              }}
               className={cn(
                 'flex min-h-7.5 w-full items-center justify-between gap-3 rounded-sm px-2 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-10',
                 id === zone && 'bg-selected font-medium',
@@ -100,8 +100,36 @@ function ZonePicker({ zone, onChange }: ZonePickerProps) {
             </button>
           )}
         </SearchList>
-      </PopoverContent>
-    </Popover>
+      )}
+    </PopoverButton>
+  )
+}
+
+const ViewList = lazy(async () => ({ default: (await import('./saved-views')).ViewList }))
+
+/** Views that were saved, and the way to save this one. */
+function SavedViews({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
+  return (
+    <PopoverButton
+      label="Saved views"
+      className="w-72"
+      button={
+        <Button>
+          <Bookmark className="text-faint" aria-hidden="true" />
+          Views
+        </Button>
+      }
+    >
+      {(close) => (
+        <ViewList
+          search={writeView({ ...view, request: null })}
+          onChoose={(search) => {
+            onChange(readView(new URLSearchParams(search)))
+            close()
+          }}
+        />
+      )}
+    </PopoverButton>
   )
 }
 

@@ -4,12 +4,11 @@ import { useBrowserZone } from '@/components/data/browser'
 import { useNow } from '@/components/data/relative-time'
 import type { RecentFilters, UsageFilters } from '@/lib/usage/queries'
 import { addDays, countDays, firstOfMonth, monthsBefore, todayIn } from './calendar'
-import type { UsageGroup, UsageView } from './usage-view'
+import type { RangeName, UsageGroup, UsageView } from './usage-view'
 
 /** The longest range that the API takes. */
 const MOST_DAYS = 366
 
-export type RangeName = '1h' | '24h' | 'today' | '7d' | '30d' | '90d' | 'month' | 'custom'
 type RangeChoice = { range: RangeName; from: string | null; to: string | null }
 
 /** Days, both included. */

@@ -1,40 +1,79 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { z } from 'zod'
-import { UsageModality, UsageQuery, UsageStatus } from '@/lib/usage/schema'
+import { isTimeZone } from '@/lib/client/format/time'
+import type { UsageModality, UsageStatus } from '@/lib/usage/schema'
 
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().catch(null)
+const ranges = ['1h', '24h', 'today', '7d', '30d', '90d', 'month', 'custom'] as const
+const metrics = ['cost', 'requests', 'tokens', 'errors', 'latency'] as const
+const groups = ['none', 'model', 'key'] as const
+export const statuses: readonly { value: UsageStatus; label: string }[] = [
+  { value: 'success', label: 'Success' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'refunded', label: 'Refunded' },
+]
+export const modalities: readonly { value: UsageModality; label: string }[] = [
+  { value: 'chat', label: 'Chat' },
+  { value: 'embedding', label: 'Embedding' },
+  { value: 'moderation', label: 'Moderation' },
+  { value: 'rerank', label: 'Reranking' },
+  { value: 'image', label: 'Image' },
+  { value: 'video', label: 'Video' },
+  { value: 'speech', label: 'Speech' },
+  { value: 'transcription', label: 'Transcription' },
+]
+
+export type RangeName = (typeof ranges)[number]
+export type UsageMetric = (typeof metrics)[number]
+export type UsageGroup = (typeof groups)[number]
 
 /**
  * What the usage page shows. All of it stands in the address, so that a view can be kept, sent and gone back to.
  * Whatever an address has that means nothing counts as not said.
  */
-export const UsageView = z.object({
-  range: z.enum(['1h', '24h', 'today', '7d', '30d', '90d', 'month', 'custom']).catch('30d'),
+export type UsageView = {
+  range: RangeName
   /** The two days of a custom range. */
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
+  from: string | null
+  to: string | null
   /** Null: the browser's own. */
-  zone: optional(UsageQuery.shape.timezone),
-  metric: z.enum(['cost', 'requests', 'tokens', 'errors', 'latency']).catch('cost'),
-  group: z.enum(['none', 'model', 'key']).catch('model'),
-  model: optional(z.string().min(1)),
-  key: optional(z.string().min(1)),
-  status: optional(UsageStatus),
-  modality: optional(UsageModality),
+  zone: string | null
+  metric: UsageMetric
+  group: UsageGroup
+  model: string | null
+  key: string | null
+  status: UsageStatus | null
+  modality: UsageModality | null
   /** The request whose details are open. */
-  request: optional(z.string().min(1)),
-})
-export type UsageView = z.infer<typeof UsageView>
-export type UsageMetric = UsageView['metric']
-export type UsageGroup = UsageView['group']
-
-/** The view that an address asks for. */
-export function readView(search: URLSearchParams): UsageView {
-  const names = Object.keys(UsageView.shape)
-  return UsageView.parse(Object.fromEntries(names.map((name) => [name, search.get(name)])))
+  request: string | null
 }
+
+/** The view that an address asks for. Read by hand, since the page needs it before zod is there. */
+export function readView(search: URLSearchParams): UsageView {
+  const said = (name: keyof UsageView) => search.get(name) || null
+  const among = <Value extends string>(name: keyof UsageView, values: readonly Value[]) =>
+    values.find((value) => value === said(name)) ?? null
+  const meant = (name: keyof UsageView, means: (text: string) => boolean) =>
+    [said(name)].find((text) => text !== null && means(text)) ?? null
+  return {
+    range: among('range', ranges) ?? '30d',
+    from: meant('from', isDay),
+    to: meant('to', isDay),
+    zone: meant('zone', isTimeZone),
+    metric: among('metric', metrics) ?? 'cost',
+    group: among('group', groups) ?? 'model',
+    model: said('model'),
+    key: said('key'),
+    status: among('status', valuesOf(statuses)),
+    modality: among('modality', valuesOf(modalities)),
+    request: said('request'),
+  }
+}
+
+const valuesOf = <Value>(options: readonly { value: Value }[]) => options.map(({ value }) => value)
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
 /** The view as a query string; what is as usual is left out. */
 export function writeView(view: UsageView): string {

@@ -10,8 +10,8 @@ import {
   todayIn,
 } from './calendar'
 import { keyLabels } from './key-labels'
-import { previousRange, type RangeName, rangeProblem, resolveRange } from './usage-range'
-import { readView, writeView } from './usage-view'
+import { previousRange, rangeProblem, resolveRange } from './usage-range'
+import { type RangeName, readView, writeView } from './usage-view'
 
 test('an empty address is the last 30 days by model', () => {
   expect(readView(new URLSearchParams())).toEqual({

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { clipCost } from '@/components/catalog/price'
+import { clipCost } from '@/components/catalog/clip-cost'
 import { SettingsHead } from '@/components/data/settings-head'
 import { ModelField, withAbilities } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'

@@ -72,3 +72,18 @@ function days(size: number): string {
   const count = Math.max(1, Math.round(size / DAY))
   return count === 1 ? '1 day' : `${count} days`
 }
+
+/** All that IANA has of three letters: `Intl` knows others of old (PST, JST), which name no zone anywhere else. */
+const shortZones = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
+
+/** A zone's name, not an offset such as `+02:00`. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  if (name.length === 3 && !shortZones.includes(name.toUpperCase())) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import {
   Dialog,
   DialogBody,
@@ -25,43 +24,28 @@ import {
   turnOffSecondFactorMutation,
 } from '@/lib/identity/queries'
 import type { PendingSecondFactor, Profile } from '@/lib/identity/schema'
-import { OwnPasswordField, ownPassword } from './own-password-field'
-import { Setting } from './setting'
-
-/** The code that is asked for after the password: on or off. */
-export function SecondFactorSetting({ profile }: { profile: Profile }) {
-  const [opened, setOpened] = useState<'switch' | 'codes' | null>(null)
-  const close = () => setOpened(null)
-  if (profile.is_demo) return null
-  const { second_factor: factor } = profile
-  const hint = factor
-    ? `On; ${factor.recovery_codes_left} recovery codes are left`
-    : 'A code from an app on your phone, at each sign-in'
-  return (
-    <Setting name="Two-factor authentication" hint={hint}>
-      <span className="flex flex-wrap gap-2">
-        {factor && <Button onClick={() => setOpened('codes')}>New recovery codes</Button>}
-        <Button disabled={!factor && !profile.has_password} onClick={() => setOpened('switch')}>
-          {factor ? 'Turn off' : 'Turn on'}
-        </Button>
-      </span>
-      {!factor && !profile.has_password && (
-        <span className="ml-3 text-xs text-faint">Set a password first.</span>
-      )}
-      <Dialog open={opened !== null} onOpenChange={(open) => !open && close()}>
-        <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-          {opened === 'switch' && <SecondFactorDialog profile={profile} onDone={close} />}
-          {opened === 'codes' && <NewRecoveryCodes onDone={close} />}
-        </DialogContent>
-      </Dialog>
-    </Setting>
-  )
-}
+import { OwnPasswordField, ownPassword } from './account-dialogs'
 
 type StepProps = { profile: Profile; onDone: () => void }
 
+export type SecondFactorAction = 'switch' | 'codes'
+
+type SecondFactorDialogProps = StepProps & { opened: SecondFactorAction | null }
+
+/** On or off; or new recovery codes. */
+export function SecondFactorDialog({ opened, profile, onDone }: SecondFactorDialogProps) {
+  return (
+    <Dialog open={opened !== null} onOpenChange={(open) => !open && onDone()}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        {opened === 'switch' && <Switch profile={profile} onDone={onDone} />}
+        {opened === 'codes' && <NewRecoveryCodes onDone={onDone} />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
 /** Password, then the app, then the recovery codes; or a code to turn it off. What was on at first decides. */
-function SecondFactorDialog({ profile, onDone }: StepProps) {
+function Switch({ profile, onDone }: StepProps) {
   const [wasOn] = useState(profile.second_factor !== null)
   const [pending, setPending] = useState<PendingSecondFactor>()
   const [codes, setCodes] = useState<string[]>()
