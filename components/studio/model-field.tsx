@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { OptionField } from '@/components/forms/option-select'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -70,12 +69,4 @@ function SettingsSkeleton() {
       <Skeleton className="h-14 rounded-md" />
     </div>
   )
-}
-
-/** Models with what they can do; one that does not say it in a way that is known here is left out. */
-export function withAbilities<Able>(models: readonly ModelReply[], schema: z.ZodType<Able>) {
-  return models.flatMap((model) => {
-    const able = schema.safeParse(model.capabilities)
-    return able.success ? [{ ...model, able: able.data }] : []
-  })
 }
