@@ -52,7 +52,7 @@ const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const fields = ['a', 'b', 'c', 'd']
 
 /** About as high as a model's settings: on phones the history stands below, and would jump when they come. */
-function SettingsSkeleton() {
+export function SettingsSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-5 border-t border-line pt-5">
       <Skeleton className="w-20" />

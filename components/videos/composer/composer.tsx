@@ -1,9 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { clipCost } from '@/components/catalog/price'
 import { SettingsHead } from '@/components/data/settings-head'
-import { ModelField } from '@/components/studio/model-field'
+import { ModelField, SettingsSkeleton } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Alert } from '@/components/ui/alert'
@@ -16,7 +17,12 @@ import type { CreateVideoBody } from '@/lib/videos/schema'
 import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
 import { SourceFields } from '../sources/source-fields'
 import { createBody } from './create-body'
-import { SettingsFields } from './settings-fields'
+
+// They depend on the model, which is asked for first.
+const SettingsFields = dynamic(() => import('./settings-fields').then((module) => module.SettingsFields), {
+  ssr: false,
+  loading: SettingsSkeleton,
+})
 
 type ComposerProps = {
   draft: VideoDraft
