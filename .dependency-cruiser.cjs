@@ -77,7 +77,7 @@ module.exports = {
       name: 'browser-code-sees-only-contracts',
       severity: 'error',
       from: { path: '^(components/|lib/[^/]+/[a-z-]*queries\\.ts$)' },
-      to: { path: '^lib/', pathNot: '^lib/(client/|[^/]+/[a-z-]*(schema|queries)\\.ts$)' },
+      to: { path: '^lib/', pathNot: '^lib/(client/|[^/]+/([a-z-]*(schema|queries)|limits)\\.ts$)' },
     },
     ...roomRules,
   ],

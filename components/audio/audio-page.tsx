@@ -3,10 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { AudioLines, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
 import { Fact } from '@/components/data/facts'
 import { StudioLayout, showBelow } from '@/components/studio/studio-layout'
-import { useKeptDraft } from '@/components/studio/use-kept-draft'
+import { keptShape, useKeptDraft } from '@/components/studio/use-kept-draft'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -17,16 +16,15 @@ import type { ModelReply } from '@/lib/catalog/schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { type AudioWay, SpeechComposer, TranscriptComposer } from './composers'
 
-/** As a tab keeps it; a file is not kept. */
-const Draft = z.object({ way: z.enum(['speech', 'transcription']), text: z.string() })
+const keptDraft = keptShape('KeptAudioDraft')
+const emptyDraft: { way: AudioWay; text: string } = { way: 'speech', text: '' }
 
 type AudioPageProps = { ownerId: string; asked: Pick<ModelReply, 'id' | 'modality'> | null }
 
 /** The studio: a text becomes sound, a file of sound becomes text. */
 export function AudioPage({ ownerId, asked }: AudioPageProps) {
   const over = asked?.modality === 'transcription' ? { way: 'transcription' as const } : {}
-  const empty: z.infer<typeof Draft> = { way: 'speech', text: '' }
-  const [draft, setDraft] = useKeptDraft(`portico-audio-${ownerId}`, Draft, empty, over)
+  const [draft, setDraft] = useKeptDraft(`portico-audio-${ownerId}`, keptDraft, emptyDraft, over)
   const speech = useMutation(speechMutation())
   const transcript = useMutation(transcriptionMutation())
   const results = useRef<HTMLElement>(null)

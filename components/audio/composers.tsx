@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileAudio, X } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
 import { FileDrop } from '@/components/forms/file-drop'
 import { OptionField } from '@/components/forms/option-select'
 import { TextField } from '@/components/forms/text-field'
@@ -11,11 +10,16 @@ import { ModelField } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Button } from '@/components/ui/button'
-import { MOST_FILE_BYTES, MOST_INPUT_CHARACTERS, type SpeechRequest } from '@/lib/audio/schema'
+import type { MOST_FILE_BYTES, MOST_INPUT_CHARACTERS, SpeechRequest } from '@/lib/audio/schema'
 import { modelListQuery } from '@/lib/catalog/queries'
+import type { ModelReply } from '@/lib/catalog/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 
 export type AudioWay = 'speech' | 'transcription'
+
+/** The schema's own, of which only the type comes along. */
+const mostCharacters: typeof MOST_INPUT_CHARACTERS = 4096
+const mostBytes: typeof MOST_FILE_BYTES = 26_214_400
 
 const ways: { value: AudioWay; label: string }[] = [
   { value: 'speech', label: 'Read aloud' },
@@ -43,7 +47,12 @@ function useModel(modality: AudioWay, asked: string | null) {
   return { model, field: { models, offered, value: model?.id ?? null, onChange: setChosen } }
 }
 
-const Voices = z.object({ voices: z.array(z.string()).min(1) })
+/** Undefined where the catalog does not say. */
+function voicesOf(model: ModelReply | undefined): string[] | undefined {
+  const { voices } = model?.capabilities ?? {}
+  const names = Array.isArray(voices) ? voices.filter((voice) => typeof voice === 'string') : []
+  return names.length > 0 ? names : undefined
+}
 
 type SpeechBody = Pick<SpeechRequest, 'model' | 'input' | 'voice'>
 type SpeechComposerProps = ComposerProps<SpeechBody> & { text: string; onText: (text: string) => void }
@@ -51,13 +60,13 @@ type SpeechComposerProps = ComposerProps<SpeechBody> & { text: string; onText: (
 export function SpeechComposer({ askedModel, onWay, text, onText, onSubmit, ...state }: SpeechComposerProps) {
   const { model, field } = useModel('speech', askedModel)
   const [chosen, setVoice] = useState('alloy')
-  const voices = Voices.safeParse(model?.capabilities).data?.voices
+  const voices = voicesOf(model)
   const voice = voices && !voices.includes(chosen) ? (voices[0] ?? '') : chosen
   const rate = model?.pricing.character
   return (
     <StudioForm
       {...state}
-      isReady={model !== undefined && voice !== '' && isPrompt(text, MOST_INPUT_CHARACTERS)}
+      isReady={model !== undefined && voice !== '' && isPrompt(text, mostCharacters)}
       cost={
         <CostLine
           usd={rate && text ? Number(rate) * [...text].length : undefined}
@@ -71,7 +80,7 @@ export function SpeechComposer({ askedModel, onWay, text, onText, onSubmit, ...s
       <PromptField
         label="Text"
         value={text}
-        most={MOST_INPUT_CHARACTERS}
+        most={mostCharacters}
         placeholder="The tide is out. Nobody is on the beach."
         onChange={onText}
       />
@@ -99,7 +108,7 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
   const [problem, setProblem] = useState<string | null>(null)
   async function choose(file: File | undefined) {
     if (!file) return
-    const isTooLarge = file.size > MOST_FILE_BYTES
+    const isTooLarge = file.size > mostBytes
     setProblem(isTooLarge ? 'A file may have at most 25 MB.' : null)
     if (!isTooLarge) setChosen({ file, seconds: await measure(file) })
   }

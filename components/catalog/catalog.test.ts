@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { Modality, VideoCapabilities } from '@/lib/catalog/schema'
-import { clipCost } from './clip-cost'
 import { compareModels } from './compare/compare-models'
 import { formatPercent, formatRate } from './figures'
 import { codeSamples } from './model/code-samples'
-import { mainPrice, priceColumns, priceLines } from './price'
+import { clipCost, mainPrice, priceColumns, priceLines } from './price'
 import { listedModel } from './testing'
 
 const image = { low: '0.005', medium: '0.01', high: '0.02' }

@@ -1,38 +1,12 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { KeptImageDraft } from '@/components/studio/kept-drafts'
 import type { ImageCapabilities, Pricing } from '@/lib/catalog/schema'
-import {
-  ImageBackground,
-  ImageQuality,
-  type ImageRecord,
-  ImageSize,
-  MAX_IMAGES,
-  OutputFormat,
-  VariationSize,
-} from '@/lib/images/schema'
-
-/** A draft as a tab keeps it: the source, a file, is not kept. */
-export const KeptImageDraft = z.object({
-  way: z.enum(['generate', 'edit', 'vary']),
-  model: z.string().nullable(),
-  prompt: z.string(),
-  size: ImageSize,
-  /** A custom size as it stands in its box: what is not a size yet is kept beside the one that was chosen before. */
-  typedSize: z.string(),
-  quality: ImageQuality,
-  format: OutputFormat,
-  compression: z.int().min(0).max(100),
-  background: ImageBackground,
-  n: z.int().min(1).max(MAX_IMAGES),
-  /** Empty: any. */
-  seed: z.string().regex(/^\d{0,9}$/),
-  source: z.unknown().transform((): SourcePicture | null => null),
-})
+import { variationSizes } from '@/lib/images/limits'
+import type { ImageRecord } from '@/lib/images/schema'
 
 /** What is about to be asked for. */
 export type ImageDraft = z.infer<typeof KeptImageDraft>
-
-/** A picture to edit or to vary, chosen from disk or from the history. */
-export type SourcePicture = { file: Blob; url: string; width: number; height: number; name: string }
+export type SourcePicture = NonNullable<ImageDraft['source']>
 
 /** How pictures are made unless something else is chosen. */
 export const usualSettings = {
@@ -87,7 +61,7 @@ export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDr
 
 /** The sizes that may be asked for besides `auto`; null: all that the rules allow. */
 export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readonly string[] | null {
-  if (way === 'vary') return VariationSize.options
+  if (way === 'vary') return variationSizes
   return able.sizes === 'any' ? null : able.sizes
 }
 

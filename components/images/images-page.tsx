@@ -3,14 +3,14 @@
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useOpened } from '@/components/studio/opened-task'
 import { DropCover, StudioLayout, showBelow, useOutsidePictures } from '@/components/studio/studio-layout'
-import { useKeptDraft } from '@/components/studio/use-kept-draft'
+import { keptShape, useKeptDraft } from '@/components/studio/use-kept-draft'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
 import type { ImageRecord } from '@/lib/images/schema'
 import { Composer } from './composer/composer'
 import { readPicture } from './composer/source-picker'
 import { useSubmit } from './composer/submit'
-import { draftOf, emptyDraft, type ImageDraft, KeptImageDraft } from './draft'
+import { draftOf, emptyDraft, type ImageDraft } from './draft'
 import type { MaskHandle } from './edit/mask-editor'
 import { History, useImageHistory } from './history/history'
 
@@ -24,6 +24,8 @@ const MaskEditor = lazy(async () => ({ default: (await import('./edit/mask-edito
 type ImagesPageProps = { ownerId: string; modelId: string | null }
 
 /** The studio: what to make on one side, what was made on the other. */
+const keptDraft = keptShape('KeptImageDraft')
+
 export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   const studio = useImageStudio({ ownerId, modelId })
   const { draft, change, reuse, takeSource } = studio
@@ -97,7 +99,7 @@ type StudioOptions = { ownerId: string; modelId: string | null }
 function useImageStudio({ ownerId, modelId }: StudioOptions) {
   const [draft, setDraft] = useKeptDraft(
     `portico-images-${ownerId}`,
-    KeptImageDraft,
+    keptDraft,
     emptyDraft,
     modelId === null ? {} : { model: modelId },
   )

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { z } from 'zod'
-import { DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { focusWindow } from '@/components/ui/focus-window'
+import { DialogHeader, DialogTitle, focusWindow } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { useMediaQuery } from '@/components/ui/use-media-query'
 import { whenOpened } from '@/components/ui/when-opened'

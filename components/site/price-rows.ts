@@ -1,8 +1,7 @@
-import { clipCost } from '@/components/catalog/clip-cost'
-import { priceColumns } from '@/components/catalog/price'
+import { clipCost, priceColumns } from '@/components/catalog/price'
 import { type ListedModel, type Modality, type ModelRoute, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
-import { durationsOf } from '@/lib/videos/schema'
+import { durationsOf } from '@/lib/videos/limits'
 
 /** A model at one of those who serve it. */
 export type PriceRow = { model: ListedModel; route: ModelRoute }

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { OptionField } from '@/components/forms/option-select'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -53,7 +52,7 @@ const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const fields = ['a', 'b', 'c', 'd']
 
 /** About as high as a model's settings: on phones the history stands below, and would jump when they come. */
-function SettingsSkeleton() {
+export function SettingsSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-5 border-t border-line pt-5">
       <Skeleton className="w-20" />
@@ -70,12 +69,4 @@ function SettingsSkeleton() {
       <Skeleton className="h-14 rounded-md" />
     </div>
   )
-}
-
-/** Models with what they can do; one that does not say it in a way that is known here is left out. */
-export function withAbilities<Able>(models: readonly ModelReply[], schema: z.ZodType<Able>) {
-  return models.flatMap((model) => {
-    const able = schema.safeParse(model.capabilities)
-    return able.success ? [{ ...model, able: able.data }] : []
-  })
 }

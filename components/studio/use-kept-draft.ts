@@ -9,6 +9,9 @@ import {
   useState,
 } from 'react'
 import type { z } from 'zod'
+import { type Shape, shapesOf } from '@/lib/client/api-client'
+
+export const keptShape = shapesOf(() => import('./kept-drafts'))
 
 /**
  * What somebody is putting together, kept for this tab: it survives a reload and a look at another page. What is kept
@@ -16,27 +19,33 @@ import type { z } from 'zod'
  */
 export function useKeptDraft<Draft extends object>(
   name: string,
-  schema: z.ZodType<Draft>,
+  schema: Shape<z.ZodType<Draft>>,
   empty: Draft,
   over: Partial<Draft>,
 ): [Draft, Dispatch<SetStateAction<Draft>>] {
   const [initial] = useState<Draft>(() => ({ ...empty, ...over }))
   const [draft, setDraft] = useState(initial)
-  const restore = useEffectEvent(() => {
-    const kept = read(name, schema)
-    if (kept) setDraft((now) => (now === initial ? { ...kept, ...over } : now))
-  })
-  // Before the first paint, and not while rendering: the server has no storage, and both must draw the same.
-  useLayoutEffect(() => restore(), [])
+  const restore = useEffectEvent((kept: Draft) =>
+    setDraft((now) => (now === initial ? { ...kept, ...over } : now)),
+  )
+  // Not while rendering: the server has no storage, and both must draw the same. Before the paint, where zod is there by then.
+  useLayoutEffect(() => {
+    let isLeft = false
+    void read(name, schema).then((kept) => kept && !isLeft && restore(kept))
+    return () => {
+      isLeft = true
+    }
+  }, [name, schema])
   useEffect(() => {
     if (draft !== initial) write(name, draft)
   }, [name, draft, initial])
   return [draft, setDraft]
 }
 
-function read<Draft>(name: string, schema: z.ZodType<Draft>): Draft | null {
+async function read<Draft>(name: string, schema: Shape<z.ZodType<Draft>>): Promise<Draft | null> {
   try {
-    return schema.safeParse(JSON.parse(sessionStorage.getItem(name) ?? 'null')).data ?? null
+    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
+    return kept === null ? null : ((await schema()).safeParse(kept).data ?? null)
   } catch {
     return null // the browser keeps nothing, or what it kept is no JSON
   }

@@ -4,7 +4,7 @@ import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as RadixMenu } from 'radix-ui'
 import { type ComponentProps, Fragment, type ReactElement } from 'react'
 import { cn } from './cn'
-import { menuItemStyle, popStyle } from './pop-style'
+import { menuItemStyle, popStyle } from './control-style'
 
 /**
  * The page stays within reach while a menu is open, as it does for the menus of an operating system. Radix would hide it

@@ -3,7 +3,7 @@
 import { Popover as RadixPopover } from 'radix-ui'
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { cn } from './cn'
-import { popStyle } from './pop-style'
+import { popStyle } from './control-style'
 
 export const Popover = RadixPopover.Root
 export const PopoverTrigger = RadixPopover.Trigger

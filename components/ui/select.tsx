@@ -4,8 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { cn } from './cn'
-import { selectStyle } from './control-style'
-import { menuItemStyle, popStyle } from './pop-style'
+import { menuItemStyle, popStyle, selectStyle } from './control-style'
 import { useInertPage } from './use-inert-page'
 
 export const Select = RadixSelect.Root

@@ -1,46 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import type { KeptVideoDraft } from '@/components/studio/kept-drafts'
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import type { AssetItem } from '@/lib/portraits/schema'
-import { durationsOf, usualSeconds, VideoRatio, type VideoRecord, VideoResolution } from '@/lib/videos/schema'
-
-/** A file that the API can read: uploaded, from the history, or an asset of a portrait. */
-const SourceMedia = z.object({
-  type: z.enum(['image', 'video', 'audio']),
-  /** As it goes into the request. */
-  url: z.string(),
-  /** Where the browser finds it; null: it shows a sign instead. */
-  preview: z.string().nullable(),
-  name: z.string(),
-})
-export type SourceMedia = z.infer<typeof SourceMedia>
-
-/** A draft as a tab keeps it. */
-export const KeptVideoDraft = z.object({
-  /** What a video begins with: words alone, a first frame, both ends, or references. */
-  mode: z.enum(['text', 'first', 'ends', 'references']),
-  model: z.string().nullable(),
-  prompt: z.string(),
-  ratio: VideoRatio.nullable(),
-  resolution: VideoResolution.nullable(),
-  /** Seconds; -1: the model decides. */
-  duration: z.number().nullable(),
-  hasAudio: z.boolean(),
-  /** Empty: any. */
-  seed: z.string(),
-  isCameraFixed: z.boolean(),
-  hasWatermark: z.boolean(),
-  returnsLastFrame: z.boolean(),
-  isFlex: z.boolean(),
-  isDraft: z.boolean(),
-  first: SourceMedia.nullable(),
-  last: SourceMedia.nullable(),
-  references: z.array(SourceMedia).readonly(),
-  /** The draft task that is to be made in full: it brings its own pictures, ratio, length and seed. */
-  finishes: z.string().nullable(),
-})
+import { durationsOf, usualSeconds } from '@/lib/videos/limits'
+import type { VideoRecord } from '@/lib/videos/schema'
 
 /** What is about to be asked for. What is null is left to the model. */
 export type VideoDraft = z.infer<typeof KeptVideoDraft>
+export type SourceMedia = NonNullable<VideoDraft['first']>
 export type VideoMode = VideoDraft['mode']
 export type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
 

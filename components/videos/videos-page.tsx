@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useOpened } from '@/components/studio/opened-task'
 import { DropCover, StudioLayout, showBelow, useOutsidePictures } from '@/components/studio/studio-layout'
-import { useKeptDraft } from '@/components/studio/use-kept-draft'
+import { keptShape, useKeptDraft } from '@/components/studio/use-kept-draft'
 import { useRetryKey } from '@/components/studio/use-retry-key'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
@@ -14,14 +14,7 @@ import { createVideoMutation } from '@/lib/videos/queries'
 import type { CreateVideoBody, VideoRecord } from '@/lib/videos/schema'
 import { Composer } from './composer/composer'
 import { repeatBody } from './composer/create-body'
-import {
-  type ChangeDraft,
-  draftOf,
-  emptyDraft,
-  KeptVideoDraft,
-  sourceOfAsset,
-  type VideoDraft,
-} from './draft'
+import { type ChangeDraft, draftOf, emptyDraft, sourceOfAsset, type VideoDraft } from './draft'
 import { History, useVideoHistory } from './history/history'
 import { uploadSource } from './sources/drop-zone'
 
@@ -38,6 +31,8 @@ type VideosPageProps = {
 }
 
 /** The studio: what to film on one side, what was filmed on the other. */
+const keptDraft = keptShape('KeptVideoDraft')
+
 export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps) {
   const { opened, show, close, leave } = useOpened()
   const studio = useVideoStudio({ ownerId, modelId, onBegin: leave })
@@ -88,7 +83,7 @@ type StudioOptions = {
 function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
   const [draft, setDraft] = useKeptDraft(
     `portico-videos-${ownerId}`,
-    KeptVideoDraft,
+    keptDraft,
     emptyDraft,
     modelId === null ? {} : { model: modelId },
   )

@@ -115,6 +115,7 @@ test('arrow keys walk the points of a chart, which are read aloud', async ({ pag
     await page.goto('/explore/providers/sandbox')
     await expect(chart).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await chart.scrollIntoViewIfNeeded() // it is drawn once it comes into view
   await chart.getByRole('application').focus()
   await page.keyboard.press('ArrowRight')
   const described = chart.locator('[aria-live]')

@@ -8,7 +8,8 @@ import type { SpeechFormat } from '@/lib/upstream/contract/audio-model'
  * either is kept.
  */
 export const MOST_INPUT_CHARACTERS = 4096
-export const MOST_FILE_BYTES = 25 * 1024 * 1024
+/** 25 MiB. */
+export const MOST_FILE_BYTES = 26_214_400
 /** With what stands around the file. */
 export const MOST_FORM_BYTES = MOST_FILE_BYTES + 1024 * 1024
 

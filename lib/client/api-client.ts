@@ -33,10 +33,7 @@ export async function callApi<Reply extends z.ZodType>(
   path: string,
   { reply, ...request }: ApiRequest<Reply>,
 ): Promise<z.output<Reply>> {
-  const [response, schema] = await Promise.all([
-    askApi(path, request),
-    typeof reply === 'function' ? reply() : reply,
-  ])
+  const [response, schema] = await Promise.all([askApi(path, request), schemaOf(reply)])
   const parsed = schema.safeParse(await response.json().catch(() => undefined))
   if (parsed.success) return parsed.data
   throw new ApiError({
@@ -44,6 +41,20 @@ export async function callApi<Reply extends z.ZodType>(
     code: 'unexpected_reply',
     message: 'The server sent an answer that this page does not understand. Reload the page and try again.',
     requestId: response.headers.get('x-request-id'),
+  })
+}
+
+const schemaOf = <Schema extends z.ZodType>(reply: Schema | Shape<Schema>) =>
+  typeof reply === 'function' ? reply() : reply
+
+/** Models with what they can do; one that does not say it in a way that is known here is left out. */
+export function withAbilities<Model extends { capabilities: unknown }, Able>(
+  models: readonly Model[],
+  schema: z.ZodType<Able>,
+) {
+  return models.flatMap((model) => {
+    const able = schema.safeParse(model.capabilities)
+    return able.success ? [{ ...model, able: able.data }] : []
   })
 }
 
@@ -151,7 +162,7 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 type Upload<Reply extends z.ZodType> = {
-  reply: Reply
+  reply: Reply | Shape<Reply>
   /** From 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
@@ -175,7 +186,10 @@ export function uploadMedia<Reply extends z.ZodType>(
         readApiError(response).then(reject, reject)
         return
       }
-      response.json().then((value) => resolve(reply.parse(value)), reject)
+      Promise.all([response.json(), schemaOf(reply)]).then(
+        ([value, schema]) => resolve(schema.parse(value)),
+        reject,
+      )
     }
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)

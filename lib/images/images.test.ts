@@ -6,7 +6,7 @@ import type { ResolvedRoute } from '@/lib/routing/schema'
 import { keepOutsideMask } from './internal/finish-picture'
 import { boundCost, estimateTokens } from './internal/plan-task'
 import { type ImageStatus, isFinished, statesBefore, TaskSettings } from './internal/task-record'
-import { isDrawableSize, parseSize } from './schema'
+import { isDrawableSize, parseSize } from './limits'
 
 describe('the size of a picture', () => {
   it.each(['16x16', '1024x1024', '3840x2160', '2160x3840', '3840x1280', '1280x3840', '48x16'])(

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import { callApi, shapesOf, withAbilities } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import type { CreateEditBody, CreateGenerationBody, CreateVariationBody, ImageRecord } from './schema'
 
@@ -12,8 +12,10 @@ const POLL_MILLIS = 1500
 export function imageModelsQuery() {
   return queryOptions({
     queryKey: ['images', 'models'],
-    queryFn: ({ signal }) => callApi(apiPaths.imageModels, { reply: catalogShape('ModelListReply'), signal }),
-    select: (list) => list.data,
+    queryFn: async ({ signal }) => {
+      const list = await callApi(apiPaths.imageModels, { reply: catalogShape('ModelListReply'), signal })
+      return withAbilities(list.data, await catalogShape('ImageCapabilities')())
+    },
   })
 }
 

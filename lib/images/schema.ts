@@ -1,28 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
-
-const LONGER_SIDE = 3840
-const SHORTER_SIDE = 2160
-const MULTIPLE = 16
-const WIDEST_RATIO = 3
-
-/** `1536x1024` as numbers; undefined for what is not written so. */
-export function parseSize(size: string): { width: number; height: number } | undefined {
-  const match = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(size)
-  if (!match) return undefined
-  return { width: Number(match[1]), height: Number(match[2]) }
-}
-
-/** Whether a picture may be asked for in this size: both orientations of 3840x2160 are the most. */
-export function isDrawableSize(size: string): boolean {
-  const parsed = parseSize(size)
-  if (parsed === undefined) return false
-  const longer = Math.max(parsed.width, parsed.height)
-  const shorter = Math.min(parsed.width, parsed.height)
-  if (parsed.width % MULTIPLE !== 0 || parsed.height % MULTIPLE !== 0) return false
-  return longer <= LONGER_SIDE && shorter <= SHORTER_SIDE && longer <= shorter * WIDEST_RATIO
-}
+import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
 /** What a task is made with where nothing else is asked for. */
 export const usualSettings = {
@@ -39,9 +18,6 @@ export const usualSettings = {
  * (`igen_mask_`) or in the manner of one (`igen_ivar_`). A task is created, drawn by a worker and read until it expires;
  * its pictures live on as objects, and its history for 30 days.
  */
-export const MAX_PROMPT_CODE_POINTS = 32_000
-export const MAX_IMAGES = 10
-/** How long pictures and their history are kept. */
 export const HISTORY_DAYS = 30
 
 export const ImageTaskStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled'])
@@ -50,7 +26,7 @@ export type ImageQuality = z.infer<typeof ImageQuality>
 export const OutputFormat = z.enum(['png', 'jpeg', 'webp'])
 export const ImageBackground = z.enum(['auto', 'opaque', 'transparent'])
 export const ImageModeration = z.enum(['auto', 'low'])
-export const VariationSize = z.enum(['auto', '1024x1024', '1536x1024', '1024x1536'])
+export const VariationSize = z.enum(variationSizes)
 export const ImageTaskKind = z.enum(['generation', 'edit', 'masked_edit', 'variation'])
 export type ImageTaskKind = z.infer<typeof ImageTaskKind>
 

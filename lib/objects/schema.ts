@@ -18,7 +18,8 @@ export const ObjectQuery = z.object({
 })
 export type ObjectQuery = z.infer<typeof ObjectQuery>
 
-export const MAX_MEDIA_BYTES = 200 * 1024 * 1024
+/** 200 MiB. */
+export const MAX_MEDIA_BYTES = 209_715_200
 
 export const MediaMimeType = z.enum([
   'image/png',

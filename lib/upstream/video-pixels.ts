@@ -6,7 +6,7 @@ export const pixelTables = ['seedance-1.0', 'seedance-2.0', 'seedance-2.5'] as c
 type PixelTable = (typeof pixelTables)[number]
 
 export const videoResolutions = ['480p', '720p', '1080p'] as const
-type VideoResolution = (typeof videoResolutions)[number]
+export type VideoResolution = (typeof videoResolutions)[number]
 
 export const videoRatios = ['16:9', '9:16', '4:3', '3:4', '21:9', '1:1'] as const
 export type VideoRatio = (typeof videoRatios)[number]

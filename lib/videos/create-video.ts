@@ -27,14 +27,9 @@ import {
   type StoredRequest,
   videoTable,
 } from './internal/task-record'
+import { mostVideoSeconds, mostVideoTokens } from './limits'
 import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
-import {
-  type CreatedVideo,
-  type CreateVideoRequest,
-  mostVideoSeconds,
-  mostVideoTokens,
-  type VideoInputType,
-} from './schema'
+import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 
 /**
  * Starts a video task: everything is checked against the model, the most it can cost is held, and written

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
-import type { VideoCapabilities } from '@/lib/catalog/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
-import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
+import { MAX_PROMPT_CODE_POINTS } from './limits'
 
 /** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
 const WellFormed = z.string().overwrite((text) => text.toWellFormed())
@@ -50,7 +49,6 @@ export type ContentItem = z.infer<typeof ContentItem>
  * created, filmed by an upstream, copied into our own store and read from there for 30 days.
  */
 export const HISTORY_DAYS = 30
-export const MAX_PROMPT_CODE_POINTS = 32_000
 const DEFAULT_EXECUTION_SECONDS = 172_800
 
 export const VideoTaskStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled', 'expired'])
@@ -97,52 +95,6 @@ export const CreateVideoRequest = z.strictObject({
 })
 export type CreateVideoRequest = z.infer<typeof CreateVideoRequest>
 export type CreateVideoBody = z.input<typeof CreateVideoRequest>
-
-type Measured = {
-  ratio: z.infer<typeof VideoRatio>
-  resolution: z.infer<typeof VideoResolution>
-  /** Seconds; -1: as long as the model likes. */
-  duration: number
-  frames: number | null
-  hasReferenceVideo: boolean
-}
-
-/** The only durations that a model films in a resolution; null: every whole second of its range. */
-export function durationsOf(
-  able: VideoCapabilities,
-  resolution: z.infer<typeof VideoResolution>,
-): readonly number[] | null {
-  return able.seconds_at[resolution] ?? able.seconds ?? null
-}
-
-/** What a model films where nothing is asked for, among the `choices` of a resolution. */
-export function usualSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
-  const { default_seconds: usual } = able
-  return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
-}
-
-export const USUAL_FPS = 24
-
-/** The longest that a task's video can be. */
-export function mostVideoSeconds(
-  { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
-  able: VideoCapabilities,
-): number {
-  if (frames !== null) return frames / USUAL_FPS
-  return duration === -1 ? able.max_seconds : duration
-}
-
-/** The most tokens that a task can come to, for the hold and for what the studio says beforehand. */
-export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
-  return estimateVideoTokens({
-    resolution: asked.resolution,
-    ratio: asked.ratio,
-    durationSeconds: asked.duration === -1 ? able.max_seconds : asked.duration,
-    frames: asked.frames,
-    inputVideoSeconds: asked.hasReferenceVideo ? able.max_billed_reference_seconds : 0,
-    table: able.pixel_table,
-  })
-}
 
 export const CreatedVideo = z.object({
   id: z.string(),

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SettingsHead } from '@/components/data/settings-head'
-import { ModelField, withAbilities } from '@/components/studio/model-field'
+import { ModelField } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
-import { ImageCapabilities, type Pricing } from '@/lib/catalog/schema'
+import type { ImageCapabilities, Pricing } from '@/lib/catalog/schema'
 import { formatMoney } from '@/lib/client/format/money'
+import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/limits'
 import { imageModelsQuery } from '@/lib/images/queries'
-import { MAX_PROMPT_CODE_POINTS } from '@/lib/images/schema'
 import { estimateCostNanos, type ImageDraft, settleDraft, usualSettings } from '../draft'
 import { SettingsFields } from './settings-fields'
 import { isOwnSize } from './size-field'
@@ -92,7 +92,7 @@ function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
 /** The models that can do what is asked, and the one that is asked: the first where none was chosen. */
 function useOfferedModels(draft: ImageDraft) {
   const models = useQuery(imageModelsQuery())
-  const known = withAbilities(models.data ?? [], ImageCapabilities)
+  const known = models.data ?? []
   const offered = known.filter(({ able }) => canDo(able, draft.way))
   return { models, offered, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
 }

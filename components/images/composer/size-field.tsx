@@ -1,7 +1,7 @@
 import { RatioTile } from '@/components/studio/ratio-tile'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { ImageSize } from '@/lib/images/schema'
+import { isDrawableSize } from '@/lib/images/limits'
 import { type ImageDraft, usualSettings } from '../draft'
 
 type SizeFieldProps = {
@@ -100,5 +100,5 @@ export function typeSize(text: string, { size, isListed }: { size: string; isLis
 
 /** Whether it is a size that may be typed instead of choosing one. */
 export function isOwnSize(text: string): boolean {
-  return text !== 'auto' && ImageSize.safeParse(text).success
+  return isDrawableSize(text)
 }

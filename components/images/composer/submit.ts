@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useRetryKey } from '@/components/studio/use-retry-key'
-import { ApiError, callApi } from '@/lib/client/api-client'
+import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { createId } from '@/lib/client/create-id'
 import { apiPaths } from '@/lib/client/paths'
+import { variationSizes } from '@/lib/images/limits'
 import { createEditMutation, createGenerationMutation, createVariationMutation } from '@/lib/images/queries'
-import { VariationSize } from '@/lib/images/schema'
-import { PresignReply, UploadContentType, type UploadPurpose } from '@/lib/uploads/schema'
+import type { UploadPurpose } from '@/lib/uploads/schema'
 import type { ImageDraft, SourcePicture } from '../draft'
+
+const uploadShape = shapesOf(() => import('@/lib/uploads/schema'))
 
 /** Starts tasks one after the other. Remembers the sources of this visit, for before and after. */
 export function useSubmit() {
@@ -59,7 +61,7 @@ function useStart(onProgress: (part: number | null) => void) {
     const model = draft.model ?? undefined
     const { image_upload_id } = uploads
     if (draft.way === 'vary') {
-      const size = VariationSize.safeParse(draft.size).data ?? 'auto'
+      const size = variationSizes.find((one) => one === draft.size) ?? 'auto'
       return vary.mutateAsync({ body: { model, image_upload_id, size }, idempotencyKey })
     }
     const body = { model, prompt: draft.prompt, ...uploads, ...sharedOf(draft) }
@@ -133,10 +135,10 @@ async function uploadImage(
   const { md5, sha256 } = await checksumsOf(file)
   const { upload_id, upload_url, required_headers } = await callApi(apiPaths.presign, {
     method: 'POST',
-    reply: PresignReply,
+    reply: uploadShape('PresignReply'),
     body: {
       purpose,
-      content_type: UploadContentType.parse(file.type),
+      content_type: file.type,
       content_length: file.size,
       content_md5: md5,
       checksum_sha256: sha256,

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
@@ -12,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { DiscoveredModel } from '@/lib/catalog/own-models-schema'
 import { formatNumber } from '@/lib/client/format/number'
@@ -19,7 +21,11 @@ import { paths } from '@/lib/client/paths'
 import { discoveryQuery, operatorProvidersQuery } from '@/lib/operators/catalog-queries'
 import type { DiscoveryReply } from '@/lib/operators/catalog-schema'
 import { priceInShort } from './price-lines'
-import { PublishPanel } from './publish-panel'
+
+const PublishPanel = dynamic(() => import('./publish-panel').then((module) => module.PublishPanel), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 rounded-lg" />,
+})
 
 /** What a connected provider has by its own list: picked, priced and published. `opened`: the provider that is asked at first. */
 export function DiscoverPage({ opened = '' }: { opened: string | undefined }) {

@@ -1,5 +1,6 @@
 import { Braces, Wrench } from 'lucide-react'
 import { useId, useState } from 'react'
+import { OptionSelect } from '@/components/forms/option-select'
 import { Button } from '@/components/ui/button'
 import {
   Dialog,
@@ -11,7 +12,6 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Label } from '@/components/ui/label'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import {
@@ -130,32 +130,27 @@ type ToolChoiceProps = {
   names: string[]
 }
 
-function ToolChoice({ control: { disabled, ...control }, names }: ToolChoiceProps) {
+function ToolChoice({ control: { id, ...control }, names }: ToolChoiceProps) {
   const { settings, change } = useSettings()
   const chosen = settings.toolChoice
-  const known = ['auto', 'none', 'required', ...names.map((name) => `function:${name}`)]
+  const options = [...fixedChoices, ...names.map((name) => ({ value: `function:${name}`, label: name }))]
   return (
-    <Select
-      value={known.includes(chosen) ? chosen : 'auto'}
+    <OptionSelect
+      {...control}
+      {...(id && { id })}
+      className="w-40"
+      options={options}
+      value={options.some(({ value }) => value === chosen) ? chosen : 'auto'}
       onValueChange={(toolChoice) => change({ toolChoice })}
-      disabled={disabled}
-    >
-      <SelectTrigger {...control} className="w-40">
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        <SelectItem value="auto">Auto</SelectItem>
-        <SelectItem value="none">None</SelectItem>
-        <SelectItem value="required">Required</SelectItem>
-        {names.map((name) => (
-          <SelectItem key={name} value={`function:${name}`}>
-            {name}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    />
   )
 }
+
+const fixedChoices = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'none', label: 'None' },
+  { value: 'required', label: 'Required' },
+]
 
 const editors = {
   tools: {

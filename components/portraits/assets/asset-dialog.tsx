@@ -16,8 +16,8 @@ import {
   DialogFooter,
   DialogHeader,
   DialogTitle,
+  focusWindow,
 } from '@/components/ui/dialog'
-import { focusWindow } from '@/components/ui/focus-window'
 import { paths } from '@/lib/client/paths'
 import { updateAssetMutation } from '@/lib/portraits/queries'
 import type { AssetItem } from '@/lib/portraits/schema'

@@ -1,21 +1,28 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { clipCost } from '@/components/catalog/clip-cost'
+import dynamic from 'next/dynamic'
+import { clipCost } from '@/components/catalog/price'
 import { SettingsHead } from '@/components/data/settings-head'
-import { ModelField, withAbilities } from '@/components/studio/model-field'
+import { ModelField, SettingsSkeleton } from '@/components/studio/model-field'
 import { isPrompt, PromptField } from '@/components/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/studio/studio-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { type Pricing, VideoCapabilities } from '@/lib/catalog/schema'
+import type { Pricing, VideoCapabilities } from '@/lib/catalog/schema'
 import { formatMoney } from '@/lib/client/format/money'
+import { MAX_PROMPT_CODE_POINTS } from '@/lib/videos/limits'
 import { videoModelsQuery } from '@/lib/videos/queries'
-import { type CreateVideoBody, MAX_PROMPT_CODE_POINTS } from '@/lib/videos/schema'
+import type { CreateVideoBody } from '@/lib/videos/schema'
 import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
 import { SourceFields } from '../sources/source-fields'
 import { createBody } from './create-body'
-import { SettingsFields } from './settings-fields'
+
+// They depend on the model, which is asked for first.
+const SettingsFields = dynamic(() => import('./settings-fields').then((module) => module.SettingsFields), {
+  ssr: false,
+  loading: SettingsSkeleton,
+})
 
 type ComposerProps = {
   draft: VideoDraft
@@ -93,7 +100,7 @@ function FinishingNotice({ onStop }: { onStop: () => void }) {
 /** The models that can do what is asked, the one that is asked (the first where none was chosen), and what any can do. */
 function useOfferedModels(draft: VideoDraft) {
   const models = useQuery(videoModelsQuery())
-  const known = withAbilities(models.data ?? [], VideoCapabilities)
+  const known = models.data ?? []
   const offered = known.filter(({ able }) =>
     draft.finishes === null ? canFilm(able, draft.mode) : able.draft,
   )

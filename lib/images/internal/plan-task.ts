@@ -6,7 +6,8 @@ import { AppError } from '@/lib/platform/errors'
 import { resolveRoutes } from '@/lib/routing/resolve-routes'
 import type { ResolvedRoute } from '@/lib/routing/schema'
 import { mostItCanCost } from '@/lib/usage/meter'
-import { type ImageTaskKind, parseSize } from '../schema'
+import { parseSize } from '../limits'
+import type { ImageTaskKind } from '../schema'
 import type { PlannedRoute, TaskSettings } from './task-record'
 
 export type TaskRequest = {

@@ -3,13 +3,8 @@ import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { VideoCapabilities } from '@/lib/catalog/schema'
 import { AppError } from '@/lib/platform/errors'
 import type { VideoRole } from '@/lib/upstream/contract/video-model'
-import {
-  type ContentItem,
-  type CreateVideoRequest,
-  durationsOf,
-  usualSeconds,
-  type VideoInputType,
-} from '../schema'
+import { durationsOf, usualSeconds } from '../limits'
+import type { ContentItem, CreateVideoRequest, VideoInputType } from '../schema'
 import type { StoredRequest } from './task-record'
 
 type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftHandle'>

@@ -1,8 +1,8 @@
 import type { VideoRate } from '@/lib/billing/price'
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
+import { USUAL_FPS } from '../limits'
 import type { TaskRow } from '../repository'
-import { USUAL_FPS } from '../schema'
 import { type Settlement, type StoredRequest, StoredResult } from './task-record'
 
 const USUAL_SECONDS = 5
