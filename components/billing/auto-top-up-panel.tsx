@@ -102,12 +102,12 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
 
 function RemoveCard({ card }: { card: Card }) {
   const [isAsking, setAsking] = useState(false)
-  const remove = useMutation(removeCardMutation())
+  // The card's line is gone by then, and callbacks of `mutate` with it.
+  const onSuccess = () => void toast.success('Card removed', { description: 'Automatic top-up is off.' })
+  const remove = useMutation({ ...removeCardMutation(), onSuccess })
   return (
     <>
-      <Button variant="ghost" onClick={() => setAsking(true)}>
-        Remove
-      </Button>
+      <Button onClick={() => setAsking(true)}>Remove</Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={(open) => {
@@ -120,11 +120,7 @@ function RemoveCard({ card }: { card: Card }) {
         danger
         loading={remove.isPending}
         error={remove.error ? `${remove.error.message} The card is still saved; try again.` : undefined}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => toast.success('Card removed', { description: 'Automatic top-up is off.' }),
-          })
-        }
+        onConfirm={() => remove.mutate()}
       />
     </>
   )

@@ -30,7 +30,7 @@ export function ShownOnce({ title, name, advice, children, ...secret }: ShownOnc
       </DialogHeader>
       <DialogBody>
         <SecretLine {...secret} />
-        <Alert tone="warning" title={`This is the only time the ${secret.what} is shown`}>
+        <Alert tone="warning" title={`This is the only time you see the ${secret.what}`}>
           {advice}
         </Alert>
         {children}

@@ -158,7 +158,7 @@ function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartContro
         }}
       >
         {metrics.map(({ value, label }) => (
-          <ToggleGroupItem key={value} value={value}>
+          <ToggleGroupItem key={value} value={value} className="max-sm:px-2">
             {label}
           </ToggleGroupItem>
         ))}
