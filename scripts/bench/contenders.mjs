@@ -16,9 +16,9 @@ const START_WITHIN_MS = 600_000
 const PRICING = { prompt: '0.000000001', completion: '0.000000001' }
 
 /** With one more provider: the bench's upstream for chat. */
-export async function startPortico({ upstream, folder }) {
+export async function startPortico({ upstream, folder, settings: more }) {
   const providers = [providerAt(upstream.origin)]
-  const settings = { RATE_LIMIT_CHAT: '1000000000' }
+  const settings = { RATE_LIMIT_CHAT: '1000000000', ...more }
   const portico = await startPorticoWith({ folder, providers, settings })
   return { ...portico, path: '/v1/chat/completions', modelPrefix: 'bench/' }
 }

@@ -24,7 +24,10 @@ async function requestLane(target, endsAt, tally) {
   await client.destroy()
 }
 
-function askOnce(client, { path, headers, body }, tally) {
+/** With `keys` each request is by one of them, any. */
+function askOnce(client, { path, headers: given, keys, body }, tally) {
+  const key = keys?.[Math.floor(Math.random() * keys.length)]
+  const headers = key ? { ...given, authorization: `Bearer ${key}` } : given
   return new Promise((resolve) => {
     const sentAt = performance.now()
     let status = 0

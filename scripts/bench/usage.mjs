@@ -58,19 +58,24 @@ const KEYS = 6
 const MODELS = 12
 const ROWS_AT_ONCE = 500_000
 
-// Spread evenly over the days; a few models and keys have most of it, one request in fifty failed, and the last model is rare.
+// Spread evenly over the days; one request in fifty failed. Who asks has a few models and keys that make most of it, and a last model that is
+// rare. Where there are others, he has a twentieth; the more a few of them, each with one key and two models.
 const insertRows = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status,
     prompt_tokens, cached_tokens, completion_tokens, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms)
-  SELECT 'req_' || substr(md5(n::text), 1, 26), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3, $6, key, key, model,
+  SELECT 'req_' || substr(md5(n::text), 1, 26), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3,
+    CASE WHEN other IS NULL THEN $6 ELSE 'cus_bench_' || other END, key, key, model,
     model, 'sandbox', 'chat', status, tokens, tokens / 4, tokens / 2, CASE status WHEN 'failed' THEN 0 ELSE tokens * 450 END, $9,
     'upstream', 'stop', CASE status WHEN 'failed' THEN 'upstream_error' END, 200 + tokens, 100
   FROM (
-    SELECT n, ($7::text[])[1 + floor(power(random(), 2) * cardinality($7::text[]))::int] AS key,
-      CASE WHEN n % 100000 = 7 THEN ($8::text[])[cardinality($8::text[])]
+    SELECT n, other, CASE WHEN other IS NOT NULL THEN 'key_bench_' || other
+           ELSE ($7::text[])[1 + floor(power(random(), 2) * cardinality($7::text[]))::int] END AS key,
+      CASE WHEN other IS NOT NULL THEN ($8::text[])[1 + (other + n % 2) % (cardinality($8::text[]) - 1)]
+           WHEN n % 100000 = 7 THEN ($8::text[])[cardinality($8::text[])]
            ELSE ($8::text[])[1 + floor(power(random(), 2) * (cardinality($8::text[]) - 1))::int] END AS model,
       CASE WHEN n % 50 = 3 THEN 'failed' ELSE 'success' END AS status, floor(random() * 4000)::int AS tokens
-    FROM generate_series($4::bigint, $5::bigint) AS n OFFSET 0) AS requests`
+    FROM (SELECT n, CASE WHEN $10::int > 1 AND random() > 0.05 THEN floor(power(random(), 3) * $10::int)::int END AS other
+            FROM generate_series($4::bigint, $5::bigint) AS n OFFSET 0) AS made OFFSET 0) AS requests`
 
 const tallyRows = `
   INSERT INTO usage_tallies (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
@@ -81,7 +86,7 @@ const tallyRows = `
   FROM usage_records WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 2, 3, 4`
 
 /** Makes the rows, tallies them as settlements do, and lets the product's own function roll up the tallies. */
-async function fillUsage({ databaseUrl, product, rows, say }) {
+async function fillUsage({ databaseUrl, product, rows, customers, say }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -110,13 +115,14 @@ async function fillUsage({ databaseUrl, product, rows, say }) {
         keys,
         modelIds,
         priced[0].id,
+        customers,
       ])
       say(`${last} rows`)
     }
     await tally(client, from, until)
     await client.query('VACUUM ANALYZE usage_records, usage_tallies, usage_rollups')
-    const { rows: counts } = await client.query('SELECT count(*) FROM usage_rollups')
-    say(`${counts[0].count} rollups`)
+    for (const { name, count, bytes } of (await client.query(sizes)).rows)
+      say(`${name}: ${count} rows, ${(bytes / 1e6).toFixed(0)} MB with indexes`)
     return { commonModel: modelIds[0], rareModel: modelIds.at(-1), key: keys[0], from, until }
   } finally {
     await client.end()
@@ -136,6 +142,16 @@ async function tally(client, from, until) {
   await client.query('VACUUM usage_tallies')
   await client.query(tallyRows, [ripe, new Date()])
 }
+
+// Partitions are counted with their table.
+const sizes = ['usage_records', 'usage_tallies', 'usage_rollups']
+  .map(
+    (
+      name,
+    ) => `SELECT '${name}' AS name, (SELECT count(*) FROM ${name}) AS count, pg_total_relation_size('${name}')
+      + (SELECT coalesce(sum(pg_total_relation_size(relid)), 0) FROM pg_partition_tree('${name}') WHERE isleaf) AS bytes`,
+  )
+  .join(' UNION ALL ')
 
 async function makeKeys(product) {
   const made = []
@@ -168,15 +184,16 @@ async function measureAll(product, scene, runs) {
   }))
 }
 
-const USAGE = `npm run bench:usage -- [--rows N] [--runs N]
+const USAGE = `npm run bench:usage -- [--rows N] [--customers N] [--runs N]
 
---rows N   requests in the database (10000000)
---runs N   times that each question is asked (31)`
+--rows N        requests in the database (10000000)
+--customers N   who made them (1)
+--runs N        times that each question is asked (31)`
 
-const { rows, runs } = readOptions(USAGE, { rows: 10_000_000, runs: 31 })
+const { rows, customers, runs } = readOptions(USAGE, { rows: 10_000_000, customers: 1, runs: 31 })
 
 await runFilled('usage', async ({ product, databaseUrl, say }) => {
-  const scene = await fillUsage({ databaseUrl, product, rows, say })
+  const scene = await fillUsage({ databaseUrl, product, rows, customers, say })
   say(`asking each of ${QUESTIONS.length} questions ${runs} times`)
   const results = await measureAll(product, scene, runs)
   console.log(

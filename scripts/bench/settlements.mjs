@@ -1,0 +1,150 @@
+// npm run bench:settlements: what a settled request costs the database and the web processes, by how many of these there are and
+// over how many customers the requests are spread.
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { clusterUrl } from '../postgres/cluster.mjs'
+import { readPostmaster } from '../postgres/postmaster.mjs'
+import { waitForExit } from '../steps/processes.mjs'
+import { startPortico } from './contenders.mjs'
+import { processorMs, readOptions, runBench, startOwn } from './harness.mjs'
+
+const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N]
+
+--customers N     over how many the requests are spread, beside one (1000)
+--seconds N       of each measurement, after a warm-up of as long (15)
+--connections N   requests at a time (64)`
+
+const WEB_PROCESSES = [1, 2, 4]
+const KEYS_AT_ONCE = 16
+const CREDIT_NANOS = 1_000_000_000_000
+
+const grants = `
+  WITH made AS (INSERT INTO customers (id, name) SELECT 'cus_bench_' || n, 'Bench' FROM generate_series(1, $1::int) AS n RETURNING id),
+    entries AS (INSERT INTO ledger_entries (key, kind, debit_account, credit_account, amount_nanos)
+      SELECT 'grant:' || id, 'grant', 'system:grants', id, $2::bigint FROM made),
+    balances AS (INSERT INTO balances (customer_id, balance_nanos, purchased_nanos) SELECT id, $2::bigint, $2::bigint FROM made)
+  UPDATE api_keys SET customer_id = 'cus_bench_' || n
+  FROM (SELECT id, row_number() OVER () AS n FROM api_keys WHERE name = 'bench') AS keys WHERE keys.id = api_keys.id`
+
+/** Customers with credit, a key each: keys of the demo that are given to them before they are used. */
+async function makeCustomers(db, { origin, headers }, count) {
+  const keys = []
+  const make = async () => {
+    const answer = await fetch(`${origin}/api-account/user/api-keys`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'bench' }),
+    })
+    if (!answer.ok) throw new Error(`no key: ${answer.status} ${await answer.text()}`)
+    keys.push((await answer.json()).key)
+  }
+  while (keys.length < count)
+    await Promise.all(Array.from({ length: Math.min(KEYS_AT_ONCE, count - keys.length) }, make))
+  await db.query(grants, [count, CREDIT_NANOS])
+  return keys
+}
+
+async function countRows(db) {
+  const { rows } = await db.query(
+    `SELECT (SELECT count(*) FROM usage_records)::int AS settled, (SELECT count(*) FROM ledger_entries)::int AS entries,
+       pg_current_wal_lsn() - '0/0' AS wal, (SELECT xact_commit::int FROM pg_stat_database WHERE datname = current_database()) AS commits`,
+  )
+  return rows[0]
+}
+
+async function untilSettled(db) {
+  for (;;) {
+    const { rows } = await db.query('SELECT count(*)::int AS held FROM holds')
+    if (rows[0].held === 0) return
+    await pause(200)
+  }
+}
+
+async function ask(load, job) {
+  load.send({ kind: 'requests', ...job })
+  const [{ result, error }] = await once(load, 'message')
+  if (error) throw new Error(error)
+  return result
+}
+
+/** The load, and what it and its settlements took of the processors and the log of PostgreSQL. */
+async function measure({ db, load, portico, postmaster, job }) {
+  await ask(load, job)
+  await untilSettled(db)
+  const read = async () => ({
+    ...(await countRows(db)),
+    postgres: processorMs(postmaster),
+    server: processorMs(portico.pid),
+  })
+  const before = await read()
+  const result = await ask(load, job)
+  await untilSettled(db)
+  const after = await read()
+  const grown = (name) => after[name] - before[name]
+  const settled = grown('settled')
+  return {
+    perSecond: result.perSecond,
+    refused: result.refused,
+    serverMicros: ((grown('server') - grown('postgres')) * 1000) / settled,
+    postgresMicros: (grown('postgres') * 1000) / settled,
+    walBytes: grown('wal') / settled,
+    entries: grown('entries') / settled,
+    commits: (grown('commits') * 1000) / settled,
+  }
+}
+
+const options = readOptions(USAGE, { customers: 1000, seconds: 15, connections: 64 })
+
+await runBench('settlements', async ({ folder, say }) => {
+  const { message: upstream } = await startOwn('upstreams.mjs', { args: ['chat'] })
+  const { child: load } = await startOwn('load.mjs')
+  const lines = []
+  for (const count of WEB_PROCESSES) {
+    const home = join(folder, String(count))
+    mkdirSync(home, { mode: 0o711 })
+    const settings = { WORKERS: String(count), RATE_LIMIT_ACCOUNT: '1000000000' }
+    const portico = await startPortico({
+      upstream: { origin: `http://127.0.0.1:${upstream.port}` },
+      folder: home,
+      settings,
+    })
+    const cluster = join(home, 'data', 'postgres')
+    const db = new pg.Client({ connectionString: clusterUrl(cluster, 'portico') })
+    await db.connect()
+    const keys = await makeCustomers(db, portico, options.customers)
+    for (const some of [keys.slice(0, 1), keys]) {
+      const body = JSON.stringify({
+        model: 'bench/every-10ms',
+        max_tokens: 256,
+        messages: [{ role: 'user', content: 'Which is the capital of France?' }],
+      })
+      const headers = { 'content-type': 'application/json' }
+      const target = { origin: portico.origin, path: portico.path, headers, keys: some, body }
+      const job = { target, connections: options.connections, durationMs: options.seconds * 1000 }
+      const found = await measure({ db, load, portico, postmaster: readPostmaster(cluster).pid, job })
+      const figures = [
+        found.perSecond,
+        found.serverMicros,
+        found.postgresMicros,
+        found.walBytes,
+        found.commits,
+      ].map((figure) => figure.toFixed(0))
+      lines.push(
+        `| ${[count, some.length, ...figures, found.entries.toFixed(2), found.refused].join(' | ')} |`,
+      )
+      say(lines.at(-1))
+    }
+    await db.end()
+    process.kill(portico.pid, 'SIGTERM')
+    await waitForExit(portico.pid, 60_000)
+  }
+  console.log(`\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}\n`)
+  console.log(
+    '| web processes | customers | requests/s | server, µs each | PostgreSQL, µs each | WAL, bytes each | commits in 1,000 | ledger rows each | refused |',
+  )
+  console.log(`| ${Array(9).fill('---:').join(' | ')} |\n${lines.join('\n')}`)
+})
