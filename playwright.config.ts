@@ -19,6 +19,7 @@ const { executablePath, env, args } = Chromium.parse(JSON.parse(E2E_CHROMIUM))
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/sign-in-once.ts',
   outputDir: '.cache/test/e2e',
   workers: 3, // of whom one waits at most times: for a restart, a film, the network
   fullyParallel: true,

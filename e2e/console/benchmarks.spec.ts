@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
 import { expectSound } from './expect-sound'
-import { openConsolePage } from './open-console-page'
-import { enterDemo } from './people'
+import { enterDemo, openConsolePage } from './people'
 
 test('an operator measures a model and is told beforehand what it costs; everybody sees the result', async ({
   page,

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '../test'
-import { buyCredit, signUp } from './people'
+import { buyCredit, comeAs, signUp } from './people'
 
 test('the only sight of a secret is not missed by closing its window too early', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   const answers: (() => Promise<void>)[] = []
   await page.route('**/api-account/user/api-keys', (route) =>
     route.request().method() === 'POST' ? void answers.push(() => route.continue()) : route.continue(),
@@ -23,7 +23,7 @@ test('the only sight of a secret is not missed by closing its window too early',
 })
 
 test('why nothing was started is in sight, and so is the way on', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   for (const studio of ['images', 'videos'])
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 })

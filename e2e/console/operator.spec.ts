@@ -2,11 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectSound } from './expect-sound'
-import { consoleNavigation, openConsolePage } from './open-console-page'
-import { ask, buyCredit, enterDemo, signIn, signUp } from './people'
+import {
+  ask,
+  buyCredit,
+  comeAs,
+  consoleNavigation,
+  enterDemo,
+  openConsolePage,
+  signIn,
+  signUp,
+} from './people'
 
 test('for anybody else there is no such page', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   await page.goto('/console')
   await expect(consoleNavigation(page).getByText('Operator')).toHaveCount(0)
   for (const path of ['/console/admin', '/console/admin/customers']) {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '../test'
 import { expectAccessible } from './expect-sound'
-import { signUp } from './people'
+import { comeAs, signUp } from './people'
 
 // A phone has a camera; here it is Chromium's own test picture.
 test.use({ permissions: ['camera'] })
@@ -65,7 +65,7 @@ test('a real person joins by a phone, which says that the sandbox checks nothing
   page,
   context,
 }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   await page.goto('/console/portraits')
   await page.getByRole('button', { name: 'Verify a person' }).click()
   await expect(page.getByText('A phone cannot open this')).toBeVisible()
@@ -92,7 +92,7 @@ test('a real person joins by a phone, which says that the sandbox checks nothing
 })
 
 test('a check may be ended at once, without a camera', async ({ page, context, baseURL }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   for (const [name, resultCode] of [
     ['Pass', '10000'],
     ['Fail', '10001'],

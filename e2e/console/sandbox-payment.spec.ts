@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openPage, test } from '../test'
 import { expectAccessible } from './expect-sound'
-import { allowSandboxPayments, buy, signUp } from './people'
+import { allowSandboxPayments, buy, comeAs, signUp } from './people'
 
 async function statusOf(page: Page, orderId: string): Promise<string> {
   const response = await page.request.get(`/api-account/user/billing/payment-status/${orderId}`)
@@ -27,7 +27,7 @@ test('a sandbox payment brings credit', async ({ page }) => {
 })
 
 test('a sandbox payment can be declined and cancelled', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   await allowSandboxPayments(page)
   const declined = await buy(page, 1)
   await page.goto(declined.checkout_url)
@@ -42,7 +42,7 @@ test('a sandbox payment can be declined and cancelled', async ({ page }) => {
 })
 
 test('a browser without the link of whoever started the server pays nothing', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   const { order_id, checkout_url } = await buy(page, 1)
   await page.goto(checkout_url)
   await expect(page.getByText('Open the sign-in link that npm start printed')).toBeVisible()
@@ -57,12 +57,12 @@ test('a browser without the link of whoever started the server pays nothing', as
 })
 
 test("the sandbox payment page is its customer's alone", async ({ page, browser }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   const { checkout_url } = await buy(page, 1)
   const other = await openPage(browser)
   await other.goto(checkout_url)
   await other.waitForURL('**/sign-in?callbackUrl=*')
-  await signUp(other)
+  await comeAs(other, 'spender')
   const response = await other.goto(checkout_url)
   expect(response?.status()).toBe(404)
   await other.context().close()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
-import { enterDemo, signUp } from './people'
+import { comeAs, enterDemo, signUp } from './people'
 import { answers, ask, open } from './playground'
 
 test('a tab does not act for somebody else than it shows', async ({ page, context }) => {
@@ -19,12 +19,12 @@ test('a tab does not act for somebody else than it shows', async ({ page, contex
 })
 
 test('a key that was revoked in another tab goes here too', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   const { id } = await (
-    await page.request.post('/api-account/user/api-keys', { data: { name: 'laptop' } })
+    await page.request.post('/api-account/user/api-keys', { data: { name: 'old tab' } })
   ).json()
   await page.goto('/console/keys')
-  const row = page.getByRole('row', { name: /laptop/ })
+  const row = page.getByRole('row', { name: /old tab/ })
   await expect(row).toBeVisible()
   expect((await page.request.delete(`/api-account/user/api-keys/${id}`)).status()).toBe(200)
   await row.getByRole('button').last().click()

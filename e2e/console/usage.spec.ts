@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test'
 import { test } from '../test'
 import { expectSound } from './expect-sound'
-import { ask, buyCredit, signUp } from './people'
+import { comeAs } from './people'
 
 test('a request appears with its bill, and the balance pays for it', async ({ page }) => {
-  await signUp(page)
-  await buyCredit(page)
-  expect(await ask(page, 'Hello')).toBe(200)
+  await comeAs(page, 'spender')
   await page.goto('/console/usage')
   await expect(page.getByTestId('balance')).toHaveText('$9.49') // never rounded up
   const requests = page.getByRole('table', { name: 'Requests', exact: true })
@@ -28,11 +26,7 @@ test('a request appears with its bill, and the balance pays for it', async ({ pa
 
 test.describe('with some requests', () => {
   test.beforeEach(async ({ page }) => {
-    await signUp(page)
-    await buyCredit(page)
-    expect(await ask(page, 'Hello')).toBe(200)
-    expect(await ask(page, 'Hello', 'sandbox/chat-pro')).toBe(200)
-    expect(await ask(page, '[[fail:upstream_error]]')).toBe(502)
+    await comeAs(page, 'spender')
     await page.goto('/console/usage')
   })
 

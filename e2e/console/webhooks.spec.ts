@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openReceiver } from '../open-receiver'
 import { test } from '../test'
 import { expectAccessible } from './expect-sound'
-import { signUp } from './people'
+import { comeAs, signUp } from './people'
 
 async function readSecret(page: Page, name = 'secret'): Promise<string> {
   await page.getByRole('button', { name: `Reveal the ${name}`, exact: true }).click()
@@ -92,7 +92,7 @@ test('a rotated secret and the old one both sign', async ({ page }) => {
 })
 
 test('the alert URL is checked, kept and cleared', async ({ page }) => {
-  await signUp(page)
+  await comeAs(page, 'newcomer')
   await page.goto('/console/webhooks')
   const box = page.getByLabel('Alert URL', { exact: true })
   const save = page.locator('form').filter({ has: box }).getByRole('button', { name: 'Save' })
