@@ -2,36 +2,23 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
-import { ChatSkeleton } from '@/components/layout/page-skeleton'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { balanceKey } from '@/lib/billing/queries'
 import { modelListQuery } from '@/lib/catalog/queries'
 import type { ModelListReply } from '@/lib/catalog/schema'
 import type { ChatModel } from './models/chat-model'
+import { PlaygroundSkeleton } from './playground-skeleton'
 import { PlaygroundProvider, usePlayground, usePlaygroundStore } from './store/context'
 import type { PlaygroundStore } from './store/playground-store'
-
-// It is of use once the models are there, and is fetched beside them.
-const Workspace = dynamic(() => import('./workspace').then((module) => module.Workspace), {
-  ssr: false,
-  loading: () => (
-    <>
-      <h1 className="sr-only">Playground</h1>
-      <ChatSkeleton />
-    </>
-  ),
-})
+import { Workspace } from './workspace'
 
 /** The playground of one account. Conversations are kept under its id, in this browser only. */
 export function Playground({ ownerId }: { ownerId: string }) {
   return (
     <PlaygroundProvider ownerId={ownerId}>
-      <div className="flex h-[calc(100dvh-var(--shell-bar))] min-w-0 flex-col overflow-hidden">
-        <PlaygroundLoader />
-      </div>
+      <PlaygroundLoader />
     </PlaygroundProvider>
   )
 }
@@ -79,14 +66,7 @@ function PlaygroundLoader() {
       </>
     )
   }
-  if (ready) return <Workspace />
-  return (
-    <div role="status" className="flex min-h-0 flex-1 flex-col">
-      <h1 className="sr-only">Playground</h1>
-      <span className="sr-only">Loading the playground</span>
-      <ChatSkeleton />
-    </div>
-  )
+  return ready ? <Workspace /> : <PlaygroundSkeleton />
 }
 
 /** Every finished answer has cost something: the balance in the console's bar follows. */

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Playground } from '@/components/playground/playground'
+import { PlaygroundPage } from '@/components/playground/playground-page'
 import { paths, signInPath } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
 
 export const metadata: Metadata = { title: 'Playground' }
 
-export default async function PlaygroundPage() {
+export default async function Page() {
   const session = await readSession()
   if (!session) redirect(signInPath(paths.playground))
-  return <Playground ownerId={session.customerId} />
+  return <PlaygroundPage ownerId={session.customerId} />
 }
