@@ -11,7 +11,7 @@ const everywhere = {
   expect: { poll: { timeout: 30_000, interval: 20 } },
 } as const
 const resolve = { alias: { '@': root.replace(/\/$/, '') } }
-const exclude = ['**/node_modules/**', '.next/**', 'e2e/**']
+const exclude = ['**/node_modules/**', '.next/**', '.cache/**', 'e2e/**']
 
 export default defineConfig({
   test: {
