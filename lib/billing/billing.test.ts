@@ -171,6 +171,17 @@ describe('the settlement log', () => {
       expect(readdirSync(join(folder, 'settlements'))).toHaveLength(2)
     })
 
+    it('goes on in the other file once all of that is settled', () => {
+      const log = newLog()
+      const fill = () => Array.from({ length: 10 }, () => append(log, 'x'.repeat(100_000)))
+      const first = fill()
+      fill()
+      for (const batch of first) log.settled(batch)
+      append(log, 'next')
+      const text = readFileSync(join(folder, 'settlements', 'inst_1.42.0.jsonl'), 'utf8')
+      expect(text.trim()).toBe('next')
+    })
+
     it('loses no line when neither file can be emptied', () => {
       const log = newLog()
       const lines = Array.from({ length: 30 }, (_, index) => `${index}${'x'.repeat(100_000)}`)
@@ -181,12 +192,14 @@ describe('the settlement log', () => {
     it('leaves nothing behind when all is settled, and what is not when it closes', () => {
       const done = newLog()
       done.settled(append(done, 'settled'))
+      done.settled(done.append('settled before it was written'))
       done.close()
       expect(readdirSync(join(folder, 'settlements'))).toEqual([])
       const open = newLog()
       append(open, 'open')
+      open.append('not written before it closes')
       open.close()
-      expect(linesNow()).toEqual(['open'])
+      expect(linesNow()).toEqual(['open', 'not written before it closes'])
     })
 
     it('writes the lines of a turn together, at its end where nothing is answered, and counts each of them', async () => {
@@ -213,16 +226,38 @@ describe('the settlement log', () => {
       append(log, long)
       log.settled(taken)
       expect(linesNow()).toEqual(['after', long])
+      log.close()
+      expect(linesNow()).toEqual(['after', long])
       time.mockRestore()
     })
 
-    it('goes on without a disk, and says so once', () => {
+    it('keeps to its file, and to all that is open there, for as long as nobody deletes it', () => {
+      let now = 1_000_000
+      const time = vi.spyOn(performance, 'now').mockImplementation(() => now)
+      const log = newLog()
+      append(log, 'open')
+      now += 1001
+      log.settled(append(log, 'x'.repeat(100_000)))
+      expect(linesNow()).toContain('open')
+      time.mockRestore()
+    })
+
+    it('goes on without a disk, says so once, and logs again when there is one', () => {
       const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined)
+      let now = Date.now()
+      vi.spyOn(Date, 'now').mockImplementation(() => now)
       writeFileSync(join(folder, 'settlements'), 'a file where the folder should be')
       const log = newLog()
       for (const line of ['one', 'two']) log.settled(append(log, line))
       expect(warned).toHaveBeenCalledOnce()
-      warned.mockRestore()
+      rmSync(join(folder, 'settlements'))
+      now += 9999
+      append(log, 'three')
+      now += 1
+      append(log, 'four')
+      append(log, 'five')
+      expect(linesNow()).toEqual(['four', 'five'])
+      expect(warned).toHaveBeenCalledOnce()
     })
   })
 })

@@ -13,11 +13,17 @@ import {
 
 describe('price', () => {
   it('is scaled in all of its rates, those of its tiers too; what has no price gets none', () => {
-    const plain = { prompt: '0.000002', completion: '0.000004', request: '0.5', web_search: '0.01' }
-    const halved = { prompt: '0.000001', completion: '0.000002', request: '0.25', web_search: '0.005' }
+    const plain = { prompt: '0.000002', completion: '0.000004', audio_output: '0.00002', web_search: '0.01' }
+    const halved = {
+      prompt: '0.000001',
+      completion: '0.000002',
+      audio_output: '0.00001',
+      web_search: '0.005',
+    }
     const priced = (rates: typeof plain, second: string) =>
       parsePrice({
         ...rates,
+        request: second,
         video_second: { '720p': second },
         service_tier: { flex: { prompt: rates.prompt, completion: '0' } },
       })
@@ -25,6 +31,7 @@ describe('price', () => {
     expect(scalePrice(parsePrice({ prompt: '0.000001' }), 0.000001)).toMatchObject({
       prompt: 1000n,
       webSearch: null,
+      audioOutput: null,
     })
   })
 
@@ -192,7 +199,7 @@ describe('price quantities', () => {
 
     it('prices searches of the web, where they have a price', () => {
       expect(totalNanosOf(parsePrice({ web_search: '0.01' }), { webSearches: 3 })).toBe(30_000_000n)
-      expect(totalNanosOf(parsePrice({}), { webSearches: 3 })).toBe(0n)
+      expect(priceOf(parsePrice({}), { webSearches: 3 })).toEqual({ lines: [], totalNanos: 0n })
     })
 
     it('prices sound apart, where it has a price, and never more of it than was answered', () => {

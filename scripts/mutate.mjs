@@ -1,0 +1,95 @@
+// `npm run mutate [-- FILE…]`: breaks the rules of money, tasks and keys on purpose, one at a time, and counts what the tests of
+// their rooms notice. No part of `npm test`: it takes hours. Stryker is installed on demand into .cache/mutate, and remembers what
+// it has found for as long as neither the code nor its tests change. docs/mutation.md says how to read it.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Failure, printFailure, step } from './steps/output.mjs'
+import { npmCommand, run } from './steps/run.mjs'
+import { stopAll, whenTold } from './steps/stop.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = join(root, '.cache', 'mutate')
+const version = '10.1.1'
+
+const TASKS = ['lib/tasks/*', 'lib/videos/{turns,faults,nudges,videos}', 'lib/images/{fairness,sweep-tasks}']
+
+/** Files with rules of their own, and the tests that are to notice. What is SQL Stryker cannot change. */
+const FILES = {
+  'lib/billing/price.ts': ['lib/billing/price'],
+  'lib/billing/key-spend.ts': ['lib/billing/{billing,ledger}', 'lib/api-keys/keys'],
+  'lib/billing/internal/settlement-log.ts': ['lib/billing/billing', 'lib/usage/meter'],
+  'lib/billing/ledger.ts': ['lib/billing/{billing,ledger,recovery}', 'lib/usage/meter'],
+  'lib/billing/pooled-holds.ts': ['lib/billing/pooled-holds', 'lib/usage/meter'],
+  'lib/usage/meter.ts': ['lib/usage/{meter,usage}'],
+  'lib/usage/task-meter.ts': ['lib/usage/task-meter'],
+  'lib/tasks/work.ts': TASKS,
+  'lib/tasks/settle.ts': TASKS,
+  'lib/tasks/stop.ts': TASKS,
+  'lib/api-keys/key-settings.ts': ['lib/api-keys/*'],
+  'lib/api-keys/keys.ts': ['lib/api-keys/*'],
+  'lib/api-keys/verify-key.ts': ['lib/api-keys/*'],
+}
+
+const settings = (files) => ({
+  mutate: files,
+  testFiles: [...new Set(files.flatMap((file) => FILES[file]))].map((test) => `${test}{.int,}.test.ts`),
+  testRunner: 'vitest',
+  plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+  vitest: { related: false },
+  buildCommand: 'chmod 711 .', // in its copy of the checkout: a Postgres that runs as another user has to walk through
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true, // what is computed once for the process would need all tests each
+  mutator: { excludedMutations: ['StringLiteral'] }, // words for people, and SQL
+  disableTypeChecks: false, // nothing checks types here
+  ignorePatterns: ['.cache', '.data', '.next', '.runtime', 'dist', 'e2e', 'components', 'public/fonts'],
+  tempDirName: '.cache/mutate/sandbox',
+  incremental: true,
+  incrementalFile: '.cache/mutate/found.json',
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  jsonReporter: { fileName: '.cache/mutate/report.json' },
+  clearTextReporter: { allowColor: process.stdout.isTTY === true, logTests: false },
+  concurrency: Number(process.env.MUTATE_WORKERS ?? 2),
+  dryRunTimeoutMinutes: 60,
+  timeoutMS: 60_000,
+})
+
+function choose(given) {
+  const unknown = given.filter((file) => !(file in FILES))
+  if (unknown.length > 0) throw new Failure(`Not among those that are mutated: ${unknown.join(', ')}.`)
+  return given.length > 0 ? given : Object.keys(FILES)
+}
+
+async function install() {
+  if (existsSync(join(folder, 'node_modules/@stryker-mutator/vitest-runner'))) return
+  mkdirSync(folder, { recursive: true })
+  const dependencies = { '@stryker-mutator/core': version, '@stryker-mutator/vitest-runner': version }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  // Its runner takes our Vitest, two folders above; npm would put another beside it.
+  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps']
+  await run('npm install', npmCommand('install', ...flags), { cwd: folder })
+}
+
+async function end(code) {
+  await stopAll()
+  process.exit(code)
+}
+
+whenTold(
+  () => end(130),
+  () => process.exit(130),
+)
+try {
+  const files = choose(process.argv.slice(2))
+  await step('Installing Stryker', install)
+  const config = join(folder, 'stryker.json')
+  writeFileSync(config, JSON.stringify(settings(files)))
+  setPriority(10)
+  const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  await run('Stryker', [process.execPath, stryker, 'run', config], { cwd: root, print: true })
+  await end(0)
+} catch (error) {
+  printFailure(error)
+  await end(1)
+}
