@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unassignedPort } from '../postgres/free-port.mjs'
+import { readPostmaster } from '../postgres/postmaster.mjs'
 import { runAs } from '../postgres/programs.mjs'
 import { Failure } from '../steps/output.mjs'
 import { onStop } from '../steps/stop.mjs'
@@ -30,7 +31,7 @@ export function missing(...names) {
 }
 
 /** A program that runs until the end, once it listens; `{ port, child, stop }`. */
-async function serve(folder, name, port, command, parameters, options = {}) {
+async function serve(folder, name, port, command, parameters, options = {}, isReady = isListening) {
   const file = join(folder, `${name}.log`)
   const log = openSync(file, 'a')
   const env = { PATH: path, LANG: 'C', LC_ALL: 'C' }
@@ -42,7 +43,7 @@ async function serve(folder, name, port, command, parameters, options = {}) {
   }
   onStop(() => stop())
   const end = Date.now() + readyWithinMilliseconds
-  while (!(await isListening(port))) {
+  while (!(await isReady(port))) {
     if (child.exitCode !== null || Date.now() > end)
       throw new Failure(`${name} did not start.`, readFileSync(file, 'utf8'))
     await pause(50)
@@ -108,7 +109,8 @@ export async function startPostgres(folder, name, { primary, isSealed = false, s
   }
   const flags = Object.entries(all).flatMap(([setting, value]) => ['-c', `${setting}=${value}`])
   const [command, parameters] = owner.wrap(join(bin, 'postgres'), ['-D', home, ...flags])
-  const server = await serve(folder, name, port, command, parameters, owner.options)
+  const isReady = () => readPostmaster(home)?.ready
+  const server = await serve(folder, name, port, command, parameters, owner.options, isReady)
   const query = isSealed ? `?sslmode=verify-full&sslrootcert=${certificate}` : ''
   return {
     ...server,
