@@ -2,7 +2,6 @@
 
 import { useState } from 'react'
 import type { ChartData, ChartFormat, SeriesTone } from '@/components/charts/chart-data'
-import { isEmptyChart } from '@/components/charts/chart-data'
 import { ChartSkeleton } from '@/components/charts/chart-skeleton'
 import { ChartLegend, type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
 import { Stat, StatGrid } from '@/components/data/stat'
@@ -161,6 +160,7 @@ export function FiguresCharts({ figures }: { figures: FiguresReply | undefined }
 function ChartPanel({ chart, figures }: { chart: Chart; figures: FiguresReply | undefined }) {
   const [view, setView] = useState<ChartView>('chart')
   const data = figures && buildChart(chart, figures)
+  const isEmpty = data?.series.every(({ values }) => values.every((value) => !value))
   return (
     <Panel aria-label={chart.title} className={chart === charts[0] ? 'lg:col-span-2' : undefined}>
       <PanelHeader
@@ -170,10 +170,8 @@ function ChartPanel({ chart, figures }: { chart: Chart; figures: FiguresReply | 
       />
       <div className="p-4">
         {!data && <ChartSkeleton />}
-        {data && isEmptyChart(data) && (
-          <p className="grid h-64 place-items-center text-sm text-muted">Nothing in these days.</p>
-        )}
-        {data && !isEmptyChart(data) && (
+        {isEmpty && <p className="grid h-64 place-items-center text-sm text-muted">Nothing in these days.</p>}
+        {data && !isEmpty && (
           <TimeChart
             label={`${chart.title} by day, ${formatDays(figures.start_date, figures.end_date)}`}
             pointName="Day"
