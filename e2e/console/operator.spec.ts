@@ -113,7 +113,8 @@ test('what is in service is told, the queue is shown, and the ledger is checked'
   await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
 
   await openConsolePage(page, 'Queue')
-  await expect(page.getByRole('table', { name: 'Kinds of work' })).toBeVisible()
+  // What is due every minute is the first work of a server that has just been started.
+  await expect(page.getByRole('table', { name: 'Kinds of work' })).toBeVisible({ timeout: 90_000 })
 
   await openConsolePage(page, 'Ledger')
   await page.getByRole('button', { name: 'Check now' }).click()
