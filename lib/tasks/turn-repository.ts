@@ -17,6 +17,9 @@ const idsOf = (rows: unknown) =>
 const isOpenSql = (alias: string) =>
   `(${alias}.settled_at IS NULL OR ${alias}.status IN ('queued', 'processing'))`
 
+/** The column has whole milliseconds, rounded: what has just become due may stand half of one ahead. */
+const DUE_SQL = "t.next_turn_at <= now() + interval '1 millisecond'"
+
 type Kind = Pick<TaskKind, 'table' | 'counter' | 'columns' | 'claim'>
 
 /** Takes the turns of the tasks that `mine` names as `task_id`, with the mark. */
@@ -51,7 +54,7 @@ const walks = remember('task-customer-walks', () => new Map<string, string>())
 async function findDueCustomers({ table }: Pick<TaskKind, 'table'>): Promise<string[]> {
   // A limit that the planner does not know makes it read the index in order, and only from its beginning.
   const { rows } = await pool.query(
-    `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND t.next_turn_at <= now()
+    `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND ${DUE_SQL}
       ORDER BY t.next_turn_at LIMIT (SELECT $1::int)`,
     [LOOKED_AT],
   )
@@ -88,12 +91,12 @@ function claimText(kind: Kind): string {
     due AS MATERIALIZED (
       SELECT soonest.id, soonest.next_turn_at, room.busy + soonest.number AS place FROM room CROSS JOIN LATERAL (
         SELECT t.id, t.next_turn_at, row_number() OVER (ORDER BY t.next_turn_at, t.id) AS number FROM ${table} t
-         WHERE ${isOpenSql('t')} AND t.customer_id = room.customer_id AND t.next_turn_at <= now()
+         WHERE ${isOpenSql('t')} AND t.customer_id = room.customer_id AND ${DUE_SQL}
          ORDER BY t.next_turn_at, t.id LIMIT greatest(0, least($2, $3 - room.busy))) soonest
        ORDER BY place, next_turn_at LIMIT $2),
     mine AS (
       SELECT t.id AS task_id${markOf(claim)} FROM ${table} t
-       WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND t.next_turn_at <= now()) IS TRUE
+       WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND ${DUE_SQL}) IS TRUE
          FOR UPDATE SKIP LOCKED)
     ${takeText(kind)}`
 }
