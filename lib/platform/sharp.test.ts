@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { crc32, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NoRasterPicture, openPicture, sharp } from './sharp'
+import { fileTypeOf, NoRasterPicture, openPicture, sharp } from './sharp'
 
 const size = { width: 40, height: 30 }
 const draw = () => sharp({ create: { ...size, channels: 3, background: '#204060' } })
@@ -63,3 +63,11 @@ async function bomb(width: number, height: number): Promise<Buffer> {
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
   return png
 }
+
+it('a file that ends within its own signature is of no known type, and one that is not there is an error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-sharp-'))
+  const ended = join(folder, 'ended.png')
+  writeFileSync(ended, Buffer.from([0x89, 0x50, 0x4e, 0x47]))
+  expect(await fileTypeOf(ended)).toBeUndefined()
+  await expect(fileTypeOf(join(folder, 'nowhere.png'))).rejects.toThrow()
+})

@@ -1,6 +1,6 @@
-import { fileTypeFromBuffer } from 'file-type'
+import { openAsBlob } from 'node:fs'
+import { type FileTypeResult, fileTypeFromBlob, fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { fileTypeOf } from './file-type-of'
 
 // One thread for a picture, so that drawing does not crowd out requests on small machines, and no cache of what was
 // drawn: no picture is made twice.
@@ -22,6 +22,14 @@ const DECODE_SECONDS = 30
 /** Not of a type that is decoded here. */
 export class NoRasterPicture extends Error {
   override readonly name = 'NoRasterPicture'
+}
+
+/**
+ * What a file is by its bytes; undefined where they tell nothing. (`fileTypeFromFile` loads a package by a name that no bundler
+ * sees, so it is missing in the bundle.)
+ */
+export async function fileTypeOf(path: string): Promise<FileTypeResult | undefined> {
+  return fileTypeFromBlob(await openAsBlob(path))
 }
 
 type PictureOptions = SharpOptions & {

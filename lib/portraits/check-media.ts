@@ -1,6 +1,5 @@
 import { ALL_FORMATS, FilePathSource, Input, type InputVideoTrack } from 'mediabunny'
-import { fileTypeOf } from '@/lib/platform/file-type-of'
-import { openPicture } from '@/lib/platform/sharp'
+import { fileTypeOf, openPicture } from '@/lib/platform/sharp'
 import {
   fpsLimits,
   MediaFault,

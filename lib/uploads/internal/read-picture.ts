@@ -1,7 +1,6 @@
 import { AppError } from '@/lib/platform/errors'
-import { fileTypeOf } from '@/lib/platform/file-type-of'
 import { remember } from '@/lib/platform/remember'
-import { openPicture } from '@/lib/platform/sharp'
+import { fileTypeOf, openPicture } from '@/lib/platform/sharp'
 
 export type Picture = {
   /** As shown, once turned as its orientation says. */
