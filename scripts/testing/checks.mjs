@@ -2,12 +2,15 @@
 // wrong.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { startCluster } from '../postgres/cluster.mjs'
+import { ensureDatabase } from '../postgres/migrate.mjs'
 import { prepareBuild } from '../steps/checkout.mjs'
 import { printFailure } from '../steps/output.mjs'
 import { run } from '../steps/run.mjs'
 import { onStop } from '../steps/stop.mjs'
 import { previousTag } from '../upgrade/previous-version.mjs'
 import { findChromium } from './find-chromium.mjs'
+import { clusterFolder, makeRunFolder } from './run-folder.mjs'
 import { startPortico } from './start-portico.mjs'
 
 export const none = { passed: 0, failed: 0, skipped: 0 }
@@ -99,11 +102,29 @@ function vitest(project) {
   }
 }
 
+/** What the container image holds, where no file of the checkout is found, on a PostgreSQL of its own. */
+async function startBundle(root, logFile) {
+  const { folder, remove } = await makeRunFolder()
+  const bundle = join(folder, 'bundle')
+  await run('npm run bundle', [process.execPath, join(root, 'scripts', 'bundle.mjs'), bundle], { cwd: root })
+  const cluster = await startCluster({ root, folder: clusterFolder(folder) })
+  await ensureDatabase(cluster.url('postgres'), 'portico')
+  const settings = { ...roomy, DATABASE_URL: cluster.url('portico') }
+  const portico = await startPortico(bundle, { logFile, settings })
+  return {
+    ...portico,
+    async stop() {
+      await portico.stop().finally(cluster.stop)
+      remove()
+    },
+  }
+}
+
 async function endToEnd({ root, reports, rest }) {
   const file = join(reports, 'e2e.json')
   return counted(file, countPlaywright, async () => {
     const chromium = await findChromium(root)
-    const portico = await startPortico(root, { logFile: join(reports, 'e2e-server.log'), settings: roomy })
+    const portico = await startBundle(root, join(reports, 'e2e-server.log'))
     const forget = onStop(portico.stop)
     const env = {
       ...environment,
