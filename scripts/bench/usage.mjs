@@ -63,7 +63,7 @@ const ROWS_AT_ONCE = 500_000
 const insertRows = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status,
     prompt_tokens, cached_tokens, completion_tokens, cost_nanos, price_id, usage_source, finish_reason, error_code, latency_ms, ttft_ms)
-  SELECT 'req_' || substr(md5(n::text), 1, 26), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3,
+  SELECT 'req_' || substr(md5(n::text), 1, 26), $1::timestamptz + n::float8 / $3 * ($2::timestamptz - $1::timestamptz),
     CASE WHEN other IS NULL THEN $6 ELSE 'cus_bench_' || other END, key, key, model,
     model, 'sandbox', 'chat', status, tokens, tokens / 4, tokens / 2, CASE status WHEN 'failed' THEN 0 ELSE tokens * 450 END, $9,
     'upstream', 'stop', CASE status WHEN 'failed' THEN 'upstream_error' END, 200 + tokens, 100
