@@ -3,7 +3,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
-import { ensureDatabase } from '../postgres/migrate.mjs'
 import { prepareBuild } from '../steps/checkout.mjs'
 import { printFailure } from '../steps/output.mjs'
 import { run } from '../steps/run.mjs'
@@ -108,8 +107,7 @@ async function startBundle(root, logFile) {
   const bundle = join(folder, 'bundle')
   await run('npm run bundle', [process.execPath, join(root, 'scripts', 'bundle.mjs'), bundle], { cwd: root })
   const cluster = await startCluster({ root, folder: clusterFolder(folder) })
-  await ensureDatabase(cluster.url('postgres'), 'portico')
-  const settings = { ...roomy, DATABASE_URL: cluster.url('portico') }
+  const settings = { ...roomy, DATABASE_URL: cluster.url('postgres') }
   const portico = await startPortico(bundle, { logFile, settings })
   return {
     ...portico,
