@@ -13,7 +13,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, '.cache', 'mutate')
 const version = '10.1.1'
 
-const TASKS = ['lib/tasks/*', 'lib/videos/{turns,faults,nudges,videos}', 'lib/images/{fairness,sweep-tasks}']
+const TASKS = [
+  'lib/tasks/*',
+  'lib/videos/{turns,faults,nudges,videos}',
+  'lib/images/{create-task,fairness,run-task,sweep-tasks}',
+  'app/*/v1/images/generations/{awaited,*/cancel/route}',
+]
 
 /** Files with rules of their own, and the tests that are to notice. What is SQL Stryker cannot change. */
 const FILES = {

@@ -119,7 +119,7 @@ async function fillUsage({ databaseUrl, product, rows, customers, say }) {
       ])
       say(`${last} rows`)
     }
-    await tally(client, from, until)
+    await tally(client, from, until, say)
     await client.query('VACUUM ANALYZE usage_records, usage_tallies, usage_rollups')
     for (const { name, count, bytes } of (await client.query(sizes)).rows)
       say(`${name}: ${count} rows, ${(bytes / 1e6).toFixed(0)} MB with indexes`)
@@ -130,15 +130,17 @@ async function fillUsage({ databaseUrl, product, rows, customers, say }) {
 }
 
 /** All but the last half hour is rolled up, as after a month of running. */
-async function tally(client, from, until) {
+async function tally(client, from, until, say) {
   const quarterMs = 15 * 60_000
   const ripe = new Date(Math.floor(until.getTime() / quarterMs - 2) * quarterMs)
-  await client.query(tallyRows, [from, ripe])
+  const { rowCount } = await client.query(tallyRows, [from, ripe])
+  say(`${rowCount} tallies`)
   let folded
   do {
     const { rows } = await client.query('SELECT usage_fold_tallies($1, 5000) AS count', [ripe])
     folded = rows[0].count
   } while (folded > 0)
+  say('tallies are rolled up')
   await client.query('VACUUM usage_tallies')
   await client.query(tallyRows, [ripe, new Date()])
 }
