@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pool } from '@/lib/platform/db'
 import { forgetHealth } from '@/lib/routing/testing'
+import { whileOpen } from '@/lib/tasks/stop'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { createGeneration } from './create-task'
 import { cancelTask, readImage } from './history'
+import { imageTasks } from './run-task'
 import { CreateGenerationRequest } from './schema'
 import { newCustomer, openTestbed, picturesReply, work } from './testing'
 
@@ -232,6 +234,22 @@ describe('two workers', () => {
     expect(await customer.money()).toEqual(untouched)
     expect(await customer.rows()).toEqual([])
   })
+})
+
+it('a cancel that was not heard stops the work as soon as the connection that should have told of it is lost', async () => {
+  const id = await created()
+  const begun = Promise.withResolvers<void>()
+  const stopped = whileOpen(imageTasks, id, (ended) => {
+    begun.resolve()
+    return new Promise((resolve) => ended.addEventListener('abort', () => resolve(ended.reason.name)))
+  })
+  await begun.promise
+  const ended = `status = 'cancelled', finished_at = now(), expires_at = now(), settlement = '{"kind":"release"}'`
+  await pool.query(`UPDATE image_tasks SET ${ended} WHERE id = $1`, [id]) // and nobody is told
+  await pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'portico-notify' AND datname = current_database()",
+  )
+  expect(await stopped).toBe('TaskEnded')
 })
 
 it('a task that was not drawn within a quarter of an hour fails, and is asked for no more, however late timers are', async () => {
