@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import pg from 'pg'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readBalance } from '@/lib/billing/balance'
 import { grantCredit } from '@/lib/billing/credit'
@@ -108,6 +109,23 @@ describe('open meter', () => {
     const meter = open(1_000_000n)
     await meter.held
     void settleMeter(meter, readingOf())
+    expect((await listRecent(caller, RecentQuery.parse({}))).items).toMatchObject([{ id: meter.id }])
+  })
+
+  it('a request whose settlement met a deadlock has its usage row all the same', async () => {
+    const meter = open(1_000_000n)
+    await meter.held
+    const query = pool.query.bind(pool)
+    let isMet = false
+    vi.spyOn(pool, 'query').mockImplementation((...asked: unknown[]) => {
+      if (isMet || !JSON.stringify(asked[0]).includes('"ledger-settle'))
+        return Reflect.apply(query, pool, asked)
+      isMet = true
+      return Promise.reject(Object.assign(new pg.DatabaseError('deadlock', 8, 'error'), { code: '40P01' }))
+    })
+    await settleMeter(meter, readingOf())
+    vi.restoreAllMocks()
+    expect(isMet).toBe(true)
     expect((await listRecent(caller, RecentQuery.parse({}))).items).toMatchObject([{ id: meter.id }])
   })
 })
