@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startCluster } from '../postgres/cluster.mjs'
 import { freePort } from '../postgres/free-port.mjs'
-import { startOther, startOwn, waitUntilServed } from './harness.mjs'
+import { ensureDatabase } from '../postgres/migrate.mjs'
+import { runBench, startOther, startOwn, waitUntilServed } from './harness.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // The first start may have to install and build.
@@ -80,6 +82,34 @@ async function readProof(origin, headers) {
   const read = async (path) => (await fetch(`${origin}/api-account/user/${path}`, { headers })).json()
   const { balance, held, total_used } = await read('balance')
   return `charged $${total_used}, balance $${balance}, still held $${held}`
+}
+
+/**
+ * Runs a bench of statistics: the product before a database of its own, which the bench fills. Its `run` is given the product, asked
+ * with the demo key, and the address of its database.
+ */
+export const runFilled = (name, run) =>
+  runBench(name, async ({ folder, say, onEnd }) => {
+    const cluster = await startCluster({ root: ROOT, folder: join(folder, 'postgres') })
+    onEnd(() => cluster.stop())
+    await ensureDatabase(cluster.url('postgres'), 'portico')
+    const databaseUrl = cluster.url('portico')
+    say('starting the product')
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      RATE_LIMIT_ACCOUNT: '1000000000',
+      RATE_LIMIT_CATALOG: '1000000000',
+    }
+    const { origin, headers } = await startPorticoWith({ folder, settings })
+    await run({ product: { ask: (path, init) => ask(origin + path, headers, init) }, databaseUrl, say })
+  })
+
+async function ask(url, given, { method = 'GET', json } = {}) {
+  const headers = { ...given, 'content-type': 'application/json' }
+  const answer = await fetch(url, { method, headers, ...(json && { body: JSON.stringify(json) }) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return text
 }
 
 export async function startBare({ upstream }) {

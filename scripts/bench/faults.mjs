@@ -16,9 +16,15 @@ import {
   sendPoison,
 } from './fault-requests.mjs'
 import { startOwn, stopAll } from './harness.mjs'
-import { startMixedLoad, unlimited, whenEnded } from './mixed-load.mjs'
 import { auditFaults, formatUsd } from './soak-audit.mjs'
-import { readRows, readSettledBalance, readUsage } from './soak-client.mjs'
+import {
+  readRows,
+  readSettledBalance,
+  readUsage,
+  startMixedLoad,
+  unlimited,
+  whenEnded,
+} from './soak-client.mjs'
 import { providersAt } from './soak-plan.mjs'
 
 const SIGNALS = ['SIGKILL', 'SIGSEGV', 'SIGTRAP']

@@ -2,7 +2,7 @@
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { runFilled } from './filled.mjs'
+import { runFilled } from './contenders.mjs'
 import { median, readOptions } from './harness.mjs'
 
 // Ninety days, and the ninety before with which they are compared.

@@ -1,7 +1,7 @@
 // What comes to a service all the while: chats of all kinds, streams that take longer than a node is given notice, pictures and films
 // that are asked after, keys that are looked up, and a page with its files.
 import { setTimeout as pause } from 'node:timers/promises'
-import { startMixedLoad } from '../bench/mixed-load.mjs'
+import { startMixedLoad } from '../bench/soak-client.mjs'
 
 const CHATS_AT_ONCE = 8
 const LONG_STREAMS_AT_ONCE = 4
