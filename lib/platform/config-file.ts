@@ -69,8 +69,9 @@ export function readConfigFile(
   fail: (sentence: string) => never,
 ): ConfigFile | undefined {
   if (named === 'none') return undefined
-  const path = resolve(named ?? 'portico.yaml')
-  if (named === undefined && !existsSync(path)) return undefined
+  // Unmarked, the build takes every file of the project for one that is read here.
+  const path = resolve(/* turbopackIgnore: true */ named ?? 'portico.yaml')
+  if (named === undefined && !existsSync(/* turbopackIgnore: true */ path)) return undefined
   const content = withoutNone(parseFile(path, fail))
   const parsed = configFileSchema(shape).safeParse(content)
   if (!parsed.success) return fail(`${path}: ${describeIssues(parsed.error.issues, content)}.`)
