@@ -259,23 +259,22 @@ function exactLines(plainPrice: Price, quantities: Quantities): ExactLine[] {
   const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
   const audio = audioTokensOf(price, quantities)
   const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
-  const all: [BillItem, number, bigint][] = [
-    ['prompt', plain, price.prompt],
-    ['cached_prompt', cached, price.cachedPrompt],
-    ['cache_write', written, price.cacheWrite],
-    ['cache_write_1h', writtenHour, price.cacheWriteHour],
-    ['completion', (quantities.completionTokens ?? 0) - audio, price.completion],
-    ['audio_output', audio, price.audioOutput ?? 0n],
-    ['image_low', quantities.imagesLow ?? 0, price.imageLow],
-    ['image_medium', quantities.imagesMedium ?? 0, price.imageMedium],
-    ['image_high', quantities.imagesHigh ?? 0, price.imageHigh],
-    ['video_token', quantities.videoTokens ?? 0, price.videoToken],
-    ['character', quantities.characters ?? 0, price.character],
-    ['request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request],
-    ['web_search', searches, price.webSearch ?? 0n],
-  ]
-  const whole = all
-    .filter(([, quantity]) => quantity > 0)
-    .map(([item, quantity, rate]) => ({ item, quantity, rate, femtos: rate * BigInt(quantity) }))
-  return [...secondsLines(price, quantities), ...whole]
+  const lines = secondsLines(price, quantities)
+  const add = (item: BillItem, quantity: number, rate: bigint) => {
+    if (quantity > 0) lines.push({ item, quantity, rate, femtos: rate * BigInt(quantity) })
+  }
+  add('prompt', plain, price.prompt)
+  add('cached_prompt', cached, price.cachedPrompt)
+  add('cache_write', written, price.cacheWrite)
+  add('cache_write_1h', writtenHour, price.cacheWriteHour)
+  add('completion', (quantities.completionTokens ?? 0) - audio, price.completion)
+  add('audio_output', audio, price.audioOutput ?? 0n)
+  add('image_low', quantities.imagesLow ?? 0, price.imageLow)
+  add('image_medium', quantities.imagesMedium ?? 0, price.imageMedium)
+  add('image_high', quantities.imagesHigh ?? 0, price.imageHigh)
+  add('video_token', quantities.videoTokens ?? 0, price.videoToken)
+  add('character', quantities.characters ?? 0, price.character)
+  add('request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request)
+  add('web_search', searches, price.webSearch ?? 0n)
+  return lines
 }
