@@ -21,8 +21,8 @@ const keyHeaders = [
   { key: 'access-control-allow-headers', value: 'authorization, *' },
 ]
 
-/** @type {import('next').NextConfig} */
-const config = {
+/** @type {(phase: string) => import('next').NextConfig} */
+const configOf = (phase) => ({
   poweredByHeader: false,
   // Else Next takes the outermost folder with a lockfile for the root, where this one lies inside of another project.
   turbopack: { root: import.meta.dirname },
@@ -50,7 +50,12 @@ const config = {
   ],
   // Every page and route read at start, most of them never asked for here: routes are answered at the node door.
   // Minified, the server's code takes 4 to 10 % more of the processor for a request, and its stack traces say little.
-  experimental: { preloadEntriesOnStart: false, turbopackMinify: { server: false } },
+  // Nothing that serves reads maps, which would be half of the build.
+  experimental: {
+    preloadEntriesOnStart: false,
+    turbopackMinify: { server: false },
+    turbopackSourceMaps: phase === 'phase-development-server',
+  },
   // Before the page, which cannot give cookies.
   rewrites: async () => ({
     beforeFiles: [
@@ -70,6 +75,6 @@ const config = {
     { source: '/v1/:path*', headers: keyHeaders },
   ],
   typescript: { ignoreBuildErrors: true }, // `npm test` type-checks the whole tree; a build need not do it again
-}
+})
 
-export default config
+export default configOf
