@@ -140,8 +140,8 @@ function writeJson(request: SandboxRequest, conversation: Conversation): string 
 type Where = { withOptional: boolean; param: string }
 
 function instanceOf(schema: unknown, { ask, variant }: Conversation, where: Where): string {
-  const material = () => readMaterial(ask)
-  return JSON.stringify(writeInstance(isRecord(schema) ? schema : {}, { seed: variant, material, ...where }))
+  const options = { seed: variant, message: ask, ...where }
+  return JSON.stringify(writeInstance(isRecord(schema) ? schema : {}, options))
 }
 
 const QUOTED_CHARS = 400
@@ -212,11 +212,9 @@ type ToolCall = { id: string; kind: SandboxTool['kind']; name: string; input: st
 
 const MOST_CALLS = 16
 
-/**
- * The calls to make now: of the tool that `tool_choice` names, or of those that the message asks for. None after a tool
- * has answered: then it is time to speak.
- */
+/** The calls to make now; none after a tool has answered: then it is time to speak. */
 function writeCalls(request: SandboxRequest, conversation: Conversation): ToolCall[] {
+  if (conversation.toolResults.length > 0) return []
   return chooseTools(request, conversation)
     .slice(0, request.parallel_tool_calls === false ? 1 : MOST_CALLS)
     .map((tool) => ({
@@ -236,8 +234,7 @@ type ToolOf<Kind extends SandboxTool['kind']> = Extract<SandboxTool, { kind: Kin
 
 /** Quoted in the message, or a name in it, else the message itself; by a regular expression, what fits that. */
 function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversation): string {
-  const material = () => readMaterial(ask)
-  if (!format?.grammar) return material().nextText(Number.POSITIVE_INFINITY)
+  if (!format?.grammar) return readMaterial(ask).nextText()
   const { syntax, definition: pattern } = format.grammar
   if (syntax !== 'regex')
     throw new UpstreamError('unsupported', {
@@ -245,55 +242,30 @@ function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversat
       param: 'tools',
       message: 'The sandbox writes no text by a Lark grammar; it can by a regular expression.',
     })
-  const schema = { type: 'string', pattern }
-  return String(writeInstance(schema, { seed, material, withOptional: false, param: 'tools' }))
+  const options = { seed, message: ask, withOptional: false, param: 'tools' }
+  return String(writeInstance({ type: 'string', pattern }, options))
 }
 
-function chooseTools(request: SandboxRequest, { ask, toolResults }: Conversation): SandboxTool[] {
+/** The tool that `tool_choice` names; else those whose name, or a word of it, is in the message, in their order. */
+function chooseTools(request: SandboxRequest, { ask }: Conversation): SandboxTool[] {
   const choice = request.tool_choice ?? 'auto'
   const offered = toolsOf(request)
-  if (offered.length === 0 || choice === 'none' || toolResults.length > 0) return []
+  if (choice === 'none') return []
   if (typeof choice !== 'string')
     return offered.filter(({ name }) => name === (choice.function ?? choice.custom)?.name).slice(0, 1)
-  const spoken = new Set(wordsOf(ask))
-  const covered = new Set<string>()
-  const ranked = offered
-    .map((tool) => ({ tool, ...match(tool, ask, spoken) }))
-    .sort((a, b) => b.score - a.score)
-  // A second tool is called only for a part of the message that the first is not about.
-  const wanted = ranked.filter(({ score, words, isNamed }, rank) => {
-    const addsWords = words.some((word) => !covered.has(word))
-    for (const word of words) covered.add(word)
-    return score >= 1 && (rank === 0 || isNamed || addsWords)
-  })
-  const [first] = ranked
-  if (wanted.length === 0) return choice === 'required' && first !== undefined ? [first.tool] : []
-  return wanted.map(({ tool }) => tool)
+  const said = new Set(ask.toLowerCase().match(/[\p{L}\p{N}_-]+/gu))
+  const wanted = offered.filter(
+    ({ name }) => said.has(name.toLowerCase()) || wordsOf(name).some((word) => said.has(word)),
+  )
+  return wanted.length === 0 && choice === 'required' ? offered.slice(0, 1) : wanted
 }
 
-function match(tool: SandboxTool, message: string, spoken: ReadonlySet<string>) {
-  const isNamed = /[_A-Z-]/.test(tool.name) && message.toLowerCase().includes(tool.name.toLowerCase())
-  const words = wordsOf(tool.name).filter((word) => spoken.has(word))
-  const described = new Set(wordsOf(tool.description ?? '').filter((word) => word.length > 3))
-  const overlap = [...described].filter((word) => spoken.has(word)).length
-  return { isNamed, words, score: (isNamed ? 10 : 0) + words.length + (overlap >= 2 ? 1 : overlap / 4) }
-}
+/** Words of names that say nothing about what a tool is for. */
+const idle =
+  /^(?:get|set|do|run|use|call|list|new|my|the|an?|of|for|to|in|on|at|by|with|and|tools?|functions?)$/
 
-/** Words of names and descriptions that say nothing about what a tool is for. */
-const empty = new Set(
-  'get set fetch the a an of for to in on at by from with and or is are do does can will tool tools function functions call calls use used user users api data info information given return returns current specific this that it its my your their me you i what which how when where who some any all new list item items value values result results provided based'.split(
-    ' ',
-  ),
-)
-
-/** `departureCity`, `departure_city` → departure, city; cities and city, searching and search are one word each. */
-function wordsOf(text: string): string[] {
-  return text
-    .slice(0, 8_000)
-    .replace(/['’]s\b/g, '')
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !empty.has(word))
-    .map((word) => word.replace(/(?<=...)ing$|(?<=...)s$/, ''))
+/** `departureCity`, `departure_city` → departure, city. */
+function wordsOf(name: string): string[] {
+  const words = name.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return words.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !idle.test(word))
 }

@@ -29,12 +29,12 @@ export function createSandboxChat(): ChatModel {
       const answers = await plan(request, conversation)
       const isUsageWanted = request.stream_options?.include_usage === true
       const usage = isUsageWanted ? usageOf(countPromptTokens(call.request), answers) : undefined
-      return playScript({
+      const script = {
         events: writeEvents(headOf(request), answers, usage),
         chunkDelayMs: paceOf(conversation),
         cut: cutAfter === undefined ? undefined : { after: cutAfter, error: brokenOff() },
-        signal: call.signal,
-      })
+      }
+      return playScript(script, call.signal)
     },
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type Knobs, parseKnobs } from '../knobs'
-import { hashText } from '../seed'
+import { hashText, type Knobs, parseKnobs } from '../knobs'
 
 /** What the sandbox reads of a request; all else is accepted and has no effect. */
 const Part = z.looseObject({ type: z.string() })
@@ -102,8 +101,7 @@ export type Conversation = {
 }
 export type Turn = { role: 'user' | 'assistant'; text: string }
 
-const ASK_CHARS = 8_000
-const ASK_TAIL_CHARS = 2_000
+const ASK_CHARACTERS = 8_000
 
 export function readConversation(request: SandboxRequest): Conversation {
   const { messages } = request
@@ -111,10 +109,11 @@ export function readConversation(request: SandboxRequest): Conversation {
   const last = messages[lastUser]
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
   const standing = parseKnobs(system.map(textOf).join('\n')).knobs
-  const { knobs, text: ask } = parseKnobs(last === undefined ? '' : requestIn(textOf(last)), standing)
+  const { knobs, text } = parseKnobs(last === undefined ? '' : requestIn(textOf(last)), standing)
+  const ask = text.slice(0, ASK_CHARACTERS)
   return {
     earlier: readTurns(lastUser === -1 ? messages : messages.slice(0, lastUser)),
-    ask: shorten(ask),
+    ask,
     attachments: Array.isArray(last?.content) ? last.content.filter(({ type }) => type !== 'text').length : 0,
     toolResults: readToolResults(messages),
     knobs,
@@ -171,10 +170,4 @@ function readToolResults(messages: readonly SandboxMessage[]): Conversation['too
     name: message.name ?? names.get(message.tool_call_id ?? '') ?? 'tool',
     text: textOf(message),
   }))
-}
-
-/** Requests stand at the beginning or at the end of a long text. */
-function shorten(text: string): string {
-  if (text.length <= ASK_CHARS) return text
-  return `${text.slice(0, ASK_CHARS - ASK_TAIL_CHARS)}\n${text.slice(-ASK_TAIL_CHARS)}`
 }

@@ -12,8 +12,7 @@ import type {
   SourceImage,
 } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { obeyKnobs, parseKnobs } from '../knobs'
-import { hashText } from '../seed'
+import { hashText, obeyKnobs, parseKnobs } from '../knobs'
 import type { PictureSize } from './paint'
 
 /**
@@ -33,7 +32,6 @@ export function createSandboxImages(): ImageModel {
     },
 
     async edit(call) {
-      requireAbility(call.model, 'edits')
       const prompt = await open(call, call.prompt)
       const { editPicture, sourceSize } = await import('./paint')
       const size = call.size === 'auto' ? await sourceSize(call.source) : chooseSize(call.size, prompt)
@@ -45,7 +43,6 @@ export function createSandboxImages(): ImageModel {
     },
 
     async vary(call) {
-      requireAbility(call.model, 'variations')
       await open(call, '')
       const { sourceSize, varyPicture } = await import('./paint')
       const { source } = call
@@ -63,15 +60,6 @@ async function open({ signal }: ImageSettings, text: string): Promise<string> {
   if (knobs.empty)
     throw new UpstreamError('failed', { message: 'The sandbox was asked to answer without a picture.' })
   return prompt
-}
-
-/** By the sandbox's own model ids; every model draws from words. The catalog says the same. */
-const models = { edits: ['image-1', 'image-2'], variations: ['image-2'] }
-
-function requireAbility(model: string, ability: keyof typeof models): void {
-  if (models[ability].includes(model)) return
-  const message = `The model ${model} does not make ${ability}.`
-  throw new UpstreamError('unsupported', { message, param: 'model' })
 }
 
 const SQUARE = { width: 1024, height: 1024 }

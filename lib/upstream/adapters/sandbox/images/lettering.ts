@@ -9,9 +9,10 @@ const opened = new Map<Face, Font>()
 
 /** Geist, from its package and as outlines: pictures must look alike on machines without any font. */
 function openFace(face: Face): Font {
-  const font =
-    opened.get(face) ??
-    create(readFileSync(join(process.cwd(), 'node_modules/geist/dist/fonts', files[face])))
+  const known = opened.get(face)
+  if (known !== undefined) return known
+  const font = create(readFileSync(join(process.cwd(), 'node_modules/geist/dist/fonts', files[face])))
+  if (!('glyphForCodePoint' in font)) throw new Error('the file holds several fonts')
   opened.set(face, font)
   return font
 }

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { openPicture, sharp } from '@/lib/platform/sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
-import { randomOf } from '../seed'
+import { randomOf } from '../knobs'
 import { drawCaption, drawLabel, sheetOf } from './lettering'
 import { chooseScene, layerFile, SCENE_SIZE, type Scene } from './scenes'
 
@@ -135,18 +135,18 @@ async function subjectIn(scene: Scene, { width, height }: PictureSize, share = 0
   return { input: data, left: left ?? 0, top: top ?? 0 }
 }
 
-/** A little warmer or cooler, duller or richer, with the hues turned a few degrees: all by the seed. */
+/** How much of each colour grey is made of. */
+const GREY = [0.3, 0.59, 0.11] as const
+
+/** A little warmer or cooler, duller or richer, by the seed. */
 function tone(image: Sharp, seed: number, strength: number): Sharp {
   const random = randomOf(seed ^ 0x2545f491)
-  const swing = () => (random() * 2 - 1) * strength
-  const [warmth, saturation, angle] = [1 + swing() * 0.05, 1 + swing() * 0.12, swing() * 0.1]
-  const [cos, sin] = [Math.cos(angle) * saturation, Math.sin(angle) * saturation * 0.577]
-  /** A turn of the hues around grey, which keeps what is grey; `at` is the row's own colour. */
-  const row = (at: number, gain: number) => {
-    const turned = [0, 1, 2].map((column) => (column === at ? cos : (column - at + 3) % 3 === 1 ? -sin : sin))
-    const rest = (1 - turned.reduce((sum, value) => sum + value, 0)) / 3
-    const [red = 0, green = 0, blue = 0] = turned.map((value) => (value + rest) * gain)
-    return [red, green, blue] as [number, number, number]
+  const swing = (share: number) => 1 + (random() * 2 - 1) * strength * share
+  const [warmth, saturation] = [swing(0.06), swing(0.15)]
+  /** What a colour becomes: so much of it as before, the rest grey. */
+  const row = (own: number, gain: number): [number, number, number] => {
+    const part = (at: number) => ((GREY[at] ?? 0) * (1 - saturation) + (at === own ? saturation : 0)) * gain
+    return [part(0), part(1), part(2)]
   }
   return image.recomb([row(0, warmth), row(1, 1), row(2, 1 / warmth)])
 }

@@ -14,9 +14,9 @@ import {
   Output,
 } from 'mediabunny'
 import type { FrameSize } from '@/lib/upstream/video-pixels'
-import { randomOf } from '../seed'
+import { randomOf } from '../knobs'
+import { FPS } from './order'
 
-export const FPS = 24
 const FASTEST = 10
 const SECONDS_BETWEEN_KEYFRAMES = 1
 
@@ -34,7 +34,8 @@ export async function encodeH264({ width, height }: FrameSize, quantizer: number
   encoder.groupOfPictures = FPS * SECONDS_BETWEEN_KEYFRAMES
   encoder.initialize()
   return {
-    add: (frame: Uint8Array) => encoder.addFrameYuv(frame),
+    /** RGBA. */
+    add: (frame: Uint8Array) => encoder.addFrameRgba(frame),
     finish(): Uint8Array<ArrayBuffer> {
       encoder.finalize()
       const file = new Uint8Array(encoder.FS.readFile(encoder.outputFilename))
@@ -57,8 +58,8 @@ type FilmParts = {
 const AUDIO_BITS_PER_SECOND = 128_000
 const AAC_FRAME = 1024
 
-/** How the colours are meant, or players would guess by the size. */
-const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+/** What the encoder makes of RGB; without it, players would guess by the size. */
+const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const
 
 /** One MP4 whose index comes first, so that it plays while it loads. */
 export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>> {

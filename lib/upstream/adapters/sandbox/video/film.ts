@@ -4,12 +4,19 @@ import { type FrameSize, nearestRatio, type VideoRatio, videoPixels } from '@/li
 import { drawCaption, drawLabel, sheetOf } from '../images/lettering'
 import { readLayers } from '../images/paint'
 import { chooseScene } from '../images/scenes'
-import { parseKnobs } from '../knobs'
-import { hashText, randomOf } from '../seed'
-import { composeSound, encodeH264, FPS, muxFilm } from './encode'
-import { createFrame, drawLayer, type Frame, type Layer, toLayer, toPixels } from './layers'
-import { type Media, type Picture, readMedia } from './media'
-import type { FilmOrder, RenderedFilm, RenderJob } from './order'
+import { hashText, parseKnobs, randomOf } from '../knobs'
+import { composeSound, encodeH264, muxFilm } from './encode'
+import {
+  drawLayer,
+  type Frame,
+  type Media,
+  newFrame,
+  openPixels,
+  type Picture,
+  readMedia,
+  toLayer,
+} from './layers'
+import { type FilmOrder, FPS, type MadeFilm, type RenderJob } from './order'
 
 /** Coarser where pixels are smaller. */
 const quantizers = { '480p': 25, '720p': 27, '1080p': 29 } as const
@@ -20,33 +27,31 @@ const COVER_AT = 0.45
 const COVER_WIDTH = 320
 
 /** Makes a film: draws each frame, encodes it at once, and puts the sound beside it. */
-export async function renderFilm(job: RenderJob, report: ReportProgress): Promise<RenderedFilm> {
+export async function renderFilm(job: RenderJob, report: ReportProgress): Promise<MadeFilm> {
   const { order } = job
   const media = await readMedia(job)
   const measure = measureFilm(order, media.first)
-  const { width, height, frames, ratio } = measure
-  const { resolution } = order
+  const { ratio, frames, ...size } = measure
   const draw = await buildFilm(order, measure, media)
-  const quantizer = order.isDraft ? DRAFT_QUANTIZER : quantizers[resolution]
-  const encoder = await encodeH264(measure, quantizer)
-  const frame = createFrame(width, height)
+  const encoder = await encodeH264(size, order.isDraft ? DRAFT_QUANTIZER : quantizers[order.resolution])
+  const frame = newFrame(size)
+  const open = () => openPixels(frame).removeAlpha()
   let cover = new Uint8Array()
   for (let index = 0; index < frames; index++) {
     draw(frame, index)
-    encoder.add(frame.bytes)
+    encoder.add(frame.pixels)
     if (index === Math.floor(frames * COVER_AT))
-      cover = new Uint8Array(await open(frame).resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
+      cover = new Uint8Array(await open().resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
     if (index % FRAMES_BETWEEN_REPORTS === 0) await report(index / frames)
   }
-  const lastFrame = order.returnLastFrame ? new Uint8Array(await open(frame).png().toBuffer()) : null
+  const lastFrame = order.returnLastFrame ? new Uint8Array(await open().png().toBuffer()) : null
   const video = await muxFilm({
     pictures: encoder.finish(),
     sound: order.generateAudio ? composeSound(frames / FPS, order.seed) : null,
     title: parseKnobs(order.prompt).text.slice(0, 200),
     cover,
   })
-  const made = { state: 'made', ratio, resolution, frames, fps: FPS } as const
-  return { ending: { ...made, hasLastFrame: lastFrame !== null }, video, lastFrame }
+  return { state: 'made', ratio, frames, video, lastFrame }
 }
 
 type FilmMeasure = FrameSize & { ratio: VideoRatio; frames: number }
@@ -73,10 +78,10 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
   const props: Prop[] =
     media.first !== null
       ? [await photo(set, media.first, media.last)]
-      : [...(await scenery(set)), await particles(set), ...(await cards(set, media.shown))]
+      : [...(await scenery(set)), ...(await particles(set)), ...(await cards(set, media.shown))]
   const caption = media.first === null ? drawCaption(measure, knobs.say ?? text) : ''
   if (caption !== '') {
-    const layer = await layerOf(sheetOf(measure, caption), measure)
+    const layer = await toLayer(sharp(sheetOf(measure, caption)))
     // The first and the last pictures are left to the film: another may begin from them.
     props.push((frame, { seconds, progress }) => {
       const opacity = Math.min(ramp(seconds, 0.3, 0.9), 1 - ramp(progress, 0.8, 0.95))
@@ -85,7 +90,7 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
   }
   const label = drawLabel(measure, order.isDraft ? 'sandbox draft' : 'sandbox')
   const watermark = order.watermark ? drawLabel(measure, 'AI generated', true) : ''
-  const marks = await layerOf(sheetOf(measure, label, watermark), measure)
+  const marks = await toLayer(sharp(sheetOf(measure, label, watermark)))
   props.push((frame) => drawLayer(frame, marks, { x: 0, y: 0 }))
   return (frame: Frame, index: number) => {
     const moment = { seconds: index / FPS, progress: measure.frames === 1 ? 0 : index / (measure.frames - 1) }
@@ -107,7 +112,9 @@ const FLOATING = /^(?:sailboat|balloon|astronaut|whale)$/
 async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<Prop[]> {
   const { scene } = chooseScene(prompt, seed)
   const size = { width: even(width * MARGIN), height: even(height * MARGIN) }
-  const layers = (await readLayers(scene, size, seed)).map(({ pixels }) => toLayer(pixels, size))
+  const layers = await Promise.all(
+    (await readLayers(scene, size, seed)).map((one) => toLayer(openPixels(one))),
+  )
   const direction = randomOf(seed ^ 0x77)() < 0.5 ? 1 : -1
   return layers.map((layer, rank) => {
     // What stands on a layer goes with it; what floats does so visibly.
@@ -129,10 +136,7 @@ async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<
 
 /** The first picture, exactly, with the camera going into it; the last comes through it and ends exactly. */
 async function photo({ width, height, isStill }: Shot, first: Picture, last: Picture | null): Promise<Prop> {
-  const fitted = async ({ pixels, ...size }: Picture) => {
-    const filling = sharp(pixels, { raw: { ...size, channels: 4 } }).resize(width, height, { fit: 'cover' })
-    return toLayer(await filling.ensureAlpha().raw().toBuffer(), { width, height })
-  }
+  const fitted = (picture: Picture) => toLayer(openPixels(picture).resize(width, height, { fit: 'cover' }))
   const [from, to] = [await fitted(first), last === null ? null : await fitted(last)]
   const closer = (by: number) => {
     const scale = 1 + (isStill ? 0 : 0.1 * by)
@@ -144,60 +148,66 @@ async function photo({ width, height, isStill }: Shot, first: Picture, last: Pic
   }
 }
 
-type Kind = readonly [words: RegExp, count: number, fall: number, slant: number, size: number, shape: string]
+type Kind = {
+  words: RegExp
+  count: number
+  /** Of the height, in a second. */
+  fall: number
+  slant: number
+  /** Of the shorter side. */
+  size: number
+  /** In a box of ten. */
+  shape: string
+}
 
-/** What falls or floats: how many, how fast and how large in shares of the height, and its shape in a box of ten. */
-const dust: Kind = [
-  /(?:)/,
-  70,
-  -0.022,
-  0.4,
-  0.007,
-  '<circle cx="5" cy="5" r="4" fill="#fff6dd" opacity=".75"/>',
-]
+/** What falls or floats: the last where the words have none of the others. */
 const kinds: readonly Kind[] = [
-  [
-    /\b(?:rain|storm|drizzle)/i,
-    90,
-    1.5,
-    -0.2,
-    0.05,
-    '<path d="M6 0L4 10" stroke="#dfe9ff" opacity=".55" stroke-width=".5"/>',
-  ],
-  [
-    /\b(?:snow|winter|blizzard)/i,
-    90,
-    0.16,
-    0.25,
-    0.013,
-    '<circle cx="5" cy="5" r="4" fill="#fff" opacity=".9"/>',
-  ],
-  [
-    /\b(?:star|night|space|aurora)/i,
-    50,
-    -0.006,
-    0,
-    0.009,
-    '<path d="M5 0L6 4L10 5L6 6L5 10L4 6L0 5L4 4Z" fill="#fff7dc"/>',
-  ],
+  { words: /\b(?:rain|storm|drizzle)/i, count: 90, fall: 1.5, slant: -0.2, size: 0.1, shape: streak() },
+  {
+    words: /\b(?:snow|winter|blizzard)/i,
+    count: 90,
+    fall: 0.16,
+    slant: 0.25,
+    size: 0.026,
+    shape: dot('#fff'),
+  },
+  {
+    words: /\b(?:star|night|space|aurora)/i,
+    count: 50,
+    fall: -0.006,
+    slant: 0,
+    size: 0.014,
+    shape: dot('#fff7dc'),
+  },
+  { words: /(?:)/, count: 70, fall: -0.022, slant: 0.4, size: 0.014, shape: dot('#fff6dd') },
 ]
 
-async function particles({ width, height, seed, prompt }: Shot): Promise<Prop> {
-  const [, count, fall, slant, size, shape] = kinds.find(([words]) => words.test(prompt)) ?? dust
-  const side = Math.max(4, even(Math.min(width, height) * size * 2))
+function streak(): string {
+  return '<path d="M6 0L4 10" stroke="#dfe9ff" opacity=".55" stroke-width=".5"/>'
+}
+
+function dot(fill: string): string {
+  return `<circle cx="5" cy="5" r="4" fill="${fill}" opacity=".8"/>`
+}
+
+async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]> {
+  const kind = kinds.find(({ words }) => words.test(prompt))
+  if (kind === undefined) return []
+  const { count, fall, slant, size, shape } = kind
+  const side = Math.max(4, Math.round(Math.min(width, height) * size))
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 10 10">${shape}</svg>`
-  const layer = await layerOf(Buffer.from(drawing), { width: side, height: side })
+  const layer = await toLayer(sharp(Buffer.from(drawing)))
   const random = randomOf(seed ^ 0x3c6e)
-  const each = Array.from({ length: count }, () => ({ x: random(), y: random(), near: 0.4 + 0.6 * random() }))
   const inside = (share: number, whole: number) => (share - Math.floor(share)) * (whole + side) - side
-  return (frame, { seconds }) => {
-    for (const { x, y, near } of each) {
+  return Array.from({ length: count }, () => {
+    const [x, y, near] = [random(), random(), 0.4 + 0.6 * random()]
+    return (frame, { seconds }) => {
       const fallen = fall * near * seconds
       const opacity = fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
       const place = { x: inside(x + fallen * slant, width), y: inside(y + fallen, height) }
       drawLayer(frame, layer, { ...place, scale: near, opacity })
     }
-  }
+  })
 }
 
 /** The prompt's references, as prints that come up one after the other and stay. */
@@ -207,11 +217,11 @@ async function cards({ width, height }: Shot, pictures: readonly Picture[]): Pro
   const border = Math.max(2, even(wide * 0.03))
   const inner = wide - 2 * border
   return Promise.all(
-    pictures.map(async ({ pixels, ...size }, at): Promise<Prop> => {
-      const framed = sharp(pixels, { raw: { ...size, channels: 4 } })
+    pictures.map(async (picture, at): Promise<Prop> => {
+      const framed = openPixels(picture)
         .resize(inner, inner, { fit: 'cover' })
         .extend({ top: border, bottom: border, left: border, right: border, background: '#fbf8f1' })
-      const layer = toLayer(await framed.ensureAlpha().raw().toBuffer(), { width: wide, height: wide })
+      const layer = await toLayer(framed)
       const [column, row] = [at % columns, Math.floor(at / columns)]
       const inRow = Math.min(columns, pictures.length - row * columns)
       const x = width / 2 + (column - inRow / 2) * wide * 1.12
@@ -222,14 +232,6 @@ async function cards({ width, height }: Shot, pictures: readonly Picture[]): Pro
       }
     }),
   )
-}
-
-async function layerOf(drawing: Buffer, size: FrameSize): Promise<Layer> {
-  return toLayer(await sharp(drawing).ensureAlpha().raw().toBuffer(), size)
-}
-
-function open({ width, height, ...frame }: Frame) {
-  return sharp(toPixels({ width, height, ...frame }), { raw: { width, height, channels: 3 } })
 }
 
 /** 0 before, 1 after, softly between. */
