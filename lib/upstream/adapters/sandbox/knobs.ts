@@ -46,18 +46,17 @@ const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Part
  */
 export function parseKnobs(text: string, standing: Knobs = { delayMs: 0 }): { knobs: Knobs; text: string } {
   let knobs = standing
-  if (!text.includes('[[')) return { knobs, text }
-  const opening = /\[\[\s*([a-z-]+)\s*(:|(?=\]\]))/gi
-  const lastEnd = text.lastIndexOf(']]')
   let kept = ''
   let from = 0
+  const opening = /\[\[\s*([a-z-]+)\s*(:|(?=\]\]))/gi
+  const lastEnd = text.lastIndexOf(']]')
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const start = opening.lastIndex
+    if (start > lastEnd) break
     const name = match[1]?.toLowerCase() ?? ''
-    const valueStart = opening.lastIndex
-    if (valueStart > lastEnd) break
-    const end = match[2] === ':' ? findEnd(text, valueStart, name) : valueStart
-    const value = match[2] === ':' ? text.slice(valueStart, end) : undefined
-    const read = end === -1 ? undefined : readKnob(name, value)
+    const end = match[2] === ':' ? findEnd(text, start, name) : start
+    const read =
+      end === -1 ? undefined : readKnob(name, match[2] === ':' ? text.slice(start, end) : undefined)
     if (read === undefined) continue
     knobs = { ...knobs, ...read }
     kept += text.slice(from, match.index)

@@ -29,20 +29,18 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
   const { say, empty, tokens } = conversation.knobs
   const room = new Room(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY)
   const isScripted = say !== undefined || empty || tokens !== undefined
-  const thoughts = isScripted ? [] : room.take(splitTokens(think(request, conversation)))
+  const thoughts = room.take(isScripted ? '' : think(request, conversation))
   const thoughtTokens = room.taken
   const calls = isScripted ? [] : writeCalls(request, conversation)
-  const written =
-    calls.length > 0 ? { pieces: [], stopSequence: undefined } : writeContent(request, conversation)
-  const content = room.take(written.pieces)
-  const toolCalls = takeCalls(calls, room)
-  const finishReason = room.isFull ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop'
+  const isCalling = calls.length > 0
+  const { text, stopSequence } = cutAtStop(isCalling ? '' : writeText(request, conversation), request.stop)
   return {
     thoughts,
-    content,
-    toolCalls,
-    finishReason,
-    stopSequence: finishReason === 'stop' ? written.stopSequence : undefined,
+    content: room.take(text),
+    // Where the tokens run out, so do the arguments.
+    toolCalls: calls.flatMap((call) => (room.isFull ? [] : [{ ...call, input: room.take(call.input) }])),
+    finishReason: room.isFull ? 'length' : isCalling ? 'tool_calls' : 'stop',
+    stopSequence: room.isFull ? undefined : stopSequence,
     tokens: room.taken,
     thoughtTokens,
   }
@@ -55,43 +53,16 @@ class Room {
 
   constructor(readonly most: number) {}
 
-  take(pieces: readonly TokenPiece[]): TokenPiece[] {
+  take(text: string): TokenPiece[] {
     const kept: TokenPiece[] = []
-    for (const piece of pieces) {
-      if (this.isFull || this.taken + piece.tokens > this.most) {
-        this.isFull = true
-        break
-      }
+    for (const piece of splitTokens(text)) {
+      this.isFull ||= this.taken + piece.tokens > this.most
+      if (this.isFull) break
       kept.push(piece)
       this.taken += piece.tokens
     }
     return kept
   }
-}
-
-/** Where the tokens run out, so do the arguments. */
-function takeCalls(calls: readonly ToolCall[], room: Room): Answer['toolCalls'] {
-  const taken: Answer['toolCalls'] = []
-  for (const { id, kind, name, input } of calls) {
-    if (room.isFull) break
-    room.taken = Math.min(room.most, room.taken + countTokens(name))
-    taken.push({ id, kind, name, input: room.take(splitTokens(input)) })
-  }
-  return taken
-}
-
-function writeContent(request: SandboxRequest, conversation: Conversation) {
-  const { empty, say, tokens } = conversation.knobs
-  const format = request.response_format?.type
-  if (empty) return { pieces: [], stopSequence: undefined }
-  // A schema decides the length of what fits it.
-  if (say === undefined && tokens !== undefined && format !== 'json_schema') {
-    const write = format === 'json_object' ? writeJsonFiller : writeFiller
-    return { pieces: write(tokens, conversation.variant), stopSequence: undefined }
-  }
-  const text = say ?? writeJson(request, conversation) ?? writeReply(request, conversation)
-  const cut = cutAtStop(text, request.stop)
-  return { pieces: splitTokens(cut.text), stopSequence: cut.stopSequence }
 }
 
 function cutAtStop(text: string, stop: string | readonly string[] | null | undefined) {
@@ -103,43 +74,49 @@ function cutAtStop(text: string, stop: string | readonly string[] | null | undef
   return first
 }
 
+function writeText(request: SandboxRequest, conversation: Conversation): string {
+  const { knobs, variant } = conversation
+  const { type, json_schema: format } = request.response_format ?? {}
+  if (knobs.empty) return ''
+  if (knobs.say !== undefined) return knobs.say
+  // A schema decides the length of what fits it.
+  if (type === 'json_schema')
+    return instanceOf(format?.schema, conversation, { withOptional: true, param: 'response_format' })
+  if (knobs.tokens !== undefined)
+    return type === 'json_object'
+      ? writeJsonFiller(knobs.tokens, variant)
+      : writeFiller(knobs.tokens, variant)
+  const answer = writeReply(request, conversation)
+  return type === 'json_object' ? JSON.stringify({ answer, sandbox: true }) : answer
+}
+
 /** Each of these, with the blank before it, is one token wherever it stands. */
 const fillerWords =
-  'the quick answer to your question is that every word here counts as one token and the text goes on until it has the length you asked for'
-    .split(' ')
-    .map((word) => ` ${word}`)
+  'the quick answer to your question is that every word here counts as one token and the text goes on until it has the length you asked for'.split(
+    ' ',
+  )
 
 /** A text of exactly so many tokens. */
-export function writeFiller(tokens: number, variant: number): TokenPiece[] {
-  return Array.from({ length: tokens }, (_, index) => ({
-    text: index === 0 ? 'The' : (fillerWords[(variant + index) % fillerWords.length] ?? ' the'),
-    tokens: 1,
-  }))
+export function writeFiller(tokens: number, variant: number): string {
+  const wordAt = (_: unknown, at: number) =>
+    at === 0 ? 'The' : fillerWords[(variant + at) % fillerWords.length]
+  return Array.from({ length: tokens }, wordAt).join(' ')
 }
 
 /** A JSON object of exactly that many tokens; `{}` where they are too few to hold a word. */
-function writeJsonFiller(tokens: number, variant: number): TokenPiece[] {
+function writeJsonFiller(tokens: number, variant: number): string {
   // The blank keeps the quote and the first word apart: a token that held both would make the sum wrong.
-  const [opening, closing] = [splitTokens('{"answer": "'), splitTokens('"}')]
-  const left = tokens - opening.length - closing.length
-  return left < 1 ? splitTokens('{}') : [...opening, ...writeFiller(left, variant), ...closing]
+  const [opening, closing] = ['{"answer": "', '"}']
+  const left = tokens - countTokens(opening) - countTokens(closing)
+  return left < 1 ? '{}' : opening + writeFiller(left, variant) + closing
 }
 
-/** An instance of the schema, filled from the message; without one an object with the answer. */
-function writeJson(request: SandboxRequest, conversation: Conversation): string | undefined {
-  const format = request.response_format
-  if (format?.type === 'json_object')
-    return JSON.stringify({ answer: writeReply(request, conversation), sandbox: true })
-  if (format?.type !== 'json_schema') return undefined
-  return instanceOf(format.json_schema?.schema, conversation, {
-    withOptional: true,
-    param: 'response_format',
-  })
-}
-
-type Where = { withOptional: boolean; param: string }
-
-function instanceOf(schema: unknown, { ask, variant }: Conversation, where: Where): string {
+/** What fits the schema, filled from the message. */
+function instanceOf(
+  schema: unknown,
+  { ask, variant }: Conversation,
+  where: { withOptional: boolean; param: string },
+): string {
   const options = { seed: variant, message: ask, ...where }
   return JSON.stringify(writeInstance(isRecord(schema) ? schema : {}, options))
 }
@@ -147,7 +124,7 @@ function instanceOf(schema: unknown, { ask, variant }: Conversation, where: Wher
 const QUOTED_CHARS = 400
 const SHOWN_TURNS = 20
 const ABOUT_TURNS =
-  /\b(?:earlier|previous(?:ly)?|before|so far|conversation|repeat (?:that|it|yourself)|again|remember|did (?:i|you) (?:just )?(?:say|ask|write|answer)|my (?:first|last) (?:message|question))\b/i
+  /\b(?:earlier|previous(?:ly)?|before|so far|conversation|repeat|again|remember|did (?:i|you) (?:say|ask|write))\b/i
 
 /** A short and honest answer: what a tool returned, what was said earlier, or what was asked. */
 function writeReply(request: SandboxRequest, conversation: Conversation): string {
@@ -172,7 +149,7 @@ const SIGNATURE =
 const openings = ['You asked:', 'I read your message:', 'Your message has arrived:', 'You wrote:'] as const
 
 function repeatAsk({ ask, variant }: Conversation): string {
-  if (ask.trim() === '') return 'Hello! Your message is empty, so there is nothing to repeat.'
+  if (ask.trim() === '') return 'Hello! Your message is empty.'
   return `${openings[variant % openings.length]}\n\n${quote(ask)}`
 }
 

@@ -16,14 +16,12 @@ const Tool = z.looseObject({
   function: z
     .looseObject({
       name: z.string(),
-      description: z.string().nullish(),
       parameters: z.union([z.record(z.string(), z.unknown()), z.boolean()]).nullish(),
     })
     .nullish(),
   custom: z
     .looseObject({
       name: z.string(),
-      description: z.string().nullish(),
       format: z
         .looseObject({ grammar: z.looseObject({ syntax: z.string(), definition: z.string() }).nullish() })
         .nullish(),

@@ -46,12 +46,10 @@ export function writeCompletion(head: CompletionHead, answers: readonly Answer[]
 }
 
 function writeMessage({ thoughts, content, toolCalls }: Answer, { hasSearched }: CompletionHead) {
-  const calls = toolCalls.map(({ id, kind, name, input }) => ({
-    id,
-    type: kind,
-    ...(kind === 'custom'
-      ? { custom: { name, input: join(input) } }
-      : { function: { name, arguments: join(input) } }),
+  const calls = toolCalls.map((call) => ({
+    id: call.id,
+    type: call.kind,
+    ...given(call, join(call.input), true),
   }))
   return {
     role: 'assistant',
@@ -61,6 +59,12 @@ function writeMessage({ thoughts, content, toolCalls }: Answer, { hasSearched }:
     refusal: null,
     ...(hasSearched && { annotations: [] }),
   }
+}
+
+/** What a tool is given, in the fields of its kind. */
+function given({ kind, name }: Answer['toolCalls'][number], text: string, isNamed: boolean) {
+  const head = isNamed ? { name } : {}
+  return kind === 'custom' ? { custom: { ...head, input: text } } : { function: { ...head, arguments: text } }
 }
 
 function join(pieces: readonly TokenPiece[]): string {
@@ -97,13 +101,10 @@ function* writeDeltas({ thoughts, content, toolCalls }: Answer, head: Completion
   for (const { text } of thoughts) yield { delta: { reasoning_content: text } }
   for (const piece of content)
     yield { delta: { content: piece.text }, logprobs: writeLogprobs([piece], head) }
-  for (const [index, { id, kind, name, input }] of toolCalls.entries()) {
-    const called = kind === 'custom' ? { custom: { name, input: '' } } : { function: { name, arguments: '' } }
-    yield { delta: { tool_calls: [{ index, id, type: kind, ...called }] } }
-    for (const { text } of input) {
-      const more = kind === 'custom' ? { custom: { input: text } } : { function: { arguments: text } }
-      yield { delta: { tool_calls: [{ index, ...more }] } }
-    }
+  for (const [index, call] of toolCalls.entries()) {
+    yield { delta: { tool_calls: [{ index, id: call.id, type: call.kind, ...given(call, '', true) }] } }
+    for (const { text } of call.input)
+      yield { delta: { tool_calls: [{ index, ...given(call, text, false) }] } }
   }
 }
 

@@ -2,20 +2,11 @@ import type { ReportProgress } from '@/lib/platform/child-tasks/serve-tasks'
 import { sharp } from '@/lib/platform/sharp'
 import { type FrameSize, nearestRatio, type VideoRatio, videoPixels } from '@/lib/upstream/video-pixels'
 import { drawCaption, drawLabel, sheetOf } from '../images/lettering'
-import { readLayers } from '../images/paint'
+import { openRaster, type Raster, readLayers } from '../images/paint'
 import { chooseScene } from '../images/scenes'
 import { hashText, parseKnobs, randomOf } from '../knobs'
 import { composeSound, encodeH264, muxFilm } from './encode'
-import {
-  drawLayer,
-  type Frame,
-  type Media,
-  newFrame,
-  openPixels,
-  type Picture,
-  readMedia,
-  toLayer,
-} from './layers'
+import { drawLayer, type Frame, type Media, newFrame, readMedia, toLayer } from './layers'
 import { type FilmOrder, FPS, type MadeFilm, type RenderJob } from './order'
 
 /** Coarser where pixels are smaller. */
@@ -35,16 +26,16 @@ export async function renderFilm(job: RenderJob, report: ReportProgress): Promis
   const draw = await buildFilm(order, measure, media)
   const encoder = await encodeH264(size, order.isDraft ? DRAFT_QUANTIZER : quantizers[order.resolution])
   const frame = newFrame(size)
-  const open = () => openPixels(frame).removeAlpha()
+  const picture = () => openRaster(frame).removeAlpha()
   let cover = new Uint8Array()
   for (let index = 0; index < frames; index++) {
     draw(frame, index)
     encoder.add(frame.pixels)
     if (index === Math.floor(frames * COVER_AT))
-      cover = new Uint8Array(await open().resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
+      cover = new Uint8Array(await picture().resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
     if (index % FRAMES_BETWEEN_REPORTS === 0) await report(index / frames)
   }
-  const lastFrame = order.returnLastFrame ? new Uint8Array(await open().png().toBuffer()) : null
+  const lastFrame = order.returnLastFrame ? new Uint8Array(await picture().png().toBuffer()) : null
   const video = await muxFilm({
     pictures: encoder.finish(),
     sound: order.generateAudio ? composeSound(frames / FPS, order.seed) : null,
@@ -106,37 +97,29 @@ const MARGIN = 1.14
 const PAN = 0.055
 const ZOOM = 0.06
 
-const FLOATING = /^(?:sailboat|balloon|astronaut|whale)$/
-
 /** The layers of the scene, moved against each other: the nearer, the farther; the camera goes slowly into them. */
 async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<Prop[]> {
   const { scene } = chooseScene(prompt, seed)
-  const size = { width: even(width * MARGIN), height: even(height * MARGIN) }
-  const layers = await Promise.all(
-    (await readLayers(scene, size, seed)).map((one) => toLayer(openPixels(one))),
-  )
+  const size = { width: Math.round(width * MARGIN), height: Math.round(height * MARGIN) }
+  const drawn = await readLayers(scene, size, seed)
+  const layers = await Promise.all(drawn.map((one) => toLayer(openRaster(one))))
   const direction = randomOf(seed ^ 0x77)() < 0.5 ? 1 : -1
   return layers.map((layer, rank) => {
-    // What stands on a layer goes with it; what floats does so visibly.
-    const floats = rank === scene.subject && FLOATING.test(scene.name)
-    const near = rank === scene.subject && !floats ? rank - 1 : rank
+    // What stands on a layer goes with it.
+    const near = rank === scene.subject ? rank - 1 : rank
     const depth = 0.15 + (0.85 * near) / Math.max(1, layers.length - 1)
-    return (frame, { seconds, progress }) => {
+    return (frame, { progress }) => {
       const way = isStill ? 0 : (progress * 2 - 1) * direction
       const scale = 1 + (isStill ? 0 : ZOOM * depth * progress)
-      const bob = floats ? Math.sin(seconds * 1.6) * height * 0.006 : 0
-      drawLayer(frame, layer, {
-        x: (width - size.width * scale) / 2 + way * PAN * depth * width,
-        y: (height - size.height * scale) / 2 + bob,
-        scale,
-      })
+      const x = (width - size.width * scale) / 2 + way * PAN * depth * width
+      drawLayer(frame, layer, { x, y: (height - size.height * scale) / 2, scale })
     }
   })
 }
 
 /** The first picture, exactly, with the camera going into it; the last comes through it and ends exactly. */
-async function photo({ width, height, isStill }: Shot, first: Picture, last: Picture | null): Promise<Prop> {
-  const fitted = (picture: Picture) => toLayer(openPixels(picture).resize(width, height, { fit: 'cover' }))
+async function photo({ width, height, isStill }: Shot, first: Raster, last: Raster | null): Promise<Prop> {
+  const fitted = (picture: Raster) => toLayer(openRaster(picture).resize(width, height, { fit: 'cover' }))
   const [from, to] = [await fitted(first), last === null ? null : await fitted(last)]
   const closer = (by: number) => {
     const scale = 1 + (isStill ? 0 : 0.1 * by)
@@ -148,52 +131,21 @@ async function photo({ width, height, isStill }: Shot, first: Picture, last: Pic
   }
 }
 
-type Kind = {
-  words: RegExp
-  count: number
-  /** Of the height, in a second. */
-  fall: number
-  slant: number
-  /** Of the shorter side. */
-  size: number
-  /** In a box of ten. */
-  shape: string
+/** What falls or floats: how many, how far of the height in a second, how large of the shorter side, its shape in a box of ten. */
+const RAIN = {
+  count: 90,
+  fall: 1.5,
+  size: 0.1,
+  shape: '<path d="M6 0L4 10" stroke="#dfe9ff" stroke-width=".3"/>',
 }
-
-/** What falls or floats: the last where the words have none of the others. */
-const kinds: readonly Kind[] = [
-  { words: /\b(?:rain|storm|drizzle)/i, count: 90, fall: 1.5, slant: -0.2, size: 0.1, shape: streak() },
-  {
-    words: /\b(?:snow|winter|blizzard)/i,
-    count: 90,
-    fall: 0.16,
-    slant: 0.25,
-    size: 0.026,
-    shape: dot('#fff'),
-  },
-  {
-    words: /\b(?:star|night|space|aurora)/i,
-    count: 50,
-    fall: -0.006,
-    slant: 0,
-    size: 0.014,
-    shape: dot('#fff7dc'),
-  },
-  { words: /(?:)/, count: 70, fall: -0.022, slant: 0.4, size: 0.014, shape: dot('#fff6dd') },
-]
-
-function streak(): string {
-  return '<path d="M6 0L4 10" stroke="#dfe9ff" opacity=".55" stroke-width=".5"/>'
-}
-
-function dot(fill: string): string {
-  return `<circle cx="5" cy="5" r="4" fill="${fill}" opacity=".8"/>`
-}
+const SNOW = { count: 90, fall: 0.16, size: 0.026, shape: '<circle cx="5" cy="5" r="4" fill="#fff"/>' }
+const DUST = { count: 60, fall: -0.015, size: 0.014, shape: '<circle cx="5" cy="5" r="4" fill="#fff6dd"/>' }
+const SLANT = 0.2
 
 async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]> {
-  const kind = kinds.find(({ words }) => words.test(prompt))
-  if (kind === undefined) return []
-  const { count, fall, slant, size, shape } = kind
+  const isWet = /\b(?:rain|storm|drizzle)/i.test(prompt)
+  const isCold = /\b(?:snow|winter|blizzard)/i.test(prompt)
+  const { count, fall, size, shape } = isWet ? RAIN : isCold ? SNOW : DUST
   const side = Math.max(4, Math.round(Math.min(width, height) * size))
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 10 10">${shape}</svg>`
   const layer = await toLayer(sharp(Buffer.from(drawing)))
@@ -204,31 +156,26 @@ async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]>
     return (frame, { seconds }) => {
       const fallen = fall * near * seconds
       const opacity = fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
-      const place = { x: inside(x + fallen * slant, width), y: inside(y + fallen, height) }
+      const place = { x: inside(x - fallen * SLANT, width), y: inside(y + fallen, height) }
       drawLayer(frame, layer, { ...place, scale: near, opacity })
     }
   })
 }
 
-/** The prompt's references, as prints that come up one after the other and stay. */
-async function cards({ width, height }: Shot, pictures: readonly Picture[]): Promise<Prop[]> {
-  const columns = Math.min(pictures.length, width > height ? 5 : 3)
-  const wide = even(Math.min((width * 0.84) / Math.max(1, columns), height * 0.34))
-  const border = Math.max(2, even(wide * 0.03))
-  const inner = wide - 2 * border
+/** The prompt's references, as prints in a row that come up one after the other and stay. */
+async function cards({ width, height }: Shot, pictures: readonly Raster[]): Promise<Prop[]> {
+  const place = (width * 0.92) / Math.max(3, pictures.length)
+  const border = Math.max(2, Math.round(place * 0.03))
+  const inner = Math.round(Math.min(place * 0.9, height * 0.34)) - 2 * border
   return Promise.all(
     pictures.map(async (picture, at): Promise<Prop> => {
-      const framed = openPixels(picture)
-        .resize(inner, inner, { fit: 'cover' })
-        .extend({ top: border, bottom: border, left: border, right: border, background: '#fbf8f1' })
-      const layer = await toLayer(framed)
-      const [column, row] = [at % columns, Math.floor(at / columns)]
-      const inRow = Math.min(columns, pictures.length - row * columns)
-      const x = width / 2 + (column - inRow / 2) * wide * 1.12
+      const fitted = openRaster(picture).resize(inner, inner, { fit: 'cover' })
+      const edges = { top: border, bottom: border, left: border, right: border }
+      const layer = await toLayer(fitted.extend({ ...edges, background: '#fbf8f1' }))
+      const x = width / 2 + (at + 0.5 - pictures.length / 2) * place - layer.width / 2
       return (frame, { seconds }) => {
-        const come = ramp(seconds, 0.15 + at * 0.2, 0.7 + at * 0.2)
-        const y = height * (0.19 - 0.05 * come + 0.006 * Math.sin(seconds + at)) + row * wide * 1.1
-        drawLayer(frame, layer, { x, y, opacity: come })
+        const opacity = ramp(seconds, 0.15 + at * 0.2, 0.7 + at * 0.2)
+        drawLayer(frame, layer, { x, y: height * (0.19 - 0.05 * opacity), opacity })
       }
     }),
   )
@@ -238,8 +185,4 @@ async function cards({ width, height }: Shot, pictures: readonly Picture[]): Pro
 function ramp(value: number, from: number, to: number): number {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return share * share * (3 - 2 * share)
-}
-
-function even(value: number): number {
-  return Math.round(value / 2) * 2
 }

@@ -3,34 +3,22 @@ import type { Sharp } from 'sharp'
 import { NoRasterPicture, openPicture, sharp } from '@/lib/platform/sharp'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { FrameSize } from '@/lib/upstream/video-pixels'
+import { type Raster, readRaster } from '../images/paint'
 import type { RenderJob } from './order'
 
-/** RGBA, four bytes a pixel. */
-export type Picture = FrameSize & { pixels: Uint8Array }
-
-export function openPixels({ pixels, width, height }: Picture): Sharp {
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-}
-
-async function readPixels(image: Sharp): Promise<Picture> {
-  const raw = image.ensureAlpha().raw({ depth: 'uchar' })
-  const { data, info } = await raw.toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, pixels: data }
-}
-
 /** A picture to be drawn on, whose pixels are read as bytes and drawn as numbers of four bytes. */
-export type Frame = Picture & { words: Int32Array }
+export type Frame = Raster & { words: Int32Array }
 
 export function newFrame({ width, height }: FrameSize): Frame {
   const words = new Int32Array(width * height)
-  return { width, height, words, pixels: new Uint8Array(words.buffer) }
+  return { width, height, words, pixels: Buffer.from(words.buffer) }
 }
 
 /** A picture to be drawn: colours multiplied by their opacity, and where each row begins and ends to show anything. */
 export type Layer = Frame & { from: Int32Array; to: Int32Array }
 
 export async function toLayer(image: Sharp): Promise<Layer> {
-  const read = await readPixels(image)
+  const read = await readRaster(image)
   const { width, height, pixels, words } = newFrame(read)
   const [from, to] = [new Int32Array(height).fill(width), new Int32Array(height)]
   for (let at = 0; at < pixels.length; at += 4) {
@@ -109,7 +97,7 @@ function clamp(value: number, most: number): number {
 }
 
 /** The media of an order, decoded. */
-export type Media = { first: Picture | null; last: Picture | null; shown: Picture[] }
+export type Media = { first: Raster | null; last: Raster | null; shown: Raster[] }
 
 /** Rejects with `invalid_input` where one cannot be read. */
 export async function readMedia({ media }: RenderJob): Promise<Media> {
@@ -126,11 +114,11 @@ export async function readMedia({ media }: RenderJob): Promise<Media> {
 
 const MOST_SIDE = 2400
 
-async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+async function decodePicture(bytes: Uint8Array): Promise<Raster> {
   try {
     const upright = (await openPicture(bytes)).autoOrient()
     const fitted = upright.resize(MOST_SIDE, MOST_SIDE, { fit: 'inside', withoutEnlargement: true })
-    return await readPixels(fitted.flatten({ background: '#ffffff' }).toColourspace('srgb'))
+    return await readRaster(fitted.flatten({ background: '#ffffff' }).toColourspace('srgb'))
   } catch (cause) {
     const why = `${cause instanceof Error ? cause.message : ''}; PNG, JPEG, WebP, AVIF and GIF are taken`
     throw unreadable('A picture', cause, cause instanceof NoRasterPicture ? why : undefined)
@@ -138,13 +126,13 @@ async function decodePicture(bytes: Uint8Array): Promise<Picture> {
 }
 
 /** Films cannot be decoded here: shown is the cover that one carries (films of the sandbox do), else a dark card. */
-async function decodeCover(bytes: Uint8Array): Promise<Picture> {
+async function decodeCover(bytes: Uint8Array): Promise<Raster> {
   try {
     const input = openMedia(bytes)
     if ((await input.getPrimaryVideoTrack()) === null) throw new Error('no video track')
     const cover = (await input.getMetadataTags()).images?.[0]?.data
     if (cover !== undefined) return await decodePicture(cover)
-    return await readPixels(
+    return await readRaster(
       sharp({ create: { width: 320, height: 180, channels: 4, background: '#23232e' } }),
     )
   } catch (cause) {
