@@ -68,9 +68,8 @@ type SandboxMessage = z.infer<typeof Message>
 export function parseRequest(request: Readonly<Record<string, unknown>>): SandboxRequest {
   const parsed = Request.safeParse(request)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const keys = issue?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? []
-  const param = keys.join('').replace(/^\./, '')
+  const [issue] = parsed.error.issues
+  const param = z.core.toDotPath(issue?.path ?? [])
   throw new UpstreamError('rejected', { code: 'invalid_parameter', param, message: issue?.message })
 }
 
@@ -155,17 +154,11 @@ function readTurns(messages: readonly SandboxMessage[]): Turn[] {
 
 /** The tool messages at the end, each under the name of the function that was called. */
 function readToolResults(messages: readonly SandboxMessage[]): Conversation['toolResults'] {
-  const names = new Map(
-    messages.flatMap(({ tool_calls: calls }) =>
-      (calls ?? []).map((call): [string, string] => [
-        call.id ?? '',
-        (call.function ?? call.custom)?.name ?? 'tool',
-      ]),
-    ),
-  )
+  const calls = messages.flatMap(({ tool_calls: made }) => made ?? [])
+  const names = new Map(calls.map((call) => [call.id, (call.function ?? call.custom)?.name]))
   const end = messages.findLastIndex(({ role }) => role !== 'tool') + 1
   return messages.slice(end).map((message) => ({
-    name: message.name ?? names.get(message.tool_call_id ?? '') ?? 'tool',
+    name: message.name ?? names.get(message.tool_call_id) ?? 'tool',
     text: textOf(message),
   }))
 }

@@ -138,12 +138,12 @@ function nameOf(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`)
 }
 
-type Script = {
-  events: Iterable<string>
-  chunkDelayMs: number
-  /** The stream breaks with this error after so many events, and never says that it is done. */
-  cut: { after: number; error: UpstreamError } | undefined
+export function brokenOff(): UpstreamError {
+  return new UpstreamError('failed', { message: 'The sandbox was asked to break off its answer.' })
 }
+
+/** `cutAfter`: the stream breaks after so many events, and never says that it is done. */
+type Script = { events: Iterable<string>; chunkDelayMs: number; cutAfter: number | undefined }
 
 /** Plays a script to its receiver. At most one timer exists for it at any time. */
 export function playScript(script: Script, signal: AbortSignal): ChatByteStream {
@@ -170,7 +170,7 @@ export function playScript(script: Script, signal: AbortSignal): ChatByteStream 
 const EVENTS_AT_ONCE = 32
 
 async function* writeChunks(
-  { events, chunkDelayMs, cut }: Script,
+  { events, chunkDelayMs, cutAfter }: Script,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const most = chunkDelayMs > 0 ? 1 : EVENTS_AT_ONCE
@@ -182,9 +182,9 @@ async function* writeChunks(
       await (chunkDelayMs > 0 ? wait(chunkDelayMs, signal) : setImmediate())
       signal.throwIfAborted()
     }
-    if (cut !== undefined && (sent >= cut.after || event === DONE)) {
+    if (cutAfter !== undefined && (sent >= cutAfter || event === DONE)) {
       if (text !== '') yield Buffer.from(text)
-      throw cut.error
+      throw brokenOff()
     }
     text += event
     sent++

@@ -113,22 +113,16 @@ async function encode(picture: Sharp, { outputFormat, outputCompression }: Image
   return { bytes, mimeType: `image/${outputFormat}` as const }
 }
 
-/** What OpenAI publishes for a picture of 1024x1024 by gpt-image-1. */
+/** What OpenAI publishes for a picture of 1024x1024 by gpt-image-1; other sizes count by their area. */
 const SQUARE_TOKENS: Record<ImageQuality, number> = { low: 272, medium: 1056, high: 4160 }
-const SOURCE_TOKENS = 65
-const SOURCE_TILE_TOKENS = 129
 const TILE_PIXELS = 512
 
-/**
- * The sandbox's own measure, after OpenAI's published tables: words counted with a real tokenizer, sources by their
- * tiles, pictures by their area and quality.
- */
+/** The sandbox's own measure, after OpenAI's published tables: a base for each source, and its tiles. */
 function usageOf({ prompt, size, sources }: Job, quality: ImageQuality, n: number): ImageUsage {
   const textTokens = countTokens(prompt)
-  const imageTokens = sources.reduce((sum, { width, height }) => {
-    const tiles = Math.ceil(width / TILE_PIXELS) * Math.ceil(height / TILE_PIXELS)
-    return sum + SOURCE_TOKENS + SOURCE_TILE_TOKENS * tiles
-  }, 0)
+  const tiles = ({ width, height }: SourceImage) =>
+    Math.ceil(width / TILE_PIXELS) * Math.ceil(height / TILE_PIXELS)
+  const imageTokens = sources.reduce((sum, source) => sum + 65 + 129 * tiles(source), 0)
   const area = (size.width * size.height) / (SQUARE.width * SQUARE.height)
   const outputTokens = n * Math.max(1, Math.round(SQUARE_TOKENS[quality] * area))
   return {

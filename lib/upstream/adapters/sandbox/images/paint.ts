@@ -133,20 +133,12 @@ async function subjectIn(scene: Scene, { width, height }: PictureSize, share = 0
   return { input: data, left: left ?? 0, top: top ?? 0 }
 }
 
-/** How much of each colour grey is made of. */
-const GREY = [0.3, 0.59, 0.11] as const
-
-/** A little warmer or cooler, duller or richer, by the seed. */
+/** A little warmer or cooler, brighter or darker, by the seed. */
 function tone(image: Sharp, seed: number, strength: number): Sharp {
   const random = randomOf(seed ^ 0x2545f491)
-  const swing = (share: number) => 1 + (random() * 2 - 1) * strength * share
-  const [warmth, saturation] = [swing(0.06), swing(0.15)]
-  /** What a colour becomes: so much of it as before, the rest grey. */
-  const row = (own: number, gain: number): [number, number, number] => {
-    const part = (at: number) => ((GREY[at] ?? 0) * (1 - saturation) + (at === own ? saturation : 0)) * gain
-    return [part(0), part(1), part(2)]
-  }
-  return image.recomb([row(0, warmth), row(1, 1), row(2, 1 / warmth)])
+  const swing = () => 1 + (random() * 2 - 1) * strength * 0.07
+  const [warmth, light] = [swing(), swing()]
+  return image.linear([warmth * light, light, light / warmth, 1], [0, 0, 0, 0])
 }
 
 /** The smallest box around what a mask leaves open; the whole picture where it leaves nothing open. */

@@ -95,13 +95,10 @@ function endingOf(error: unknown): FilmEnding {
   if (error instanceof UpstreamError && error.fault === 'rejected')
     return failed(error.code ?? 'invalid_input', error.message)
   logger.error({ err: String(error) }, 'the sandbox failed to make a film')
-  if (error instanceof ChildTaskError && error.reason === 'died')
-    return failed(
-      'internal_error',
-      'The process that makes films died twice over this one; it is not tried again.',
-    )
   if (error instanceof ChildTaskError)
-    return failed('upstream_timeout', 'This film was not made in the time that a film is given.')
+    return error.reason === 'died'
+      ? failed('internal_error', 'The process that makes films died twice over this one.')
+      : failed('upstream_timeout', 'This film was not made in the time that a film is given.')
   return failed('upstream_error', 'The sandbox failed to make this film.', true)
 }
 

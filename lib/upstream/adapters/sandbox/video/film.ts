@@ -54,12 +54,8 @@ export function measureFilm(order: FilmOrder, first: FrameSize | null): FilmMeas
   return { ...videoPixels(order.resolution, ratio), ratio, frames: order.frames ?? order.seconds * FPS }
 }
 
-type Moment = {
-  seconds: number
-  /** 0 at the first frame, 1 at the last. */
-  progress: number
-}
-type Prop = (frame: Frame, moment: Moment) => void
+/** `progress`: 0 at the first frame, 1 at the last. */
+type Prop = (frame: Frame, moment: { seconds: number; progress: number }) => void
 
 /** From words alone, with references among them, or from a first picture to where there is one a last. */
 export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: Media) {
