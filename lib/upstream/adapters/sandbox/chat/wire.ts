@@ -151,14 +151,14 @@ export function playScript(script: Script, signal: AbortSignal): ChatByteStream 
   const over = AbortSignal.any([signal, own.signal])
   const chunks = Readable.from(writeChunks(script, over))
   return {
-    start({ onChunk, onEnd, onError }) {
+    start(receiver) {
       chunks.on('data', (bytes: Buffer) => {
-        if (!over.aborted && !onChunk(bytes)) chunks.pause()
+        if (!over.aborted && !receiver.onChunk(bytes)) chunks.pause()
       })
-      chunks.once('end', () => over.aborted || onEnd())
+      chunks.once('end', () => over.aborted || receiver.onEnd())
       chunks.once('error', (cause) => {
-        if (!over.aborted)
-          onError(cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause }))
+        const error = cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause })
+        if (!over.aborted) receiver.onError(error)
       })
     },
     resume: () => void chunks.resume(),
