@@ -118,8 +118,9 @@ function fill(schema: unknown, value: unknown, material: Material): unknown {
 type Material = { nextText(): string; nextNumber(): number | undefined }
 
 const QUOTED = /["“`]([^"“”`\n]{1,200})["”`]/g
-/** `Paris`, `New York`: capitalised words, but none that only begins a sentence. */
-const NAME = /(?<=[^\s.!?] )\p{Lu}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*/gu
+/** `Paris`, `New York`; one that begins a sentence counts where there is no other. */
+const INNER_NAME = /(?<=[^\s.!?] )\p{Lu}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*/gu
+const NAME = /\p{Lu}[\p{L}\p{N}-]*(?: \p{Lu}[\p{L}\p{N}-]*)*/gu
 const READ_CHARACTERS = 8_000
 const OWN_CHARACTERS = 200
 
@@ -127,7 +128,7 @@ const OWN_CHARACTERS = 200
 export function readMaterial(message: string): Material {
   const read = message.slice(0, READ_CHARACTERS)
   const quoted = [...read.matchAll(QUOTED)].map(([, text = '']) => text)
-  const texts = quoted.length > 0 ? quoted : (read.match(NAME) ?? [])
+  const texts = quoted.length > 0 ? quoted : (read.match(INNER_NAME) ?? read.match(NAME) ?? [])
   const numbers = (read.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)
   const own = message.trim().slice(0, OWN_CHARACTERS) || 'sandbox'
   return { nextText: () => texts.shift() ?? own, nextNumber: () => numbers.shift() }
