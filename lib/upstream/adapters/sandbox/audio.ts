@@ -6,8 +6,7 @@ import {
   type TranscriptionModel,
 } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type Knobs, obeyKnobs, parseKnobs, wait } from './knobs'
-import { hashText } from './seed'
+import { hashText, type Knobs, obeyKnobs, parseKnobs, wait } from './knobs'
 
 /**
  * Speech that needs no network: not words, but a tone with their rhythm, as WAV or as bare samples. The same text sounds the

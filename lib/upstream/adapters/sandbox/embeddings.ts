@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { countTokens, decodeTokens } from '@/lib/platform/tokens'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
+import type { RerankModel } from '@/lib/upstream/contract/rerank-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { obeyKnobs, parseKnobs } from './knobs'
-import { hashText } from './seed'
+import { hashText, obeyKnobs, parseKnobs } from './knobs'
 
 const OWN_DIMENSIONS = 1024
 const MOST_DIMENSIONS = 3072
@@ -48,66 +48,69 @@ function textOf(input: string | readonly number[]): string {
 
 const refused = (param: string, message: string) => new UpstreamError('rejected', { param, message })
 
+const RERANK_DIMENSIONS = 512
+
 /**
- * A text's vector of length one: its features, thrown onto `dimensions` random directions that are always the same
- * (Johnson and Lindenstrauss: angles stay about what they were). Texts that share words, or parts of them, are near.
+ * Reranking that needs no network: a document is as relevant as it shares words, and parts of words, with the query. Knobs in
+ * the query do what they do in a chat.
  */
+export function createSandboxRerank(): RerankModel {
+  return {
+    async rerank({ query, documents, topN, signal }) {
+      const { knobs, text } = parseKnobs(query)
+      await obeyKnobs(knobs, signal)
+      const asked = embedText(text, RERANK_DIMENSIONS)
+      const ranked: { index: number; score: number }[] = []
+      let promptTokens = countTokens(query) * documents.length
+      for (const [index, document] of documents.entries()) {
+        const vector = embedText(document, RERANK_DIMENSIONS)
+        const nearness = vector.reduce((sum, value, place) => sum + value * (asked[place] ?? 0), 0)
+        ranked.push({ index, score: Math.min(1, Math.max(0, nearness)) })
+        promptTokens += countTokens(document)
+        await setImmediate()
+        signal.throwIfAborted()
+      }
+      ranked.sort((a, b) => b.score - a.score || a.index - b.index)
+      return { ranked: ranked.slice(0, topN ?? ranked.length), promptTokens }
+    },
+  }
+}
+
+/** A text's vector of length one: each of its features at a place of its own, so that texts that share some are near. */
 export function embedText(text: string, dimensions: number): number[] {
   const vector = new Float64Array(dimensions)
-  for (const [bucket, weight] of readFeatures(text)) addDirection(vector, bucket, weight)
-  let squares = 0
-  for (const one of vector) squares += one * one
-  // A vector of zeros has no direction; so few dimensions cancel out once in a while.
-  if (squares === 0) vector[0] = 1
-  const length = Math.sqrt(squares === 0 ? 1 : squares)
-  return Array.from(vector, (one) => Math.fround(one / length))
-}
-
-/** Plus or minus the weight in every dimension, by the bits of a generator that the feature seeds (xorshift32). */
-function addDirection(vector: Float64Array, feature: number, weight: number): void {
-  let state = Math.imul(feature + 1, 0x9e3779b1) | 1
-  for (let at = 0; at < vector.length; at++) {
-    if ((at & 31) === 0) {
-      state ^= state << 13
-      state ^= state >>> 17
-      state ^= state << 5
-    }
-    vector[at] = (vector[at] ?? 0) + ((state >>> (at & 31)) & 1 ? weight : -weight)
+  for (const [feature, weight] of readFeatures(text)) {
+    const hash = hashText(feature)
+    const at = hash % dimensions
+    vector[at] = (vector[at] ?? 0) + (hash & 0x10000 ? weight : -weight)
   }
+  const length = Math.hypot(...vector)
+  // A vector of zeros has no direction; in few dimensions features cancel out once in a while.
+  if (length === 0) vector[0] = 1
+  return Array.from(vector, (one) => Math.fround(one / (length || 1)))
 }
 
-/** What binds a sentence says little about what it is about: so do words of one or two letters. */
-const BINDING_WEIGHT = 0.1
-const BINDING =
-  /^(?:the|and|for|are|was|were|been|has|have|had|not|but|you|your|can|how|what|who|why|when|this|that|these|those|with|from|its|they|his|her|she|our|will|would|should|could|does|did|than|then|there|here|into|about|over|some|any|all|\p{Script=Latin}{1,2})$/u
-const PAIR_WEIGHT = 0.5
 /** Parts of words bring inflections, misspellings and scripts without spaces together. */
-const PART_WEIGHT = 0.3
+const PART_LETTERS = 3
+const PART_WEIGHT = 0.4
+/** Shorter words say less: most of them only bind a sentence. */
+const WHOLE_WORD_LETTERS = 6
 
-/** What a text consists of: its words, pairs of neighbours, and parts of words, each with its weight. */
-function readFeatures(text: string): ReadonlyMap<number, number> {
-  const features = new Map<number, number>()
-  const add = (feature: string, weight: number) => {
-    const key = hashText(feature)
-    features.set(key, (features.get(key) ?? 0) + weight)
-  }
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const weightOf = (word: string) => (BINDING.test(word) ? BINDING_WEIGHT : 1)
-  for (const [place, word] of words.entries()) {
-    const [weight, next] = [weightOf(word), words[place + 1]]
-    add(`word ${word}`, weight)
-    if (next !== undefined) add(`pair ${word} ${next}`, PAIR_WEIGHT * Math.min(weight, weightOf(next)))
+/** What a text consists of: its words and parts of words, each with its weight. */
+function readFeatures(text: string): ReadonlyMap<string, number> {
+  const features = new Map<string, number>()
+  const add = (feature: string, weight: number) =>
+    features.set(feature, (features.get(feature) ?? 0) + weight)
+  const plain = text.normalize('NFKC').toLowerCase()
+  for (const word of plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
+    const weight = Math.min(1, word.length / WHOLE_WORD_LETTERS)
+    add(word, weight)
     const bounded = `^${word}$`
-    for (const letters of [3, 4])
-      for (let at = 0; at + letters <= bounded.length; at++)
-        add(`part ${bounded.slice(at, at + letters)}`, PART_WEIGHT * weight)
+    for (let at = 0; at + PART_LETTERS <= bounded.length; at++)
+      add(`part ${bounded.slice(at, at + PART_LETTERS)}`, PART_WEIGHT * weight)
   }
   // What has neither letters nor digits is itself and nothing else.
-  if (features.size === 0) add(`text ${text}`, 1)
+  if (features.size === 0) add(text, 1)
   // Saying a thing ten times does not make a text ten times as much about it.
-  return new Map([...features].map(([key, weight]) => [key, Math.log1p(weight)]))
+  return new Map([...features].map(([feature, weight]) => [feature, Math.log1p(weight)]))
 }

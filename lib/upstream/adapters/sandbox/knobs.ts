@@ -46,18 +46,17 @@ const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Part
  */
 export function parseKnobs(text: string, standing: Knobs = { delayMs: 0 }): { knobs: Knobs; text: string } {
   let knobs = standing
-  if (!text.includes('[[')) return { knobs, text }
-  const opening = /\[\[\s*([a-z-]+)\s*(:|(?=\]\]))/gi
-  const lastEnd = text.lastIndexOf(']]')
   let kept = ''
   let from = 0
+  const opening = /\[\[\s*([a-z-]+)\s*(:|(?=\]\]))/gi
+  const lastEnd = text.lastIndexOf(']]')
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const start = opening.lastIndex
+    if (start > lastEnd) break
     const name = match[1]?.toLowerCase() ?? ''
-    const valueStart = opening.lastIndex
-    if (valueStart > lastEnd) break
-    const end = match[2] === ':' ? findEnd(text, valueStart, name) : valueStart
-    const value = match[2] === ':' ? text.slice(valueStart, end) : undefined
-    const read = end === -1 ? undefined : readKnob(name, value)
+    const end = match[2] === ':' ? findEnd(text, start, name) : start
+    const read =
+      end === -1 ? undefined : readKnob(name, match[2] === ':' ? text.slice(start, end) : undefined)
     if (read === undefined) continue
     knobs = { ...knobs, ...read }
     kept += text.slice(from, match.index)
@@ -141,4 +140,22 @@ export function knobFailure({ failCode: code, status = 0 }: Knobs): UpstreamErro
     ...(code === undefined ? { status } : { code }),
     retryAfterSeconds: fault === 'rate_limited' ? RETRY_AFTER_SECONDS : undefined,
   })
+}
+
+/** FNV-1a over a text: a number below 2^32 that is the same on every machine. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** Numbers from 0 up to 1 that look random and are the same for the same seed on every machine (Mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
 }

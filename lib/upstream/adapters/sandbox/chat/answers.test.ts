@@ -5,7 +5,7 @@ import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { askSandbox, weatherTool } from '../testing'
 import { planAnswers } from './answers'
 import { parseRequest, readConversation } from './request'
-import { readMaterial, writeInstance } from './schema'
+import { writeInstance } from './schema'
 
 async function reply(content: unknown, more: Record<string, unknown> = {}): Promise<string> {
   const { choices } = await askSandbox.complete('', { messages: [{ role: 'user', content }], ...more })
@@ -161,7 +161,7 @@ const write = (schema: Schema, message = 'Save it for Ann, 31', seed = 7) =>
   writeInstance(schema, {
     seed,
     withOptional: true,
-    material: () => readMaterial(message),
+    message,
     param: 'response_format',
   })
 

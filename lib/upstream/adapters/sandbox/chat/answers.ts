@@ -29,20 +29,18 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
   const { say, empty, tokens } = conversation.knobs
   const room = new Room(request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY)
   const isScripted = say !== undefined || empty || tokens !== undefined
-  const thoughts = isScripted ? [] : room.take(splitTokens(think(request, conversation)))
+  const thoughts = room.take(isScripted ? '' : think(request, conversation))
   const thoughtTokens = room.taken
   const calls = isScripted ? [] : writeCalls(request, conversation)
-  const written =
-    calls.length > 0 ? { pieces: [], stopSequence: undefined } : writeContent(request, conversation)
-  const content = room.take(written.pieces)
-  const toolCalls = takeCalls(calls, room)
-  const finishReason = room.isFull ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop'
+  const isCalling = calls.length > 0
+  const { text, stopSequence } = cutAtStop(isCalling ? '' : writeText(request, conversation), request.stop)
   return {
     thoughts,
-    content,
-    toolCalls,
-    finishReason,
-    stopSequence: finishReason === 'stop' ? written.stopSequence : undefined,
+    content: room.take(text),
+    // Where the tokens run out, so do the arguments.
+    toolCalls: calls.flatMap((call) => (room.isFull ? [] : [{ ...call, input: room.take(call.input) }])),
+    finishReason: room.isFull ? 'length' : isCalling ? 'tool_calls' : 'stop',
+    stopSequence: room.isFull ? undefined : stopSequence,
     tokens: room.taken,
     thoughtTokens,
   }
@@ -55,43 +53,16 @@ class Room {
 
   constructor(readonly most: number) {}
 
-  take(pieces: readonly TokenPiece[]): TokenPiece[] {
+  take(text: string): TokenPiece[] {
     const kept: TokenPiece[] = []
-    for (const piece of pieces) {
-      if (this.isFull || this.taken + piece.tokens > this.most) {
-        this.isFull = true
-        break
-      }
+    for (const piece of splitTokens(text)) {
+      this.isFull ||= this.taken + piece.tokens > this.most
+      if (this.isFull) break
       kept.push(piece)
       this.taken += piece.tokens
     }
     return kept
   }
-}
-
-/** Where the tokens run out, so do the arguments. */
-function takeCalls(calls: readonly ToolCall[], room: Room): Answer['toolCalls'] {
-  const taken: Answer['toolCalls'] = []
-  for (const { id, kind, name, input } of calls) {
-    if (room.isFull) break
-    room.taken = Math.min(room.most, room.taken + countTokens(name))
-    taken.push({ id, kind, name, input: room.take(splitTokens(input)) })
-  }
-  return taken
-}
-
-function writeContent(request: SandboxRequest, conversation: Conversation) {
-  const { empty, say, tokens } = conversation.knobs
-  const format = request.response_format?.type
-  if (empty) return { pieces: [], stopSequence: undefined }
-  // A schema decides the length of what fits it.
-  if (say === undefined && tokens !== undefined && format !== 'json_schema') {
-    const write = format === 'json_object' ? writeJsonFiller : writeFiller
-    return { pieces: write(tokens, conversation.variant), stopSequence: undefined }
-  }
-  const text = say ?? writeJson(request, conversation) ?? writeReply(request, conversation)
-  const cut = cutAtStop(text, request.stop)
-  return { pieces: splitTokens(cut.text), stopSequence: cut.stopSequence }
 }
 
 function cutAtStop(text: string, stop: string | readonly string[] | null | undefined) {
@@ -103,51 +74,57 @@ function cutAtStop(text: string, stop: string | readonly string[] | null | undef
   return first
 }
 
+function writeText(request: SandboxRequest, conversation: Conversation): string {
+  const { knobs, variant } = conversation
+  const { type, json_schema: format } = request.response_format ?? {}
+  if (knobs.empty) return ''
+  if (knobs.say !== undefined) return knobs.say
+  // A schema decides the length of what fits it.
+  if (type === 'json_schema')
+    return instanceOf(format?.schema, conversation, { withOptional: true, param: 'response_format' })
+  if (knobs.tokens !== undefined)
+    return type === 'json_object'
+      ? writeJsonFiller(knobs.tokens, variant)
+      : writeFiller(knobs.tokens, variant)
+  const answer = writeReply(request, conversation)
+  return type === 'json_object' ? JSON.stringify({ answer, sandbox: true }) : answer
+}
+
 /** Each of these, with the blank before it, is one token wherever it stands. */
 const fillerWords =
-  'the quick answer to your question is that every word here counts as one token and the text goes on until it has the length you asked for'
-    .split(' ')
-    .map((word) => ` ${word}`)
+  'the quick answer to your question is that every word here counts as one token and the text goes on until it has the length you asked for'.split(
+    ' ',
+  )
 
 /** A text of exactly so many tokens. */
-export function writeFiller(tokens: number, variant: number): TokenPiece[] {
-  return Array.from({ length: tokens }, (_, index) => ({
-    text: index === 0 ? 'The' : (fillerWords[(variant + index) % fillerWords.length] ?? ' the'),
-    tokens: 1,
-  }))
+export function writeFiller(tokens: number, variant: number): string {
+  const wordAt = (_: unknown, at: number) =>
+    at === 0 ? 'The' : fillerWords[(variant + at) % fillerWords.length]
+  return Array.from({ length: tokens }, wordAt).join(' ')
 }
 
 /** A JSON object of exactly that many tokens; `{}` where they are too few to hold a word. */
-function writeJsonFiller(tokens: number, variant: number): TokenPiece[] {
+function writeJsonFiller(tokens: number, variant: number): string {
   // The blank keeps the quote and the first word apart: a token that held both would make the sum wrong.
-  const [opening, closing] = [splitTokens('{"answer": "'), splitTokens('"}')]
-  const left = tokens - opening.length - closing.length
-  return left < 1 ? splitTokens('{}') : [...opening, ...writeFiller(left, variant), ...closing]
+  const [opening, closing] = ['{"answer": "', '"}']
+  const left = tokens - countTokens(opening) - countTokens(closing)
+  return left < 1 ? '{}' : opening + writeFiller(left, variant) + closing
 }
 
-/** An instance of the schema, filled from the message; without one an object with the answer. */
-function writeJson(request: SandboxRequest, conversation: Conversation): string | undefined {
-  const format = request.response_format
-  if (format?.type === 'json_object')
-    return JSON.stringify({ answer: writeReply(request, conversation), sandbox: true })
-  if (format?.type !== 'json_schema') return undefined
-  return instanceOf(format.json_schema?.schema, conversation, {
-    withOptional: true,
-    param: 'response_format',
-  })
-}
-
-type Where = { withOptional: boolean; param: string }
-
-function instanceOf(schema: unknown, { ask, variant }: Conversation, where: Where): string {
-  const material = () => readMaterial(ask)
-  return JSON.stringify(writeInstance(isRecord(schema) ? schema : {}, { seed: variant, material, ...where }))
+/** What fits the schema, filled from the message. */
+function instanceOf(
+  schema: unknown,
+  { ask, variant }: Conversation,
+  where: { withOptional: boolean; param: string },
+): string {
+  const options = { seed: variant, message: ask, ...where }
+  return JSON.stringify(writeInstance(isRecord(schema) ? schema : {}, options))
 }
 
 const QUOTED_CHARS = 400
 const SHOWN_TURNS = 20
 const ABOUT_TURNS =
-  /\b(?:earlier|previous(?:ly)?|before|so far|conversation|repeat (?:that|it|yourself)|again|remember|did (?:i|you) (?:just )?(?:say|ask|write|answer)|my (?:first|last) (?:message|question))\b/i
+  /\b(?:earlier|previous(?:ly)?|before|so far|conversation|repeat|again|remember|did (?:i|you) (?:say|ask|write))\b/i
 
 /** A short and honest answer: what a tool returned, what was said earlier, or what was asked. */
 function writeReply(request: SandboxRequest, conversation: Conversation): string {
@@ -172,7 +149,7 @@ const SIGNATURE =
 const openings = ['You asked:', 'I read your message:', 'Your message has arrived:', 'You wrote:'] as const
 
 function repeatAsk({ ask, variant }: Conversation): string {
-  if (ask.trim() === '') return 'Hello! Your message is empty, so there is nothing to repeat.'
+  if (ask.trim() === '') return 'Hello! Your message is empty.'
   return `${openings[variant % openings.length]}\n\n${quote(ask)}`
 }
 
@@ -212,11 +189,9 @@ type ToolCall = { id: string; kind: SandboxTool['kind']; name: string; input: st
 
 const MOST_CALLS = 16
 
-/**
- * The calls to make now: of the tool that `tool_choice` names, or of those that the message asks for. None after a tool
- * has answered: then it is time to speak.
- */
+/** The calls to make now; none after a tool has answered: then it is time to speak. */
 function writeCalls(request: SandboxRequest, conversation: Conversation): ToolCall[] {
+  if (conversation.toolResults.length > 0) return []
   return chooseTools(request, conversation)
     .slice(0, request.parallel_tool_calls === false ? 1 : MOST_CALLS)
     .map((tool) => ({
@@ -236,8 +211,7 @@ type ToolOf<Kind extends SandboxTool['kind']> = Extract<SandboxTool, { kind: Kin
 
 /** Quoted in the message, or a name in it, else the message itself; by a regular expression, what fits that. */
 function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversation): string {
-  const material = () => readMaterial(ask)
-  if (!format?.grammar) return material().nextText(Number.POSITIVE_INFINITY)
+  if (!format?.grammar) return readMaterial(ask).nextText()
   const { syntax, definition: pattern } = format.grammar
   if (syntax !== 'regex')
     throw new UpstreamError('unsupported', {
@@ -245,55 +219,30 @@ function textFor({ format }: ToolOf<'custom'>, { ask, variant: seed }: Conversat
       param: 'tools',
       message: 'The sandbox writes no text by a Lark grammar; it can by a regular expression.',
     })
-  const schema = { type: 'string', pattern }
-  return String(writeInstance(schema, { seed, material, withOptional: false, param: 'tools' }))
+  const options = { seed, message: ask, withOptional: false, param: 'tools' }
+  return String(writeInstance({ type: 'string', pattern }, options))
 }
 
-function chooseTools(request: SandboxRequest, { ask, toolResults }: Conversation): SandboxTool[] {
+/** The tool that `tool_choice` names; else those whose name, or a word of it, is in the message, in their order. */
+function chooseTools(request: SandboxRequest, { ask }: Conversation): SandboxTool[] {
   const choice = request.tool_choice ?? 'auto'
   const offered = toolsOf(request)
-  if (offered.length === 0 || choice === 'none' || toolResults.length > 0) return []
+  if (choice === 'none') return []
   if (typeof choice !== 'string')
     return offered.filter(({ name }) => name === (choice.function ?? choice.custom)?.name).slice(0, 1)
-  const spoken = new Set(wordsOf(ask))
-  const covered = new Set<string>()
-  const ranked = offered
-    .map((tool) => ({ tool, ...match(tool, ask, spoken) }))
-    .sort((a, b) => b.score - a.score)
-  // A second tool is called only for a part of the message that the first is not about.
-  const wanted = ranked.filter(({ score, words, isNamed }, rank) => {
-    const addsWords = words.some((word) => !covered.has(word))
-    for (const word of words) covered.add(word)
-    return score >= 1 && (rank === 0 || isNamed || addsWords)
-  })
-  const [first] = ranked
-  if (wanted.length === 0) return choice === 'required' && first !== undefined ? [first.tool] : []
-  return wanted.map(({ tool }) => tool)
+  const said = new Set(ask.toLowerCase().match(/[\p{L}\p{N}_-]+/gu))
+  const wanted = offered.filter(
+    ({ name }) => said.has(name.toLowerCase()) || wordsOf(name).some((word) => said.has(word)),
+  )
+  return wanted.length === 0 && choice === 'required' ? offered.slice(0, 1) : wanted
 }
 
-function match(tool: SandboxTool, message: string, spoken: ReadonlySet<string>) {
-  const isNamed = /[_A-Z-]/.test(tool.name) && message.toLowerCase().includes(tool.name.toLowerCase())
-  const words = wordsOf(tool.name).filter((word) => spoken.has(word))
-  const described = new Set(wordsOf(tool.description ?? '').filter((word) => word.length > 3))
-  const overlap = [...described].filter((word) => spoken.has(word)).length
-  return { isNamed, words, score: (isNamed ? 10 : 0) + words.length + (overlap >= 2 ? 1 : overlap / 4) }
-}
+/** Words of names that say nothing about what a tool is for. */
+const idle =
+  /^(?:get|set|do|run|use|call|list|new|my|the|an?|of|for|to|in|on|at|by|with|and|tools?|functions?)$/
 
-/** Words of names and descriptions that say nothing about what a tool is for. */
-const empty = new Set(
-  'get set fetch the a an of for to in on at by from with and or is are do does can will tool tools function functions call calls use used user users api data info information given return returns current specific this that it its my your their me you i what which how when where who some any all new list item items value values result results provided based'.split(
-    ' ',
-  ),
-)
-
-/** `departureCity`, `departure_city` → departure, city; cities and city, searching and search are one word each. */
-function wordsOf(text: string): string[] {
-  return text
-    .slice(0, 8_000)
-    .replace(/['’]s\b/g, '')
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !empty.has(word))
-    .map((word) => word.replace(/(?<=...)ing$|(?<=...)s$/, ''))
+/** `departureCity`, `departure_city` → departure, city. */
+function wordsOf(name: string): string[] {
+  const words = name.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return words.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !idle.test(word))
 }

@@ -254,6 +254,26 @@ describe('a stream under control', () => {
     })
   })
 
+  it('is told to its receiver as a whole, which may be of a class', async () => {
+    const done = Promise.withResolvers<string>()
+    class Receiver {
+      #text = ''
+      onChunk(bytes: Buffer): boolean {
+        this.#text += bytes
+        return true
+      }
+      onEnd(): void {
+        done.resolve(this.#text)
+      }
+      onError(error: Error): void {
+        done.reject(error)
+      }
+    }
+    const stream = await askSandbox.open('[[tokens:40]]')
+    stream.start(new Receiver())
+    expect(await done.promise).toContain('[DONE]')
+  })
+
   describe('a slow reader', () => {
     it('is waited for, and misses nothing', async () => {
       const stream = await askSandbox.open('[[tokens:300]]')

@@ -1,11 +1,10 @@
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import type { ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
-import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { obeyKnobs } from '../knobs'
 import { type Conversation, parseRequest, readConversation, type SandboxRequest } from './request'
-import { type CompletionHead, playScript, usageOf, writeCompletion, writeEvents } from './wire'
+import { brokenOff, type CompletionHead, playScript, usageOf, writeCompletion, writeEvents } from './wire'
 
 /**
  * A chat model that needs no network and no key. It knows nothing and says so, but it behaves like the others:
@@ -29,12 +28,8 @@ export function createSandboxChat(): ChatModel {
       const answers = await plan(request, conversation)
       const isUsageWanted = request.stream_options?.include_usage === true
       const usage = isUsageWanted ? usageOf(countPromptTokens(call.request), answers) : undefined
-      return playScript({
-        events: writeEvents(headOf(request), answers, usage),
-        chunkDelayMs: paceOf(conversation),
-        cut: cutAfter === undefined ? undefined : { after: cutAfter, error: brokenOff() },
-        signal: call.signal,
-      })
+      const events = writeEvents(headOf(request), answers, usage)
+      return playScript({ events, chunkDelayMs: paceOf(conversation), cutAfter }, call.signal)
     },
   }
 }
@@ -72,8 +67,4 @@ function headOf(request: SandboxRequest): CompletionHead {
     hasSearched: request.web_search === true,
     topLogprobs: request.logprobs === true ? (request.top_logprobs ?? 0) : undefined,
   }
-}
-
-function brokenOff(): UpstreamError {
-  return new UpstreamError('failed', { message: 'The sandbox was asked to break off its answer.' })
 }

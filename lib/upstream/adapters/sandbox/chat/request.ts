@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type Knobs, parseKnobs } from '../knobs'
-import { hashText } from '../seed'
+import { hashText, type Knobs, parseKnobs } from '../knobs'
 
 /** What the sandbox reads of a request; all else is accepted and has no effect. */
 const Part = z.looseObject({ type: z.string() })
@@ -17,14 +16,12 @@ const Tool = z.looseObject({
   function: z
     .looseObject({
       name: z.string(),
-      description: z.string().nullish(),
       parameters: z.union([z.record(z.string(), z.unknown()), z.boolean()]).nullish(),
     })
     .nullish(),
   custom: z
     .looseObject({
       name: z.string(),
-      description: z.string().nullish(),
       format: z
         .looseObject({ grammar: z.looseObject({ syntax: z.string(), definition: z.string() }).nullish() })
         .nullish(),
@@ -71,9 +68,8 @@ type SandboxMessage = z.infer<typeof Message>
 export function parseRequest(request: Readonly<Record<string, unknown>>): SandboxRequest {
   const parsed = Request.safeParse(request)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const keys = issue?.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? []
-  const param = keys.join('').replace(/^\./, '')
+  const [issue] = parsed.error.issues
+  const param = z.core.toDotPath(issue?.path ?? [])
   throw new UpstreamError('rejected', { code: 'invalid_parameter', param, message: issue?.message })
 }
 
@@ -102,8 +98,7 @@ export type Conversation = {
 }
 export type Turn = { role: 'user' | 'assistant'; text: string }
 
-const ASK_CHARS = 8_000
-const ASK_TAIL_CHARS = 2_000
+const ASK_CHARACTERS = 8_000
 
 export function readConversation(request: SandboxRequest): Conversation {
   const { messages } = request
@@ -111,10 +106,11 @@ export function readConversation(request: SandboxRequest): Conversation {
   const last = messages[lastUser]
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
   const standing = parseKnobs(system.map(textOf).join('\n')).knobs
-  const { knobs, text: ask } = parseKnobs(last === undefined ? '' : requestIn(textOf(last)), standing)
+  const { knobs, text } = parseKnobs(last === undefined ? '' : requestIn(textOf(last)), standing)
+  const ask = text.slice(0, ASK_CHARACTERS)
   return {
     earlier: readTurns(lastUser === -1 ? messages : messages.slice(0, lastUser)),
-    ask: shorten(ask),
+    ask,
     attachments: Array.isArray(last?.content) ? last.content.filter(({ type }) => type !== 'text').length : 0,
     toolResults: readToolResults(messages),
     knobs,
@@ -158,23 +154,11 @@ function readTurns(messages: readonly SandboxMessage[]): Turn[] {
 
 /** The tool messages at the end, each under the name of the function that was called. */
 function readToolResults(messages: readonly SandboxMessage[]): Conversation['toolResults'] {
-  const names = new Map(
-    messages.flatMap(({ tool_calls: calls }) =>
-      (calls ?? []).map((call): [string, string] => [
-        call.id ?? '',
-        (call.function ?? call.custom)?.name ?? 'tool',
-      ]),
-    ),
-  )
+  const calls = messages.flatMap(({ tool_calls: made }) => made ?? [])
+  const names = new Map(calls.map((call) => [call.id, (call.function ?? call.custom)?.name]))
   const end = messages.findLastIndex(({ role }) => role !== 'tool') + 1
   return messages.slice(end).map((message) => ({
-    name: message.name ?? names.get(message.tool_call_id ?? '') ?? 'tool',
+    name: message.name ?? names.get(message.tool_call_id) ?? 'tool',
     text: textOf(message),
   }))
-}
-
-/** Requests stand at the beginning or at the end of a long text. */
-function shorten(text: string): string {
-  if (text.length <= ASK_CHARS) return text
-  return `${text.slice(0, ASK_CHARS - ASK_TAIL_CHARS)}\n${text.slice(-ASK_TAIL_CHARS)}`
 }

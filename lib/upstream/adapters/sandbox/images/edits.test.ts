@@ -194,19 +194,4 @@ describe('knobs', () => {
       await expect(images.generate(imageCall.generate('A cat', { signal }))).rejects.toThrow('too late')
     })
   })
-
-  describe('what a model cannot', () => {
-    it.each([
-      ['image-1-mini', 'edit'],
-      ['image-1-mini', 'vary'],
-      ['image-1', 'vary'],
-    ] as const)('%s refuses to %s', async (model, ability) => {
-      const source = await colourfulSource(32, 32)
-      const call =
-        ability === 'edit'
-          ? images.edit?.(imageCall.edit('A cat', source, { model }))
-          : images.vary?.(imageCall.vary(source, { model }))
-      await expect(call).rejects.toMatchObject({ fault: 'unsupported', param: 'model' })
-    })
-  })
 })

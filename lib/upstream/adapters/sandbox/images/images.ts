@@ -12,8 +12,7 @@ import type {
   SourceImage,
 } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { obeyKnobs, parseKnobs } from '../knobs'
-import { hashText } from '../seed'
+import { hashText, obeyKnobs, parseKnobs } from '../knobs'
 import type { PictureSize } from './paint'
 
 /**
@@ -33,7 +32,6 @@ export function createSandboxImages(): ImageModel {
     },
 
     async edit(call) {
-      requireAbility(call.model, 'edits')
       const prompt = await open(call, call.prompt)
       const { editPicture, sourceSize } = await import('./paint')
       const size = call.size === 'auto' ? await sourceSize(call.source) : chooseSize(call.size, prompt)
@@ -45,7 +43,6 @@ export function createSandboxImages(): ImageModel {
     },
 
     async vary(call) {
-      requireAbility(call.model, 'variations')
       await open(call, '')
       const { sourceSize, varyPicture } = await import('./paint')
       const { source } = call
@@ -63,15 +60,6 @@ async function open({ signal }: ImageSettings, text: string): Promise<string> {
   if (knobs.empty)
     throw new UpstreamError('failed', { message: 'The sandbox was asked to answer without a picture.' })
   return prompt
-}
-
-/** By the sandbox's own model ids; every model draws from words. The catalog says the same. */
-const models = { edits: ['image-1', 'image-2'], variations: ['image-2'] }
-
-function requireAbility(model: string, ability: keyof typeof models): void {
-  if (models[ability].includes(model)) return
-  const message = `The model ${model} does not make ${ability}.`
-  throw new UpstreamError('unsupported', { message, param: 'model' })
 }
 
 const SQUARE = { width: 1024, height: 1024 }
@@ -125,22 +113,16 @@ async function encode(picture: Sharp, { outputFormat, outputCompression }: Image
   return { bytes, mimeType: `image/${outputFormat}` as const }
 }
 
-/** What OpenAI publishes for a picture of 1024x1024 by gpt-image-1. */
+/** What OpenAI publishes for a picture of 1024x1024 by gpt-image-1; other sizes count by their area. */
 const SQUARE_TOKENS: Record<ImageQuality, number> = { low: 272, medium: 1056, high: 4160 }
-const SOURCE_TOKENS = 65
-const SOURCE_TILE_TOKENS = 129
 const TILE_PIXELS = 512
 
-/**
- * The sandbox's own measure, after OpenAI's published tables: words counted with a real tokenizer, sources by their
- * tiles, pictures by their area and quality.
- */
+/** The sandbox's own measure, after OpenAI's published tables: a base for each source, and its tiles. */
 function usageOf({ prompt, size, sources }: Job, quality: ImageQuality, n: number): ImageUsage {
   const textTokens = countTokens(prompt)
-  const imageTokens = sources.reduce((sum, { width, height }) => {
-    const tiles = Math.ceil(width / TILE_PIXELS) * Math.ceil(height / TILE_PIXELS)
-    return sum + SOURCE_TOKENS + SOURCE_TILE_TOKENS * tiles
-  }, 0)
+  const tiles = ({ width, height }: SourceImage) =>
+    Math.ceil(width / TILE_PIXELS) * Math.ceil(height / TILE_PIXELS)
+  const imageTokens = sources.reduce((sum, source) => sum + 65 + 129 * tiles(source), 0)
   const area = (size.width * size.height) / (SQUARE.width * SQUARE.height)
   const outputTokens = n * Math.max(1, Math.round(SQUARE_TOKENS[quality] * area))
   return {

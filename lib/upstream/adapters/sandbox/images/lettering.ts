@@ -9,9 +9,10 @@ const opened = new Map<Face, Font>()
 
 /** Geist, from its package and as outlines: pictures must look alike on machines without any font. */
 function openFace(face: Face): Font {
-  const font =
-    opened.get(face) ??
-    create(readFileSync(join(process.cwd(), 'node_modules/geist/dist/fonts', files[face])))
+  const known = opened.get(face)
+  if (known !== undefined) return known
+  const font = create(readFileSync(join(process.cwd(), 'node_modules/geist/dist/fonts', files[face])))
+  if (!('glyphForCodePoint' in font)) throw new Error('the file holds several fonts')
   opened.set(face, font)
   return font
 }
@@ -26,31 +27,19 @@ function drawable(text: string, face: Face): string {
     .trim()
 }
 
-const pathLetters = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'Z',
-} as const
-
 /** A line of text as one SVG path from its baseline's left end. */
 function outline(text: string, face: Face, size: number, x: number, y: number): string {
   const font = openFace(face)
-  const run = font.layout(text)
+  const { glyphs, positions } = font.layout(text)
   const scale = size / font.unitsPerEm
   let pen = x
-  let d = ''
-  for (const [at, glyph] of run.glyphs.entries()) {
-    for (const { command, args } of glyph.path.commands)
-      d +=
-        pathLetters[command] +
-        args
-          .map((value, index) => (index % 2 === 0 ? pen + value * scale : y - value * scale).toFixed(1))
-          .join(' ')
-    pen += (run.positions[at]?.xAdvance ?? 0) * scale
-  }
-  return d
+  return glyphs
+    .map((glyph, at) => {
+      const path = glyph.path.scale(scale, -scale).translate(pen, y).toSVG()
+      pen += (positions[at]?.xAdvance ?? 0) * scale
+      return path
+    })
+    .join('')
 }
 
 function widthOf(text: string, face: Face, size: number): number {
@@ -63,19 +52,17 @@ const LONGEST_CAPTION = 300
 
 /** Whole words in at most two lines; what is left over is cut off. */
 function breakLines(text: string, size: number, width: number): string[] {
-  const words = drawable(text.slice(0, LONGEST_CAPTION), 'text').split(' ').filter(Boolean)
-  const lines: string[] = []
-  while (words.length > 0 && lines.length < MOST_LINES) {
-    let line = words.shift() ?? ''
-    const isLast = lines.length === MOST_LINES - 1
-    while (
-      words[0] !== undefined &&
-      widthOf(`${line} ${words[0]}${isLast ? '…' : ''}`, 'text', size) <= width
-    )
-      line += ` ${words.shift()}`
-    lines.push(isLast && words.length > 0 ? `${line}…` : line)
+  const lines = ['']
+  for (const word of drawable(text.slice(0, LONGEST_CAPTION), 'text').split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim()
+    if (widthOf(`${longer}…`, 'text', size) <= width) lines.splice(-1, 1, longer)
+    else if (lines.length < MOST_LINES) lines.push(word)
+    else {
+      lines.splice(-1, 1, `${lines.at(-1)}…`)
+      break
+    }
   }
-  return lines
+  return lines.filter(Boolean)
 }
 
 type Sheet = { width: number; height: number }

@@ -2,12 +2,13 @@ import type { Sharp } from 'sharp'
 import { openPicture, sharp } from '@/lib/platform/sharp'
 import type { SourceImage } from '@/lib/upstream/contract/image-model'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
-import { randomOf } from '../seed'
+import { randomOf } from '../knobs'
 import { drawCaption, drawLabel, sheetOf } from './lettering'
 import { chooseScene, layerFile, SCENE_SIZE, type Scene } from './scenes'
 
 export type PictureSize = { width: number; height: number }
-type Raster = PictureSize & { pixels: Buffer }
+/** RGBA, four bytes a pixel. */
+export type Raster = PictureSize & { pixels: Buffer }
 
 export type Painting = {
   prompt: string
@@ -20,10 +21,11 @@ export type Painting = {
 /** A scene by the words of the prompt, cropped to the size, toned by the seed, with the prompt as its caption. */
 export async function paintPrompt({ prompt, size, background, seed }: Painting): Promise<Sharp> {
   const { scene } = chooseScene(prompt, seed)
-  if (background === 'transparent') return open(await cutOut(scene, size, seed)).composite([labelOf(size)])
+  if (background === 'transparent')
+    return openRaster(await cutOut(scene, size, seed)).composite([labelOf(size)])
   const flat = await flatten(await readLayers(scene, size, seed))
   const words = sheetOf(size, drawCaption(size, prompt), drawLabel(size))
-  return tone(open(flat), seed, 1)
+  return tone(openRaster(flat), seed, 1)
     .composite([{ input: words }])
     .removeAlpha()
 }
@@ -50,17 +52,17 @@ const DARKENS = /\b(?:dark|darker|night|moody|dusk|storm)\b/i
 async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promise<Raster> {
   const { scene, isNamed } = chooseScene(prompt, seed)
   const brightness = DARKENS.test(prompt) ? 0.6 : 1.08
-  const graded = await raster(tone(open(source), seed, 1.2).modulate({ brightness }), size)
+  const graded = await readRaster(tone(openRaster(source), seed, 1.2).modulate({ brightness }))
   const added = isNamed && scene.subject !== null ? [await subjectIn(scene, size)] : []
-  return raster(open(graded).composite([...added, labelOf(size)]), size)
+  return readRaster(openRaster(graded).composite([...added, labelOf(size)]))
 }
 
 /** The scene of the words, as large as the hole. */
 async function fillHole(source: Raster, kept: Buffer, { prompt, size, seed }: Editing): Promise<Raster> {
   const { left, top, ...hole } = areaOf(kept, size)
   const scene = await flatten(await readLayers(chooseScene(prompt, seed).scene, hole, seed))
-  const toned = await raster(tone(open(scene), seed, 1).composite([labelOf(hole)]), hole)
-  return raster(open(source).composite([{ ...layer(toned), left, top }]), size)
+  const toned = await readRaster(tone(openRaster(scene), seed, 1).composite([labelOf(hole)]))
+  return readRaster(openRaster(source).composite([{ ...layer(toned), left, top }]))
 }
 
 export type Variation = Omit<Painting, 'background' | 'prompt'> & { source: SourceImage; index: number }
@@ -69,18 +71,16 @@ export type Variation = Omit<Painting, 'background' | 'prompt'> & { source: Sour
 export async function varyPicture({ source, size, seed, index }: Variation): Promise<Sharp> {
   const whole = await readSource(source, await sourceSize(source))
   const random = randomOf(seed)
-  const share = 0.78 + 0.14 * random()
-  const ratio = size.width / size.height
-  const width = Math.max(1, Math.floor(Math.min(whole.width, whole.height * ratio) * share))
-  const height = Math.max(1, Math.min(whole.height, Math.floor(width / ratio)))
+  const share = 0.75 + 0.15 * random()
+  const [width, height] = [Math.ceil(whole.width * share), Math.ceil(whole.height * share)]
   const left = Math.floor((whole.width - width) * random())
   const top = Math.floor((whole.height - height) * random())
-  const near = open(whole)
-    .extract({ left, top, width, height })
-    .resize({ ...size, fit: 'fill' })
+  const part = await readRaster(openRaster(whole).extract({ left, top, width, height }))
+  const near = openRaster(part)
+    .resize({ ...size, fit: 'cover' })
     .flop(index % 3 === 1)
-  const made = await raster(tone(near, seed + index, 2.4), size)
-  return withBackground(await raster(open(made).composite([labelOf(size)]), size), 'auto')
+  const made = await readRaster(tone(near, seed + index, 2.4))
+  return withBackground(await readRaster(openRaster(made).composite([labelOf(size)])), 'auto')
 }
 
 /** The scene's layers, cropped alike: a window a little smaller than could be, with the focus in it. */
@@ -106,49 +106,39 @@ export async function readLayers(scene: Scene, size: PictureSize, seed: number, 
   for (let index = from; index < scene.layers; index++) {
     // In this order the decoder itself brings a layer down to its size.
     const cropped = sharp(layerFile(scene, index)).resize(whole).extract(part)
-    layers.push(await raster(cropped.flop(isMirrored), size))
+    layers.push(await readRaster(cropped.flop(isMirrored)))
   }
   return layers
 }
 
 async function flatten([first, ...rest]: Raster[]): Promise<Raster> {
   if (first === undefined) throw new Error('a scene has no layers')
-  return raster(open(first).composite(rest.map(layer)), first)
+  return readRaster(openRaster(first).composite(rest.map(layer)))
 }
 
 /** The thing that the scene is about, alone; of a place, what lies before its sky. */
 async function cutOut(scene: Scene, size: PictureSize, seed: number): Promise<Raster> {
   if (scene.subject === null) return flatten(await readLayers(scene, size, seed, 1))
   const clear = sharp({ create: { ...size, channels: 4, background: '#00000000' } })
-  return raster(clear.composite([await subjectIn(scene, size, 0.84, 0.5)]), size)
+  return readRaster(clear.composite([await subjectIn(scene, size, 0.84, 0.5)]))
 }
 
 /** The scene's subject inside a picture: how much of it, and where between its upper (0) and lower edge (1). */
 async function subjectIn(scene: Scene, { width, height }: PictureSize, share = 0.5, depth = 0.8) {
-  const trimmed = await sharp(layerFile(scene, scene.subject ?? 0))
-    .trim()
-    .toBuffer()
+  const trimmed = sharp(layerFile(scene, scene.subject ?? 0)).trim()
   const most = (side: number) => Math.max(1, Math.floor(side * share))
-  const fitted = sharp(trimmed).resize(most(width), most(height), { fit: 'inside' }).png()
+  const fitted = trimmed.resize(most(width), most(height), { fit: 'inside' }).png()
   const { data, info } = await fitted.toBuffer({ resolveWithObject: true })
   const [left, top] = [(width - info.width) / 2, (height - info.height) * depth].map(Math.floor)
   return { input: data, left: left ?? 0, top: top ?? 0 }
 }
 
-/** A little warmer or cooler, duller or richer, with the hues turned a few degrees: all by the seed. */
+/** A little warmer or cooler, brighter or darker, by the seed. */
 function tone(image: Sharp, seed: number, strength: number): Sharp {
   const random = randomOf(seed ^ 0x2545f491)
-  const swing = () => (random() * 2 - 1) * strength
-  const [warmth, saturation, angle] = [1 + swing() * 0.05, 1 + swing() * 0.12, swing() * 0.1]
-  const [cos, sin] = [Math.cos(angle) * saturation, Math.sin(angle) * saturation * 0.577]
-  /** A turn of the hues around grey, which keeps what is grey; `at` is the row's own colour. */
-  const row = (at: number, gain: number) => {
-    const turned = [0, 1, 2].map((column) => (column === at ? cos : (column - at + 3) % 3 === 1 ? -sin : sin))
-    const rest = (1 - turned.reduce((sum, value) => sum + value, 0)) / 3
-    const [red = 0, green = 0, blue = 0] = turned.map((value) => (value + rest) * gain)
-    return [red, green, blue] as [number, number, number]
-  }
-  return image.recomb([row(0, warmth), row(1, 1), row(2, 1 / warmth)])
+  const swing = () => 1 + (random() * 2 - 1) * strength * 0.07
+  const [warmth, light] = [swing(), swing()]
+  return image.linear([warmth * light, light, light / warmth, 1], [0, 0, 0, 0])
 }
 
 /** The smallest box around what a mask leaves open; the whole picture where it leaves nothing open. */
@@ -184,7 +174,7 @@ export async function sourceSize({ bytes }: SourceImage): Promise<PictureSize> {
 /** The source's pixels in some size; untouched where that is its own. */
 async function readSource({ bytes }: SourceImage, size: PictureSize): Promise<Raster> {
   const upright = (await openPicture(bytes, { ignoreIcc: true })).autoOrient().toColourspace('srgb')
-  return raster(upright.resize({ ...size, fit: 'cover' }).ensureAlpha(), size)
+  return readRaster(upright.resize({ ...size, fit: 'cover' }).ensureAlpha())
 }
 
 /** How opaque a mask is, one byte a pixel. */
@@ -196,12 +186,12 @@ async function readMask({ bytes }: SourceImage, size: PictureSize): Promise<Buff
 /** `auto` keeps what the source has; a middle is cut out of a whole picture whose ground is to be clear. */
 function withBackground(made: Raster, wanted: Editing['wantsClear']): Sharp {
   const isWhole = !made.pixels.some((value, at) => at % 4 === 3 && value < 255)
-  if (wanted === 'opaque') return open(made).flatten({ background: '#ffffff' }).removeAlpha()
-  if (!isWhole) return open(made)
-  if (wanted !== 'transparent') return open(made).removeAlpha()
+  if (wanted === 'opaque') return openRaster(made).flatten({ background: '#ffffff' }).removeAlpha()
+  if (!isWhole) return openRaster(made)
+  if (wanted !== 'transparent') return openRaster(made).removeAlpha()
   const { width, height } = made
   const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="46%" ry="46%" fill="#fff"/></svg>`
-  return open(made).composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
+  return openRaster(made).composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
 }
 
 function labelOf(size: PictureSize) {
@@ -212,10 +202,12 @@ function layer({ pixels, width, height }: Raster) {
   return { input: pixels, raw: { width, height, channels: 4 as const } }
 }
 
-function open({ pixels, width, height }: Raster): Sharp {
+export function openRaster({ pixels, width, height }: Raster): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
 }
 
-async function raster(image: Sharp, { width, height }: PictureSize): Promise<Raster> {
-  return { width, height, pixels: await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer() }
+export async function readRaster(image: Sharp): Promise<Raster> {
+  const raw = image.ensureAlpha().raw({ depth: 'uchar' })
+  const { data: pixels, info } = await raw.toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, pixels }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { randomOf } from '../knobs'
 import entries from '../scenes/scenes.json'
-import { randomOf } from '../seed'
 
 /**
  * An illustration in layers, from the farthest to the nearest (`scenes/<name>-<layer>.webp`), all of one size and without

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { deserialize, serialize } from 'node:v8'
 import { ChildPool, ChildTaskError, type TaskOptions } from '@/lib/platform/child-tasks/child-pool'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -10,7 +10,7 @@ import { remember } from '@/lib/platform/remember'
 import { isNodeError } from '@/lib/platform/safe-fetch/outbound-url'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-model'
-import { FilmMade, type FilmOrder, RenderAnswer, type RenderedFilm, type RenderJob } from './order'
+import { FilmEnding, type FilmOrder, failed, type RenderJob } from './order'
 
 type Work = { order: FilmOrder; progress: number | null; abort: AbortController }
 
@@ -72,9 +72,9 @@ export class FilmDesk {
   async #make(id: string, work: Work): Promise<void> {
     const { order, abort } = work
     const { files, media, render } = this.means
-    try {
+    const makeFilm = async (): Promise<FilmEnding> => {
       const job = { order, media: await readMedia(order, media, abort.signal) }
-      const film = await render(job, {
+      return render(job, {
         signal: abort.signal,
         onProgress: (share) => {
           work.progress = share
@@ -82,35 +82,24 @@ export class FilmDesk {
         deaths: await files.countDeaths(id),
         onDeath: (deaths) => files.keepDeaths(id, deaths),
       })
-      abort.signal.throwIfAborted()
-      await files.keep(id, film.ending, film.video, film.lastFrame)
-    } catch (error) {
-      if (abort.signal.aborted) return
-      await files
-        .keep(id, endingOf(error))
-        .catch((cause) => logger.error({ err: String(cause) }, 'the sandbox cannot keep its films'))
     }
+    const ending = await makeFilm().catch((error) => (abort.signal.aborted ? null : endingOf(error)))
+    if (ending === null || abort.signal.aborted) return
+    await files
+      .keep(id, ending)
+      .catch((cause) => logger.error({ err: String(cause) }, 'the sandbox cannot keep its films'))
   }
 }
-
-const failures = {
-  died: ['internal_error', 'The process that makes films died twice over this one; it is not tried again.'],
-  too_slow: ['upstream_timeout', 'This film was not made in the time that a film is given.'],
-} as const
 
 function endingOf(error: unknown): FilmEnding {
   if (error instanceof UpstreamError && error.fault === 'rejected')
     return failed(error.code ?? 'invalid_input', error.message)
   logger.error({ err: String(error) }, 'the sandbox failed to make a film')
-  if (error instanceof ChildTaskError) {
-    const [code, message] = failures[error.reason]
-    return failed(code, message)
-  }
+  if (error instanceof ChildTaskError)
+    return error.reason === 'died'
+      ? failed('internal_error', 'The process that makes films died twice over this one.')
+      : failed('upstream_timeout', 'This film was not made in the time that a film is given.')
   return failed('upstream_error', 'The sandbox failed to make this film.', true)
-}
-
-function failed(code: string, message: string, isRetryable = false): FilmEnding {
-  return { state: 'failed', code, message, isRetryable }
 }
 
 const MIB = 1024 * 1024
@@ -124,82 +113,60 @@ async function readMedia({ media }: FilmOrder, access: VideoMediaAccess, signal:
   return read
 }
 
-/**
- * Makes a film. Rejects with UpstreamError where the order cannot be met, with ChildTaskError where that killed the
- * process or took too long, with the signal's reason when given up.
- */
-export type RenderFilm = (job: RenderJob, options: TaskOptions) => Promise<RenderedFilm>
+/** Makes a film. Rejects with ChildTaskError where that killed the process or took too long, with the signal's reason when given up. */
+export type RenderFilm = (job: RenderJob, options: TaskOptions) => Promise<FilmEnding>
 
 /** One processor is left to answer requests; four films at once are plenty. */
 export const FILMS_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 
-/** The longest film takes a minute of an idle processor. */
-const FILM_MILLIS = 10 * 60_000
 const children = {
   entry: 'lib/upstream/adapters/sandbox/video/film-child.ts',
-  result: RenderAnswer,
+  result: FilmEnding,
   most: FILMS_AT_ONCE,
-  timeLimitMillis: FILM_MILLIS,
+  /** The longest film takes a minute of an idle processor. */
+  timeLimitMillis: 10 * 60_000,
 }
 
 /** The encoders run in child processes alone: what crashes there costs one attempt at a film, and no request. */
-export const renderInChild: RenderFilm = async (job, options) => {
-  const pool = remember('film-children', () => new ChildPool<RenderJob, RenderAnswer>(children))
-  const answer = await pool.run(job, options)
-  if (answer.kind === 'made') return answer.film
-  throw new UpstreamError('rejected', { code: answer.code, param: 'content', message: answer.message })
-}
-
-const words = { code: z.string(), message: z.string() }
-const Failed = z.strictObject({ state: z.literal('failed'), ...words, isRetryable: z.boolean() })
-
-/** How a film ended, as it is kept beside its file. */
-const FilmEnding = z.discriminatedUnion('state', [
-  FilmMade,
-  Failed,
-  z.strictObject({ state: z.literal('cancelled') }),
-])
-export type FilmEnding = z.infer<typeof FilmEnding>
+export const renderInChild: RenderFilm = (job, options) =>
+  remember('film-children', () => new ChildPool<RenderJob, FilmEnding>(children)).run(job, options)
 
 const KEPT_MILLIS = 24 * 3600 * 1000
 
 /**
- * Finished films, in a folder: they outlive the process, are seen by the others on this machine, and take no memory while
+ * Films that ended, in a folder: they outlive the process, are seen by the others on this machine, and take no memory while
  * they wait to be fetched. What is older than a day is removed: its handle can make it again.
  */
 export class FilmFiles {
   constructor(readonly folder: string) {}
 
   /** Null: nothing is known here of this film's end. */
-  async findEnding(id: string): Promise<FilmEnding | null> {
-    const text = await this.find(`${id}.json`)
-    return text === null ? null : FilmEnding.parse(JSON.parse(text.toString()))
+  async find(id: string): Promise<FilmEnding | null> {
+    const bytes = await this.#read(`${id}.film`)
+    return bytes === null ? null : FilmEnding.parse(deserialize(bytes))
   }
 
-  async find(name: string): Promise<Buffer | null> {
+  async keep(id: string, ending: FilmEnding): Promise<void> {
+    await this.#write(`${id}.film`, serialize(ending))
+    await this.#sweep()
+  }
+
+  /** How many processes died over this film, whoever's they were: what was counted outlives a restart. */
+  async countDeaths(id: string): Promise<number> {
+    return Number((await this.#read(`${id}.deaths`)) ?? 0)
+  }
+
+  keepDeaths(id: string, deaths: number): Promise<void> {
+    return this.#write(`${id}.deaths`, String(deaths))
+  }
+
+  async #read(name: string): Promise<Buffer | null> {
     try {
       return await readFile(join(this.folder, name))
     } catch (error) {
       if (isNodeError(error) && error.code === 'ENOENT') return null
       throw error
     }
-  }
-
-  /** The ending is written last: where it is, the files are. */
-  async keep(id: string, ending: FilmEnding, video?: Uint8Array, lastFrame?: Uint8Array | null) {
-    if (video) await this.#write(`${id}.mp4`, video)
-    if (lastFrame) await this.#write(`${id}.png`, lastFrame)
-    await this.#write(`${id}.json`, JSON.stringify(ending))
-    await this.#sweep()
-  }
-
-  /** How many processes died over this film, whoever's they were: what was counted outlives a restart. */
-  async countDeaths(id: string): Promise<number> {
-    return Number((await this.find(`${id}.deaths`)) ?? 0)
-  }
-
-  keepDeaths(id: string, deaths: number): Promise<void> {
-    return this.#write(`${id}.deaths`, String(deaths))
   }
 
   /** Under another name first, so that nobody reads half a file. */

@@ -14,9 +14,9 @@ import {
   Output,
 } from 'mediabunny'
 import type { FrameSize } from '@/lib/upstream/video-pixels'
-import { randomOf } from '../seed'
+import { randomOf } from '../knobs'
+import { FPS } from './order'
 
-export const FPS = 24
 const FASTEST = 10
 const SECONDS_BETWEEN_KEYFRAMES = 1
 
@@ -34,7 +34,8 @@ export async function encodeH264({ width, height }: FrameSize, quantizer: number
   encoder.groupOfPictures = FPS * SECONDS_BETWEEN_KEYFRAMES
   encoder.initialize()
   return {
-    add: (frame: Uint8Array) => encoder.addFrameYuv(frame),
+    /** RGBA. */
+    add: (frame: Uint8Array) => encoder.addFrameRgba(frame),
     finish(): Uint8Array<ArrayBuffer> {
       encoder.finalize()
       const file = new Uint8Array(encoder.FS.readFile(encoder.outputFilename))
@@ -48,7 +49,7 @@ export async function encodeH264({ width, height }: FrameSize, quantizer: number
 type FilmParts = {
   /** An MP4 with the pictures alone. */
   pictures: Uint8Array<ArrayBuffer>
-  sound: Sound | null
+  sound: Float32Array | null
   title: string
   /** A small JPEG that players show before they play. */
   cover: Uint8Array<ArrayBuffer>
@@ -57,8 +58,8 @@ type FilmParts = {
 const AUDIO_BITS_PER_SECOND = 128_000
 const AAC_FRAME = 1024
 
-/** How the colours are meant, or players would guess by the size. */
-const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+/** What the encoder makes of RGB; without it, players would guess by the size. */
+const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const
 
 /** One MP4 whose index comes first, so that it plays while it loads. */
 export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>> {
@@ -98,50 +99,37 @@ async function copyPictures(track: InputVideoTrack, pictures: EncodedVideoPacket
 }
 
 /** Whole AAC frames only, less the one that every AAC encoder begins with, so that the sound never outlasts the pictures. */
-async function addSound(audio: AudioSampleSource, { left, right, sampleRate }: Sound): Promise<void> {
-  const length = Math.max(1, Math.floor(left.length / AAC_FRAME) - 1) * AAC_FRAME
+async function addSound(audio: AudioSampleSource, sound: Float32Array): Promise<void> {
+  const length = Math.max(1, Math.floor(sound.length / AAC_FRAME) - 1) * AAC_FRAME
   const data = new Float32Array(length * 2)
-  data.set(left.subarray(0, length))
-  data.set(right.subarray(0, length), length)
-  const format = { format: 'f32-planar', numberOfChannels: 2, sampleRate, timestamp: 0 } as const
+  for (const channel of [0, 1]) data.set(sound.subarray(0, length), channel * length)
+  const format = { format: 'f32-planar', numberOfChannels: 2, sampleRate: SAMPLE_RATE, timestamp: 0 } as const
   const sample = new AudioSample({ ...format, data })
   await audio.add(sample)
   sample.close()
   audio.close()
 }
 
-/** Two channels of samples between -1 and 1, of equal length. */
-export type Sound = { left: Float32Array; right: Float32Array; sampleRate: number }
-
 const SAMPLE_RATE = 48_000
 const FADE = 0.6 * SAMPLE_RATE
 const LOUDNESS = 0.15
-/** In semitones above the root: open chords, none of them sad. */
-const chords = [
-  [0, 7, 12, 16],
-  [0, 7, 14, 16],
-  [0, 5, 12, 19],
-  [0, 7, 11, 16],
-] as const
+/** In semitones above the root. */
+const CHORD = [0, 7, 12, 16] as const
 const LOWEST_ROOT = 110
 
-/** A quiet chord that swells and sinks. */
-export function composeSound(seconds: number, seed: number): Sound {
+/** A quiet chord that swells and sinks, as samples between -1 and 1. */
+export function composeSound(seconds: number, seed: number): Float32Array {
   const random = randomOf(seed)
-  const length = Math.round(seconds * SAMPLE_RATE)
-  const [left, right] = [new Float32Array(length), new Float32Array(length)]
   const root = LOWEST_ROOT * 2 ** (Math.floor(random() * 8) / 12)
-  for (const step of chords[Math.floor(random() * chords.length)] ?? chords[0]) {
-    const turn = (root * 2 ** (step / 12) * 2 * Math.PI) / SAMPLE_RATE
-    const [breath, pan] = [(0.15 + random() * 0.2) * 2 * Math.PI, 0.3 + random() * 0.4]
-    for (let at = 0; at < length; at++) {
-      const swell = 0.6 + 0.4 * Math.sin((at / SAMPLE_RATE) * breath)
-      // In and out without a click.
-      const edge = Math.min(1, at / FADE, (length - 1 - at) / FADE)
-      const tone = (Math.sin(at * turn) + 0.25 * Math.sin(at * turn * 2)) * swell * edge * LOUDNESS
-      left[at] = (left[at] ?? 0) + tone * (1 - pan)
-      right[at] = (right[at] ?? 0) + tone * pan
-    }
+  const voices = CHORD.map((step) => ({ hertz: root * 2 ** (step / 12), breath: 0.15 + random() * 0.2 }))
+  const sound = new Float32Array(Math.round(seconds * SAMPLE_RATE))
+  for (let at = 0; at < sound.length; at++) {
+    const turns = (2 * Math.PI * at) / SAMPLE_RATE
+    // In and out without a click.
+    const edge = Math.min(1, at / FADE, (sound.length - 1 - at) / FADE)
+    for (const { hertz, breath } of voices)
+      sound[at] =
+        (sound[at] ?? 0) + Math.sin(turns * hertz) * (0.6 + 0.4 * Math.sin(turns * breath)) * edge * LOUDNESS
   }
-  return { left, right, sampleRate: SAMPLE_RATE }
+  return sound
 }

@@ -2,14 +2,12 @@ import type { ReportProgress } from '@/lib/platform/child-tasks/serve-tasks'
 import { sharp } from '@/lib/platform/sharp'
 import { type FrameSize, nearestRatio, type VideoRatio, videoPixels } from '@/lib/upstream/video-pixels'
 import { drawCaption, drawLabel, sheetOf } from '../images/lettering'
-import { readLayers } from '../images/paint'
+import { openRaster, type Raster, readLayers } from '../images/paint'
 import { chooseScene } from '../images/scenes'
-import { parseKnobs } from '../knobs'
-import { hashText, randomOf } from '../seed'
-import { composeSound, encodeH264, FPS, muxFilm } from './encode'
-import { createFrame, drawLayer, type Frame, type Layer, toLayer, toPixels } from './layers'
-import { type Media, type Picture, readMedia } from './media'
-import type { FilmOrder, RenderedFilm, RenderJob } from './order'
+import { hashText, parseKnobs, randomOf } from '../knobs'
+import { composeSound, encodeH264, muxFilm } from './encode'
+import { drawLayer, type Frame, type Media, newFrame, readMedia, toLayer } from './layers'
+import { type FilmOrder, FPS, type MadeFilm, type RenderJob } from './order'
 
 /** Coarser where pixels are smaller. */
 const quantizers = { '480p': 25, '720p': 27, '1080p': 29 } as const
@@ -20,33 +18,31 @@ const COVER_AT = 0.45
 const COVER_WIDTH = 320
 
 /** Makes a film: draws each frame, encodes it at once, and puts the sound beside it. */
-export async function renderFilm(job: RenderJob, report: ReportProgress): Promise<RenderedFilm> {
+export async function renderFilm(job: RenderJob, report: ReportProgress): Promise<MadeFilm> {
   const { order } = job
   const media = await readMedia(job)
   const measure = measureFilm(order, media.first)
-  const { width, height, frames, ratio } = measure
-  const { resolution } = order
+  const { ratio, frames, ...size } = measure
   const draw = await buildFilm(order, measure, media)
-  const quantizer = order.isDraft ? DRAFT_QUANTIZER : quantizers[resolution]
-  const encoder = await encodeH264(measure, quantizer)
-  const frame = createFrame(width, height)
+  const encoder = await encodeH264(size, order.isDraft ? DRAFT_QUANTIZER : quantizers[order.resolution])
+  const frame = newFrame(size)
+  const picture = () => openRaster(frame).removeAlpha()
   let cover = new Uint8Array()
   for (let index = 0; index < frames; index++) {
     draw(frame, index)
-    encoder.add(frame.bytes)
+    encoder.add(frame.pixels)
     if (index === Math.floor(frames * COVER_AT))
-      cover = new Uint8Array(await open(frame).resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
+      cover = new Uint8Array(await picture().resize(COVER_WIDTH).jpeg({ quality: 70 }).toBuffer())
     if (index % FRAMES_BETWEEN_REPORTS === 0) await report(index / frames)
   }
-  const lastFrame = order.returnLastFrame ? new Uint8Array(await open(frame).png().toBuffer()) : null
+  const lastFrame = order.returnLastFrame ? new Uint8Array(await picture().png().toBuffer()) : null
   const video = await muxFilm({
     pictures: encoder.finish(),
     sound: order.generateAudio ? composeSound(frames / FPS, order.seed) : null,
     title: parseKnobs(order.prompt).text.slice(0, 200),
     cover,
   })
-  const made = { state: 'made', ratio, resolution, frames, fps: FPS } as const
-  return { ending: { ...made, hasLastFrame: lastFrame !== null }, video, lastFrame }
+  return { state: 'made', ratio, frames, video, lastFrame }
 }
 
 type FilmMeasure = FrameSize & { ratio: VideoRatio; frames: number }
@@ -58,12 +54,8 @@ export function measureFilm(order: FilmOrder, first: FrameSize | null): FilmMeas
   return { ...videoPixels(order.resolution, ratio), ratio, frames: order.frames ?? order.seconds * FPS }
 }
 
-type Moment = {
-  seconds: number
-  /** 0 at the first frame, 1 at the last. */
-  progress: number
-}
-type Prop = (frame: Frame, moment: Moment) => void
+/** `progress`: 0 at the first frame, 1 at the last. */
+type Prop = (frame: Frame, moment: { seconds: number; progress: number }) => void
 
 /** From words alone, with references among them, or from a first picture to where there is one a last. */
 export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: Media) {
@@ -73,10 +65,10 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
   const props: Prop[] =
     media.first !== null
       ? [await photo(set, media.first, media.last)]
-      : [...(await scenery(set)), await particles(set), ...(await cards(set, media.shown))]
+      : [...(await scenery(set)), ...(await particles(set)), ...(await cards(set, media.shown))]
   const caption = media.first === null ? drawCaption(measure, knobs.say ?? text) : ''
   if (caption !== '') {
-    const layer = await layerOf(sheetOf(measure, caption), measure)
+    const layer = await toLayer(sharp(sheetOf(measure, caption)))
     // The first and the last pictures are left to the film: another may begin from them.
     props.push((frame, { seconds, progress }) => {
       const opacity = Math.min(ramp(seconds, 0.3, 0.9), 1 - ramp(progress, 0.8, 0.95))
@@ -85,7 +77,7 @@ export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: M
   }
   const label = drawLabel(measure, order.isDraft ? 'sandbox draft' : 'sandbox')
   const watermark = order.watermark ? drawLabel(measure, 'AI generated', true) : ''
-  const marks = await layerOf(sheetOf(measure, label, watermark), measure)
+  const marks = await toLayer(sharp(sheetOf(measure, label, watermark)))
   props.push((frame) => drawLayer(frame, marks, { x: 0, y: 0 }))
   return (frame: Frame, index: number) => {
     const moment = { seconds: index / FPS, progress: measure.frames === 1 ? 0 : index / (measure.frames - 1) }
@@ -101,38 +93,29 @@ const MARGIN = 1.14
 const PAN = 0.055
 const ZOOM = 0.06
 
-const FLOATING = /^(?:sailboat|balloon|astronaut|whale)$/
-
 /** The layers of the scene, moved against each other: the nearer, the farther; the camera goes slowly into them. */
 async function scenery({ width, height, seed, prompt, isStill }: Shot): Promise<Prop[]> {
   const { scene } = chooseScene(prompt, seed)
-  const size = { width: even(width * MARGIN), height: even(height * MARGIN) }
-  const layers = (await readLayers(scene, size, seed)).map(({ pixels }) => toLayer(pixels, size))
+  const size = { width: Math.round(width * MARGIN), height: Math.round(height * MARGIN) }
+  const drawn = await readLayers(scene, size, seed)
+  const layers = await Promise.all(drawn.map((one) => toLayer(openRaster(one))))
   const direction = randomOf(seed ^ 0x77)() < 0.5 ? 1 : -1
   return layers.map((layer, rank) => {
-    // What stands on a layer goes with it; what floats does so visibly.
-    const floats = rank === scene.subject && FLOATING.test(scene.name)
-    const near = rank === scene.subject && !floats ? rank - 1 : rank
+    // What stands on a layer goes with it.
+    const near = rank === scene.subject ? rank - 1 : rank
     const depth = 0.15 + (0.85 * near) / Math.max(1, layers.length - 1)
-    return (frame, { seconds, progress }) => {
+    return (frame, { progress }) => {
       const way = isStill ? 0 : (progress * 2 - 1) * direction
       const scale = 1 + (isStill ? 0 : ZOOM * depth * progress)
-      const bob = floats ? Math.sin(seconds * 1.6) * height * 0.006 : 0
-      drawLayer(frame, layer, {
-        x: (width - size.width * scale) / 2 + way * PAN * depth * width,
-        y: (height - size.height * scale) / 2 + bob,
-        scale,
-      })
+      const x = (width - size.width * scale) / 2 + way * PAN * depth * width
+      drawLayer(frame, layer, { x, y: (height - size.height * scale) / 2, scale })
     }
   })
 }
 
 /** The first picture, exactly, with the camera going into it; the last comes through it and ends exactly. */
-async function photo({ width, height, isStill }: Shot, first: Picture, last: Picture | null): Promise<Prop> {
-  const fitted = async ({ pixels, ...size }: Picture) => {
-    const filling = sharp(pixels, { raw: { ...size, channels: 4 } }).resize(width, height, { fit: 'cover' })
-    return toLayer(await filling.ensureAlpha().raw().toBuffer(), { width, height })
-  }
+async function photo({ width, height, isStill }: Shot, first: Raster, last: Raster | null): Promise<Prop> {
+  const fitted = (picture: Raster) => toLayer(openRaster(picture).resize(width, height, { fit: 'cover' }))
   const [from, to] = [await fitted(first), last === null ? null : await fitted(last)]
   const closer = (by: number) => {
     const scale = 1 + (isStill ? 0 : 0.1 * by)
@@ -144,100 +127,58 @@ async function photo({ width, height, isStill }: Shot, first: Picture, last: Pic
   }
 }
 
-type Kind = readonly [words: RegExp, count: number, fall: number, slant: number, size: number, shape: string]
+/** What falls or floats: how many, how far of the height in a second, how large of the shorter side, its shape in a box of ten. */
+const RAIN = {
+  count: 90,
+  fall: 1.5,
+  size: 0.1,
+  shape: '<path d="M6 0L4 10" stroke="#dfe9ff" stroke-width=".3"/>',
+}
+const SNOW = { count: 90, fall: 0.16, size: 0.026, shape: '<circle cx="5" cy="5" r="4" fill="#fff"/>' }
+const DUST = { count: 60, fall: -0.015, size: 0.014, shape: '<circle cx="5" cy="5" r="4" fill="#fff6dd"/>' }
+const SLANT = 0.2
 
-/** What falls or floats: how many, how fast and how large in shares of the height, and its shape in a box of ten. */
-const dust: Kind = [
-  /(?:)/,
-  70,
-  -0.022,
-  0.4,
-  0.007,
-  '<circle cx="5" cy="5" r="4" fill="#fff6dd" opacity=".75"/>',
-]
-const kinds: readonly Kind[] = [
-  [
-    /\b(?:rain|storm|drizzle)/i,
-    90,
-    1.5,
-    -0.2,
-    0.05,
-    '<path d="M6 0L4 10" stroke="#dfe9ff" opacity=".55" stroke-width=".5"/>',
-  ],
-  [
-    /\b(?:snow|winter|blizzard)/i,
-    90,
-    0.16,
-    0.25,
-    0.013,
-    '<circle cx="5" cy="5" r="4" fill="#fff" opacity=".9"/>',
-  ],
-  [
-    /\b(?:star|night|space|aurora)/i,
-    50,
-    -0.006,
-    0,
-    0.009,
-    '<path d="M5 0L6 4L10 5L6 6L5 10L4 6L0 5L4 4Z" fill="#fff7dc"/>',
-  ],
-]
-
-async function particles({ width, height, seed, prompt }: Shot): Promise<Prop> {
-  const [, count, fall, slant, size, shape] = kinds.find(([words]) => words.test(prompt)) ?? dust
-  const side = Math.max(4, even(Math.min(width, height) * size * 2))
+async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]> {
+  const isWet = /\b(?:rain|storm|drizzle)/i.test(prompt)
+  const isCold = /\b(?:snow|winter|blizzard)/i.test(prompt)
+  const { count, fall, size, shape } = isWet ? RAIN : isCold ? SNOW : DUST
+  const side = Math.max(4, Math.round(Math.min(width, height) * size))
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 10 10">${shape}</svg>`
-  const layer = await layerOf(Buffer.from(drawing), { width: side, height: side })
+  const layer = await toLayer(sharp(Buffer.from(drawing)))
   const random = randomOf(seed ^ 0x3c6e)
-  const each = Array.from({ length: count }, () => ({ x: random(), y: random(), near: 0.4 + 0.6 * random() }))
   const inside = (share: number, whole: number) => (share - Math.floor(share)) * (whole + side) - side
-  return (frame, { seconds }) => {
-    for (const { x, y, near } of each) {
+  return Array.from({ length: count }, () => {
+    const [x, y, near] = [random(), random(), 0.4 + 0.6 * random()]
+    return (frame, { seconds }) => {
       const fallen = fall * near * seconds
       const opacity = fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
-      const place = { x: inside(x + fallen * slant, width), y: inside(y + fallen, height) }
+      const place = { x: inside(x - fallen * SLANT, width), y: inside(y + fallen, height) }
       drawLayer(frame, layer, { ...place, scale: near, opacity })
     }
-  }
+  })
 }
 
-/** The prompt's references, as prints that come up one after the other and stay. */
-async function cards({ width, height }: Shot, pictures: readonly Picture[]): Promise<Prop[]> {
-  const columns = Math.min(pictures.length, width > height ? 5 : 3)
-  const wide = even(Math.min((width * 0.84) / Math.max(1, columns), height * 0.34))
-  const border = Math.max(2, even(wide * 0.03))
-  const inner = wide - 2 * border
+/** The prompt's references, as prints in a row that come up one after the other and stay. */
+async function cards({ width, height }: Shot, pictures: readonly Raster[]): Promise<Prop[]> {
+  const place = (width * 0.92) / Math.max(3, pictures.length)
+  const border = Math.max(2, Math.round(place * 0.03))
+  const inner = Math.round(Math.min(place * 0.9, height * 0.34)) - 2 * border
   return Promise.all(
-    pictures.map(async ({ pixels, ...size }, at): Promise<Prop> => {
-      const framed = sharp(pixels, { raw: { ...size, channels: 4 } })
-        .resize(inner, inner, { fit: 'cover' })
-        .extend({ top: border, bottom: border, left: border, right: border, background: '#fbf8f1' })
-      const layer = toLayer(await framed.ensureAlpha().raw().toBuffer(), { width: wide, height: wide })
-      const [column, row] = [at % columns, Math.floor(at / columns)]
-      const inRow = Math.min(columns, pictures.length - row * columns)
-      const x = width / 2 + (column - inRow / 2) * wide * 1.12
+    pictures.map(async (picture, at): Promise<Prop> => {
+      const fitted = openRaster(picture).resize(inner, inner, { fit: 'cover' })
+      const edges = { top: border, bottom: border, left: border, right: border }
+      const layer = await toLayer(fitted.extend({ ...edges, background: '#fbf8f1' }))
+      const x = width / 2 + (at + 0.5 - pictures.length / 2) * place - layer.width / 2
       return (frame, { seconds }) => {
-        const come = ramp(seconds, 0.15 + at * 0.2, 0.7 + at * 0.2)
-        const y = height * (0.19 - 0.05 * come + 0.006 * Math.sin(seconds + at)) + row * wide * 1.1
-        drawLayer(frame, layer, { x, y, opacity: come })
+        const opacity = ramp(seconds, 0.15 + at * 0.2, 0.7 + at * 0.2)
+        drawLayer(frame, layer, { x, y: height * (0.19 - 0.05 * opacity), opacity })
       }
     }),
   )
-}
-
-async function layerOf(drawing: Buffer, size: FrameSize): Promise<Layer> {
-  return toLayer(await sharp(drawing).ensureAlpha().raw().toBuffer(), size)
-}
-
-function open({ width, height, ...frame }: Frame) {
-  return sharp(toPixels({ width, height, ...frame }), { raw: { width, height, channels: 3 } })
 }
 
 /** 0 before, 1 after, softly between. */
 function ramp(value: number, from: number, to: number): number {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
   return share * share * (3 - 2 * share)
-}
-
-function even(value: number): number {
-  return Math.round(value / 2) * 2
 }

@@ -12,7 +12,15 @@ import { childrenOf, commandOf } from '@/scripts/steps/processes.mjs'
 import { filmOrder, wavOf } from '../testing'
 import { FilmDesk, FilmFiles, type RenderFilm, renderInChild } from './desk'
 import { measureFilm } from './film'
-import { filmIdOf, handleOf, orderOf, type RenderJob, takeOrder } from './order'
+import {
+  type FilmEnding,
+  filmIdOf,
+  handleOf,
+  type MadeFilm,
+  orderOf,
+  type RenderJob,
+  takeOrder,
+} from './order'
 
 describe('the desk', () => {
   /** A desk that begins no second film in a place before `open` is called, and then ends each at once. */
@@ -117,38 +125,18 @@ describe('an order', () => {
   })
 })
 
-describe('what a model cannot do', () => {
-  const media = (role: 'first_frame' | 'last_frame') =>
-    ({ type: 'image', role, source: { link: 'https://a.example/a.png' } }) as const
-
-  it.each<[string, Partial<VideoCall>]>([
-    ['model', { model: 'video-9' }],
-    ['duration', { model: 'video', duration: 13 }],
-    ['frames', { model: 'video', frames: 289 }],
-    ['duration', { model: 'video-fast', duration: 9 }],
-    ['duration', { model: 'video-fast', duration: -1 }],
-    ['resolution', { model: 'video-fast', resolution: '1080p' }],
-    ['frames', { model: 'video-fast', frames: 48 }],
-    ['content', { model: 'video-fast', media: [media('last_frame')] }],
-    ['generate_audio', { model: 'video-fast', generateAudio: true }],
-    ['camera_fixed', { model: 'video-fast', cameraFixed: true }],
-    ['service_tier', { model: 'video-fast', serviceTier: 'flex' }],
-    ['draft', { model: 'video-fast', isDraft: true }],
-  ])('is unsupported, naming %s', (param, more) => {
-    expect(() => takeOrder(videoCall(more))).toThrow(expect.objectContaining({ fault: 'unsupported', param }))
-  })
-
-  it('leaves the quick one a first frame', () => {
-    expect(takeOrder(videoCall({ model: 'video-fast', media: [media('first_frame')] })).media).toHaveLength(1)
-  })
-})
-
 /** A thread, an encoder and a busy machine. */
 const SLOW = 240_000
 const never = new AbortController().signal
 
-const render = (order: Partial<RenderJob['order']>, media: RenderJob['media'] = [], signal = never) =>
-  renderInChild({ order: filmOrder(order), media }, { signal, onProgress: () => undefined })
+async function render(order: Partial<RenderJob['order']>, media: RenderJob['media'] = []): Promise<MadeFilm> {
+  return made(await renderInChild({ order: filmOrder(order), media }, { signal: never }))
+}
+
+function made(ending: FilmEnding): MadeFilm {
+  if (ending.state !== 'made') throw new Error(JSON.stringify(ending))
+  return ending
+}
 
 async function open(film: Uint8Array) {
   const input = new Input({ source: new BufferSource(new Uint8Array(film)), formats: ALL_FORMATS })
@@ -174,7 +162,7 @@ describe('a film as a file', () => {
       expect(await input.computeDuration()).toBe(1)
       expect(video.codec).toBe('avc')
       expect([video.displayWidth, video.displayHeight]).toEqual([864, 496])
-      expect(await video.getColorSpace()).toMatchObject({ matrix: 'bt709', fullRange: false })
+      expect(await video.getColorSpace()).toMatchObject({ matrix: 'smpte170m', fullRange: false })
       expect(audio?.codec).toBe('aac')
       expect(audio?.numberOfChannels).toBe(2)
       expect(await audio?.computeDuration()).toBeGreaterThan(0.9)
@@ -202,7 +190,7 @@ describe('a film as a file', () => {
       expect({ width: video.displayWidth, height: video.displayHeight }).toEqual(size)
       expect(times).toEqual(Array.from({ length: frames }, (_, at) => expect.closeTo(at / 24, 3)))
       expect(audio).toBeNull()
-      expect(film.ending).toMatchObject({ state: 'made', ratio, resolution, frames, fps: 24 })
+      expect(film).toMatchObject({ ratio, frames })
       expect(
         Buffer.from(film.lastFrame ?? [])
           .subarray(1, 4)
@@ -251,9 +239,11 @@ describe('references', () => {
     'a %s that cannot be read is the order’s fault',
     async (role) => {
       const media = [{ role, bytes: Buffer.from('nothing of the kind') }]
-      await expect(render({ frames: 2 }, media)).rejects.toMatchObject({
-        fault: 'rejected',
+      const job = { order: filmOrder({ frames: 2 }), media }
+      expect(await renderInChild(job, { signal: never })).toMatchObject({
+        state: 'failed',
         code: 'invalid_input',
+        isRetryable: false,
       })
     },
     SLOW,
@@ -285,8 +275,8 @@ describe('render in child', () => {
         onDeath: async (count) => void deaths.push(count),
       })
       expect(deaths).toEqual([1])
-      expect(film.ending).toMatchObject({ state: 'made', frames: 12 })
-      expect(Buffer.from(film.video.subarray(4, 8)).toString()).toBe('ftyp')
+      expect(film).toMatchObject({ state: 'made', frames: 12 })
+      expect(Buffer.from(made(film).video.subarray(4, 8)).toString()).toBe('ftyp')
     },
     SLOW,
   )

@@ -5,7 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type VideoCall, type VideoHandle, videoRoles } from '@/lib/upstream/contract/video-model'
 import { videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
-import { hashText } from '../seed'
+import { hashText } from '../knobs'
 
 const Source = z.union([
   z.strictObject({ link: z.string() }),
@@ -45,9 +45,8 @@ export type FilmOrder = z.infer<typeof FilmOrder>
 /** What may be asked for by number: a seed that was chosen here can be sent again. */
 const LARGEST_SEED = 0x7fffffff
 
-/** The order that a call comes to. What a draft fixed, its finished film keeps. */
+/** The order that a call comes to, which the catalog has checked. What a draft fixed, its finished film keeps. */
 export function takeOrder(call: VideoCall): FilmOrder {
-  requireAbilities(call)
   const fresh = FilmOrder.parse({
     ...call,
     // Four to eight seconds where the model is to decide, the same for the same words.
@@ -60,47 +59,7 @@ export function takeOrder(call: VideoCall): FilmOrder {
   return { ...fresh, prompt, media, ratio, seconds, frames, generateAudio, seed, cameraFixed }
 }
 
-/** Of each model, by the name that the catalog has for it; the quick one takes words and a first frame, nothing else. */
-const limitsOf: Readonly<
-  Record<string, { seconds: number; frames: number; resolutions: readonly string[] }>
-> = {
-  video: { seconds: 12, frames: 288, resolutions: ['480p', '720p', '1080p'] },
-  'video-fast': { seconds: 8, frames: 0, resolutions: ['480p', '720p'] },
-}
-
-/** Throws `unsupported`, naming the field, where the model cannot do what is asked. */
-function requireAbilities(call: VideoCall): void {
-  const limits = limitsOf[call.model] ?? { seconds: 0, frames: 0, resolutions: [] }
-  const isPlain = call.model === 'video-fast'
-  const duration = call.frames === null ? call.duration : 0
-  const cannot: [param: string, isAsked: boolean][] = [
-    ['model', limits.seconds === 0],
-    ['resolution', !limits.resolutions.includes(call.resolution)],
-    ['frames', (call.frames ?? 0) > limits.frames],
-    ['duration', duration > limits.seconds || (isPlain && duration === -1)],
-    ['content', isPlain && call.media.some(({ role }) => role !== 'first_frame')],
-    ['generate_audio', isPlain && call.generateAudio],
-    ['camera_fixed', isPlain && call.cameraFixed],
-    ['draft', isPlain && (call.isDraft || call.draftOf !== null)],
-    ['service_tier', isPlain && call.serviceTier === 'flex'],
-  ]
-  const param = cannot.find(([, isAsked]) => isAsked)?.[0]
-  if (param === undefined) return
-  throw new UpstreamError('unsupported', {
-    param,
-    message: `${call.model} cannot do what ${param} asks for.`,
-  })
-}
-
-/** A film that was made. */
-export const FilmMade = z.strictObject({
-  state: z.literal('made'),
-  ratio: z.enum(videoRatios),
-  resolution: z.enum(videoResolutions),
-  frames: z.int(),
-  fps: z.int(),
-  hasLastFrame: z.boolean(),
-})
+export const FPS = 24
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
@@ -111,15 +70,29 @@ export const RenderJob = z.strictObject({
 })
 export type RenderJob = z.infer<typeof RenderJob>
 
-const RenderedFilm = z.strictObject({ ending: FilmMade, video: Bytes, lastFrame: Bytes.nullable() })
-export type RenderedFilm = z.infer<typeof RenderedFilm>
-
-/** `refused`: the order cannot be met. */
-export const RenderAnswer = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('made'), film: RenderedFilm }),
-  z.strictObject({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
+/** How a film ended: what that process answers, and what is kept. */
+export const FilmEnding = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('made'),
+    ratio: z.enum(videoRatios),
+    frames: z.int(),
+    video: Bytes,
+    lastFrame: Bytes.nullable(),
+  }),
+  z.strictObject({
+    state: z.literal('failed'),
+    code: z.string(),
+    message: z.string(),
+    isRetryable: z.boolean(),
+  }),
+  z.strictObject({ state: z.literal('cancelled') }),
 ])
-export type RenderAnswer = z.infer<typeof RenderAnswer>
+export type FilmEnding = z.infer<typeof FilmEnding>
+export type MadeFilm = Extract<FilmEnding, { state: 'made' }>
+
+export function failed(code: string, message: string, isRetryable = false): FilmEnding {
+  return { state: 'failed', code, message, isRetryable }
+}
 
 const PREFIX = 'film2.'
 const MAX_ORDER_BYTES = 4 * 1024 * 1024

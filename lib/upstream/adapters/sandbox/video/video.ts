@@ -9,8 +9,8 @@ import type {
 } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { type Knobs, knobFailure, parseKnobs } from '../knobs'
-import { FILMS_AT_ONCE, FilmDesk, type FilmEnding, FilmFiles, type RenderFilm, renderInChild } from './desk'
-import { type FilmOrder, filmIdOf, handleOf, orderOf, takeOrder } from './order'
+import { FILMS_AT_ONCE, FilmDesk, FilmFiles, type RenderFilm, renderInChild } from './desk'
+import { type FilmOrder, FPS, filmIdOf, handleOf, type MadeFilm, orderOf, takeOrder } from './order'
 
 export type SandboxVideoMeans = {
   /** Where finished films wait to be fetched. */
@@ -53,9 +53,11 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       const order = orderOf(handle)
       const { knobs } = parseKnobs(order.prompt)
       const id = filmIdOf(handle)
-      const ending = await files.findEnding(id)
-      const ended = ending === null ? null : await statusOfEnding(files, id, order, ending)
-      if (ended !== null) return ended
+      const ending = await files.find(id)
+      if (ending?.state === 'made' && secondsSince(order) * 1000 < knobs.delayMs)
+        return { state: 'running', progress: 99 }
+      if (ending?.state === 'made') return { state: 'succeeded', result: resultOf(ending, order) }
+      if (ending !== null) return ending
       if (secondsSince(order) > order.executionExpiresAfterSeconds) {
         desk.drop(id)
         return { state: 'expired' }
@@ -71,7 +73,7 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
       signal.throwIfAborted()
       const id = filmIdOf(handle)
       orderOf(handle)
-      if ((await files.findEnding(id)) !== null) return 'runs'
+      if ((await files.find(id)) !== null) return 'runs'
       desk.drop(id)
       await files.keep(id, { state: 'cancelled' })
       return 'gone'
@@ -79,36 +81,19 @@ export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
   }
 }
 
-async function statusOfEnding(
-  files: FilmFiles,
-  id: string,
-  order: FilmOrder,
-  ending: FilmEnding,
-): Promise<VideoStatus | null> {
-  if (ending.state !== 'made') return ending
-  if (secondsSince(order) * 1000 < parseKnobs(order.prompt).knobs.delayMs)
-    return { state: 'running', progress: 99 }
-  const bytes = await files.find(`${id}.mp4`)
-  if (bytes === null) return null
-  const { ratio, resolution, frames, fps } = ending
-  const tokens = estimateVideoTokens({
+function resultOf({ ratio, frames, video, lastFrame }: MadeFilm, order: FilmOrder): VideoResult {
+  const { resolution, seconds: durationSeconds, seed } = order
+  const tokens = estimateVideoTokens({ resolution, ratio, durationSeconds, frames: order.frames })
+  return {
+    video: { bytes: Buffer.from(video), mimeType: 'video/mp4' },
+    lastFrame: lastFrame && { bytes: Buffer.from(lastFrame), mimeType: 'image/png' },
+    fps: FPS,
+    durationSeconds: frames / FPS,
     resolution,
     ratio,
-    durationSeconds: order.seconds,
-    frames: order.frames,
-  })
-  const lastFrame = ending.hasLastFrame ? await files.find(`${id}.png`) : null
-  const result: VideoResult = {
-    video: { bytes, mimeType: 'video/mp4' },
-    lastFrame: lastFrame && { bytes: lastFrame, mimeType: 'image/png' },
-    fps,
-    durationSeconds: frames / fps,
-    resolution,
-    ratio,
-    seed: order.seed,
+    seed,
     usage: { completionTokens: tokens, totalTokens: tokens },
   }
-  return { state: 'succeeded', result }
 }
 
 /** What the prompt asks of the task itself, before anything is made. */
