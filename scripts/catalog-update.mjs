@@ -9,7 +9,7 @@ import { prepareCheckout } from './steps/checkout.mjs'
 import { claimInstance } from './steps/claim-instance.mjs'
 import { Failure, note, printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { keptSecret, loadEnvFile, readSettings } from './steps/settings.mjs'
+import { configFile, keptSecret, loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
 import { stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -64,6 +64,8 @@ try {
   const content = readFile(path)
   await onNewEnoughNode(root)
   loadEnvFile(root)
+  if (configFile(process.env, root)) await prepareCheckout(root)
+  await loadConfigFile(root)
   const settings = readSettings(process.env, root)
   if (!settings.databaseUrl) await claimInstance({ ...settings, port: 0 })
   await prepareCheckout(root)
