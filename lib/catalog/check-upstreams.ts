@@ -69,8 +69,7 @@ async function checkOne(providerId: string, offers: readonly Offer[]): Promise<U
 
 async function missingOf(offers: readonly Offer[]): Promise<string[] | null> {
   const target = offers[0]?.route.target
-  const list = target === undefined ? null : modelListFor(target)
-  const listed = (await list?.(AbortSignal.timeout(LIST_PATIENCE_MILLIS))) ?? null
+  const listed = (target && (await listOf(target))) ?? null
   if (listed === null) return null
   const known = new Set(listed.map(({ id }) => id))
   return offers.filter(({ route }) => !known.has(route.upstreamId)).map(({ model }) => model.id)
@@ -149,6 +148,7 @@ export async function testProvider(
     const isUpstreams = error instanceof UpstreamError
     const is_key_refused = isUpstreams && isRefusalOfKey(error)
     const status = isUpstreams ? (error.status ?? null) : null
+    if (isUpstreams && error.fault === 'unsupported') return end({ result: 'untestable', status })
     return end({ result: 'failed', is_key_refused, status, problem: problemOf(error) })
   }
 }
@@ -158,10 +158,22 @@ export async function listUpstreamModels(
   target: AdapterTarget,
 ): Promise<{ models: ListedModel[] | null; problem: string | null }> {
   try {
-    const list = target.adapter === 'ark' ? null : modelListFor(target)
-    return { models: (await list?.(AbortSignal.timeout(LIST_PATIENCE_MILLIS))) ?? null, problem: null }
+    return { models: target.adapter === 'ark' ? null : await listOf(target), problem: null }
   } catch (error) {
     return { models: null, problem: problemOf(error) }
+  }
+}
+
+/** Null: it has none, or none that is asked for free. */
+export async function listOf(
+  target: AdapterTarget,
+  patienceMillis = LIST_PATIENCE_MILLIS,
+): Promise<ListedModel[] | null> {
+  try {
+    return (await modelListFor(target)?.(AbortSignal.timeout(patienceMillis))) ?? null
+  } catch (error) {
+    if (error instanceof UpstreamError && error.fault === 'unsupported') return null
+    throw error
   }
 }
 
@@ -179,7 +191,13 @@ function problemOf(error: unknown): string {
   if (!(error instanceof UpstreamError)) return 'its answer makes no sense'
   const status = error.status === undefined ? '' : ` (${error.status})`
   const said = error.hasPublicMessage ? `: ${error.message}` : ''
-  return `${faults[error.fault]}${status}${said}`
+  return `${strangeAnswer(error) ?? faults[error.fault]}${status}${said}`
+}
+
+/** Neither a failure nor a refusal, as a wrong address gives it: another page, or the way to one. */
+function strangeAnswer({ fault, status = 500 }: UpstreamError): string | undefined {
+  if (fault !== 'failed' || status >= 400) return undefined
+  return status < 300 ? 'its answer makes no sense' : 'it leads to another address'
 }
 
 /**
