@@ -180,7 +180,7 @@ export async function listOf(
 const faults: Record<UpstreamError['fault'], string> = {
   rejected: 'it refuses the call',
   rate_limited: 'it is at its limit',
-  failed: 'it fails, or does not accept the key',
+  failed: 'it fails',
   unreachable: 'it cannot be reached',
   timeout: 'it is too slow',
   unsupported: 'it has no such ability',
@@ -191,11 +191,13 @@ function problemOf(error: unknown): string {
   if (!(error instanceof UpstreamError)) return 'its answer makes no sense'
   const status = error.status === undefined ? '' : ` (${error.status})`
   const said = error.hasPublicMessage ? `: ${error.message}` : ''
-  return `${strangeAnswer(error) ?? faults[error.fault]}${status}${said}`
+  return `${failureIn(error) ?? faults[error.fault]}${status}${said}`
 }
 
-/** Neither a failure nor a refusal, as a wrong address gives it: another page, or the way to one. */
-function strangeAnswer({ fault, status = 500 }: UpstreamError): string | undefined {
+/** As a wrong key or address gives it: a page of something else, or the way to one. */
+function failureIn(error: UpstreamError): string | undefined {
+  const { fault, status = 500 } = error
+  if (isRefusalOfKey(error)) return 'it does not accept the key'
   if (fault !== 'failed' || status >= 400) return undefined
   return status < 300 ? 'its answer makes no sense' : 'it leads to another address'
 }

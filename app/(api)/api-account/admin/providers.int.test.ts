@@ -171,7 +171,7 @@ describe.each(doors)('A provider’s keys in the operator’s hands, through the
       is_key_refused: true,
       model_count: null,
       status: 401,
-      problem: 'it fails, or does not accept the key (401)',
+      problem: 'it does not accept the key (401)',
     })
     expect((await read('openai'))?.keys[0]?.refused_at).toEqual(expect.any(String))
     upstream.answer(answerWith.json(404, {}))
@@ -254,6 +254,9 @@ describe.each(doors)('A provider’s keys in the operator’s hands, through the
       ['POST', '/providers', { ...own, headers: { 'x-a': 'b\nc' } }, 'headers.x-a'],
       ['POST', '/providers/anthropic/test', { key_id: null }, 'key_id'],
     ]
+    expect(await ask('POST', '/providers', { ...own, headers: { Host: 'acme.example' } })).toMatchObject({
+      body: { error: { message: 'headers.Host must not be a header of the connection itself.' } },
+    })
     for (const [method, path, json, param] of wrong)
       expect(await ask(method, path, json), `${path} ${JSON.stringify(json)}`).toMatchObject({
         status: 400,
