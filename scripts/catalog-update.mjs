@@ -2,7 +2,7 @@
 // asks, and writes new versions of the prices that the operator has not set himself. `--yes` does not ask. With DATABASE_URL beside
 // running processes, which use them at once; else while nothing runs.
 import { readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
@@ -61,7 +61,7 @@ let code = 0
 try {
   const [path, ...others] = process.argv.slice(2).filter((word) => word !== '--yes')
   if (path === undefined || others.length > 0) throw new Failure('npm run catalog:update FILE [-- --yes]')
-  const content = readFile(path)
+  const content = readFile(resolve(process.env.INIT_CWD ?? '.', path)) // where npm was called, not where it runs us
   await onNewEnoughNode(root)
   loadEnvFile(root)
   if (configFile(process.env, root)) await prepareCheckout(root)
