@@ -2,14 +2,14 @@
 // asks, and writes new versions of the prices that the operator has not set himself. `--yes` does not ask. With DATABASE_URL beside
 // running processes, which use them at once; else while nothing runs.
 import { readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
 import { claimInstance } from './steps/claim-instance.mjs'
 import { Failure, note, printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { keptSecret, loadEnvFile, readSettings } from './steps/settings.mjs'
+import { configFile, keptSecret, loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
 import { stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -61,9 +61,11 @@ let code = 0
 try {
   const [path, ...others] = process.argv.slice(2).filter((word) => word !== '--yes')
   if (path === undefined || others.length > 0) throw new Failure('npm run catalog:update FILE [-- --yes]')
-  const content = readFile(path)
+  const content = readFile(resolve(process.env.INIT_CWD ?? '.', path)) // where npm was called, not where it runs us
   await onNewEnoughNode(root)
   loadEnvFile(root)
+  if (configFile(process.env, root)) await prepareCheckout(root)
+  await loadConfigFile(root)
   const settings = readSettings(process.env, root)
   if (!settings.databaseUrl) await claimInstance({ ...settings, port: 0 })
   await prepareCheckout(root)

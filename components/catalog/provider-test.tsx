@@ -6,6 +6,13 @@ import type { ProviderTestReply } from '@/lib/catalog/schema'
 /** What came back when a provider was asked with a key. */
 export function TestOutcome({ reply }: { reply: ProviderTestReply }) {
   const took = `${reply.latency_ms.toLocaleString('en')} ms`
+  if (reply.result === 'untestable' && reply.status !== null)
+    return (
+      <Alert tone="warning" title="The key was not tried">
+        After {took}: there is no list of models ({reply.status}). The first request will show whether key and
+        address are right.
+      </Alert>
+    )
   if (reply.result === 'untestable')
     return <Alert>Nothing can be asked there for free: the first request will show whether it works.</Alert>
   if (reply.result === 'failed')

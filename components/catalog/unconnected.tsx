@@ -98,7 +98,7 @@ function ConnectFirst({ model: { id, providers } }: { model: UnconnectedModel })
           </Button>
         }
       >
-        Its providers or routes are switched off, or it has no price.
+        It is switched off, or its providers or routes are, or it has no price.
       </Alert>
     )
   return providers.map((provider) => (

@@ -193,13 +193,17 @@ function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
             key={row.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
           >
-            <Link
-              href={paths.provider(row.id)}
-              prefetch={false}
-              className="truncate rounded-xs font-medium text-ink underline-offset-3 hover:underline"
-            >
-              {row.name}
-            </Link>
+            {row.is_listed ? (
+              <Link
+                href={paths.provider(row.id)}
+                prefetch={false}
+                className="truncate rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+              >
+                {row.name}
+              </Link>
+            ) : (
+              <span className="truncate font-medium">{row.name}</span>
+            )}
             <span className="max-sm:order-last max-sm:col-span-2">
               <ShareBar share={row.share} />
             </span>

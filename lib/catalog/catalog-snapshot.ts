@@ -70,7 +70,7 @@ export type CatalogProvider = {
   readonly configured: boolean
   /** Where it is reached, also while it is switched off; null: it is not configured, or has no address. */
   readonly target: AdapterTarget | null
-  /** Where it is reached with a key of a customer's own, configured or not; null: it is switched off, or needs no key. */
+  /** Where it is reached with a key of a customer's own, configured or not, also while it is switched off; null: it needs no key. */
   readonly ownTarget: AdapterTarget | null
   readonly policies: ProviderPolicies
   /** What it serves, or would serve were it configured, by model id. */
@@ -125,7 +125,9 @@ export function buildSnapshot(
     [...providers].flatMap(([id, { enabled, target }]) => (enabled && target ? [[id, target] as const] : [])),
   )
   const allTargets = new Map(
-    [...providers].flatMap(([id, { ownTarget }]) => (ownTarget ? [[id, ownTarget] as const] : [])),
+    [...providers].flatMap(([id, { enabled, ownTarget }]) =>
+      enabled && ownTarget ? [[id, ownTarget] as const] : [],
+    ),
   )
   for (const [id, target] of targets) allTargets.set(id, target)
   const models = new Map<string, CatalogModel>()
@@ -179,8 +181,8 @@ function movedBaseUrl(row: ProviderRow, { readVariable }: Means): string | undef
 }
 
 /** A server that asks for no key would take any. */
-function takesOwnKeys({ id, apiKeyEnv, enabled }: ProviderRow, { secrets }: Means): boolean {
-  return enabled && (apiKeyEnv !== null || (secrets.get(id)?.keys.length ?? 0) > 0)
+function takesOwnKeys({ id, apiKeyEnv }: ProviderRow, { secrets }: Means): boolean {
+  return apiKeyEnv !== null || (secrets.get(id)?.keys.length ?? 0) > 0
 }
 
 function isConfigured({ id, apiKeyEnv }: ProviderRow, { readVariable, secrets }: Means): boolean {

@@ -69,7 +69,8 @@ describe('checkUpstreams', () => {
     ['a limit', answerWith.json(429, {}), 'at its limit (429)'],
     ['a refusal', answerWith.json(400, { error: { message: 'No such model' } }), 'No such model'],
     ['a reset', answerWith.reset(), 'fails'],
-    ['nonsense', answerWith.text(200, 'text/html', '<html>'), 'fails'],
+    ['nonsense', answerWith.text(200, 'text/html', '<html>'), 'makes no sense (200)'],
+    ['a redirection', answerWith.text(301, 'text/html', '<html>'), 'leads to another address (301)'],
   ])('says what is wrong with %s, and no more', async (_, answer, words) => {
     upstream.answer(serve(listOf('small'), answer))
     const checked = await check()

@@ -69,8 +69,7 @@ async function checkOne(providerId: string, offers: readonly Offer[]): Promise<U
 
 async function missingOf(offers: readonly Offer[]): Promise<string[] | null> {
   const target = offers[0]?.route.target
-  const list = target === undefined ? null : modelListFor(target)
-  const listed = (await list?.(AbortSignal.timeout(LIST_PATIENCE_MILLIS))) ?? null
+  const listed = (target && (await listOf(target))) ?? null
   if (listed === null) return null
   const known = new Set(listed.map(({ id }) => id))
   return offers.filter(({ route }) => !known.has(route.upstreamId)).map(({ model }) => model.id)
@@ -149,6 +148,7 @@ export async function testProvider(
     const isUpstreams = error instanceof UpstreamError
     const is_key_refused = isUpstreams && isRefusalOfKey(error)
     const status = isUpstreams ? (error.status ?? null) : null
+    if (isUpstreams && error.fault === 'unsupported') return end({ result: 'untestable', status })
     return end({ result: 'failed', is_key_refused, status, problem: problemOf(error) })
   }
 }
@@ -158,17 +158,29 @@ export async function listUpstreamModels(
   target: AdapterTarget,
 ): Promise<{ models: ListedModel[] | null; problem: string | null }> {
   try {
-    const list = target.adapter === 'ark' ? null : modelListFor(target)
-    return { models: (await list?.(AbortSignal.timeout(LIST_PATIENCE_MILLIS))) ?? null, problem: null }
+    return { models: target.adapter === 'ark' ? null : await listOf(target), problem: null }
   } catch (error) {
     return { models: null, problem: problemOf(error) }
+  }
+}
+
+/** Null: it has none, or none that is asked for free. */
+export async function listOf(
+  target: AdapterTarget,
+  patienceMillis = LIST_PATIENCE_MILLIS,
+): Promise<ListedModel[] | null> {
+  try {
+    return (await modelListFor(target)?.(AbortSignal.timeout(patienceMillis))) ?? null
+  } catch (error) {
+    if (error instanceof UpstreamError && error.fault === 'unsupported') return null
+    throw error
   }
 }
 
 const faults: Record<UpstreamError['fault'], string> = {
   rejected: 'it refuses the call',
   rate_limited: 'it is at its limit',
-  failed: 'it fails, or does not accept the key',
+  failed: 'it fails',
   unreachable: 'it cannot be reached',
   timeout: 'it is too slow',
   unsupported: 'it has no such ability',
@@ -179,7 +191,15 @@ function problemOf(error: unknown): string {
   if (!(error instanceof UpstreamError)) return 'its answer makes no sense'
   const status = error.status === undefined ? '' : ` (${error.status})`
   const said = error.hasPublicMessage ? `: ${error.message}` : ''
-  return `${faults[error.fault]}${status}${said}`
+  return `${failureIn(error) ?? faults[error.fault]}${status}${said}`
+}
+
+/** As a wrong key or address gives it: a page of something else, or the way to one. */
+function failureIn(error: UpstreamError): string | undefined {
+  const { fault, status = 500 } = error
+  if (isRefusalOfKey(error)) return 'it does not accept the key'
+  if (fault !== 'failed' || status >= 400) return undefined
+  return status < 300 ? 'its answer makes no sense' : 'it leads to another address'
 }
 
 /**

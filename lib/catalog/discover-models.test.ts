@@ -36,6 +36,7 @@ it.each([
   ['none that it serves under another name', 'q9', { model_id: 'acme/q9', is_known: false }],
   ['none of the sandbox', 'chat', { model_id: 'acme/chat', is_known: false, pricing: null }],
   ['an id of what is none', 'team x/café', { model_id: 'acme/team-x/caf-', name: 'café' }],
+  ['no id where nothing is left of the name', '模型-一', { model_id: '', name: '模型-一' }],
   ['a kind by the name', 'acme-embed-3', { modality: 'embedding', is_known: false, context_length: 5 }],
   ['speech by the name', 'gpt-tts', { modality: 'speech' }],
 ])('suggests %s', (_what, id, found) => {

@@ -57,7 +57,7 @@ function tail(name: string): string {
 /** Empty where none can be made of it: then the operator writes one. */
 function idOf(providerId: string, upstreamId: string): string {
   const id = `${providerId}/${upstreamId.replace(/[^\w.:/-]+/g, '-')}`
-  return ModelId.safeParse(id).data ?? ''
+  return /[a-z0-9]/i.test(upstreamId) ? (ModelId.safeParse(id).data ?? '') : ''
 }
 
 /** Lists do not say what a model is for, but names do; no more than a guess that the operator sees. */

@@ -4,7 +4,7 @@ import { describeIssues } from '@/lib/platform/config-file'
 import { ConfigurationError, type Env, env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import type { AdapterTarget, ListedModel } from '@/lib/upstream/contract/adapter'
-import { modelListFor } from '@/lib/upstream/registry'
+import { listOf } from './check-upstreams'
 import { canonicalJson, type ExistingCatalog, planSeed, type SeedScope } from './internal/plan-seed'
 import { type MergedProvider, seedRows } from './internal/seed-rows'
 import { SeedModel } from './internal/seed-schema'
@@ -52,8 +52,7 @@ type LocalSettings = Pick<
 
 async function ask(server: LocalServer, pricing: Pricing): Promise<Asked> {
   try {
-    const list = modelListFor(targetOf(server))
-    const models = (await list?.(AbortSignal.timeout(PATIENCE_MILLIS))) ?? []
+    const models = (await listOf(targetOf(server), PATIENCE_MILLIS)) ?? []
     return { server, provider: foundProvider(server, models, pricing) }
   } catch (error) {
     logger.debug({ server: server.id, err: String(error) }, 'a local server did not answer')

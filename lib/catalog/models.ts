@@ -1,8 +1,9 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { ModelId } from './own-models-schema'
 import { presentListedModel, presentModel } from './presenter'
-import { catalogSnapshot, findModelOf, listModelsOf } from './read-snapshot'
-import { listNames, listRoutePlaces } from './repository'
+import { catalogSnapshot, findModel, findModelOf, listModelsOf } from './read-snapshot'
+import { findModelRow, listNames, listRoutePlaces } from './repository'
 import type {
   ListedModel,
   Modality,
@@ -74,6 +75,14 @@ export function findUnconnectedModel(id: string): UnconnectedModel | undefined {
   const name = serving.flatMap(({ offers }) => offers).find(({ modelId }) => modelId === id)?.modelName ?? id
   const idle = serving.filter(({ enabled, configured }) => enabled && !configured)
   return { id, name, providers: idle.map((provider) => ({ id: provider.id, name: provider.name })) }
+}
+
+/** Also a model that is switched off. Undefined where it can be called, or is not in the catalog. */
+export async function findIdleModel(id: string): Promise<UnconnectedModel | undefined> {
+  const known = findUnconnectedModel(id)
+  if (known || findModel(id) || !ModelId.safeParse(id).success) return known
+  const row = await findModelRow(id)
+  return row === null ? undefined : { id, name: row.name, providers: [] }
 }
 
 /** What a chat model that the caller names (or that is its key's default) is known to take; nothing for an unknown one. */

@@ -23,7 +23,7 @@ import type { ProviderTestReply } from './schema'
 export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
   const rows = await listOwn(customerId)
   const providers = [...catalogSnapshot().providers.values()]
-    .filter(({ ownTarget, offers }) => ownTarget !== null && offers.length > 0)
+    .filter(({ enabled, ownTarget, offers }) => enabled && ownTarget !== null && offers.length > 0)
     .map(({ id, name }) => ({ id, name }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
   const data = rows.map((row) => presentOwnKey(customerId, row))
@@ -33,7 +33,8 @@ export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
 /** In use at once, on every node. Throws `invalid_parameter` for a provider that takes none. */
 export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest): Promise<OwnKeyRecord> {
   refuseOpenDemo()
-  if (!findProvider(input.provider)?.ownTarget)
+  const provider = findProvider(input.provider)
+  if (!provider?.enabled || !provider.ownTarget)
     throw new AppError('invalid_parameter', {
       param: 'provider',
       message: `There is no provider ${JSON.stringify(input.provider)} that takes a key of your own.`,

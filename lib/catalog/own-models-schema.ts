@@ -7,7 +7,7 @@ import { Modality, Pricing } from './schema'
 export const ModelId = z
   .string()
   .max(200)
-  .regex(/^[A-Za-z0-9][\w.:-]*(?:\/[\w.:-]+)*$/, 'must be a model id such as "acme/large"')
+  .regex(/^[A-Za-z0-9][\w.:-]*(?:\/(?!\.{1,2}(?:\/|$))[\w.:-]+)*$/, 'must be a model id such as "acme/large"')
 
 const tokens = z.int().min(1).max(1_000_000_000).nullable()
 const parameters = z.array(Printable.trim().min(1).max(100)).max(100)

@@ -3,8 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
 import { readTraffic } from '@/lib/usage/read-traffic'
 import { addTraffic, noTraffic, throughputTps } from '@/lib/usage/traffic'
-import type { CatalogProvider } from './catalog-snapshot'
-import { readHealth } from './internal/health'
+import { type HealthReport, readHealth } from './internal/health'
 import { presentOffer, presentProvider } from './presenter'
 import { windowStart } from './read-provider-stats'
 import { catalogSnapshot, findModel, findProvider } from './read-snapshot'
@@ -16,29 +15,21 @@ import type {
   ProviderReply,
 } from './schema'
 
-const cachedList = createFreshCache<ProviderListReply>('provider-list')
+/** What is counted is kept for a while; names, prices and switches are shown as they are now. */
+const cachedHealth = createFreshCache<HealthReport>('provider-health')
+const cachedTraffic = createFreshCache<Awaited<ReturnType<typeof countTraffic>>>('provider-traffic')
 
 /**
  * Every provider that has models and is in service, by name; with `status=all` after them those too whose key is missing,
  * or that the operator switched off, as `disabled`.
  */
 export async function listProviders({ status }: ProviderListQuery): Promise<ProviderListReply> {
-  const { data, ...list } = await cachedList(catalogState(), async () => {
-    const health = await readHealth()
-    const providers = [...catalogSnapshot().providers.values()].filter(({ offers }) => offers.length > 0)
-    const items = providers.map((provider) => presentProvider(provider, health.statusOf(provider)))
-    return { object: 'list', data: items.sort(byService), has_more: false, next_cursor: '' }
-  })
-  return { ...list, data: status === 'all' ? data : data.filter((item) => item.status !== 'disabled') }
-}
-
-/** What was counted before an operator's change is not given out after it. */
-function catalogState(): string {
-  return [...catalogSnapshot().providers.values()].map(stateOf).join(' ')
-}
-
-function stateOf({ id, enabled, configured, offers }: CatalogProvider): string {
-  return [id, enabled, configured, offers.length].join(':')
+  const health = await cachedHealth('all', readHealth)
+  const data = [...catalogSnapshot().providers.values()]
+    .filter(({ offers }) => offers.length > 0)
+    .map((provider) => presentProvider(provider, health.statusOf(provider)))
+    .filter((item) => status === 'all' || item.status !== 'disabled')
+  return { object: 'list', data: data.sort(byService), has_more: false, next_cursor: '' }
 }
 
 function byService(a: ProviderItem, b: ProviderItem): number {
@@ -46,25 +37,13 @@ function byService(a: ProviderItem, b: ProviderItem): number {
   return isOff(a) - isOff(b) || a.name.localeCompare(b.name, 'en')
 }
 
-const cachedProvider = createFreshCache<ProviderReply>('provider')
-
 /** One provider with its models, each with the figures of the last 24 hours. 404 where there is none. */
 export async function readProvider(id: string): Promise<ProviderReply> {
   const provider = findProvider(id)
   if (provider === undefined) throw new AppError('not_found', { message: 'There is no such provider.' })
-  return cachedProvider(stateOf(provider), () => countProvider(provider))
-}
-
-async function countProvider(provider: CatalogProvider): Promise<ProviderReply> {
-  const now = clock.now()
-  const [health, rows] = await Promise.all([
-    readHealth(),
-    readTraffic({
-      from: windowStart('24h', now),
-      providerId: provider.id,
-      byModel: true,
-      speeds: ['latency', 'ttft', 'throughput'],
-    }),
+  const [health, { now, rows }] = await Promise.all([
+    cachedHealth('all', readHealth),
+    cachedTraffic(id, () => countTraffic(id)),
   ])
   const trafficOf = new Map(rows.map((row) => [row.model_id, row]))
   const whole = addTraffic(rows)
@@ -83,6 +62,17 @@ async function countProvider(provider: CatalogProvider): Promise<ProviderReply> 
     },
     as_of: now.toISOString(),
   }
+}
+
+async function countTraffic(providerId: string) {
+  const now = clock.now()
+  const rows = await readTraffic({
+    from: windowStart('24h', now),
+    providerId,
+    byModel: true,
+    speeds: ['latency', 'ttft', 'throughput'],
+  })
+  return { now, rows }
 }
 
 /** Who serves a model, in the order in which they are tried; none where nobody is configured. */

@@ -184,6 +184,11 @@ export async function listNames() {
   return { models: namesOf(models), providers: namesOf(providers) }
 }
 
+/** One that is not withdrawn, switched on or off. */
+export function findModelRow(id: string) {
+  return prisma.model.findFirst({ where: { id, withdrawnAt: null }, select: { name: true } })
+}
+
 export function listRoutePlaces(ids: string[]) {
   return prisma.route.findMany({
     where: { id: { in: ids } },

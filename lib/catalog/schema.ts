@@ -336,7 +336,7 @@ export type RouteObstacle = z.infer<typeof RouteObstacle>
 
 /** What came back when a provider was asked with a key. */
 export const ProviderTestReply = z.object({
-  /** `untestable`: nothing can be asked there for free. */
+  /** `untestable`: nothing can be asked there for free, or nothing answers it (then with the `status`). */
   result: z.enum(['ok', 'failed', 'untestable']),
   is_key_refused: z.boolean(),
   /** Null: it has no list of models, or did not answer with one. */

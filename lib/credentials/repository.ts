@@ -117,22 +117,34 @@ const SealedRow = z.object({
   owner: z.record(z.string(), z.string()),
 })
 export type SealedRow = z.infer<typeof SealedRow>
-/** A row may be as large as a conversation. */
-const ROWS_AT_ONCE = 20
 
-/** Names of tables and columns are our own; rows come in the order in which they lie. */
-export async function listSealed(
+const PLACES_AT_ONCE = 10_000
+
+/** Where the next rows lie that the present key has not sealed, as far as one look at the table finds them, in their order. */
+export async function listSealedPlaces({ table, column }: SealedColumn, after: string): Promise<string[]> {
+  const rows = await prisma.$queryRawUnsafe(
+    `SELECT ctid::text AS place FROM ${table}
+      WHERE ctid > $1::tid AND ${column} IS NOT NULL AND ($2::bytea IS NULL OR substring(${column} FROM 1 FOR 9) <> $2)
+      ORDER BY ctid LIMIT ${PLACES_AT_ONCE}`,
+    after,
+    currentSealMark(),
+  )
+  return z
+    .array(SealedRow.pick({ place: true }))
+    .parse(rows)
+    .map(({ place }) => place)
+}
+
+/** Names of tables and columns are our own. */
+export async function readSealed(
   { table, column, owner }: SealedColumn,
-  place: string,
+  places: readonly string[],
 ): Promise<SealedRow[]> {
   const fields = owner.map((name) => `'${name}', ${name}`).join(', ')
-  const mark = currentSealMark()
   const rows = await prisma.$queryRawUnsafe(
     `SELECT ctid::text AS place, ${column} AS sealed, jsonb_build_object(${fields}) AS owner FROM ${table}
-      WHERE ctid > $1::tid AND ${column} IS NOT NULL AND ($2::bytea IS NULL OR substring(${column} FROM 1 FOR 9) <> $2)
-      ORDER BY ctid LIMIT ${ROWS_AT_ONCE}`,
-    place,
-    mark,
+      WHERE ctid = ANY ($1::text[]::tid[]) AND ${column} IS NOT NULL`,
+    places,
   )
   return z.array(SealedRow).parse(rows)
 }

@@ -1,5 +1,5 @@
 import { reseal, type SealedColumn } from '@/lib/platform/secrets'
-import { listSealed, replaceSealed, type SealedRow } from './repository'
+import { listSealedPlaces, readSealed, replaceSealed, type SealedRow } from './repository'
 
 /** `lost`: rows that no key which is set here opens. They are left as they are. */
 export type Resealed = { resealed: number; lost: number }
@@ -17,19 +17,21 @@ export async function resealColumn(column: SealedColumn): Promise<Resealed> {
   }
 }
 
+/** A row may be as large as a conversation. */
+const ROWS_AT_ONCE = 20
+
 async function passOver(column: SealedColumn): Promise<Resealed> {
   const found = { resealed: 0, lost: 0 }
-  let place = '(0,0)'
-  for (;;) {
-    const rows = await listSealed(column, place)
-    for (const row of rows) {
-      const outcome = await resealRow(column, row)
-      if (outcome !== 'kept') found[outcome] += 1
+  let places: string[] = []
+  do {
+    places = await listSealedPlaces(column, places.at(-1) ?? '(0,0)')
+    for (let at = 0; at < places.length; at += ROWS_AT_ONCE) {
+      const rows = await readSealed(column, places.slice(at, at + ROWS_AT_ONCE))
+      for (const outcome of await Promise.all(rows.map((row) => resealRow(column, row))))
+        if (outcome !== 'kept') found[outcome] += 1
     }
-    const last = rows.at(-1)
-    if (last === undefined) return found
-    place = last.place
-  }
+  } while (places.length > 0)
+  return found
 }
 
 async function resealRow(column: SealedColumn, row: SealedRow): Promise<'resealed' | 'lost' | 'kept'> {

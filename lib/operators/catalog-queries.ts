@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
-import { callApi, shapesOf } from '@/lib/client/api-client'
+import type { NewModel, OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
+import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import type { AddModelsRequest, AddPriceRequest, RouteOrderRequest } from './catalog-schema'
 import type { AddProviderRequest, ChangeProviderRequest } from './providers-schema'
@@ -133,6 +133,22 @@ export function addModelsMutation() {
   return change((body: AddModelsRequest) =>
     callApi(apiPaths.adminModels, { method: 'POST', body, reply: catalogShape('AddedModels') }),
   )
+}
+
+const ITS_PLACE = /^(?:models\[0\]\.)?(?:(?:model|route)\.)?/
+
+/** One of them, as a form has it: what is refused of a field bears that field's name. */
+export function addModelMutation() {
+  return change(async (model: NewModel) => {
+    try {
+      const body: AddModelsRequest = { models: [model] }
+      return await callApi(apiPaths.adminModels, { method: 'POST', body, reply: catalogShape('AddedModels') })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const [message, param] = [error.message, error.param ?? ''].map((text) => text.replace(ITS_PLACE, ''))
+      throw new ApiError({ ...error, message: message ?? '', param: param ?? null })
+    }
+  })
 }
 
 export function changeModelMutation() {

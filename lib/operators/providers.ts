@@ -201,6 +201,7 @@ async function changeProvider(
 function idOf(name: string): string {
   const id = name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

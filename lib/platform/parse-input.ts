@@ -120,6 +120,8 @@ function wordsOf(issue: z.core.$ZodRawIssue): string {
       return `must be ${oneOf(issue.values.map(quoted))}`
     case 'invalid_format':
       return formatWords(issue)
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? UNSAID
     case 'invalid_union':
       return Array.isArray(issue.options) ? `must be ${oneOf(issue.options.map(quoted))}` : UNSAID
     case 'unrecognized_keys':

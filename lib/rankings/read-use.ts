@@ -1,6 +1,7 @@
 import { listBenchmarkScores } from '@/lib/benchmarks/scores'
 import { readNames } from '@/lib/catalog/models'
 import { windowStart as statsStart } from '@/lib/catalog/read-provider-stats'
+import { providerExists } from '@/lib/catalog/read-snapshot'
 import { Modality } from '@/lib/catalog/schema'
 import { clock } from '@/lib/platform/clock'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
@@ -104,6 +105,7 @@ function useOf(
     name: providerName(id),
     amount,
     share: shareOf(amount),
+    is_listed: providerExists(id),
   }))
   return [{ kind, metric, models: models.map(toRanked), providers }]
 }

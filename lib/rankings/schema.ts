@@ -129,7 +129,14 @@ export type KindUse = {
   metric: string
   /** The most used first; so are the providers. */
   models: RankedUse[]
-  providers: { id: string; name: string; amount: number; share: number }[]
+  providers: {
+    id: string
+    name: string
+    amount: number
+    share: number
+    /** Not withdrawn: it has a page. */
+    is_listed: boolean
+  }[]
 }
 
 /** For the page of rankings. */

@@ -1,8 +1,9 @@
 import { platformFeeRate } from '@/lib/billing/offer'
 import { scalePrice } from '@/lib/billing/price'
 import type { CatalogSnapshot } from '@/lib/catalog/catalog-snapshot'
-import { catalogSnapshot, findModelOf } from '@/lib/catalog/read-snapshot'
+import { catalogSnapshot, findModelOf, findProvider } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
+import type { AdapterTarget } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { isRefusalOfKey, type OwnKey, ownKeysOf } from '@/lib/upstream/provider-secrets'
 import type { ResolvedRoute } from './schema'
@@ -82,6 +83,21 @@ export function findPlannedRoute(
   if (route === undefined || keyId === undefined) return route
   const key = ownKeysOf(customerId).find((one) => one.id === keyId)
   return key && ownRoute(route, key, feeFactor(1), providers)
+}
+
+/**
+ * Where a task that was begun is asked after, also while its model, route or provider is switched off: nothing else is begun
+ * there. Undefined without the key that it was begun with.
+ */
+export function findBegunTarget(
+  customerId: string,
+  { providerId, routeId }: { providerId: string; routeId: string },
+): AdapterTarget | undefined {
+  const provider = findProvider(providerId)
+  const [, keyId] = routeId.split(BETWEEN)
+  if (keyId === undefined) return provider?.target ?? undefined
+  const isTheirs = ownKeysOf(customerId).some(({ id }) => id === keyId)
+  return isTheirs && provider?.ownTarget ? { ...provider.ownTarget, ownKey: keyId } : undefined
 }
 
 /** A provider that refuses or limits the customer's own key says so in its own name: nobody else can mend it. */

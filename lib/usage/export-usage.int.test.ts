@@ -22,9 +22,9 @@ const exporting = (settings: object) =>
 exporting({ USAGE_EXPORT_SECRET: secret, OUTBOUND_ALLOW: '127.0.0.1' })
 
 /** Settles requests while both ways out are on: the statement that does it is prepared once. */
-const use = async (count: number) => {
+const use = async (count: number, differs: object = {}) => {
   exporting({ USAGE_EXPORT_URL: nowhere })
-  const request = { customer_id: customerId, created_at: new Date().toISOString() }
+  const request = { customer_id: customerId, created_at: new Date().toISOString(), ...differs }
   const rows = await settleRequests(Array.from({ length: count }, () => request))
   exporting({})
   return rows.map(({ id }) => id).sort()
@@ -96,6 +96,17 @@ it('a webhook gets signed batches, again under the same id until it takes them',
   await exportUsage()
   expect(seen.map((one) => one.ids)).toEqual([ids, ids])
   expect(seen[1]?.id).toBe(seen[0]?.id)
+})
+
+it.each([
+  ['plain', '"own_key":true'],
+  ['focus', '"x_OwnKey":"true"'],
+])('says of a request with a key of the customer’s own that it was one: %s', async (format, said) => {
+  await use(1, { own_key: true })
+  exporting({ USAGE_EXPORT_FORMAT: format })
+  const before = new Set(filesOf('jsonl'))
+  await exportUsage()
+  expect(read(filesOf('jsonl').find((path) => !before.has(path)))).toContain(said)
 })
 
 it('has the columns of FOCUS 1.2 for cost tools', async () => {

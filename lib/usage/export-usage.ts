@@ -61,7 +61,12 @@ async function store(batch: string, rows: readonly ExportRow[], kind: 'jsonl' | 
   if (first === undefined) return
   const text =
     kind === 'csv'
-      ? [Object.keys(first), ...values.map((value) => Object.values(value).map((cell) => cell ?? ''))]
+      ? [
+          Object.keys(first),
+          ...values.map((value) =>
+            Object.values(value).map((cell) => (typeof cell === 'boolean' ? String(cell) : (cell ?? ''))),
+          ),
+        ]
           .map(csvLine)
           .join('')
       : values.map((value) => `${JSON.stringify(value)}\n`).join('')
@@ -97,7 +102,7 @@ async function post(url: string, batch: string, rows: readonly ExportRow[]): Pro
     throw new Error(`the receiver of the usage failed: ${error} (${statusCode ?? 'no answer'})`)
 }
 
-function present(row: ExportRow): Record<string, string | number | null> {
+function present(row: ExportRow): Record<string, string | number | boolean | null> {
   if (env().USAGE_EXPORT_FORMAT === 'focus') return toFocus(row)
   const { cost_nanos, created_at, settled_at, video_millis, audio_millis, ...rest } = row
   return {
@@ -174,5 +179,6 @@ function toFocus(row: ExportRow): Record<string, string | number | null> {
     x_PromptTokens: row.prompt_tokens,
     x_CachedTokens: row.cached_tokens,
     x_CompletionTokens: row.completion_tokens,
+    x_OwnKey: String(row.own_key),
   }
 }

@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setEnabled } from '@/lib/catalog/operator-changes'
+import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
+import { inTransaction } from '@/lib/platform/transaction'
 import { settleDecided } from '@/lib/tasks/settle'
 import { claimTurns } from '@/lib/tasks/turn-repository'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -61,6 +64,26 @@ describe('a task that meets what nobody foresaw', () => {
     start.mockRestore()
     expect(await read(task.id)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } })
     expect(await money(caller)).toEqual(untouched)
+  })
+
+  it.each([
+    ['provider', 'sandbox'],
+    ['model', 'sandbox/video'],
+  ] as const)('is fetched also while its %s is switched off', async (kind, id) => {
+    const task = await createScripted(caller, { states: [running, succeeded()] })
+    await turnOf(task.id)
+    const switchTo = async (enabled: boolean) => {
+      await inTransaction((transaction) => setEnabled(kind, id, enabled, transaction))
+      await loadCatalog()
+    }
+    await switchTo(false)
+    try {
+      await play(task.id)
+    } finally {
+      await switchTo(true)
+    }
+    expect(await read(task.id)).toMatchObject({ status: 'completed' })
+    expect(await money(caller)).toEqual(charged)
   })
 
   it('fails when every process that starts it dies', async () => {

@@ -249,6 +249,20 @@ describe('Rankings', () => {
     ])
     expect(speed.latency).toMatchObject([{ model_id: 'acme/large', samples: 12 }])
   })
+
+  it('lead to the pages of providers that have one', async () => {
+    const row = { prompt_tokens: 9, completion_tokens: 1, created_at: '2040-03-10T09:00:00Z' }
+    await settle([
+      { ...row, provider_id: 'fast' },
+      { ...row, provider_id: 'gone' },
+    ])
+    atMoment('2040-03-10T10:37:00Z')
+    const { kinds } = await readUse({ window: '7d' })
+    expect(kinds[0]?.providers.map(({ id, is_listed }) => [id, is_listed])).toEqual([
+      ['fast', true],
+      ['gone', false],
+    ])
+  })
 })
 
 const paths = ['', '/all', '/models', '/charts', '/benchmarks', '/speed'].map((end) => `/rankings${end}`)

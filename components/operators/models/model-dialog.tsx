@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/toast'
 import { ModelId, type NewModel, type OwnModelFields } from '@/lib/catalog/own-models-schema'
 import { Modality } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
-import { addModelsMutation, changeModelMutation } from '@/lib/operators/catalog-queries'
+import { addModelMutation, changeModelMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorModel } from '@/lib/operators/catalog-schema'
 import { PriceFields } from './price-fields'
 import { priceTexts, priceTextsOf, readPriceTexts } from './price-form'
@@ -122,12 +122,12 @@ const NewModelTexts = ModelTexts.extend({
 
 function AddForm({ onDone }: { onDone: () => void }) {
   const router = useRouter()
-  const add = useMutation(addModelsMutation())
+  const add = useMutation(addModelMutation())
   const form = useApiForm({
     schema: NewModelTexts,
     defaultValues: { model_id: '', provider_id: '', upstream_id: '', ...textsOf(), ...priceTextsOf('chat') },
     send: async (model) => {
-      await add.mutateAsync({ models: [model] })
+      await add.mutateAsync(model)
       toast.success(`${model.model_id} is published`)
       onDone()
       router.push(paths.adminModel(model.model_id))

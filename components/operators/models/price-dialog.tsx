@@ -38,6 +38,7 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
   const form = useApiForm({
     schema: priceForm(modality, latest),
     defaultValues: { ...priceTextsOf(modality, latest), when: 'now', start: '' },
+    fieldOf: { valid_from: 'start' },
     send: async (price) => {
       await add.mutateAsync({ routeId: route.id, price })
       toast.success(price.valid_from === null ? 'The new price is in force' : 'The new price is scheduled')

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { DialogForm, useApiForm } from '@/components/forms/api-form'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
-import { addModelsMutation, changeRouteMutation } from '@/lib/operators/catalog-queries'
+import { addModelMutation, changeRouteMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorModel, OperatorRoute } from '@/lib/operators/catalog-schema'
 import { PriceFields } from './price-fields'
 import { priceTexts, priceTextsOf, readPriceTexts } from './price-form'
@@ -45,7 +45,7 @@ export function RouteDialog({ open, onOpenChange, of }: RouteDialogProps) {
 }
 
 function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }) {
-  const add = useMutation(addModelsMutation())
+  const add = useMutation(addModelMutation())
   const known = model.routes[0]?.prices.find(({ state }) => state === 'in_force')
   // Another provider charges us something of its own.
   const prices = priceTextsOf(model.modality, known && { ...known, cost: null })
@@ -58,7 +58,7 @@ function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }
       }),
     defaultValues: { provider_id: '', upstream_id: '', ...prices },
     send: async (route) => {
-      await add.mutateAsync({ models: [{ model_id: model.id, model: null, route }] })
+      await add.mutateAsync({ model_id: model.id, model: null, route })
       toast.success('The route is added')
       onDone()
     },

@@ -54,6 +54,12 @@ const HeaderLines = z.string().transform((text, context) => {
     context.addIssue({ code: 'custom', message: `Line ${wrong + 1} is not a name, a colon and a value.` })
     return z.NEVER
   }
+  const names = pairs.map((pair) => pair?.[1]?.toLowerCase())
+  const again = names.findIndex((name, place) => names.indexOf(name) < place)
+  if (again >= 0) {
+    context.addIssue({ code: 'custom', message: `Line ${again + 1} names a header that has a line already.` })
+    return z.NEVER
+  }
   if (lines.length === 0) return undefined
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])))
 })

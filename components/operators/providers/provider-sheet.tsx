@@ -109,7 +109,7 @@ function OwnActions({ provider, onRemoved }: { provider: OperatorProvider; onRem
         open={asking}
         onOpenChange={setAsking}
         title={`Remove ${provider.name}?`}
-        description="Its keys are deleted, and its models are asked there no more, at once and on every node. What is under way is finished; bills keep its name."
+        description="Its keys are deleted, and its models are asked there no more, at once and on every node. Answers under way are finished, videos that it began and that are not finished are lost; bills keep its name."
         confirmLabel="Remove provider"
         danger
         loading={remove.isPending}

@@ -9,7 +9,7 @@ import type { ProviderStatus } from '../schema'
 const RECENT_MILLIS = 10 * 60_000
 const FIVE_MINUTES_MILLIS = 300_000
 
-type HealthReport = {
+export type HealthReport = {
   statusOf(provider: CatalogProvider): ProviderStatus
   statusOfModel(provider: CatalogProvider, modelId: string): ProviderStatus
 }

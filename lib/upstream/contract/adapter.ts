@@ -113,8 +113,8 @@ export type ListedModel = {
 }
 
 /**
- * Asks an upstream, by a call that costs nothing, which models it has; null where it has no such list. Rejects with
- * UpstreamError, and with the signal's own reason once that aborts.
+ * Asks an upstream, by a call that costs nothing, which models it has; null where it accepts the call and lists none. Rejects
+ * with UpstreamError, `unsupported` where nothing answers such a call, and with the signal's own reason once that aborts.
  */
 export type ModelList = (signal: AbortSignal) => Promise<ListedModel[] | null>
 

@@ -77,6 +77,7 @@ const ExportRow = z.object({
   audio_millis: z.number(),
   web_searches: z.number(),
   cost_nanos: z.bigint(),
+  own_key: z.boolean(),
   price_id: z.string().nullable(),
   finish_reason: z.string().nullable(),
   error_code: z.string().nullable(),

@@ -2,7 +2,7 @@ import { deleteObjects, extendObject, keepObject } from '@/lib/objects/keep-obje
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { fetchWhereMoved } from '@/lib/platform/safe-fetch/safe-fetch'
-import { findPlannedRoute } from '@/lib/routing/own-keys'
+import { findBegunTarget } from '@/lib/routing/own-keys'
 import { failureOf } from '@/lib/routing/upstream-fault'
 import { isOpen } from '@/lib/tasks/kind'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -27,9 +27,9 @@ export async function askUpstream(
   signal: AbortSignal,
 ): Promise<VideoPlan | undefined> {
   const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
-  const route = planned && findPlannedRoute(row.customer_id, planned)
-  if (route === undefined) return AWAY
-  const model = videoModelFor(route.target)
+  const target = planned && findBegunTarget(row.customer_id, planned)
+  if (target === undefined) return AWAY
+  const model = videoModelFor(target)
   const status = await statusOf(model, row, handle, signal)
   if (status === undefined) return AWAY
   if (!isOpen(row.status)) return closeTask(row, { model, handle, status }, signal)

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { applySeed } from '@/lib/catalog/apply-seed'
+import { findIdleModel } from '@/lib/catalog/models'
 import { findModel, loadCatalog } from '@/lib/catalog/read-snapshot'
+import { ProviderReply } from '@/lib/catalog/schema'
 import { OperatorModel, OperatorModelList } from '@/lib/operators/catalog-schema'
 import { OperatorProviderList } from '@/lib/operators/providers-schema'
 import { AuditPage } from '@/lib/operators/schema'
@@ -84,6 +86,13 @@ describe('The catalog in the operator’s hands', () => {
   it('lists and reads models, and switches one off', async () => {
     await ask('PATCH', '/models/sandbox/chat', { enabled: false })
     expect(findModel('sandbox/chat')).toBeUndefined()
+    expect(await findIdleModel('sandbox/chat')).toEqual({
+      id: 'sandbox/chat',
+      name: 'Sandbox Chat',
+      providers: [],
+    })
+    expect(await findIdleModel('sandbox/chat-pro')).toBeUndefined()
+    expect(await findIdleModel('no/such\0')).toBeUndefined()
     await seedAnew()
     expect(findModel('sandbox/chat')).toBeUndefined()
     const { data } = OperatorModelList.parse((await ask('GET', '/models')).body)
@@ -137,7 +146,13 @@ describe('The catalog in the operator’s hands', () => {
     })
     expect(month.status).toBe(201)
     expect(findModel('sandbox/chat')?.routes[0].priceId).toBe(route?.prices[0]?.id)
+    const shown = async () => {
+      const { models } = ProviderReply.parse((await call('GET', '/providers/sandbox')).body)
+      return models.find(({ id }) => id === 'sandbox/chat')?.pricing
+    }
+    expect(await shown()).not.toEqual(pricing)
     const { body } = await ask('POST', path, { pricing })
+    expect(await shown()).toEqual(pricing)
     const prices = OperatorModel.parse(body).routes[0]?.prices ?? []
     expect(prices.map(({ version, state, source }) => [version, state, source])).toEqual([
       [2, 'scheduled', 'operator'],

@@ -144,6 +144,7 @@ describe('Models that an operator adds', () => {
     const wrong: [object, string][] = [
       [entry('openai/gpt-4.1'), 'models[1].model_id'],
       [entry('not an id'), 'models[1].model_id'],
+      [entry('acme/../large'), 'models[1].model_id'],
       [entry('acme/none', { model: null }), 'models[1].model_id'],
       [entry('openai/gpt-4.1', { model: null }), 'models[1].route.provider_id'],
       [entry('acme/none', { route: { ...route, provider_id: 'nobody' } }), 'models[1].route.provider_id'],

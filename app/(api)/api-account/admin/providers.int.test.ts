@@ -6,6 +6,7 @@ import { AuditPage } from '@/lib/operators/schema'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { startKeyedUpstream } from '@/lib/upstream/testing/keyed-upstream'
 import { asking, newPerson, openDoors } from './testing'
 
@@ -170,9 +171,21 @@ describe.each(doors)('A provider’s keys in the operator’s hands, through the
       is_key_refused: true,
       model_count: null,
       status: 401,
-      problem: 'it fails, or does not accept the key (401)',
+      problem: 'it does not accept the key (401)',
     })
     expect((await read('openai'))?.keys[0]?.refused_at).toEqual(expect.any(String))
+    upstream.answer(answerWith.json(404, {}))
+    expect((await ask('POST', '/providers/openai/test', { key_id: keys[0]?.id })).body).toMatchObject({
+      result: 'untestable',
+      status: 404,
+    })
+    expect((await read('openai'))?.keys[0]?.refused_at).toEqual(expect.any(String))
+    upstream.answer(answerWith.text(200, 'text/html', '<html>'))
+    expect((await ask('POST', '/providers/openai/test', { key_id: keys[0]?.id })).body).toMatchObject({
+      result: 'failed',
+      is_key_refused: false,
+      problem: 'its answer makes no sense (200)',
+    })
     expect(await ask('POST', '/providers/sandbox/test', { key_id: null })).toMatchObject({
       status: 200,
       body: { result: 'untestable' },
@@ -221,6 +234,8 @@ describe.each(doors)('A provider’s keys in the operator’s hands, through the
     })
     expect(await prisma.providerKey.count({ where: { providerId: id } })).toBe(0)
     expect((await ask('POST', '/providers', made)).status).toBe(201)
+    const umlaut = await ask('POST', '/providers', { ...made, name: `Zürich ${door}` })
+    expect(umlaut.body).toMatchObject({ id: `zurich-${door}` })
   })
 
   it('refuses what makes no sense: 400, and what is not there: 404', async () => {
@@ -239,6 +254,9 @@ describe.each(doors)('A provider’s keys in the operator’s hands, through the
       ['POST', '/providers', { ...own, headers: { 'x-a': 'b\nc' } }, 'headers.x-a'],
       ['POST', '/providers/anthropic/test', { key_id: null }, 'key_id'],
     ]
+    expect(await ask('POST', '/providers', { ...own, headers: { Host: 'acme.example' } })).toMatchObject({
+      body: { error: { message: 'headers.Host must not be a header of the connection itself.' } },
+    })
     for (const [method, path, json, param] of wrong)
       expect(await ask(method, path, json), `${path} ${JSON.stringify(json)}`).toMatchObject({
         status: 400,

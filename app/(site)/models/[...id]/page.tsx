@@ -3,7 +3,7 @@ import { ModelPage } from '@/components/catalog/model/model-page'
 import { UnconnectedModelPage } from '@/components/catalog/unconnected'
 import { describePage } from '@/components/site/describe-page'
 import { listModelScores } from '@/lib/benchmarks/scores'
-import { findOfferedModel, findUnconnectedModel } from '@/lib/catalog/models'
+import { findIdleModel, findOfferedModel } from '@/lib/catalog/models'
 import { listModelProviders } from '@/lib/catalog/providers'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
@@ -14,7 +14,7 @@ type Props = PageProps<'/models/[...id]'>
 /** The id as callers write it: the page's own slashes are slashes of the id. */
 async function findAsked({ params }: Props) {
   const id = (await params).id.map(decode).join('/')
-  return { model: findOfferedModel(id), unconnected: findUnconnectedModel(id) }
+  return { model: findOfferedModel(id), unconnected: await findIdleModel(id) }
 }
 
 /** Escapes that mean no character are taken as what they look like: they name nothing. */

@@ -50,7 +50,8 @@ export function createAiSdkModelList(settings: SdkSettings): ModelList | null {
       return question.read(await response.json())
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof UpstreamError && error.status === 404) return null
+      if (error instanceof UpstreamError && error.status === 404)
+        throw new UpstreamError('unsupported', { status: 404 })
       throw error instanceof UpstreamError
         ? error
         : new UpstreamError('failed', { status: 200, cause: error })
@@ -64,9 +65,11 @@ export function createAiSdkProbe(settings: SdkSettings): ProviderProbe | null {
   if (list === null) return null
   return async (signal) => {
     await list(signal).catch((error: unknown) => {
-      const isAnswer =
-        error instanceof UpstreamError && (error.fault === 'rejected' || error.fault === 'rate_limited')
-      if (!isAnswer) throw error
+      if (!(error instanceof UpstreamError && isAnswer(error))) throw error
     })
   }
+}
+
+function isAnswer({ fault }: UpstreamError): boolean {
+  return fault === 'rejected' || fault === 'rate_limited' || fault === 'unsupported'
 }

@@ -31,7 +31,7 @@ export type OpenAiCompatibleSettings = {
 export type Endpoint = {
   origin: string
   hostname: string
-  /** What must never be read back to a caller, whatever an upstream quotes. */
+  /** What must never be read back to a caller, whatever an upstream quotes: also of `Basic …` what follows. */
   secrets: string[]
   /** `/chat/completions` under the whole prefix. */
   path(suffix: string): string
@@ -50,7 +50,9 @@ export function resolveEndpoint(settings: OpenAiCompatibleSettings): Endpoint {
   return {
     origin: url.origin,
     hostname: url.hostname,
-    secrets: [apiKey ?? '', ...Object.values(settings.headers ?? {})].filter((text) => text.length >= 8),
+    secrets: [apiKey ?? '', ...Object.values(settings.headers ?? {})]
+      .flatMap((value) => [value, ...value.split(/\s+/)])
+      .filter((text) => text.length >= 8),
     path: (suffix) => `${prefix}${suffix}${url.search}`,
     headers: (contentType, accept) => headerList(apiKey, contentType, accept, settings.headers),
     firstByteTimeoutMs: settings.firstByteTimeoutMs ?? 120_000,

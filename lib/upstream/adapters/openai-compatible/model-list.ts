@@ -32,8 +32,9 @@ export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettin
         signal.throwIfAborted()
         throw cause instanceof UpstreamError ? cause : new UpstreamError('unreachable', { cause })
       })
-    if (answer.head.status === 404 || answer.head.status === 405) return null
-    if (answer.head.status !== 200) throw readError(answer.head, answer.bytes, endpoint)
+    const { status } = answer.head
+    if (status === 404 || status === 405) throw new UpstreamError('unsupported', { status })
+    if (status !== 200) throw readError(answer.head, answer.bytes, endpoint)
     return parseList(answer.bytes)
   }
 }

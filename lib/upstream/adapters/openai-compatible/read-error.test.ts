@@ -5,7 +5,7 @@ import { answerWith } from '../../testing/answer-with'
 import { type Answer, API_KEY } from '../../testing/fault-upstream'
 import { openUpstream } from '../../testing/open-upstream'
 import { createOpenAiCompatibleChat, encodeRequest as encode } from './chat'
-import { EventProgress, hasWords } from './exchange'
+import { EventProgress, hasWords, resolveEndpoint } from './exchange'
 import { parseErrorEnvelope, publicMessage, retryAfterSeconds } from './read-error'
 
 const upstream = await openUpstream()
@@ -102,6 +102,14 @@ describe('a public message', () => {
 
   test.each([undefined, '', '  ', '<html>x</html>', '<!DOCTYPE html>'])('is none for %j', (given) => {
     expect(publicMessage(given, upstream)).toBeUndefined()
+  })
+
+  test('has nothing of a secret header, nor of what follows its first word', () => {
+    const headers = { authorization: 'Basic b3VyOnBhc3N3b3Jk', 'x-tenant': 'tenant-4711' }
+    const endpoint = resolveEndpoint({ baseUrl: 'https://api.upstream.example/v1', apiKey: null, headers })
+    expect(publicMessage('Refused: b3VyOnBhc3N3b3Jk of tenant-4711', endpoint)).toBe(
+      'Refused: [redacted] of [redacted]',
+    )
   })
 
   test('is bounded, and quick on hostile text', () => {
