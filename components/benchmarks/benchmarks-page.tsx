@@ -2,19 +2,27 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { NativeCheck } from '@/components/forms/native-controls'
 import { OptionField } from '@/components/forms/option-select'
+import { TextAreaField } from '@/components/forms/text-field'
 import { Page, PageHeader } from '@/components/layout/page'
+import { formatUtcDay } from '@/components/site/format-utc'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import { estimateQuery, startRunMutation } from '@/lib/benchmarks/queries'
-import type { EstimateRequest, SuiteId } from '@/lib/benchmarks/schema'
+import { ConfirmDialog } from '@/components/ui/when-opened'
+import {
+  estimateQuery,
+  importScoresMutation,
+  importsQuery,
+  startRunMutation,
+  withdrawScoresMutation,
+} from '@/lib/benchmarks/queries'
+import type { EstimateRequest, ImportedCategory, SuiteId } from '@/lib/benchmarks/schema'
 import { modelListQuery } from '@/lib/catalog/queries'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
-import { Imports } from './imports'
 import { Runs } from './runs'
 
 type BenchmarksPageProps = { suites: readonly { id: SuiteId; name: string }[] }
@@ -78,11 +86,7 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
               label={name}
               checked={suites.includes(id)}
               onChange={({ target }) =>
-                setSuites(
-                  offered
-                    .map((one) => one.id)
-                    .filter((one) => (one === id ? target.checked : suites.includes(one))),
-                )
+                setSuites(target.checked ? [...suites, id] : suites.filter((one) => one !== id))
               }
             />
           ))}
@@ -112,5 +116,83 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
         </div>
       </PanelBody>
     </Panel>
+  )
+}
+
+const example = `{
+  "source": { "name": "…", "url": "https://…", "licence": "CC BY 4.0", "date": "2026-11-01" },
+  "results": [{ "model": "…", "category": "…", "metric": "…", "score": 71.5 }]
+}`
+
+/** Scores of others: whose they are, where they were published, under which licence and when; and the way to withdraw them. */
+function Imports() {
+  const { data } = useQuery(importsQuery)
+  const [json, setJson] = useState('')
+  const { mutate, error, isPending } = useMutation(importScoresMutation)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(json, { onSuccess: () => setJson('') })
+  }
+  return (
+    <Panel>
+      <PanelHeader title="Imported scores" />
+      <ul aria-label="Imported scores" className="divide-y divide-line border-b border-line empty:hidden">
+        {data?.data.map((one) => (
+          <ImportedLine key={one.category} imported={one} />
+        ))}
+      </ul>
+      <PanelBody>
+        <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
+          <TextAreaField
+            label="Scores of others, as JSON"
+            error={error instanceof SyntaxError ? 'The scores must be valid JSON.' : error?.message}
+            value={json}
+            onChange={setJson}
+            rows={5}
+            className="font-mono text-xs"
+            placeholder={example}
+            spellCheck={false}
+          />
+          <Button type="submit" className="self-start" loading={isPending}>
+            Import
+          </Button>
+        </form>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function ImportedLine({ imported }: { imported: ImportedCategory }) {
+  const { category, metric, source, source_url: url, licence, scores, as_of: asOf } = imported
+  const withdraw = useMutation(withdrawScoresMutation)
+  const [asking, setAsking] = useState(false)
+  const counted = `${scores} ${scores === 1 ? 'score' : 'scores'}`
+  return (
+    <li className="flex items-center gap-4 px-4 py-3 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words">{category}</p>
+        <p className="text-xs break-words text-muted">
+          {counted} in {metric}, from{' '}
+          <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
+            {source}
+          </a>{' '}
+          ({licence}), {formatUtcDay(asOf)}
+        </p>
+      </div>
+      <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
+        Withdraw<span className="sr-only"> {category}</span>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Withdraw ${category}?`}
+        description={`${counted} of ${source} will leave the rankings. The audit log keeps what they said.`}
+        confirmLabel="Withdraw"
+        danger
+        loading={withdraw.isPending}
+        error={withdraw.error?.message}
+        onConfirm={() => withdraw.mutate(category)}
+      />
+    </li>
   )
 }

@@ -3,11 +3,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronRight, Gauge } from 'lucide-react'
 import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Loaded } from '@/components/data/loaded'
 import { RecentTime } from '@/components/data/relative-time'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { cancelRunMutation, isOpenRun, runsQuery } from '@/lib/benchmarks/queries'
@@ -39,23 +39,25 @@ const columns: [FigureColumn<Suite>, ...FigureColumn<Suite>[]] = [
 
 /** The newest runs; each opens to its scores and what it missed. */
 export function Runs() {
-  const { data, error, refetch } = useQuery(runsQuery)
+  const query = useQuery(runsQuery)
   return (
     <Panel>
       <PanelHeader title="Runs" />
-      {data === undefined ? (
-        error && <ErrorState title="The runs could not be loaded" error={error} onRetry={refetch} />
-      ) : data.data.length === 0 ? (
-        <EmptyState icon={<Gauge />} title="Nothing measured yet" />
-      ) : (
-        <ul aria-label="Runs" className="divide-y divide-line">
-          {data.data.map((run, at) => (
-            <li key={run.id}>
-              <RunDetails run={run} isNewest={at === 0} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} what="runs" rows={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon={<Gauge />} title="Nothing measured yet" />
+          ) : (
+            <ul aria-label="Runs" className="divide-y divide-line">
+              {data.map((run, at) => (
+                <li key={run.id}>
+                  <RunDetails run={run} isNewest={at === 0} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Panel>
   )
 }

@@ -14,8 +14,8 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
 import { gradeAnswer, type Item } from './grade'
-import { performRunJob, type RunPayload } from './jobs'
 import * as repository from './repository'
+import { performRunJob, type RunPayload } from './runs'
 import { MEASURED_METRIC } from './schema'
 import { suiteScores } from './scores'
 import { findSuite } from './suites'
@@ -52,23 +52,22 @@ export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunP
   }
 }
 
-function failRun({ id, take }: Run, failure: string): Promise<boolean> {
-  return repository.moveRun(id, { to: 'failed', take, data: { failure, finishedAt: clock.now() } })
+function failRun(run: Run, failure: string): Promise<boolean> {
+  return repository.endRun(run, { status: 'failed', failure, finishedAt: clock.now() })
 }
 
 /** Every item has a result: the run is over, and its suites become scores. */
 async function finishRun(run: Run): Promise<void> {
   const now = clock.now()
   const common = { modelId: run.modelId, metric: MEASURED_METRIC, runId: run.id, asOf: now, createdAt: now }
-  const found = suiteScores(run, await repository.tallyResults([run.id]))
+  const found = suiteScores(run, await repository.listResults([run.id]))
   const scores = found.flatMap(({ category, source, items, score, low, high }) =>
     score === null
       ? []
       : { ...common, id: newId('score'), category, source, samples: items, score, low, high },
   )
   await inTransaction(async (transaction) => {
-    const move = { to: 'completed', take: run.take, data: { finishedAt: now } } as const
-    if (await repository.moveRun(run.id, move, transaction))
+    if (await repository.endRun(run, { status: 'completed', finishedAt: now }, transaction))
       await repository.insertScores(scores, transaction)
   })
 }
@@ -77,7 +76,7 @@ async function finishRun(run: Run): Promise<void> {
 async function askItems(run: Run, signal: AbortSignal): Promise<boolean> {
   const model = findModel(run.modelId)
   if (model === undefined) throw new RunStopped('The model cannot be called any more.')
-  const done = await repository.listDoneItems(run.id)
+  const done = new Set((await repository.listResults([run.id])).map(({ itemId }) => itemId))
   const queue = plannedItems(run).filter(({ item }) => !done.has(item.id))
   const ended = new AbortController()
   const { id: apiKeyId, key } = await makeRunKey(run)
