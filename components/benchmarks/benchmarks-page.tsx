@@ -9,9 +9,9 @@ import { TextAreaField } from '@/components/forms/text-field'
 import { Page, PageHeader } from '@/components/layout/page'
 import { formatUtcDay } from '@/components/site/format-utc'
 import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import { ConfirmDialog } from '@/components/ui/when-opened'
 import {
   estimateQuery,
   importScoresMutation,
@@ -165,7 +165,6 @@ function Imports() {
 function ImportedLine({ imported }: { imported: ImportedCategory }) {
   const { category, metric, source, source_url: url, licence, scores, as_of: asOf } = imported
   const withdraw = useMutation(withdrawScoresMutation)
-  const [asking, setAsking] = useState(false)
   const counted = `${scores} ${scores === 1 ? 'score' : 'scores'}`
   return (
     <li className="flex items-center gap-4 px-4 py-3 text-sm">
@@ -179,19 +178,18 @@ function ImportedLine({ imported }: { imported: ImportedCategory }) {
           ({licence}), {formatUtcDay(asOf)}
         </p>
       </div>
-      <Button variant="danger-quiet" size="sm" onClick={() => setAsking(true)}>
-        Withdraw<span className="sr-only"> {category}</span>
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+      <ConfirmButton
+        button={
+          <Button variant="danger-quiet" size="sm" aria-label={`Withdraw ${category}`}>
+            Withdraw
+          </Button>
+        }
         title={`Withdraw ${category}?`}
         description={`${counted} of ${source} will leave the rankings. The audit log keeps what they said.`}
         confirmLabel="Withdraw"
-        danger
-        loading={withdraw.isPending}
-        error={withdraw.error?.message}
-        onConfirm={() => withdraw.mutate(category)}
+        change={withdraw}
+        variables={category}
+        done={`${category} is withdrawn`}
       />
     </li>
   )
