@@ -12,6 +12,7 @@ import { toast } from '@/components/ui/toast'
 import { alertSettingsQuery, updateAlertsMutation } from '@/lib/alerts/queries'
 import type { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
 import { webhookSettingsQuery } from '@/lib/callbacks/queries'
+import { plainAmount } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 
 /** What the account is alerted of, and by which ways. */
@@ -65,7 +66,7 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
           prefix="$"
           inputMode="decimal"
           className="max-w-40"
-          value={trimAmount(settings.low_balance.threshold_usd)}
+          value={plainAmount(settings.low_balance.threshold_usd)}
           disabled={!shown.lowBalance}
           problem={thresholdProblem}
           onSave={(line) => update.mutateAsync({ low_balance: { threshold_usd: line.replace(',', '.') } })}
@@ -79,11 +80,6 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
       />
     </div>
   )
-}
-
-/** `5.000000` as people write it: `5.00`. */
-function trimAmount(usd: string): string {
-  return usd.replace(/(\.\d\d\d*?)0+$/, '$1')
 }
 
 /** By which ways: mail, and the signed webhook. */

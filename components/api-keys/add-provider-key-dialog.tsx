@@ -3,11 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { SwitchRow } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
-import { FormText } from '@/components/forms/text-field'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { FormSecret } from '@/components/forms/text-field'
 import { toast } from '@/components/ui/toast'
 import { addOwnKeyMutation } from '@/lib/catalog/queries'
 import { type OwnKeyList, type OwnKeyRecord, ProviderKeyText } from '@/lib/credentials/schema'
@@ -24,11 +23,9 @@ type AddProviderKeyProps = {
 /** Brings a key of one's own for a provider. */
 export function AddProviderKeyDialog({ open, ...form }: AddProviderKeyProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && form.onDone()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <AddForm {...form} />
-      </DialogContent>
-    </Dialog>
+    <FormWindow open={open} onClose={form.onDone}>
+      <AddForm {...form} />
+    </FormWindow>
   )
 }
 
@@ -62,16 +59,7 @@ function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open
         onValueChange={provider.onChange}
         error={errors.provider?.message}
       />
-      <FormText
-        label="API key"
-        hint="Kept sealed and never shown again but for its last four characters."
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        className="font-mono"
-        registration={register('key')}
-        error={errors.key?.message}
-      />
+      <FormSecret label="API key" registration={register('key')} error={errors.key?.message} />
       <SwitchRow
         label="Fall back when this key fails"
         hint="Then requests go on without it, at the full price."

@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
-import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { FormWindow, SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { DialogBody, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Separator } from '@/components/ui/separator'
 import { createKeyMutation } from '@/lib/api-keys/queries'
 import type { CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
@@ -22,36 +22,33 @@ type CreateKeyDialogProps = {
 export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const create = useMutation(createKeyMutation())
-  const close = (next: boolean) => {
+  const close = () => {
     // The answer that is under way is the only one with the secret in it.
     if (create.isPending) return
-    onOpenChange(next)
-    if (next) return
+    onOpenChange(false)
     setCreated(null)
     create.reset()
   }
   return (
-    <Dialog open={open} onOpenChange={close}>
-      <DialogContent
-        className="sm:max-w-xl"
-        // A press beside the window must not lose the secret, nor a form half filled in.
-        onInteractOutside={(event) => event.preventDefault()}
-        {...(created ? {} : { 'aria-describedby': undefined })}
-      >
-        {created ? (
-          <KeySecret title="Key created" name={created.name} secret={created.key} />
-        ) : (
-          <CreateKeyForm
-            onSubmit={async (request) => {
-              const made = await create.mutateAsync(request)
-              setCreated(made)
-              onCreated?.(made)
-            }}
-            onCancel={() => close(false)}
-          />
-        )}
-      </DialogContent>
-    </Dialog>
+    <FormWindow
+      open={open}
+      onClose={close}
+      className="sm:max-w-xl"
+      {...(created ? {} : { 'aria-describedby': undefined })}
+    >
+      {created ? (
+        <KeySecret title="Key created" name={created.name} secret={created.key} />
+      ) : (
+        <CreateKeyForm
+          onSubmit={async (request) => {
+            const made = await create.mutateAsync(request)
+            setCreated(made)
+            onCreated?.(made)
+          }}
+          onCancel={close}
+        />
+      )}
+    </FormWindow>
   )
 }
 

@@ -2,18 +2,17 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { TestOutcome } from '@/components/catalog/provider-test'
+import { useState } from 'react'
+import { KeyEnding, KeyLine, type KeyTest, TestButton, TestOutcome } from '@/components/catalog/provider-key'
 import { useHydrated } from '@/components/data/browser'
-import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { Loaded } from '@/components/data/loaded'
 import { RelativeTime } from '@/components/data/relative-time'
 import { SwitchRow } from '@/components/forms/choice'
-import { Alert } from '@/components/ui/alert'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
-import { ConfirmDialog, whenOpened } from '@/components/ui/when-opened'
+import { whenOpened } from '@/components/ui/when-opened'
 import {
   changeOwnKeyMutation,
   ownKeysQuery,
@@ -27,28 +26,13 @@ const AddDialog = whenOpened(
   ({ open }) => open,
 )
 
-/** One test at a time; its outcome stands below the key that it was made with. */
-function useTest() {
-  const test = useMutation(testOwnKeyMutation())
-  return {
-    run: (id: string) => test.mutate(id),
-    isRunning: (id: string) => test.isPending && test.variables === id,
-    outcome: (id: string): ReactNode => {
-      if (test.variables !== id) return null
-      if (test.error) return <Alert tone="danger">{test.error.message}</Alert>
-      return test.data && <TestOutcome reply={test.data} />
-    },
-  }
-}
-
-type Test = ReturnType<typeof useTest>
-
 /** Keys that the customer brought for providers, and the way to one more. */
 export function ProviderKeys() {
   const keys = useQuery(ownKeysQuery())
   const isReady = useHydrated()
   const [adding, setAdding] = useState(false)
-  const test = useTest()
+  const test = useMutation(testOwnKeyMutation())
+  const onTest = (key: string) => test.mutate({ key })
   const percent = Number(keys.data?.fee_rate ?? 0) * 100
   return (
     <Panel aria-label="Provider keys">
@@ -69,26 +53,24 @@ export function ProviderKeys() {
           </Button>
         }
       />
-      {keys.isPending ? (
-        <RowsSkeleton what="provider keys" rows={1} />
-      ) : keys.data ? (
-        <KeyRows list={keys.data} test={test} />
-      ) : (
-        <LoadError query={keys} what="The provider keys" />
-      )}
+      <Loaded query={keys} what="provider keys" rows={1}>
+        {(list) => <KeyRows list={list} test={test} onTest={onTest} />}
+      </Loaded>
       {keys.data && (
         <AddDialog
           open={adding}
           providers={keys.data.providers}
           onDone={() => setAdding(false)}
-          onAdded={(made) => test.run(made.id)}
+          onAdded={(made) => onTest(made.id)}
         />
       )}
     </Panel>
   )
 }
 
-function KeyRows({ list, test }: { list: OwnKeyList; test: Test }) {
+type TestedProps = { test: KeyTest; onTest: (key: string) => void }
+
+function KeyRows({ list, ...tested }: TestedProps & { list: OwnKeyList }) {
   if (list.data.length === 0)
     return (
       <p className="p-4 text-sm text-muted">
@@ -98,102 +80,74 @@ function KeyRows({ list, test }: { list: OwnKeyList; test: Test }) {
   return (
     <ul aria-label="Provider keys" className="divide-y divide-line">
       {list.data.map((key) => (
-        <KeyRow key={key.id} ownKey={key} test={test} />
+        <KeyRow key={key.id} ownKey={key} {...tested} />
       ))}
     </ul>
   )
 }
 
-function KeyRow({ ownKey, test }: { ownKey: OwnKeyRecord; test: Test }) {
-  const { id, provider, last_four, refused_at, is_readable } = ownKey
-  const change = useMutation(changeOwnKeyMutation())
-  const [removing, setRemoving] = useState(false)
-  const name = `the ${provider.name} key that ends in ${last_four}`
+function KeyRow({ ownKey, test, onTest }: TestedProps & { ownKey: OwnKeyRecord }) {
+  const { id, provider, is_readable } = ownKey
+  const remove = useMutation(removeOwnKeyMutation())
+  const name = `the ${provider.name} key that ends in ${ownKey.last_four}`
   return (
-    <li className="flex flex-col gap-3 p-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40 text-sm">
-          <div className="flex flex-wrap items-center gap-2">
+    <li className="p-4">
+      <KeyLine
+        title={
+          <>
             <span className="font-medium break-words">{provider.name}</span>
-            <span className="font-mono">
-              <span aria-hidden="true">••••</span>
-              <span className="sr-only">Key that ends in </span>
-              {last_four}
-            </span>
-            {refused_at && <Badge tone="danger">Refused</Badge>}
-            {!is_readable && <Badge tone="danger">Cannot be opened</Badge>}
-          </div>
-          <div className="text-xs text-faint">
-            {is_readable ? (
-              <>
-                Added <RelativeTime at={ownKey.created_at} />
-              </>
-            ) : (
-              'Remove it and add it again.'
-            )}
-          </div>
-        </div>
-        <div className="flex flex-wrap gap-1.5">
-          {is_readable && (
-            <Button
-              size="sm"
-              aria-label={`Test ${name}`}
-              loading={test.isRunning(id)}
-              onClick={() => test.run(id)}
-            >
-              Test
-            </Button>
-          )}
-          <Button
-            size="sm"
-            variant="danger-quiet"
-            aria-label={`Remove ${name}`}
-            onClick={() => setRemoving(true)}
-          >
-            Remove
-          </Button>
-        </div>
-      </div>
-      <SwitchRow
-        label="Fall back when this key fails"
-        hint={
-          ownKey.allow_fallback
-            ? 'Requests that it cannot serve go on without it, at the full price. The balance must cover that.'
-            : 'Requests that it cannot serve end with the provider’s refusal.'
+            <KeyEnding stored={ownKey} />
+          </>
         }
-        checked={ownKey.allow_fallback}
-        onCheckedChange={(allow_fallback) =>
-          change.mutate(
-            { id, allow_fallback },
-            {
-              onError: (error) => toast.error('The key could not be changed', { description: error.message }),
-            },
+        detail={
+          is_readable ? (
+            <>
+              Added <RelativeTime at={ownKey.created_at} />
+            </>
+          ) : (
+            'Remove it and add it again.'
           )
         }
-      />
-      {test.outcome(id)}
-      <RemoveDialog ownKey={ownKey} open={removing} onOpenChange={setRemoving} />
+        actions={
+          <>
+            {is_readable && <TestButton test={test} keyId={id} name={name} onTest={onTest} />}
+            <ConfirmButton
+              button={
+                <Button size="sm" variant="danger-quiet" aria-label={`Remove ${name}`}>
+                  Remove
+                </Button>
+              }
+              title={`Remove ${name}?`}
+              description="It is deleted here at once. Videos that it began and that are not finished are lost."
+              confirmLabel="Remove key"
+              change={remove}
+              variables={id}
+              done={`Your ${provider.name} key is removed`}
+            />
+          </>
+        }
+      >
+        <FallbackSwitch ownKey={ownKey} />
+        <TestOutcome test={test} keyId={id} />
+      </KeyLine>
     </li>
   )
 }
 
-type RemoveDialogProps = { ownKey: OwnKeyRecord; open: boolean; onOpenChange: (open: boolean) => void }
-
-function RemoveDialog({ ownKey: { id, provider, last_four }, open, onOpenChange }: RemoveDialogProps) {
-  const remove = useMutation(removeOwnKeyMutation())
+function FallbackSwitch({ ownKey: { id, allow_fallback } }: { ownKey: OwnKeyRecord }) {
+  const change = useMutation(changeOwnKeyMutation())
+  const onError = (error: Error) =>
+    void toast.error('The key could not be changed', { description: error.message })
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={`Remove the ${provider.name} key that ends in ${last_four}?`}
-      description="It is deleted here at once. Videos that it began and that are not finished are lost."
-      confirmLabel="Remove key"
-      danger
-      loading={remove.isPending}
-      error={remove.error?.message}
-      onConfirm={() =>
-        remove.mutate(id, { onSuccess: () => toast.success(`Your ${provider.name} key is removed`) })
+    <SwitchRow
+      label="Fall back when this key fails"
+      hint={
+        allow_fallback
+          ? 'Requests that it cannot serve go on without it, at the full price. The balance must cover that.'
+          : 'Requests that it cannot serve end with the provider’s refusal.'
       }
+      checked={allow_fallback}
+      onCheckedChange={(next) => change.mutate({ id, allow_fallback: next }, { onError })}
     />
   )
 }

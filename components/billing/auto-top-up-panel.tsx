@@ -18,7 +18,7 @@ import {
   updateAutoTopUpMutation,
 } from '@/lib/billing/queries'
 import type { AutoTopUpReply } from '@/lib/billing/settings-schema'
-import { formatMoney } from '@/lib/client/format/money'
+import { formatMoney, plainAmount } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
 
 /** When the saved card is charged without asking. */
@@ -161,28 +161,23 @@ function TopUpAmounts({ settings }: { settings: AutoTopUpReply }) {
       <SavedField
         {...field}
         label="When the balance falls below"
-        value={cents(threshold)}
+        value={plainAmount(threshold)}
         onSave={(next) => update.mutateAsync({ threshold: decimal(next) })}
       />
       <SavedField
         {...field}
         label="Charge"
         hint="The platform fee is included."
-        value={cents(amount)}
+        value={plainAmount(amount)}
         onSave={(next) => update.mutateAsync({ amount: decimal(next) })}
       />
       <SavedField
         {...field}
         label="At most in a month"
         hint={`${formatMoney(charged_this_month, 'payment')} charged this month (UTC)`}
-        value={cents(monthly_limit)}
+        value={plainAmount(monthly_limit)}
         onSave={(next) => update.mutateAsync({ monthly_limit: decimal(next) })}
       />
     </div>
   )
-}
-
-/** `25.000000` as people write it: `25.00`. */
-function cents(usd: string): string {
-  return usd.replace(/(\.\d\d\d*?)0+$/, '$1')
 }

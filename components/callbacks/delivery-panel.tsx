@@ -2,11 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw, Webhook } from 'lucide-react'
-import { useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RelativeTime } from '@/components/data/relative-time'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -23,14 +22,12 @@ const filters = [
   { value: 'failed', label: 'Failed' },
 ] as const
 
-type Filter = (typeof filters)[number]['value']
-
 type DeliveryPanelProps = { onOpen: (id: string) => void; onTest: () => void }
 
 /** Everything that was sent, newest first, and what came of it. */
 export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
-  const [filter, setFilter] = useState<Filter>('all')
-  const query = useInfiniteQuery(deliveriesQuery(filter === 'all' ? undefined : filter))
+  const filter = useOption(filters, 'all')
+  const query = useInfiniteQuery(deliveriesQuery(filter.value === 'all' ? undefined : filter.value))
   const deliveries = query.data?.pages.flatMap((page) => page.items)
   return (
     <Panel>
@@ -38,13 +35,7 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
         title="Deliveries"
         actions={
           <>
-            <OptionSelect
-              aria-label="Status"
-              className="w-36"
-              options={filters}
-              value={filter}
-              onValueChange={setFilter}
-            />
+            <OptionSelect aria-label="Status" className="w-36" {...filter} />
             <Button
               size="icon"
               aria-label="Refresh deliveries"
@@ -58,7 +49,7 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
       />
       {query.isPending && <RowsSkeleton what="deliveries" rows={5} className="h-10 max-lg:h-16" />}
       <LoadError query={query} what="The deliveries" />
-      {deliveries?.length === 0 && <NoDeliveries isFiltered={filter !== 'all'} onTest={onTest} />}
+      {deliveries?.length === 0 && <NoDeliveries isFiltered={filter.value !== 'all'} onTest={onTest} />}
       {deliveries && deliveries.length > 0 && <DeliveryList deliveries={deliveries} onOpen={onOpen} />}
       <MoreItems list={query} />
     </Panel>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
 import {
   type DefaultValues,
   type FieldPath,
@@ -11,7 +11,9 @@ import { z } from 'zod'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
+  Dialog,
   DialogBody,
+  DialogContent,
   DialogDescription,
   DialogFooter,
   DialogHeader,
@@ -92,33 +94,43 @@ export function SubmitFooter(props: SubmitFooterProps) {
   )
 }
 
-type DialogFormProps = {
+type FormWindowProps = ComponentProps<typeof DialogContent> & { open: boolean; onClose: () => void }
+
+/** A dialog that a press beside it does not close: what was typed would be lost. */
+export function FormWindow({ open, onClose, ...content }: FormWindowProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()} {...content} />
+    </Dialog>
+  )
+}
+
+type DialogFormProps = Omit<SubmitFooterProps, 'loading'> & {
   form: {
     submit: FormEventHandler
     formState: { errors: { root?: { message?: string } }; isSubmitting: boolean }
   }
   title: ReactNode
-  description: ReactNode
+  description?: ReactNode
   /** What is done, as the button says it. */
   action: ReactNode
-  onCancel: () => void
-  children: ReactNode
 }
 
 /** A form that fills a dialog. */
-export function DialogForm({ form, title, description, action, onCancel, children }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { form, title, description, action, children, ...footer } = props
   const { errors, isSubmitting } = form.formState
   return (
     <form onSubmit={form.submit} noValidate className="flex min-h-0 flex-col">
       <DialogHeader>
         <DialogTitle>{title}</DialogTitle>
-        <DialogDescription>{description}</DialogDescription>
+        {description && <DialogDescription>{description}</DialogDescription>}
       </DialogHeader>
       <DialogBody>
         {children}
         {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       </DialogBody>
-      <SubmitFooter onCancel={onCancel} loading={isSubmitting}>
+      <SubmitFooter {...footer} loading={isSubmitting}>
         {action}
       </SubmitFooter>
     </form>

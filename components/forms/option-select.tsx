@@ -35,6 +35,12 @@ export function OptionField<Value extends string>(props: OptionFieldProps<Value>
 
 export type Option<Value extends string> = { value: Value; label: string }
 
+/** What is chosen of a short list, as a select takes it. */
+export function useOption<Value extends string>(options: readonly Option<Value>[], first: NoInfer<Value>) {
+  const [value, onValueChange] = useState(first)
+  return { options, value, onValueChange }
+}
+
 type OptionSelectProps<Value extends string> = {
   options: readonly Option<Value>[]
   value: Value

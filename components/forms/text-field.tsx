@@ -5,8 +5,10 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/text'
 
-type TextFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
-  Omit<ComponentProps<typeof Input>, 'value' | 'onChange'> & {
+type Words = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'>
+
+type Controlled<Props> = Words &
+  Omit<Props, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
     /** The most characters that the API takes. More can be typed, and is said to be too much: a cut would go unseen. */
@@ -14,7 +16,8 @@ type TextFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'err
   }
 
 /** A labelled line of text. */
-export function TextField({ label, hint, error, aside, onChange, most, ...input }: TextFieldProps) {
+export function TextField(props: Controlled<ComponentProps<typeof Input>>) {
+  const { label, hint, error, aside, onChange, most, ...input } = props
   const tooLong = most === undefined ? undefined : overLength(input.value, most)
   return (
     <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
@@ -23,16 +26,9 @@ export function TextField({ label, hint, error, aside, onChange, most, ...input 
   )
 }
 
-type TextAreaFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
-  Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange'> & {
-    value: string
-    onChange: (value: string) => void
-    /** The most characters that the API takes. More can be typed, and is said to be too much: a cut would go unseen. */
-    most?: number
-  }
-
 /** A labelled box for several lines of text. */
-export function TextAreaField({ label, hint, error, aside, onChange, most, ...area }: TextAreaFieldProps) {
+export function TextAreaField(props: Controlled<ComponentProps<typeof Textarea>>) {
+  const { label, hint, error, aside, onChange, most, ...area } = props
   const tooLong = most === undefined ? undefined : overLength(area.value, most)
   return (
     <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
@@ -41,7 +37,7 @@ export function TextAreaField({ label, hint, error, aside, onChange, most, ...ar
   )
 }
 
-type Registered<Props> = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'> &
+type Registered<Props> = Words &
   Omit<Props, 'name' | 'ref'> & { hideLabel?: boolean; registration: UseFormRegisterReturn }
 
 /** A labelled line of text of a form. */
@@ -51,6 +47,20 @@ export function FormText(props: Registered<ComponentProps<typeof Input>>) {
     <Field label={label} hint={hint} error={error} aside={aside} hideLabel={hideLabel}>
       {(control) => <Input {...control} {...input} {...registration} />}
     </Field>
+  )
+}
+
+/** A key of a provider: hidden while it is typed, sent once, and filled in by no browser. */
+export function FormSecret(props: Registered<ComponentProps<typeof Input>>) {
+  return (
+    <FormText
+      hint="Kept sealed and never shown again but for its last four characters."
+      type="password"
+      autoComplete="off"
+      spellCheck={false}
+      className="font-mono"
+      {...props}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { Loaded } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RecentTime } from '@/components/data/relative-time'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -29,23 +29,15 @@ const subjects = [
 ] as const
 
 export function AuditPage() {
-  const [subject, setSubject] = useState<(typeof subjects)[number]['value']>('all')
+  const subject = useOption(subjects, 'all')
   return (
     <Page>
       <PageHeader
         title="Audit log"
         description="Every change by an operator: who, when, and what it was before and after. Entries cannot be altered."
-        actions={
-          <OptionSelect
-            aria-label="Subject"
-            className="w-40"
-            options={subjects}
-            value={subject}
-            onValueChange={setSubject}
-          />
-        }
+        actions={<OptionSelect aria-label="Subject" className="w-40" {...subject} />}
       />
-      <AuditPanel subjectType={subject === 'all' ? undefined : subject} />
+      <AuditPanel subjectType={subject.value === 'all' ? undefined : subject.value} />
     </Page>
   )
 }

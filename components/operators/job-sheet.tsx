@@ -1,14 +1,13 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Fact, IdFact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import { DialogBody, DialogFooter, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { toast } from '@/components/ui/toast'
-import { ConfirmDialog } from '@/components/ui/when-opened'
 import { formatDateTime } from '@/lib/client/format/time'
 import { discardJobMutation, retryJobMutation } from '@/lib/operators/queries'
 import type { Job } from '@/lib/operators/schema'
@@ -70,37 +69,30 @@ function JobDetails({ job }: { job: Job }) {
 function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
   const retry = useMutation(retryJobMutation())
   const discard = useMutation(discardJobMutation())
-  const [asking, setAsking] = useState(false)
-  const tell = (sentence: string) => ({
-    onSuccess: () => {
-      toast.success(sentence)
-      onDone()
-    },
-  })
+  const onSuccess = () => {
+    toast.success('The job is tried once more')
+    onDone()
+  }
   const onError = (error: Error) => toast.error(error.message)
   return (
     <DialogFooter>
-      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
-        Discard
-      </Button>
-      <Button
-        variant="primary"
-        loading={retry.isPending}
-        onClick={() => retry.mutate(job.id, { ...tell('The job is tried once more'), onError })}
-      >
-        Retry
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+      <ConfirmButton
+        button={<Button variant="danger-quiet">Discard</Button>}
         title="Discard this job?"
         description="It is taken out of the queue for good, and nobody tries it again. The task or message that it was for stays as it is."
         confirmLabel="Discard"
-        danger
-        loading={discard.isPending}
-        error={discard.error?.message}
-        onConfirm={() => discard.mutate(job.id, tell('The job is discarded'))}
+        change={discard}
+        variables={job.id}
+        done="The job is discarded"
+        onDone={onDone}
       />
+      <Button
+        variant="primary"
+        loading={retry.isPending}
+        onClick={() => retry.mutate(job.id, { onSuccess, onError })}
+      >
+        Retry
+      </Button>
     </DialogFooter>
   )
 }

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { LoadError } from '@/components/data/loaded'
 import { Button } from '@/components/ui/button'
-import { ErrorState } from '@/components/ui/error-state'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 
@@ -30,15 +30,10 @@ export function CardGrid({ query, what, empty, cards }: CardGridProps) {
         ))}
       </div>
     )
-  if (query.isError)
+  if (query.isLoadingError)
     return (
       <Panel>
-        <ErrorState
-          title={`The ${what} could not be loaded`}
-          error={query.error}
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        />
+        <LoadError query={query} what={`The ${what}`} />
       </Panel>
     )
   if (cards.length === 0) return <Panel>{empty}</Panel>

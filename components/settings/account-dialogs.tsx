@@ -2,22 +2,13 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import type { ComponentProps } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
 import { NewPassword, PasswordOwner } from '@/components/identity/auth-fields'
 import { forgetPlayground } from '@/components/playground/store/archive'
 import { Alert } from '@/components/ui/alert'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { deleteAccountMutation } from '@/lib/account-deletion/queries'
 import { balanceQuery } from '@/lib/billing/queries'
@@ -28,63 +19,49 @@ import { PASSWORD_MIN_LENGTH, type Profile } from '@/lib/identity/schema'
 
 type WindowProps = { open: boolean; profile: Profile; onDone: () => void }
 
-type AccountWindowProps = Pick<WindowProps, 'open' | 'onDone'> & ComponentProps<typeof DialogContent>
-
-/** A click beside it does not close it: what was typed would be lost. */
-function AccountWindow({ open, onDone, ...content }: AccountWindowProps) {
-  return (
-    <Dialog open={open} onOpenChange={(next) => !next && onDone()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()} {...content} />
-    </Dialog>
-  )
-}
-
 type EmailDialogProps = WindowProps & { sendsMail: boolean }
 
 export function EmailDialog({ open, ...form }: EmailDialogProps) {
   return (
-    <AccountWindow open={open} onDone={form.onDone}>
+    <FormWindow open={open} onClose={form.onDone}>
       <EmailForm {...form} />
-    </AccountWindow>
+    </FormWindow>
   )
 }
 
 function EmailForm({ profile, sendsMail, onDone }: Omit<EmailDialogProps, 'open'>) {
-  const { register, submit, formState } = useEmailForm(profile, sendsMail, onDone)
-  const { errors, isSubmitting } = formState
+  const form = useEmailForm(profile, sendsMail, onDone)
+  const { register } = form
+  const { errors } = form.formState
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Change email</DialogTitle>
-        <DialogDescription>
-          {sendsMail
-            ? 'A link goes to the new email. Until it is confirmed there, everything stays as it is.'
-            : 'You sign in with the new email from then on.'}
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <FormText
-          label="New email"
-          registration={register('email')}
-          error={errors.email?.message}
-          type="email"
-          autoComplete="off"
-          placeholder="you@example.com"
+    <DialogForm
+      form={form}
+      title="Change email"
+      description={
+        sendsMail
+          ? 'A link goes to the new email. Until it is confirmed there, everything stays as it is.'
+          : 'You sign in with the new email from then on.'
+      }
+      action={sendsMail ? 'Mail the link' : 'Change email'}
+      onCancel={onDone}
+    >
+      <FormText
+        label="New email"
+        registration={register('email')}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="off"
+        placeholder="you@example.com"
+      />
+      {profile.has_password && (
+        <OwnPasswordField
+          label="Your password"
+          email={profile.email}
+          registration={register('current_password')}
+          error={errors.current_password?.message}
         />
-        {profile.has_password && (
-          <OwnPasswordField
-            label="Your password"
-            email={profile.email}
-            registration={register('current_password')}
-            error={errors.current_password?.message}
-          />
-        )}
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        {sendsMail ? 'Mail the link' : 'Change email'}
-      </SubmitFooter>
-    </form>
+      )}
+    </DialogForm>
   )
 }
 
@@ -114,45 +91,42 @@ function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) 
 /** A new password, or the first one. */
 export function PasswordDialog({ open, ...form }: WindowProps) {
   return (
-    <AccountWindow open={open} onDone={form.onDone} aria-describedby={undefined}>
+    <FormWindow open={open} onClose={form.onDone} aria-describedby={undefined}>
       <PasswordForm {...form} />
-    </AccountWindow>
+    </FormWindow>
   )
 }
 
 function PasswordForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
-  const { register, submit, formState } = usePasswordForm(profile, onDone)
-  const { errors, isSubmitting } = formState
+  const form = usePasswordForm(profile, onDone)
+  const { register } = form
+  const { errors } = form.formState
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>{profile.has_password ? 'Change password' : 'Set a password'}</DialogTitle>
-      </DialogHeader>
-      <DialogBody>
-        {profile.has_password ? (
-          <OwnPasswordField
-            label="Present password"
-            email={profile.email}
-            registration={register('current_password')}
-            error={errors.current_password?.message}
-          />
-        ) : (
-          <PasswordOwner email={profile.email} />
-        )}
-        <FormText
-          label="New password"
-          hint={`${PASSWORD_MIN_LENGTH} characters or more`}
-          registration={register('new_password')}
-          error={errors.new_password?.message}
-          type="password"
-          autoComplete="new-password"
+    <DialogForm
+      form={form}
+      title={profile.has_password ? 'Change password' : 'Set a password'}
+      action="Save password"
+      onCancel={onDone}
+    >
+      {profile.has_password ? (
+        <OwnPasswordField
+          label="Present password"
+          email={profile.email}
+          registration={register('current_password')}
+          error={errors.current_password?.message}
         />
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        Save password
-      </SubmitFooter>
-    </form>
+      ) : (
+        <PasswordOwner email={profile.email} />
+      )}
+      <FormText
+        label="New password"
+        hint={`${PASSWORD_MIN_LENGTH} characters or more`}
+        registration={register('new_password')}
+        error={errors.new_password?.message}
+        type="password"
+        autoComplete="new-password"
+      />
+    </DialogForm>
   )
 }
 
@@ -171,15 +145,15 @@ function usePasswordForm(profile: Profile, onDone: () => void) {
 
 export function DeleteAccountDialog({ open, ...form }: WindowProps) {
   return (
-    <AccountWindow open={open} onDone={form.onDone}>
+    <FormWindow open={open} onClose={form.onDone}>
       <DeleteAccountForm {...form} />
-    </AccountWindow>
+    </FormWindow>
   )
 }
 
 function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
   const deletion = useMutation(deleteAccountMutation())
-  const { register, submit, formState } = useApiForm({
+  const form = useApiForm({
     schema: z.object({ proof: profile.has_password ? ownPassword(profile) : OwnEmail }),
     defaultValues: { proof: '' },
     fieldOf: { current_password: 'proof', email: 'proof' },
@@ -189,24 +163,21 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
       window.location.assign(paths.signInAfterDeletion)
     },
   })
-  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = formState
+  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <Head />
-      <DialogBody>
-        <LostCredit />
-        <Proof profile={profile} registration={register('proof')} error={errors.proof?.message} />
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter
-        onCancel={onDone}
-        variant="danger"
-        disabled={!isDirty}
-        loading={isSubmitting || isSubmitSuccessful}
-      >
-        Delete account
-      </SubmitFooter>
-    </form>
+    <DialogForm
+      // It goes on being busy until the next page is there.
+      form={{ submit: form.submit, formState: { errors, isSubmitting: isSubmitting || isSubmitSuccessful } }}
+      title="Delete account"
+      description="Every session and API key ends at once. What runs is cancelled; pictures, videos, portraits, webhooks and the history are erased. Invoices and bookings are kept, as the law asks. Nothing of this can be undone."
+      action="Delete account"
+      variant="danger"
+      disabled={!isDirty}
+      onCancel={onDone}
+    >
+      <LostCredit />
+      <Proof profile={profile} registration={form.register('proof')} error={errors.proof?.message} />
+    </DialogForm>
   )
 }
 
@@ -218,19 +189,6 @@ type ProofProps = { profile: Profile; registration: UseFormRegisterReturn; error
 function Proof({ profile: { has_password, email }, ...field }: ProofProps) {
   if (has_password) return <OwnPasswordField label="Your password" email={email} {...field} />
   return <FormText label="Your email" hint={`Type ${email}`} type="email" autoComplete="off" {...field} />
-}
-
-function Head() {
-  return (
-    <DialogHeader>
-      <DialogTitle>Delete account</DialogTitle>
-      <DialogDescription>
-        Every session and API key ends at once. What runs is cancelled; pictures, videos, portraits, webhooks
-        and the history are erased. Invoices and bookings are kept, as the law asks. Nothing of this can be
-        undone.
-      </DialogDescription>
-    </DialogHeader>
-  )
 }
 
 function LostCredit() {

@@ -1,19 +1,10 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { z } from 'zod'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
 import { QrCode } from '@/components/ui/qr-code'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { toast } from '@/components/ui/toast'
@@ -35,12 +26,10 @@ type SecondFactorDialogProps = StepProps & { opened: SecondFactorAction | null }
 /** On or off; or new recovery codes. */
 export function SecondFactorDialog({ opened, profile, onDone }: SecondFactorDialogProps) {
   return (
-    <Dialog open={opened !== null} onOpenChange={(open) => !open && onDone()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        {opened === 'switch' && <Switch profile={profile} onDone={onDone} />}
-        {opened === 'codes' && <NewRecoveryCodes onDone={onDone} />}
-      </DialogContent>
-    </Dialog>
+    <FormWindow open={opened !== null} onClose={onDone}>
+      {opened === 'switch' && <Switch profile={profile} onDone={onDone} />}
+      {opened === 'codes' && <NewRecoveryCodes onDone={onDone} />}
+    </FormWindow>
   )
 }
 
@@ -74,33 +63,26 @@ function Begin({
   onPending,
 }: StepProps & { onPending: (made: PendingSecondFactor) => void }) {
   const begin = useMutation(beginSecondFactorMutation())
-  const { register, submit, formState } = useApiForm({
+  const form = useApiForm({
     schema: z.object({ current_password: ownPassword(profile) }),
     defaultValues: { current_password: '' },
     send: async (body) => onPending(await begin.mutateAsync(body)),
   })
-  const { errors, isSubmitting } = formState
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Turn on two-factor authentication</DialogTitle>
-        <DialogDescription>
-          Every sign-in asks for a code as well, with your password or through another service.
-        </DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <OwnPasswordField
-          label="Your password"
-          email={profile.email}
-          registration={register('current_password')}
-          error={errors.current_password?.message}
-        />
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        Continue
-      </SubmitFooter>
-    </form>
+    <DialogForm
+      form={form}
+      title="Turn on two-factor authentication"
+      description="Every sign-in asks for a code as well, with your password or through another service."
+      action="Continue"
+      onCancel={onDone}
+    >
+      <OwnPasswordField
+        label="Your password"
+        email={profile.email}
+        registration={form.register('current_password')}
+        error={form.formState.errors.current_password?.message}
+      />
+    </DialogForm>
   )
 }
 
@@ -112,32 +94,26 @@ type ConfirmProps = {
 
 function Confirm({ pending, onCodes, onDone }: ConfirmProps) {
   const confirm = useMutation(confirmSecondFactorMutation())
-  const { register, submit, formState } = useCodeForm(async (code) =>
-    onCodes((await confirm.mutateAsync(code)).recovery_codes),
-  )
-  const { errors, isSubmitting } = formState
+  const form = useCodeForm(async (code) => onCodes((await confirm.mutateAsync(code)).recovery_codes))
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>Scan this with your authenticator app</DialogTitle>
-        <DialogDescription>Then type the code that the app shows.</DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <div className="flex justify-center">
-          <QrCode text={pending.uri} label="Code that sets up the authenticator app" />
-        </div>
-        <p className="text-xs text-faint">
-          Without a camera, type this key into the app:{' '}
-          <code className="font-mono break-all text-ink select-all" data-testid="totp-secret">
-            {pending.secret}
-          </code>
-        </p>
-        <CodeField registration={register('code')} error={errors.code?.message ?? errors.root?.message} />
-      </DialogBody>
-      <SubmitFooter onCancel={onDone} loading={isSubmitting}>
-        Turn on
-      </SubmitFooter>
-    </form>
+    <DialogForm
+      form={form}
+      title="Scan this with your authenticator app"
+      description="Then type the code that the app shows."
+      action="Turn on"
+      onCancel={onDone}
+    >
+      <div className="flex justify-center">
+        <QrCode text={pending.uri} label="Code that sets up the authenticator app" />
+      </div>
+      <p className="text-xs text-faint">
+        Without a camera, type this key into the app:{' '}
+        <code className="font-mono break-all text-ink select-all" data-testid="totp-secret">
+          {pending.secret}
+        </code>
+      </p>
+      <CodeField registration={form.register('code')} error={form.formState.errors.code?.message} />
+    </DialogForm>
   )
 }
 
@@ -176,32 +152,17 @@ function TurnOff({ onDone }: DoneProps) {
   )
 }
 
-type ByCodeProps = {
-  title: string
-  description: string
-  action: string
-  variant?: 'danger'
+type ByCodeProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> & {
   send: (code: string) => Promise<unknown>
-  onCancel: () => void
 }
 
 /** What nobody may do who has the password alone. */
-function ByCode({ title, description, action, variant, send, onCancel }: ByCodeProps) {
-  const { register, submit, formState } = useCodeForm(send)
-  const { errors, isSubmitting } = formState
+function ByCode({ send, ...words }: ByCodeProps) {
+  const form = useCodeForm(send)
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <DialogHeader>
-        <DialogTitle>{title}</DialogTitle>
-        <DialogDescription>{description}</DialogDescription>
-      </DialogHeader>
-      <DialogBody>
-        <CodeField registration={register('code')} error={errors.code?.message ?? errors.root?.message} />
-      </DialogBody>
-      <SubmitFooter {...(variant && { variant })} onCancel={onCancel} loading={isSubmitting}>
-        {action}
-      </SubmitFooter>
-    </form>
+    <DialogForm form={form} {...words}>
+      <CodeField registration={form.register('code')} error={form.formState.errors.code?.message} />
+    </DialogForm>
   )
 }
 
@@ -209,6 +170,7 @@ function useCodeForm(send: (code: string) => Promise<unknown>) {
   return useApiForm({
     schema: z.object({ code: z.string().trim().min(6, 'Enter the code.') }),
     defaultValues: { code: '' },
+    otherwise: 'code',
     send: ({ code }) => send(code),
   })
 }

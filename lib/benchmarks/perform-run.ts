@@ -14,8 +14,8 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
 import { gradeAnswer, type Item } from './grade'
-import { performRunJob, type RunPayload } from './jobs'
 import * as repository from './repository'
+import { performRunJob, type RunPayload } from './runs'
 import { MEASURED_METRIC } from './schema'
 import { suiteScores } from './scores'
 import { findSuite } from './suites'
@@ -29,6 +29,8 @@ const KEY_LIFETIME_MILLIS = 24 * 3600_000
 
 /** Why a run cannot go on, as a sentence for whoever started it. */
 class RunStopped extends Error {}
+/** The run was cancelled, or claimed by another worker: it is no longer this one's. */
+class RunLost extends Error {}
 
 type Run = repository.RunRow
 type PlannedItem = { suiteId: string; maxTokens: number; item: Item }
@@ -43,8 +45,10 @@ export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunP
   if (run === undefined) return
   try {
     await revokeRunKey(run)
-    if (await askItems(run, signal)) await finishRun(run)
+    await askItems(run, signal)
+    await finishRun(run)
   } catch (error) {
+    if (error instanceof RunLost) return
     const isForeseen = error instanceof RunStopped
     if (!isForeseen && !isLastAttempt) throw error
     if (!isForeseen) logger.error({ err: String(error), run: run.id }, 'a benchmark run was given up')
@@ -52,56 +56,45 @@ export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunP
   }
 }
 
-function failRun({ id, take }: Run, failure: string): Promise<boolean> {
-  return repository.moveRun(id, { to: 'failed', take, data: { failure, finishedAt: clock.now() } })
+function failRun(run: Run, failure: string): Promise<boolean> {
+  return repository.endRun(run, { status: 'failed', failure, finishedAt: clock.now() })
 }
 
 /** Every item has a result: the run is over, and its suites become scores. */
 async function finishRun(run: Run): Promise<void> {
   const now = clock.now()
   const common = { modelId: run.modelId, metric: MEASURED_METRIC, runId: run.id, asOf: now, createdAt: now }
-  const found = suiteScores(run, await repository.tallyResults([run.id]))
+  const found = suiteScores(run, await repository.listResults([run.id]))
   const scores = found.flatMap(({ category, source, items, score, low, high }) =>
     score === null
       ? []
       : { ...common, id: newId('score'), category, source, samples: items, score, low, high },
   )
   await inTransaction(async (transaction) => {
-    const move = { to: 'completed', take: run.take, data: { finishedAt: now } } as const
-    if (await repository.moveRun(run.id, move, transaction))
+    if (await repository.endRun(run, { status: 'completed', finishedAt: now }, transaction))
       await repository.insertScores(scores, transaction)
   })
 }
 
-/** Asks some items at once. False when the run was cancelled or claimed by another worker meanwhile. */
-async function askItems(run: Run, signal: AbortSignal): Promise<boolean> {
+/** Asks some items at once; the first fault ends all of them. */
+async function askItems(run: Run, signal: AbortSignal): Promise<void> {
   const model = findModel(run.modelId)
   if (model === undefined) throw new RunStopped('The model cannot be called any more.')
-  const done = await repository.listDoneItems(run.id)
+  const done = new Set((await repository.listResults([run.id])).map(({ itemId }) => itemId))
   const queue = plannedItems(run).filter(({ item }) => !done.has(item.id))
   const ended = new AbortController()
   const { id: apiKeyId, key } = await makeRunKey(run)
   const gateway = { model, key, signal: AbortSignal.any([signal, ended.signal]) }
-  let isOurs = true
   const work = async () => {
-    for (let next = queue.shift(); next !== undefined && isOurs; next = queue.shift()) {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const result = await askItem(gateway, next)
-      isOurs = (await repository.insertResult(run.id, run.take, result)) && isOurs
-      if (!isOurs) ended.abort()
+      if (!(await repository.insertResult(run.id, run.take, result))) throw new RunLost()
     }
   }
-  const workers = Array.from({ length: CONCURRENCY }, work)
-  try {
-    await Promise.all(workers)
-  } catch (error) {
-    ended.abort()
-    await Promise.allSettled(workers)
-    signal.throwIfAborted()
-    if (isOurs) throw error
-  } finally {
-    await revokeRunKey({ ...run, apiKeyId, ownsKey: true })
-  }
-  return isOurs
+  const stop = (fault: unknown) => ended.abort(fault)
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => work().catch(stop)))
+  await revokeRunKey({ ...run, apiKeyId, ownsKey: true })
+  gateway.signal.throwIfAborted()
 }
 
 function plannedItems(run: Run): PlannedItem[] {

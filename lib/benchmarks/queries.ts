@@ -47,17 +47,11 @@ export const cancelRunMutation = change((id: string) =>
   callApi(apiPaths.adminBenchmarkCancel(id), { method: 'POST', reply: shape('StartedRun') }),
 )
 /** Throws a `SyntaxError` where the text is no JSON. */
-export const importScoresMutation = change(async (json: string) =>
-  callApi(apiPaths.adminBenchmarkImports, {
-    method: 'POST',
-    body: JSON.parse(json),
-    reply: shape('ImportReply'),
-  }),
-)
-export const withdrawScoresMutation = change((category: string) =>
-  callApi(apiPaths.adminBenchmarkImports, {
-    method: 'DELETE',
-    query: { category },
-    reply: shape('WithdrawReply'),
-  }),
-)
+export const importScoresMutation = change(async (json: string) => {
+  const body: unknown = JSON.parse(json)
+  return callApi(apiPaths.adminBenchmarkImports, { method: 'POST', body, reply: shape('ImportReply') })
+})
+export const withdrawScoresMutation = change((category: string) => {
+  const request = { method: 'DELETE', query: { category }, reply: shape('WithdrawReply') } as const
+  return callApi(apiPaths.adminBenchmarkImports, request)
+})

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
-import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import { RunStatus } from './schema'
@@ -18,15 +17,7 @@ const toRunRow = (row: StoredRun): RunRow => ({
   status: RunStatus.parse(row.status),
 })
 
-const moves: StateMoves<RunStatus> = {
-  queued: ['running', 'cancelled', 'failed'],
-  running: ['completed', 'failed', 'cancelled'],
-  completed: [],
-  failed: [],
-  cancelled: [],
-}
 const open = { status: { in: ['queued', 'running'] } }
-const ended = { status: { in: ['completed', 'failed', 'cancelled'] } }
 
 export async function insertRun(data: Prisma.BenchmarkRunUncheckedCreateInput, transaction: Transaction) {
   await transaction.benchmarkRun.create({ data })
@@ -47,7 +38,7 @@ export const listNewestRuns = (take: number) => listRuns({ take })
 export const listOpenRuns = () => listRuns({ where: open })
 /** Ended runs whose key a crash has left behind. */
 export const listEndedWithKey = () =>
-  listRuns({ where: { ...ended, ownsKey: true, apiKeyId: { not: null } }, take: 100 })
+  listRuns({ where: { NOT: open, ownsKey: true, apiKeyId: { not: null } }, take: 100 })
 
 /** Makes this worker the run's only one; undefined when there is nothing to do any more. */
 export async function claimRun(id: string): Promise<RunRow | undefined> {
@@ -58,24 +49,22 @@ export async function claimRun(id: string): Promise<RunRow | undefined> {
   return row && toRunRow(row)
 }
 
-type Move = { to: RunStatus; take?: number; data: Prisma.BenchmarkRunUpdateManyMutationInput }
+type End = { status: 'completed' | 'failed' | 'cancelled'; finishedAt: Date; failure?: string }
 
-/** Moves a run, if it still is where it may be moved from (and was claimed by nobody since `take`). */
-export async function moveRun(
-  id: string,
-  { to, take, data }: Move,
+/** Ends a run, if it has not ended yet (and was claimed by nobody since `take`). */
+export async function endRun(
+  run: { id: string; take?: number },
+  data: End,
   transaction: Transaction | typeof prisma = prisma,
 ): Promise<boolean> {
-  const { count } = await transaction.benchmarkRun.updateMany({
-    where: { id, status: { in: statesLeadingTo(moves, to) }, ...(take !== undefined && { take }) },
-    data: { ...data, status: to },
-  })
-  return count === 1
+  const { id, take } = run
+  const where = { id, ...open, ...(take !== undefined && { take }) }
+  return (await transaction.benchmarkRun.updateMany({ where, data })).count === 1
 }
 
 /** Notes the key that this worker asks with; null: it is revoked. */
 export async function noteKey(id: string, take: number, apiKeyId: string | null): Promise<void> {
-  await prisma.benchmarkRun.updateMany({ where: { id, take }, data: { apiKeyId, sealedKey: null } })
+  await prisma.benchmarkRun.updateMany({ where: { id, take }, data: { apiKeyId } })
 }
 
 export type NewResult = Omit<Prisma.BenchmarkResultCreateManyInput, 'runId'>
@@ -91,30 +80,12 @@ export function insertResult(runId: string, take: number, result: NewResult): Pr
   })
 }
 
-export async function listDoneItems(runId: string): Promise<Set<string>> {
-  const rows = await prisma.benchmarkResult.findMany({ where: { runId }, select: { itemId: true } })
-  return new Set(rows.map(({ itemId }) => itemId))
-}
+export type ItemResult = Prisma.BenchmarkResultGetPayload<object>
 
-const SuiteTally = z.object({
-  run_id: z.string(),
-  suite_id: z.string(),
-  passed: z.int(),
-  failed: z.int(),
-  cost_nanos: z.coerce.bigint(),
-  missed: z.array(z.object({ item: z.string(), reason: z.string() })),
-})
-export type SuiteTally = z.infer<typeof SuiteTally>
-
-/** What came of each suite so far. */
-export async function tallyResults(runIds: readonly string[]): Promise<SuiteTally[]> {
-  const rows = await prisma.$queryRaw`
-    SELECT run_id, suite_id, (count(*) FILTER (WHERE outcome = 'passed'))::int AS passed,
-           (count(*) FILTER (WHERE outcome = 'failed'))::int AS failed, sum(cost_nanos)::text AS cost_nanos,
-           coalesce(json_agg(json_build_object('item', item_id, 'reason', coalesce(reason, '')) ORDER BY item_id)
-             FILTER (WHERE outcome = 'failed'), '[]') AS missed
-      FROM benchmark_results WHERE run_id = ANY(${runIds}) GROUP BY run_id, suite_id`
-  return z.array(SuiteTally).parse(rows)
+/** What came of the items so far. */
+export function listResults(runIds: string[]): Promise<ItemResult[]> {
+  const orderBy = [{ suiteId: 'asc' }, { itemId: 'asc' }] as const
+  return prisma.benchmarkResult.findMany({ where: { runId: { in: runIds } }, orderBy: [...orderBy] })
 }
 
 export type ScoreRow = Prisma.BenchmarkScoreGetPayload<object>
@@ -138,14 +109,6 @@ export async function replaceImportedScores(rows: NewScore[], transaction: Trans
   const known = rows.map(({ category, source, modelId }) => ({ category, source, modelId }))
   await transaction.benchmarkScore.deleteMany({ where: { runId: null, OR: known } })
   await transaction.benchmarkScore.createMany({ data: rows })
-}
-
-/** Imported figures, category by category; the newest first in each. */
-export function listImportedScores(): Promise<ScoreRow[]> {
-  return prisma.benchmarkScore.findMany({
-    where: { runId: null },
-    orderBy: [{ category: 'asc' }, { asOf: 'desc' }, { modelId: 'asc' }],
-  })
 }
 
 /** Takes the imported figures of a category away, and answers what they were. */

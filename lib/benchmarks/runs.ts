@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { type Quantities, totalNanosOf } from '@/lib/billing/price'
 import { findModel } from '@/lib/catalog/read-snapshot'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { QueuedJob } from '@/lib/platform/jobs/job'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import type { Transaction } from '@/lib/platform/transaction'
-import { performRunJob } from './jobs'
 import * as repository from './repository'
 import type {
   BenchmarkRun,
@@ -18,6 +19,20 @@ import type {
 } from './schema'
 import { suiteScores } from './scores'
 import { suites } from './suites'
+
+const RunPayload = z.object({ runId: z.string() })
+export type RunPayload = z.infer<typeof RunPayload>
+
+/** Asks the items of one run that have no result yet. A process that dies is followed by another, which goes on there. */
+export const performRunJob: QueuedJob<RunPayload> = {
+  name: 'benchmarks.perform-run',
+  payload: RunPayload,
+  concurrency: () => 2,
+  retryLimit: 50,
+  retryDelaySeconds: 2,
+  maxRetryDelaySeconds: 60,
+  expireInSeconds: 23 * 3600,
+}
 
 /** Our items have 3.5 to 5 characters a token. */
 const CHARACTERS_PER_TOKEN = 3.5
@@ -75,7 +90,8 @@ export async function startRun(
 export async function cancelRun(id: string, transaction: Transaction): Promise<RunStatus> {
   const run = await repository.findRun(id)
   if (run === null) throw new AppError('not_found')
-  if (!(await repository.moveRun(id, { to: 'cancelled', data: { finishedAt: clock.now() } }, transaction)))
+  const end = { status: 'cancelled', finishedAt: clock.now() } as const
+  if (!(await repository.endRun({ id }, end, transaction)))
     throw new AppError('task_not_cancellable', { message: 'This run has ended already.' })
   return run.status
 }
@@ -83,27 +99,23 @@ export async function cancelRun(id: string, transaction: Transaction): Promise<R
 /** The newest runs first, each with what it has found. */
 export async function listRuns(): Promise<{ data: BenchmarkRun[] }> {
   const rows = await repository.listNewestRuns(20)
-  const tallies = await repository.tallyResults(rows.map(({ id }) => id))
-  return {
-    data: rows.map((row) =>
-      toBenchmarkRun(
-        row,
-        tallies.filter(({ run_id }) => run_id === row.id),
-      ),
-    ),
-  }
+  const results = await repository.listResults(rows.map(({ id }) => id))
+  const byRun = Map.groupBy(results, ({ runId }) => runId)
+  return { data: rows.map((row) => toBenchmarkRun(row, byRun.get(row.id) ?? [])) }
 }
 
-function toBenchmarkRun(row: repository.RunRow, tallies: readonly repository.SuiteTally[]): BenchmarkRun {
+function toBenchmarkRun(row: repository.RunRow, results: readonly repository.ItemResult[]): BenchmarkRun {
   return {
     id: row.id,
     model_id: row.modelId,
     status: row.status,
-    suites: suiteScores(row, tallies),
+    suites: suiteScores(row, results),
     items: row.suites.reduce((sum, { items }) => sum + items, 0),
-    done: tallies.reduce((sum, { passed, failed }) => sum + passed + failed, 0),
-    cost: formatUsd(tallies.reduce((sum, { cost_nanos }) => sum + cost_nanos, 0n)),
-    missed: tallies.flatMap(({ missed }) => missed),
+    done: results.length,
+    cost: formatUsd(results.reduce((sum, { costNanos }) => sum + costNanos, 0n)),
+    missed: results.flatMap(({ outcome, itemId: item, reason }) =>
+      outcome === 'failed' ? { item, reason: reason ?? '' } : [],
+    ),
     failure: row.failure,
     created_at: row.createdAt.toISOString(),
   }

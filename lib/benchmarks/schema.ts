@@ -11,14 +11,6 @@ import { characters, Printable } from '@/lib/platform/fields'
 export const SuiteId = z.enum(['reasoning', 'instructions', 'structured-output', 'tool-use'])
 export type SuiteId = z.infer<typeof SuiteId>
 
-/** What the world reads above a suite's scores. An import may not use these names. */
-export const suiteCategories: Readonly<Record<SuiteId, string>> = {
-  reasoning: 'Reasoning and arithmetic',
-  instructions: 'Instruction following',
-  'structured-output': 'Structured output',
-  'tool-use': 'Tool use',
-}
-
 /** The metric of every score that is measured here. */
 export const MEASURED_METRIC = '% of items passed'
 
@@ -87,14 +79,11 @@ export const BenchmarkRun = z.object({
   status: RunStatus,
   /** So far: score and interval (Wilson, 95 %) in per cent, null while nothing is graded. */
   suites: z.array(
-    z.object({
+    BenchmarkItem.pick({ source: true, low: true, high: true }).extend({
       category: z.string(),
-      source: z.string(),
       items: count,
       passed: count,
       score: z.number().nullable(),
-      low: z.number().nullable(),
-      high: z.number().nullable(),
     }),
   ),
   items: count,
@@ -110,7 +99,6 @@ export type BenchmarkRun = z.infer<typeof BenchmarkRun>
 export const RunsReply = z.object({ data: z.array(BenchmarkRun) })
 export const StartedRun = BenchmarkRun.pick({ id: true, status: true })
 export type StartedRun = z.infer<typeof StartedRun>
-export const RunParams = z.object({ id: Printable })
 
 const line = (most: number) =>
   z
@@ -133,8 +121,7 @@ const ImportedScore = z
   })
   .refine(
     ({ low, score, high }) =>
-      (low === undefined && high === undefined) ||
-      (low !== undefined && high !== undefined && low <= score && score <= high),
+      low === undefined || high === undefined ? low === high : low <= score && score <= high,
     { path: ['score'], message: 'must lie between low and high, given together' },
   )
 
@@ -161,15 +148,12 @@ export type ImportRequest = z.infer<typeof ImportRequest>
 export const ImportReply = z.object({ imported: count })
 
 /** A category of imported figures: it has one source and one metric; `as_of` is the day of the newest. */
-export const ImportedCategory = z.object({
-  category: z.string(),
-  metric: z.string(),
-  source: z.string(),
-  source_url: z.string(),
-  licence: z.string(),
-  scores: count,
-  as_of: z.iso.datetime(),
-})
+export const ImportedCategory = BenchmarkItem.pick({
+  metric: true,
+  source: true,
+  source_url: true,
+  as_of: true,
+}).extend({ category: z.string(), licence: z.string(), scores: count })
 export type ImportedCategory = z.infer<typeof ImportedCategory>
 export const ImportedCategoriesReply = z.object({ data: z.array(ImportedCategory) })
 

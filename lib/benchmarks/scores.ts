@@ -13,9 +13,8 @@ import {
   type ImportRequest,
   type ModelScore,
   SuiteId,
-  suiteCategories,
 } from './schema'
-import { categoryOf, suiteSource, suites } from './suites'
+import { findSuite, suiteSource, suites } from './suites'
 
 /** Of a normal distribution 95 % lie within this many standard deviations. */
 const Z = 1.959964
@@ -39,15 +38,22 @@ export function wilsonInterval(passed: number, items: number) {
 }
 
 /** What a run has found in each of its suites so far. */
-export function suiteScores({ suites }: repository.RunRow, tallies: readonly repository.SuiteTally[]) {
+export function suiteScores({ suites }: repository.RunRow, results: readonly repository.ItemResult[]) {
   return suites.map(({ id, version, items }) => {
-    const { passed, failed } = tallies.find(({ suite_id }) => suite_id === id) ?? { passed: 0, failed: 0 }
-    const interval = wilsonInterval(passed, passed + failed) ?? { score: null, low: null, high: null }
-    return { category: categoryOf(id), source: suiteSource(id, version), items, passed, ...interval }
+    const count = (outcome: string) =>
+      results.filter((one) => one.suiteId === id && one.outcome === outcome).length
+    const passed = count('passed')
+    const interval = wilsonInterval(passed, passed + count('failed')) ?? {
+      score: null,
+      low: null,
+      high: null,
+    }
+    const category = findSuite(id)?.category ?? id
+    return { category, source: suiteSource(id, version), items, passed, ...interval }
   })
 }
 
-const ownOrder = Object.values(suiteCategories)
+const ownCategories = SuiteId.options.map((id) => suites[id].category)
 const presentSources = SuiteId.options.map((id) => suiteSource(id, suites[id].version))
 
 /**
@@ -57,15 +63,12 @@ const presentSources = SuiteId.options.map((id) => suiteSource(id, suites[id].ve
 export async function listBenchmarkScores(): Promise<BenchmarkCategory[]> {
   const rows = await repository.listNewestScores(presentSources)
   const byCategory = Map.groupBy(rows, ({ category }) => category)
-  return [...new Set([...ownOrder, ...byCategory.keys()])].flatMap((category) => {
-    const sorted = byCategory
-      .get(category)
-      ?.toSorted((a, b) => b.score - a.score || (a.modelId < b.modelId ? -1 : 1))
-    const rankOf = (row: repository.ScoreRow) =>
-      1 + (sorted ?? []).findIndex(({ score }) => score === row.score)
-    return sorted === undefined
-      ? []
-      : { category, items: sorted.map((row) => toBenchmarkItem(row, rankOf(row))) }
+  return [...new Set([...ownCategories, ...byCategory.keys()])].flatMap((category) => {
+    const sorted = (byCategory.get(category) ?? []).toSorted((a, b) => b.score - a.score)
+    const items = sorted.map((row) =>
+      toBenchmarkItem(row, 1 + sorted.findIndex(({ score }) => score === row.score)),
+    )
+    return items.length === 0 ? [] : { category, items }
   })
 }
 
@@ -98,14 +101,15 @@ export async function importScores(
   { source, results }: ImportRequest,
   transaction: Transaction,
 ): Promise<void> {
-  const imported = await repository.listImportedScores()
-  const claims = new Map(imported.map(({ category, source, metric }) => [category, { source, metric }]))
+  const claims = new Map(
+    (await listImports()).map(({ category, source, metric }) => [category, { source, metric }]),
+  )
   for (const [at, { category, metric, model }] of results.entries()) {
     const refuse = (field: string, message: string) =>
       new AppError('invalid_parameter', { param: `results[${at}].${field}`, message })
     if (findModel(model) === undefined && !modelExists(model))
       throw refuse('model', `The catalog has no model "${model}".`)
-    if (ownOrder.some((own) => own.toLowerCase() === category.toLowerCase()))
+    if (ownCategories.some((own) => own.toLowerCase() === category.toLowerCase()))
       throw refuse('category', `"${category}" is measured here; give the import another name.`)
     const claim = claims.get(category) ?? { source: source.name, metric }
     if (claim.source !== source.name || claim.metric !== metric)
@@ -121,24 +125,24 @@ export async function importScores(
   await repository.replaceImportedScores(rows, transaction)
 }
 
-/** What was imported, by category, each with its source. */
+/** What was imported, by category, each with its source and the day of the newest figure. */
 export async function listImports(): Promise<ImportedCategory[]> {
-  const byCategory = Map.groupBy(await repository.listImportedScores(), ({ category }) => category)
-  return [...byCategory.values()].flatMap((scores) =>
-    scores.slice(0, 1).map((newest) => {
-      const { metric, source, source_url, licence, as_of } = toBenchmarkItem(newest, 1)
-      const { category } = newest
-      return { category, metric, source, source_url, licence: licence ?? '', scores: scores.length, as_of }
-    }),
-  )
+  return (await listBenchmarkScores()).flatMap(({ category, items }) => {
+    const [newest] = items.toSorted((a, b) => b.as_of.localeCompare(a.as_of))
+    if (newest === undefined || ownCategories.includes(category)) return []
+    const { metric, source, source_url, licence, as_of } = newest
+    return { category, metric, source, source_url, licence: licence ?? '', scores: items.length, as_of }
+  })
 }
 
-/** Takes the imported figures of a category back, and answers what they were. Throws `not_found` where there are none. */
-export async function withdrawScores(
-  category: string,
-  transaction: Transaction,
-): Promise<[repository.ScoreRow, ...repository.ScoreRow[]]> {
-  const [first, ...others] = await repository.deleteImportedScores(category, transaction)
-  if (first !== undefined) return [first, ...others]
-  throw new AppError('not_found', { message: 'Nothing was imported in this category.' })
+/** Takes the imported figures of a category back, and answers what they said. Throws `not_found` where there are none. */
+export async function withdrawScores(category: string, transaction: Transaction) {
+  const items = (await repository.deleteImportedScores(category, transaction)).map((row) =>
+    toBenchmarkItem(row, 1),
+  )
+  if (items[0] === undefined)
+    throw new AppError('not_found', { message: 'Nothing was imported in this category.' })
+  const { source, source_url, licence, metric } = items[0]
+  const scores = items.map(({ model_id: model, score, as_of }) => ({ model, score, as_of }))
+  return { source, source_url, licence, metric, scores }
 }

@@ -1,7 +1,13 @@
 import { isRecord, parseJson } from '@/lib/platform/json'
-import { type Item, type JsonSchema, Rules, rowsOf } from './grade'
-import { type SuiteId, suiteCategories } from './schema'
+import { type Check, type Item, type JsonSchema, Rules, rowsOf } from './grade'
+import type { SuiteId } from './schema'
 import { toolUseItems } from './tool-use'
+
+/** An item that is asked in one message and answered by a text. */
+function textItem(id: string, content: string, check: Check, reference: string, options: object = {}): Item {
+  const question = { messages: [{ role: 'user', content }], ...options }
+  return { id, question, check, reference: { text: reference, calls: [] } }
+}
 
 /** An item a line: its id, the right answers, the question. The first answer is the reference. */
 const reasoningTable = `
@@ -31,18 +37,11 @@ odd-weight | C / parcel C | Four parcels weigh differently. A and B together wei
 letter-shift | stone | In a code every letter is replaced by the one three places later in the alphabet (after Z it goes on with A). What does the code word “VWRQH” mean?
 `
 
-const reasoningItems: readonly Item[] = rowsOf(reasoningTable).map(
-  ([id = '', answers = '', question = '']) => {
-    const accepted = answers.split(' / ')
-    const content = `${question}\n\nThink it through if you like, then end with one line that reads “Answer: ” and the answer alone.`
-    return {
-      id,
-      question: { messages: [{ role: 'user', content }] },
-      check: { kind: 'line', accepted },
-      reference: { text: `Answer: ${accepted[0]}`, calls: [] },
-    }
-  },
-)
+const reasoningItems = rowsOf(reasoningTable).map(([id = '', answers = '', question = '']) => {
+  const accepted = answers.split(' / ')
+  const content = `${question}\n\nThink it through if you like, then end with one line that reads “Answer: ” and the answer alone.`
+  return textItem(id, content, { kind: 'line', accepted }, `Answer: ${accepted[0]}`)
+})
 
 /** An item a line: its id, what is to be written, an answer that keeps all rules (“/” for a new line), and the rules. */
 const instructionTable = String.raw`
@@ -72,14 +71,10 @@ replace-word | Copy this sentence and replace every “the” by “a”, keepin
 no-first-person | Write three sentences in which somebody describes a walk in the forest, without the words “I”, “me”, “my”, “we”, “us” or “our”. | The path winds between tall firs. Somewhere a woodpecker is at work. Light falls on the moss in small coins. | {"sentences":3,"matches":["^(?![\\s\\S]*\\b(i|me|my|we|us|our)\\b)","path|tree|forest|moss|leaves|trail|woods|pine"]}
 `
 
-const instructionItems: readonly Item[] = rowsOf(instructionTable).map(
-  ([id = '', content, reference = '', rules = '']) => {
-    return {
-      id,
-      question: { messages: [{ role: 'user', content }] },
-      check: { kind: 'rules', rules: Rules.parse(parseJson(rules)) },
-      reference: { text: reference.replaceAll(' / ', '\n'), calls: [] },
-    }
+const instructionItems = rowsOf(instructionTable).map(
+  ([id = '', content = '', reference = '', written = '']) => {
+    const rules = Rules.parse(parseJson(written))
+    return textItem(id, content, { kind: 'rules', rules }, reference.replaceAll(' / ', '\n'))
   },
 )
 
@@ -121,25 +116,20 @@ function schemaOf(value: unknown, choices: unknown, name = ''): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-const structuredOutputItems: readonly Item[] = rowsOf(structuredTable).map(
+const structuredOutputItems = rowsOf(structuredTable).map(
   ([id = '', prompt, answer = '', choices = '{}']) => {
     const expected = parseJson(answer)
     const schema = schemaOf(expected, parseJson(choices))
     const content = `${prompt}\n\nAnswer with JSON that fits the given schema, and nothing else.\n\nThe schema:\n${JSON.stringify(schema)}`
-    return {
-      id,
-      question: {
-        messages: [{ role: 'user', content }],
-        response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } },
-      },
-      check: { kind: 'json', schema, expected },
-      reference: { text: answer, calls: [] },
-    }
+    const format = { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } }
+    return textItem(id, content, { kind: 'json', schema, expected }, answer, { response_format: format })
   },
 )
 
 /** A suite is a versioned set of items. The version rises with every change: scores of two versions are not compared. */
 type Suite = {
+  /** What the world reads above its scores. An import may not use these names. */
+  category: string
   version: number
   items: readonly Item[]
   /** Of one answer. */
@@ -149,24 +139,28 @@ type Suite = {
 
 export const suites: Readonly<Record<SuiteId, Suite>> = {
   reasoning: {
+    category: 'Reasoning and arithmetic',
     version: 2,
     items: reasoningItems,
     maxTokens: 4096,
     description: 'Sums in words, counting, time and logic puzzles with one right answer each.',
   },
   instructions: {
+    category: 'Instruction following',
     version: 2,
     items: instructionItems,
     maxTokens: 2048,
     description: 'Short texts with rules about their length, letters, form and words; all have to be kept.',
   },
   'structured-output': {
+    category: 'Structured output',
     version: 2,
     items: structuredOutputItems,
     maxTokens: 2048,
     description: 'Facts from short texts as JSON that fits a schema and has the right values.',
   },
   'tool-use': {
+    category: 'Tool use',
     version: 2,
     items: toolUseItems,
     maxTokens: 2048,
@@ -179,5 +173,3 @@ export const suiteSource = (id: string, version: number) => `portico-${id}@${ver
 
 /** Old runs may name suites that are no more. */
 export const findSuite = (id: string) => new Map<string, Suite>(Object.entries(suites)).get(id)
-export const categoryOf = (id: string) =>
-  new Map<string, string>(Object.entries(suiteCategories)).get(id) ?? id

@@ -58,8 +58,8 @@ export function removeOwnKeyMutation() {
 
 export function testOwnKeyMutation() {
   return mutationOptions({
-    mutationFn: (id: string) =>
-      callApi(apiPaths.testProviderKey(id), { method: 'POST', reply: shape('ProviderTestReply') }),
+    mutationFn: ({ key }: { key: string }) =>
+      callApi(apiPaths.testProviderKey(key), { method: 'POST', reply: shape('ProviderTestReply') }),
     onSuccess: (_reply, _id, _result, { client }) => readAnew(client),
   })
 }

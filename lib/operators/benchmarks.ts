@@ -15,10 +15,11 @@ const change = (action: AuditAction, id: string): AuditedChange => ({
 /** At the operator's own expense. */
 export async function startBenchmark(operator: Caller, request: StartRunRequest): Promise<StartedRun> {
   const id = newId('bench')
-  const { run } = await audited(operator, change('benchmark.start', id), async (transaction) => {
-    const run = await startRun(operator, id, request, transaction)
-    return { run, before: null, after: request }
-  })
+  const { run } = await audited(operator, change('benchmark.start', id), async (transaction) => ({
+    run: await startRun(operator, id, request, transaction),
+    before: null,
+    after: request,
+  }))
   return run
 }
 
@@ -42,15 +43,9 @@ export async function importBenchmarks(operator: Caller, request: ImportRequest)
 
 /** The audit entry keeps what the scores said. */
 export async function withdrawBenchmarks(operator: Caller, category: string) {
-  const { rows } = await audited(operator, change('benchmark.withdraw', category), async (transaction) => {
-    const rows = await withdrawScores(category, transaction)
-    const { source, sourceUrl: source_url, licence, metric } = rows[0]
-    const scores = rows.map(({ modelId: model, score, asOf }) => ({
-      model,
-      score,
-      as_of: asOf.toISOString(),
-    }))
-    return { rows, before: { source, source_url, licence, metric, scores }, after: null }
-  })
-  return { category, withdrawn: rows.length }
+  const { before } = await audited(operator, change('benchmark.withdraw', category), async (transaction) => ({
+    before: await withdrawScores(category, transaction),
+    after: null,
+  }))
+  return { category, withdrawn: before.scores.length }
 }

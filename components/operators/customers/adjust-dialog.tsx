@@ -4,17 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
-import { SubmitFooter, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { createId } from '@/lib/client/create-id'
@@ -26,12 +17,11 @@ import { Reason, ReasonField } from './reason-field'
 type AdjustDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
 export function AdjustDialog({ customer, open, onOpenChange }: AdjustDialogProps) {
+  const onDone = () => onOpenChange(false)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <AdjustForm customer={customer} onDone={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
+    <FormWindow open={open} onClose={onDone}>
+      <AdjustForm customer={customer} onDone={onDone} />
+    </FormWindow>
   )
 }
 
@@ -51,38 +41,34 @@ type Direction = z.infer<typeof Adjustment>['direction']
 
 /** A credit or debit by hand. */
 function AdjustForm({ customer, onDone }: AdjustFormProps) {
-  const { register, control, submit, formState } = useAdjustment(customer.id, onDone)
-  const { errors, isSubmitting } = formState
+  const form = useAdjustment(customer.id, onDone)
+  const { register, control, formState } = form
   const { field: direction } = useController({ control, name: 'direction' })
   return (
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
-      <Head customer={customer} />
-      <DialogBody>
-        <DirectionChoice value={direction.value} onChange={direction.onChange} />
-        <FormText
-          label="Amount"
-          hint="USD"
-          registration={register('amount')}
-          error={errors.amount?.message}
-          inputMode="decimal"
-          autoComplete="off"
-          className="figures sm:w-40"
-        />
-        <ReasonField
-          hint="Kept in the audit log and shown beside the entry."
-          registration={register('reason')}
-          error={errors.reason?.message}
-        />
-        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      </DialogBody>
-      <SubmitFooter
-        onCancel={onDone}
-        variant={direction.value === 'debit' ? 'danger' : 'primary'}
-        loading={isSubmitting}
-      >
-        {direction.value === 'credit' ? 'Book credit' : 'Book debit'}
-      </SubmitFooter>
-    </form>
+    <DialogForm
+      form={form}
+      title={`Credit or debit ${customer.name}`}
+      description={`${formatMoney(customer.available, 'exact')} can be spent. A debit takes no more than that.`}
+      action={direction.value === 'credit' ? 'Book credit' : 'Book debit'}
+      variant={direction.value === 'debit' ? 'danger' : 'primary'}
+      onCancel={onDone}
+    >
+      <DirectionChoice value={direction.value} onChange={direction.onChange} />
+      <FormText
+        label="Amount"
+        hint="USD"
+        registration={register('amount')}
+        error={formState.errors.amount?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        className="figures sm:w-40"
+      />
+      <ReasonField
+        hint="Kept in the audit log and shown beside the entry."
+        registration={register('reason')}
+        error={formState.errors.reason?.message}
+      />
+    </DialogForm>
   )
 }
 
@@ -103,17 +89,6 @@ function useAdjustment(customerId: string, onDone: () => void) {
       onDone()
     },
   })
-}
-
-function Head({ customer: { name, available } }: { customer: Customer }) {
-  return (
-    <DialogHeader>
-      <DialogTitle>Credit or debit {name}</DialogTitle>
-      <DialogDescription>
-        {formatMoney(available, 'exact')} can be spent. A debit takes no more than that.
-      </DialogDescription>
-    </DialogHeader>
-  )
 }
 
 type DirectionChoiceProps = { value: Direction; onChange: (direction: Direction) => void }

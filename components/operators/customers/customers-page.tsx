@@ -8,7 +8,7 @@ import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
 import { RelativeTime } from '@/components/data/relative-time'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -30,21 +30,16 @@ const statuses = [
 
 export function CustomersPage() {
   const [text, setText] = useState('')
-  const [status, setStatus] = useState<(typeof statuses)[number]['value']>('all')
+  const status = useOption(statuses, 'all')
   const search = useSettled(text.trim())
-  const query = useInfiniteQuery(customersQuery({ search, status: status === 'all' ? undefined : status }))
+  const wanted = status.value === 'all' ? undefined : status.value
+  const query = useInfiniteQuery(customersQuery({ search, status: wanted }))
   return (
     <Page>
       <PageHeader title="Customers" description="Who uses this installation, and what they have." />
       <Panel>
         <ListFilters label="Search by name, email or id" text={text} onText={setText}>
-          <OptionSelect
-            aria-label="Status"
-            className="w-38"
-            options={statuses}
-            value={status}
-            onValueChange={setStatus}
-          />
+          <OptionSelect aria-label="Status" className="w-38" {...status} />
         </ListFilters>
         <Loaded query={query} what="customers" rows={6}>
           {({ pages }) => {

@@ -1,6 +1,7 @@
+import type { ComponentProps } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { notOver, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, notOver, useApiForm } from '@/components/forms/api-form'
 import { FormTextArea } from '@/components/forms/text-field'
 
 /** Why an operator does something to a customer. */
@@ -11,16 +12,30 @@ export const Reason = z
   .check(notOver(500))
   .regex(/^[^\p{Cc}]*$/u, 'The reason is one line.')
 
-const ReasonForm = z.object({ reason: Reason })
+const Reasons = z.object({ reason: Reason })
 
 /** A form that asks only why; whatever goes wrong stands below its field. */
 export function useReasonForm(send: (reason: string) => Promise<unknown>) {
   return useApiForm({
-    schema: ReasonForm,
+    schema: Reasons,
     defaultValues: { reason: '' },
     otherwise: 'reason',
     send: ({ reason }) => send(reason),
   })
+}
+
+type ReasonFormProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> & {
+  form: ReturnType<typeof useReasonForm>
+}
+
+/** A dialog that asks only why. */
+export function ReasonForm({ form, ...words }: ReasonFormProps) {
+  const { register, formState } = form
+  return (
+    <DialogForm form={form} {...words}>
+      <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
+    </DialogForm>
+  )
 }
 
 type ReasonFieldProps = { hint?: string; registration: UseFormRegisterReturn; error: string | undefined }

@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { FormProvider, useController, useFormContext } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { ModelId, type NewModel, type OwnModelFields } from '@/lib/catalog/own-models-schema'
 import { Modality } from '@/lib/catalog/schema'
@@ -37,11 +36,9 @@ type ModelDialogProps = {
 export function ModelDialog({ open, onOpenChange, model }: ModelDialogProps) {
   const onDone = () => onOpenChange(false)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent className="sm:max-w-2xl" onInteractOutside={(event) => event.preventDefault()}>
-        {model ? <ChangeForm model={model} onDone={onDone} /> : <AddForm onDone={onDone} />}
-      </DialogContent>
-    </Dialog>
+    <FormWindow open={open} onClose={onDone} className="sm:max-w-2xl">
+      {model ? <ChangeForm model={model} onDone={onDone} /> : <AddForm onDone={onDone} />}
+    </FormWindow>
   )
 }
 

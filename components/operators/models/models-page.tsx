@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -52,12 +52,12 @@ const FIRST = 100
 export function ModelsPage() {
   const models = useQuery(operatorModelsQuery())
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<(typeof kinds)[number]['value']>('all')
-  const [state, setState] = useState<(typeof stateFilters)[number]['value']>('all')
+  const kind = useOption(kinds, 'all')
+  const state = useOption(stateFilters, 'all')
   const [adding, setAdding] = useState(false)
   const isShown = (model: OperatorModelItem) =>
-    (kind === 'all' || model.modality === kind) &&
-    (state === 'all' || model.state === state) &&
+    (kind.value === 'all' || model.modality === kind.value) &&
+    (state.value === 'all' || model.state === state.value) &&
     `${model.id} ${model.name} ${model.providers.map(({ id }) => id).join(' ')}`
       .toLowerCase()
       .includes(text.trim().toLowerCase())
@@ -77,23 +77,11 @@ export function ModelsPage() {
       />
       <Panel>
         <ListFilters label="Search models or providers" text={text} onText={setText}>
-          <OptionSelect
-            aria-label="Kind"
-            className="w-34"
-            options={kinds}
-            value={kind}
-            onValueChange={setKind}
-          />
-          <OptionSelect
-            aria-label="State"
-            className="w-36"
-            options={stateFilters}
-            value={state}
-            onValueChange={setState}
-          />
+          <OptionSelect aria-label="Kind" className="w-34" {...kind} />
+          <OptionSelect aria-label="State" className="w-36" {...state} />
         </ListFilters>
         <Loaded query={models} what="models" rows={8}>
-          {(all) => <FoundModels key={`${text} ${kind} ${state}`} models={all.filter(isShown)} />}
+          {(all) => <FoundModels key={`${text} ${kind.value} ${state.value}`} models={all.filter(isShown)} />}
         </Loaded>
       </Panel>
       <ModelDialog open={adding} onOpenChange={setAdding} />

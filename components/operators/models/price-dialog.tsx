@@ -2,9 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { FormProvider, useController } from 'react-hook-form'
-import { DialogForm, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { Modality } from '@/lib/catalog/schema'
@@ -21,12 +20,11 @@ type PriceDialogProps = {
 }
 
 export function PriceDialog({ route, modality, open, onOpenChange }: PriceDialogProps) {
+  const onDone = () => onOpenChange(false)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <NewPriceForm route={route} modality={modality} onDone={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
+    <FormWindow open={open} onClose={onDone}>
+      <NewPriceForm route={route} modality={modality} onDone={onDone} />
+    </FormWindow>
   )
 }
 

@@ -1,11 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, useApiForm } from '@/components/forms/api-form'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { toast } from '@/components/ui/toast'
 import { addModelMutation, changeRouteMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorModel, OperatorRoute } from '@/lib/operators/catalog-schema'
@@ -31,16 +29,14 @@ type RouteDialogProps = {
 
 export function RouteDialog({ open, onOpenChange, of }: RouteDialogProps) {
   const onDone = () => onOpenChange(false)
-  const form: ReactNode =
-    'model' in of ? (
-      <AddForm model={of.model} onDone={onDone} />
-    ) : (
-      <EditForm route={of.route} onDone={onDone} />
-    )
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>{form}</DialogContent>
-    </Dialog>
+    <FormWindow open={open} onClose={onDone}>
+      {'model' in of ? (
+        <AddForm model={of.model} onDone={onDone} />
+      ) : (
+        <EditForm route={of.route} onDone={onDone} />
+      )}
+    </FormWindow>
   )
 }
 

@@ -3,11 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
-import { DialogForm, useApiForm } from '@/components/forms/api-form'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
-import { FormText, FormTextArea } from '@/components/forms/text-field'
-import { Dialog, DialogContent } from '@/components/ui/dialog'
+import { FormSecret, FormText, FormTextArea } from '@/components/forms/text-field'
 import { toast } from '@/components/ui/toast'
 import { ProviderKind } from '@/lib/catalog/schema'
 import { ProviderKeyText } from '@/lib/credentials/schema'
@@ -34,12 +33,11 @@ type OwnProviderDialogProps = {
 
 /** A provider of the operator's own: where it is, what it speaks, and what it is sent. */
 export function OwnProviderDialog({ open, onOpenChange, provider, onAdded }: OwnProviderDialogProps) {
+  const onDone = () => onOpenChange(false)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <OwnProviderForm provider={provider} onAdded={onAdded} onDone={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
+    <FormWindow open={open} onClose={onDone}>
+      <OwnProviderForm provider={provider} onAdded={onAdded} onDone={onDone} />
+    </FormWindow>
   )
 }
 
@@ -139,14 +137,9 @@ function OwnProviderForm(props: OwnProviderFormProps) {
         error={errors.base_url?.message}
       />
       {!provider && (
-        <FormText
+        <FormSecret
           label="API key"
           aside="Optional"
-          hint="Kept sealed and never shown again but for its last four characters."
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono"
           registration={register('key')}
           error={errors.key?.message}
         />

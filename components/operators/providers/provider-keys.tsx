@@ -1,42 +1,27 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
-import { TestOutcome } from '@/components/catalog/provider-test'
+import { KeyEnding, KeyLine, type KeyTest, TestButton, TestOutcome } from '@/components/catalog/provider-key'
 import { RelativeTime } from '@/components/data/relative-time'
 import { useApiForm } from '@/components/forms/api-form'
-import { FormText } from '@/components/forms/text-field'
-import { Alert } from '@/components/ui/alert'
+import { FormSecret } from '@/components/forms/text-field'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import { toast } from '@/components/ui/toast'
-import { ConfirmDialog } from '@/components/ui/when-opened'
 import { ProviderKeyText } from '@/lib/credentials/schema'
 import { removeKeyMutation, setKeyMutation, testProviderMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
 
-type Test = ReturnType<typeof useTest>
 /** The key that is in use where none was set here: the environment's, or none. */
 const IN_USE = null
 
-/** One test at a time; its outcome stands below the key that it was made with. */
-function useTest(id: string) {
-  const test = useMutation(testProviderMutation())
-  return {
-    run: (key: string | null) => test.mutate({ id, key }),
-    isRunning: (key: string | null) => test.isPending && test.variables.key === key,
-    outcome: (key: string | null): ReactNode => {
-      if (test.variables === undefined || test.variables.key !== key) return null
-      if (test.error) return <Alert tone="danger">{test.error.message}</Alert>
-      return test.data && <TestOutcome reply={test.data} />
-    },
-  }
-}
-
 /** The keys with which a provider is asked, in the order in which they were set, and the way to one more. */
 export function ProviderKeys({ provider }: { provider: OperatorProvider }) {
-  const test = useTest(provider.id)
+  const test = useMutation(testProviderMutation())
+  const onTest = (key: string | null) => test.mutate({ id: provider.id, key })
   const [replaced, setReplaced] = useState<string | null>(null)
   const { keys } = provider
   return (
@@ -52,10 +37,11 @@ export function ProviderKeys({ provider }: { provider: OperatorProvider }) {
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line empty:hidden">
         {keys.map((key) => (
           <li key={key.id} className="flex flex-col gap-3 p-3">
-            <KeyLine
+            <StoredLine
               provider={provider}
               stored={key}
               test={test}
+              onTest={onTest}
               onReplace={() => setReplaced(replaced === key.id ? null : key.id)}
             />
             {replaced === key.id && (
@@ -64,62 +50,28 @@ export function ProviderKeys({ provider }: { provider: OperatorProvider }) {
                 replaced={key.id}
                 onSet={(id) => {
                   setReplaced(null)
-                  test.run(id)
+                  onTest(id)
                 }}
               />
             )}
           </li>
         ))}
-        {provider.key?.is_set && <EnvironmentLine provider={provider} test={test} />}
-        {provider.key === null && keys.length === 0 && (
-          <Line
-            title="Called without a key"
-            actions={<TestButton test={test} keyId={IN_USE} name="without a key" />}
-          >
-            {test.outcome(IN_USE)}
-          </Line>
-        )}
+        <UnsetLine provider={provider} test={test} onTest={onTest} />
       </ul>
-      {replaced === null && <KeyForm provider={provider} replaced={null} onSet={test.run} />}
+      {replaced === null && <KeyForm provider={provider} replaced={null} onSet={onTest} />}
     </section>
   )
 }
 
-type LineProps = { title: ReactNode; detail?: ReactNode; actions: ReactNode; children?: ReactNode }
-
-function Line({ title, detail, actions, children }: LineProps) {
-  return (
-    <div className="flex flex-col gap-3 in-[ul]:not-in-[li]:p-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40 text-sm">
-          <div className="flex flex-wrap items-center gap-2">{title}</div>
-          {detail && <div className="text-xs text-faint">{detail}</div>}
-        </div>
-        <div className="flex flex-wrap gap-1.5">{actions}</div>
-      </div>
-      {children}
-    </div>
-  )
-}
-
+type TestedProps = { provider: OperatorProvider; test: KeyTest; onTest: (key: string | null) => void }
 type Stored = OperatorProvider['keys'][number]
-type KeyLineProps = { provider: OperatorProvider; stored: Stored; test: Test; onReplace: () => void }
+type StoredLineProps = TestedProps & { stored: Stored; onReplace: () => void }
 
-function KeyLine({ provider, stored, test, onReplace }: KeyLineProps) {
+function StoredLine({ provider, stored, test, onTest, onReplace }: StoredLineProps) {
   const name = `the key that ends in ${stored.last_four}`
   return (
-    <Line
-      title={
-        <>
-          <span className="font-mono">
-            <span aria-hidden="true">••••</span>
-            <span className="sr-only">Key that ends in </span>
-            {stored.last_four}
-          </span>
-          {stored.refused_at && <Badge tone="danger">Refused</Badge>}
-          {!stored.is_readable && <Badge tone="danger">Cannot be opened</Badge>}
-        </>
-      }
+    <KeyLine
+      title={<KeyEnding stored={stored} />}
       detail={
         stored.is_readable ? (
           <>
@@ -131,7 +83,7 @@ function KeyLine({ provider, stored, test, onReplace }: KeyLineProps) {
       }
       actions={
         <>
-          {stored.is_readable && <TestButton test={test} keyId={stored.id} name={name} />}
+          {stored.is_readable && <TestButton test={test} keyId={stored.id} name={name} onTest={onTest} />}
           <Button size="sm" aria-label={`Replace ${name}`} onClick={onReplace}>
             Replace
           </Button>
@@ -139,51 +91,42 @@ function KeyLine({ provider, stored, test, onReplace }: KeyLineProps) {
         </>
       }
     >
-      {test.outcome(stored.id)}
-    </Line>
+      <TestOutcome test={test} keyId={stored.id} />
+    </KeyLine>
   )
 }
 
-function EnvironmentLine({ provider, test }: { provider: OperatorProvider; test: Test }) {
-  const isUsed = provider.keys.length === 0
+/** What serves where no key was set here: the environment's key, or none where none is needed. */
+function UnsetLine({ provider: { key, keys }, test, onTest }: TestedProps) {
+  const isUsed = keys.length === 0
+  if (key === null ? !isUsed : !key.is_set) return null
+  const name = key === null ? 'without a key' : 'the key from the environment'
+  const inEnvironment = key && (
+    <>
+      <code className="font-mono break-all">{key.variable}</code>
+      <Badge>From the environment</Badge>
+    </>
+  )
   return (
     <li className="p-3">
-      <Line
-        title={
-          <>
-            <code className="font-mono break-all">{provider.key?.variable}</code>
-            <Badge>From the environment</Badge>
-          </>
-        }
+      <KeyLine
+        title={inEnvironment ?? 'Called without a key'}
         detail={
-          isUsed
+          key &&
+          (isUsed
             ? 'A key that is set here goes before it.'
-            : 'Not used: a key that was set here goes before it.'
+            : 'Not used: a key that was set here goes before it.')
         }
-        actions={isUsed && <TestButton test={test} keyId={IN_USE} name="the key from the environment" />}
+        actions={isUsed && <TestButton test={test} keyId={IN_USE} name={name} onTest={onTest} />}
       >
-        {isUsed && test.outcome(IN_USE)}
-      </Line>
+        {isUsed && <TestOutcome test={test} keyId={IN_USE} />}
+      </KeyLine>
     </li>
-  )
-}
-
-function TestButton({ test, keyId, name }: { test: Test; keyId: string | null; name: string }) {
-  return (
-    <Button
-      size="sm"
-      aria-label={`Test ${name}`}
-      loading={test.isRunning(keyId)}
-      onClick={() => test.run(keyId)}
-    >
-      Test
-    </Button>
   )
 }
 
 function RemoveButton({ provider, stored }: { provider: OperatorProvider; stored: Stored }) {
   const remove = useMutation(removeKeyMutation())
-  const [asking, setAsking] = useState(false)
   const isLast = provider.keys.length === 1
   const consequence = provider.key?.is_set
     ? 'The key from the environment serves again.'
@@ -191,37 +134,23 @@ function RemoveButton({ provider, stored }: { provider: OperatorProvider; stored
       ? 'It is called without a key from then on.'
       : 'Its models cannot be called there any more.'
   return (
-    <>
-      <Button
-        size="sm"
-        variant="danger-quiet"
-        aria-label={`Remove the key that ends in ${stored.last_four}`}
-        onClick={() => setAsking(true)}
-      >
-        Remove
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Remove the key that ends in ${stored.last_four}?`}
-        description={`It is deleted here, at once and on every node. ${isLast ? consequence : 'The others serve on.'}`}
-        confirmLabel="Remove key"
-        danger
-        loading={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={() =>
-          remove.mutate(
-            { id: provider.id, key: stored.id },
-            {
-              onSuccess: () => {
-                setAsking(false)
-                toast.success(`The key of ${provider.name} is removed`)
-              },
-            },
-          )
-        }
-      />
-    </>
+    <ConfirmButton
+      button={
+        <Button
+          size="sm"
+          variant="danger-quiet"
+          aria-label={`Remove the key that ends in ${stored.last_four}`}
+        >
+          Remove
+        </Button>
+      }
+      title={`Remove the key that ends in ${stored.last_four}?`}
+      description={`It is deleted here, at once and on every node. ${isLast ? consequence : 'The others serve on.'}`}
+      confirmLabel="Remove key"
+      change={remove}
+      variables={{ id: provider.id, key: stored.id }}
+      done={`The key of ${provider.name} is removed`}
+    />
   )
 }
 
@@ -248,13 +177,8 @@ function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
   const isFirst = provider.keys.length === 0
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <FormText
+      <FormSecret
         label={replaced !== null ? 'New key' : isFirst ? 'API key' : 'One more key'}
-        hint="Kept sealed and never shown again but for its last four characters."
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        className="font-mono"
         registration={register('key')}
         error={formState.errors.key?.message}
       />

@@ -7,6 +7,7 @@ import { Fact } from '@/components/data/facts'
 import { Button } from '@/components/ui/button'
 import { buttonStyle } from '@/components/ui/button-style'
 import { cn } from '@/components/ui/cn'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import {
   DialogBody,
   DialogDescription,
@@ -15,8 +16,6 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
-import { toast } from '@/components/ui/toast'
-import { ConfirmDialog } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
 import { removeProviderMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorProvider } from '@/lib/operators/providers-schema'
@@ -89,33 +88,20 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
 
 function OwnActions({ provider, onRemoved }: { provider: OperatorProvider; onRemoved: () => void }) {
   const remove = useMutation(removeProviderMutation())
-  const [asking, setAsking] = useState(false)
   const [changing, setChanging] = useState(false)
-  const onConfirm = () =>
-    remove.mutate(provider.id, {
-      onSuccess: () => {
-        toast.success(`${provider.name} is removed`)
-        setAsking(false)
-        onRemoved()
-      },
-    })
   return (
     <DialogFooter>
-      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
-        Remove provider
-      </Button>
-      <Button onClick={() => setChanging(true)}>Change</Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+      <ConfirmButton
+        button={<Button variant="danger-quiet">Remove provider</Button>}
         title={`Remove ${provider.name}?`}
         description="Its keys are deleted, and its models are asked there no more, at once and on every node. Answers under way are finished, videos that it began and that are not finished are lost; bills keep its name."
         confirmLabel="Remove provider"
-        danger
-        loading={remove.isPending}
-        error={remove.error?.message}
-        onConfirm={onConfirm}
+        change={remove}
+        variables={provider.id}
+        done={`${provider.name} is removed`}
+        onDone={onRemoved}
       />
+      <Button onClick={() => setChanging(true)}>Change</Button>
       <OwnProviderDialog open={changing} onOpenChange={setChanging} provider={provider} />
     </DialogFooter>
   )

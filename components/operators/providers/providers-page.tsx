@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
-import { OptionSelect } from '@/components/forms/option-select'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -48,7 +48,7 @@ const tests: Record<Filter, (provider: OperatorProvider) => boolean> = {
 export function ProvidersPage({ opened }: { opened: string | undefined }) {
   const providers = useQuery(operatorProvidersQuery())
   const [text, setText] = useState('')
-  const [filter, setFilter] = useState<Filter>('all')
+  const filter = useOption(filters, 'all')
   const [shownId, setShownId] = useState(opened)
   const [adding, setAdding] = useState(false)
   const wanted = text.trim().toLowerCase()
@@ -65,19 +65,14 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
       />
       <Panel>
         <ListFilters label="Search providers" text={text} onText={setText}>
-          <OptionSelect
-            aria-label="Filter"
-            className="w-40"
-            options={filters}
-            value={filter}
-            onValueChange={setFilter}
-          />
+          <OptionSelect aria-label="Filter" className="w-40" {...filter} />
         </ListFilters>
         <Loaded query={providers} what="providers" rows={8}>
           {(all) => {
             const shown = all.filter(
               (provider) =>
-                tests[filter](provider) && `${provider.id} ${provider.name}`.toLowerCase().includes(wanted),
+                tests[filter.value](provider) &&
+                `${provider.id} ${provider.name}`.toLowerCase().includes(wanted),
             )
             if (shown.length > 0) return <ProviderTable providers={shown} onOpen={setShownId} />
             return <EmptyState title="No matching providers" description="Try another name." />

@@ -1,23 +1,12 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useForm } from 'react-hook-form'
-import { SubmitFooter } from '@/components/forms/api-form'
+import type { ComponentProps } from 'react'
+import { DialogForm, useApiForm } from '@/components/forms/api-form'
+import { FormText, FormTextArea } from '@/components/forms/text-field'
 import { DeleteDialog } from '@/components/studio/delete-dialog'
-import { Alert } from '@/components/ui/alert'
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { Textarea } from '@/components/ui/textarea'
+import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { paths } from '@/lib/client/paths'
 import {
   assetsQuery,
@@ -36,23 +25,16 @@ export function CreateGroupDialog({ open, onClose }: CreateGroupDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>New group</DialogTitle>
-          <DialogDescription>A virtual person: everything in it shows the same one.</DialogDescription>
-        </DialogHeader>
         <GroupForm
-          submitLabel="Create group"
-          isBusy={create.isPending}
-          error={create.error}
+          title="New group"
+          description="A virtual person: everything in it shows the same one."
+          action="Create group"
           onCancel={onClose}
-          onSubmit={(fields) =>
-            create.mutate(fields, {
-              onSuccess: ({ Id }) => {
-                onClose()
-                router.push(paths.portraitGroup(Id))
-              },
-            })
-          }
+          send={async (fields) => {
+            const { Id } = await create.mutateAsync(fields)
+            onClose()
+            router.push(paths.portraitGroup(Id))
+          }}
         />
       </DialogContent>
     </Dialog>
@@ -66,18 +48,17 @@ export function EditGroupDialog({ group, onClose }: EditGroupDialogProps) {
   return (
     <Dialog open={group !== undefined} onOpenChange={(next) => !next && onClose()}>
       <DialogContent aria-describedby={undefined}>
-        <DialogHeader>
-          <DialogTitle>Edit group</DialogTitle>
-        </DialogHeader>
         {group && (
           <GroupForm
             key={group.Id}
             group={group}
-            submitLabel="Save"
-            isBusy={update.isPending}
-            error={update.error}
+            title="Edit group"
+            action="Save"
             onCancel={onClose}
-            onSubmit={(fields) => update.mutate({ Id: group.Id, ...fields }, { onSuccess: onClose })}
+            send={async (fields) => {
+              await update.mutateAsync({ Id: group.Id, ...fields })
+              onClose()
+            }}
           />
         )}
       </DialogContent>
@@ -85,43 +66,46 @@ export function EditGroupDialog({ group, onClose }: EditGroupDialogProps) {
   )
 }
 
-type GroupFormProps = {
+type GroupFormProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> & {
   group?: GroupItem
-  submitLabel: string
-  isBusy: boolean
-  error: Error | null
-  onSubmit: (fields: GroupFields) => void
-  onCancel: () => void
+  send: (fields: GroupFields) => Promise<unknown>
 }
 
-function GroupForm({ group, submitLabel, isBusy, error, onSubmit, onCancel }: GroupFormProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(GroupFields),
+function GroupForm({ group, send, ...words }: GroupFormProps) {
+  const form = useApiForm({
+    schema: GroupFields,
     defaultValues: {
       Name: group?.Name ?? '',
       Title: group?.Title ?? '',
       Description: group?.Description ?? '',
     },
+    send,
   })
-  const { errors } = formState
+  const { register } = form
+  const { errors } = form.formState
   return (
-    <form onSubmit={handleSubmit(onSubmit)} noValidate className="flex min-h-0 flex-1 flex-col">
-      <DialogBody>
-        {error && <Alert tone="danger">{error.message}</Alert>}
-        <Field label="Name" error={errors.Name?.message}>
-          {(control) => <Input {...control} {...register('Name')} autoComplete="off" />}
-        </Field>
-        <Field label="Title" aside="Optional" error={errors.Title?.message}>
-          {(control) => <Input {...control} {...register('Title')} placeholder="Host of the evening show" />}
-        </Field>
-        <Field label="Description" aside="Optional" error={errors.Description?.message}>
-          {(control) => <Textarea {...control} {...register('Description')} rows={3} />}
-        </Field>
-      </DialogBody>
-      <SubmitFooter onCancel={onCancel} loading={isBusy}>
-        {submitLabel}
-      </SubmitFooter>
-    </form>
+    <DialogForm form={form} {...words}>
+      <FormText
+        label="Name"
+        error={errors.Name?.message}
+        registration={register('Name')}
+        autoComplete="off"
+      />
+      <FormText
+        label="Title"
+        aside="Optional"
+        error={errors.Title?.message}
+        registration={register('Title')}
+        placeholder="Host of the evening show"
+      />
+      <FormTextArea
+        label="Description"
+        aside="Optional"
+        error={errors.Description?.message}
+        registration={register('Description')}
+        rows={3}
+      />
+    </DialogForm>
   )
 }
 

@@ -70,6 +70,11 @@ export function formatPerMillion(decimal: string): string {
   return formatMoney(`${BigInt(whole + digits.slice(0, 6))}.${digits.slice(6)}0`, 'exact')
 }
 
+/** `25.000000` as people type it: `25.00`. */
+export function plainAmount(usd: string): string {
+  return usd.replace(/(\.\d\d\d*?)0+$/, '$1')
+}
+
 /** A whole number of nano-dollars, as charts and sums in the browser count, as a decimal string. */
 export function fromNanos(nanos: number | bigint): string {
   const whole = BigInt(typeof nanos === 'number' ? Math.round(nanos) : nanos)

@@ -1,6 +1,6 @@
 import { describePage } from '@/components/site/describe-page'
 import { PageIntro, PageSection } from '@/components/site/page-section'
-import { SuiteId, suiteCategories } from '@/lib/benchmarks/schema'
+import { SuiteId } from '@/lib/benchmarks/schema'
 import { suiteSource, suites } from '@/lib/benchmarks/suites'
 import { paths } from '@/lib/client/paths'
 
@@ -23,7 +23,7 @@ export default function Page() {
         <dl className="grid max-w-4xl gap-x-10 gap-y-5 sm:grid-cols-2">
           {SuiteId.options.map((id) => (
             <div key={id}>
-              <dt className="font-medium text-ink">{suiteCategories[id]}</dt>
+              <dt className="font-medium text-ink">{suites[id].category}</dt>
               <dd className="mt-0.5 text-sm text-muted">{suites[id].description}</dd>
               <dd className="figures mt-0.5 text-xs text-faint">
                 {suites[id].items.length} items, {suiteSource(id, suites[id].version)}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { performRunJob } from '@/lib/benchmarks/jobs'
 import { performRun } from '@/lib/benchmarks/perform-run'
+import { performRunJob } from '@/lib/benchmarks/runs'
 import { Estimate, ImportedCategoriesReply, RunsReply, StartedRun } from '@/lib/benchmarks/schema'
 import { listBenchmarkScores } from '@/lib/benchmarks/scores'
 import { AuditPage } from '@/lib/operators/schema'

@@ -1,0 +1,51 @@
+'use client'
+
+import { Slot } from 'radix-ui'
+import { type ReactElement, useState } from 'react'
+import type { ConfirmDialogProps } from './confirm-window'
+import { toast } from './toast'
+import { ConfirmDialog } from './when-opened'
+
+type ConfirmButtonProps<Variables> = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel'> & {
+  button: ReactElement
+  /** The mutation that is confirmed. */
+  change: {
+    mutate: (variables: Variables, options: { onSuccess: () => void }) => void
+    reset: () => void
+    isPending: boolean
+    error: Error | null
+  }
+  variables: Variables
+  /** What is said when it is done. */
+  done: string
+  onDone?: (() => void) | undefined
+}
+
+/** A button that asks once more before it takes something away. */
+export function ConfirmButton<Variables>(props: ConfirmButtonProps<Variables>) {
+  const { button, change, variables, done, onDone, ...words } = props
+  const [asking, setAsking] = useState(false)
+  const ask = () => {
+    change.reset()
+    setAsking(true)
+  }
+  const onSuccess = () => {
+    setAsking(false)
+    toast.success(done)
+    onDone?.()
+  }
+  return (
+    <>
+      <Slot.Root onClick={ask}>{button}</Slot.Root>
+      <ConfirmDialog
+        {...words}
+        open={asking}
+        onOpenChange={setAsking}
+        danger
+        loading={change.isPending}
+        error={change.error?.message}
+        onConfirm={() => change.mutate(variables, { onSuccess })}
+      />
+    </>
+  )
+}
