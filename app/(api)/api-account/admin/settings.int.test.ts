@@ -77,6 +77,7 @@ describe.each(doors)('Settings in the operator’s hands, through the %s door', 
         ...common,
         before: { SIGN_UP: 'off', RATE_LIMIT_CHAT: 5 },
         after: { SIGN_UP: null, RATE_LIMIT_CHAT: 6 },
+        names: { SIGN_UP: 'Accounts: Sign-up', RATE_LIMIT_CHAT: 'Rate limits: Chat and text' },
       },
       {
         ...common,
