@@ -81,6 +81,8 @@ describe('parseEnv', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
+    [{ OPERATORS: 'ann@example.com' }, 'OPERATORS must be ids of customers'],
+    [{ OPERATORS: 'ann@example.com' }, 'an email proves nothing'],
     [{ ROLE: 'boss' }, 'ROLE'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ RATE_LIMIT_CHAT: '0' }, 'RATE_LIMIT_CHAT'],

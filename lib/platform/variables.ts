@@ -131,7 +131,7 @@ export const Settings = z
       .string()
       .regex(
         /^(\s*cus_[0-9a-z]{1,64}\s*(,|$))*$/,
-        'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk',
+        'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk (the settings page shows one); an email proves nothing, for anybody can sign up with it',
       )
       .default(''),
     /** A port of its own for Prometheus; a token opens it, and /api/metrics, from elsewhere. */
