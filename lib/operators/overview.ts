@@ -3,7 +3,9 @@ import { countDisputed } from '@/lib/billing/orders'
 import { paths } from '@/lib/client/paths'
 import { countCustomers } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { listInstances } from '@/lib/platform/instance'
+import { isMailAvailable } from '@/lib/platform/mail'
 import { storage } from '@/lib/platform/storage/storage'
 import { listOperatorModels } from './catalog'
 import { findConditions } from './conditions'
@@ -13,7 +15,7 @@ import type { OperatorProvider } from './providers-schema'
 import { readQueue } from './queue'
 import { Attention, type LedgerCheck, type OverviewReply } from './schema'
 
-type Facts = Omit<OverviewReply, 'attention' | 'as_of'>
+type Facts = Omit<OverviewReply, 'attention' | 'alert_ways' | 'as_of'>
 
 /** How the installation does at the moment, and what of it needs somebody. */
 export async function readOverview(): Promise<OverviewReply> {
@@ -52,7 +54,12 @@ export async function readOverview(): Promise<OverviewReply> {
   const conditions = await findConditions({ providers: providers.data, queue, checks: checks.data })
   const attention = [...ofConditions(conditions, noted), ...findAttention(facts, present, disputes, now)]
   attention.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-  return { as_of: now.toISOString(), attention, ...facts }
+  return { as_of: now.toISOString(), attention, alert_ways: alertWays(), ...facts }
+}
+
+function alertWays(): OverviewReply['alert_ways'] {
+  const isPosted = env().OPERATOR_ALERT_URL !== undefined
+  return [...(isMailAvailable() ? (['mail'] as const) : []), ...(isPosted ? (['webhook'] as const) : [])]
 }
 
 function countProviders(providers: readonly OperatorProvider[]): Facts['providers'] {

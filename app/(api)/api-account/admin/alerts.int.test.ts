@@ -6,6 +6,7 @@ import { reportBreakers, watchInstallation } from '@/lib/operators/conditions'
 import { OverviewReply } from '@/lib/operators/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -53,6 +54,15 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     await watchInstallation()
     expect(await read()).toEqual([])
     expect(await shown('provider')).toEqual([])
+  })
+
+  it('go by the ways that are set up, as the overview says', async () => {
+    const ways = async () => OverviewReply.parse((await ask('GET', '/overview')).body).alert_ways
+    expect(await ways()).toEqual([])
+    const set = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }
+    Object.assign(env(), set, { OPERATOR_ALERT_URL: 'https://example.com/hook' })
+    expect(await ways()).toEqual(['mail', 'webhook'])
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_ALERT_URL'] as const) delete env()[name]
   })
 
   it('tell of a provider that is down, and leave the list some time after it is up', async () => {
