@@ -133,7 +133,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
 
 /** Of what has no name its id. */
 function SubjectName({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'>) {
-  if (type === 'settings') return id // the installation
+  if (name === null && type === 'settings') return id // the installation
   if (name === null) return <span className="font-mono text-xs break-all">{id}</span>
   return (
     <span dir="auto" className="font-medium wrap-anywhere">
@@ -177,7 +177,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'benchmark.import': 'Imported benchmark',
   'benchmark.withdraw': 'Withdrew benchmark',
   'benchmark.resume': 'Resumed the benchmark of',
-  'settings.change': 'Changed settings of the',
+  'settings.change': 'Changed',
   'settings.set_logo': 'Set the logo of the',
   'settings.remove_logo': 'Removed the logo of the',
 }

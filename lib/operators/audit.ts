@@ -112,6 +112,7 @@ function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, na
   if (subjectType === 'customer') return names.customers.get(id) ?? null
   if (subjectType === 'model') return names.modelName(id)
   if (subjectType === 'provider') return names.providerName(id)
+  if (subjectType === 'settings') return settingNames({ ...asObject(before), ...asObject(after) })
   // What is imported and withdrawn goes by its own name.
   if (subjectType === 'benchmark') return names.modelName(names.runs.get(id) ?? id)
   if (subjectType === 'job') return Queued.safeParse(before ?? after).data?.queue ?? null
@@ -119,15 +120,30 @@ function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, na
   return route ? `${names.modelName(route.modelId)} at ${names.providerName(route.providerId)}` : null
 }
 
+function settingName(field: string): string | undefined {
+  const key = SettingKey.safeParse(field).data
+  return key && `${definitions[key].section}: ${definitions[key].label}`
+}
+
+/** Null: it is none of the list that was changed, but the logo. */
+function settingNames(state: object): string | null {
+  return (
+    Object.keys(state)
+      .flatMap((field) => settingName(field) ?? [])
+      .join(', ') || null
+  )
+}
+
+const asObject = (state: unknown) => z.looseObject({}).safeParse(state).data
+
 const Queued = z.object({ queue: z.string() })
 
 /** Of settings, and of the ids that stand anywhere in a state under a name that says of what they are. */
 function namesIn(state: unknown, names: Names): [id: string, name: string][] {
   if (typeof state !== 'object' || state === null) return []
   return Object.entries(state).flatMap(([field, value]) => {
-    const setting = SettingKey.safeParse(field)
-    if (setting.success)
-      return [[field, `${definitions[setting.data].section}: ${definitions[setting.data].label}`]]
+    const setting = settingName(field)
+    if (setting !== undefined) return [[field, setting]]
     if (typeof value !== 'string') return namesIn(value, names)
     if (field === 'provider_id') return [[value, names.providerName(value)]]
     return field === 'model_id' || field === 'model' ? [[value, names.modelName(value)]] : []

@@ -207,6 +207,8 @@ export const LedgerProblem = z.object({
   kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'hold_without_owner']),
   /** Whom or what it is about: a customer or a hold; null: all together. */
   subject: z.string().nullable(),
+  /** What the customer is called; null: it is about none, or about one that is gone. */
+  subject_name: z.string().nullable().default(null),
   detail: z.string(),
 })
 export type LedgerProblem = z.infer<typeof LedgerProblem>

@@ -206,7 +206,7 @@ function ChartPanel({ chart, figures }: { chart: Chart; figures: FiguresReply | 
             view={view}
           />
         )}
-        {data && view === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
+        {data && !isEmpty && view === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
       </div>
     </Panel>
   )
