@@ -72,23 +72,25 @@ function wordsOf(field: string, value: unknown, names: AuditEntry['names']): str
   if (value === null || value === undefined || value === '') return 'None'
   if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, names)).join('\n') || 'None'
   // One of a list, in a line of its own: a route with its place, a score.
+  if (isRecord(value) && 'label' in value && 'url' in value) return `${value.label}: ${value.url}`
   if (isRecord(value))
     return [...fieldsOf(value, names)]
-      .map(([name, text]) => (plainFields.has(name) ? text : `${labelOf(name, names).toLowerCase()} ${text}`))
+      .map(([name, text]) => (idFields.has(name) ? text : `${labelOf(name, names).toLowerCase()} ${text}`))
       .join(', ')
   if (typeof value === 'boolean') return field === 'enabled' ? (value ? 'On' : 'Off') : value ? 'Yes' : 'No'
   const text = String(value)
-  if (plainFields.has(field)) return names[text] ?? text
+  if (idFields.has(field)) return names[text] ?? text
   if (field === 'queue') return jobTitle(text)
   const rate = rateOf(field)
   if (rate)
     return `${rate.per === 'million' ? formatPerMillion(text) : formatMoney(text, 'exact')} ${rate.unit}`
   if (moneyFields.has(field)) return formatMoney(text, 'exact')
+  const [, set] = /^\(secret, set (\S+)\)$/.exec(text) ?? []
+  if (set) return `Secret, set ${formatDateTime(set)}`
   return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDateTime(text) : text
 }
 
-/** What they say needs no name before it. */
-const plainFields = new Set(['provider_id', 'model_id', 'model', 'label', 'url'])
+const idFields = new Set(['provider_id', 'model_id', 'model'])
 const moneyFields = new Set(['available', 'amount', 'max_cost_usd', 'TRIAL_CREDIT_USD'])
 
 const labels: Readonly<Record<string, string>> = {

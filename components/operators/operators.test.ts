@@ -72,7 +72,7 @@ test('of what was added all is shown, and of what was removed', () => {
 test('settings go by their labels, and what is not set is said to be the environment’s', () => {
   const links = [
     { label: 'Terms', url: 'https://example.com/terms' },
-    { label: 'Status', url: 'https://status.example' },
+    { url: 'https://status.example', label: 'Status' },
   ]
   const before = { RATE_LIMIT_CHAT: null, FOOTER_LINKS: [], TRIAL_CREDIT_USD: '3' }
   expect(rowsOf(before, { RATE_LIMIT_CHAT: 5, FOOTER_LINKS: links, TRIAL_CREDIT_USD: null })).toEqual([
@@ -80,8 +80,12 @@ test('settings go by their labels, and what is not set is said to be the environ
     [
       'Installation: Footer links',
       'None',
-      'Terms, https://example.com/terms\nStatus, https://status.example',
+      'Terms: https://example.com/terms\nStatus: https://status.example',
     ],
     ['Accounts: Trial credit', '$3.00', 'The environment’s'],
+  ])
+  const at = '2026-05-01T10:00:00.000Z'
+  expect(rowsOf({ SMTP_URL: null }, { SMTP_URL: `(secret, set ${at})` })).toEqual([
+    ['SMTP URL', 'The environment’s', `Secret, set ${formatDateTime(at)}`],
   ])
 })
