@@ -77,7 +77,7 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
     await test.step('cost and margin are among the figures', () => expectFigures(operator.page))
     await test.step('a name set here is in force on the other node', async () => {
       await renameInstallation(operator.page)
-      await customer.page.goto('/sign-in')
+      await customer.page.reload()
       await expect(customer.page).toHaveTitle(/ · Acme AI$/)
     })
 
@@ -93,12 +93,12 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
       const database = await dump(nodes.databaseUrl)
       for (const place of [said.join(), database]) expect(place).toContain('9J4M') // that alone is shown
       expect([...said, database].filter(tells)).toEqual([])
+      expect([...operator.errors, ...customer.errors]).toEqual([]) // what is still open asks in vain from here on
       await nodes.stop()
       const files = nodes.files().map((name) => ({ name, content: readFileSync(name) }))
       expect(files.some(({ content }) => content.includes(LISTED))).toBe(true)
       expect(files.filter(({ content }) => tells(content)).map(({ name }) => name)).toEqual([])
     })
-    expect([...operator.errors, ...customer.errors]).toEqual([])
   } finally {
     await nodes.close()
     await upstream.stop()
@@ -240,7 +240,7 @@ async function renameInstallation(page: Page): Promise<void> {
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Acme AI')
   await name.press('Enter')
-  await expect(page.getByRole('button', { name: 'Reset to Portico: Name' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Reset to Portico ?: Name$/ })).toBeVisible()
   await expectAccessible(page)
   await openConsolePage(page, 'Audit log')
   await expect(page.getByRole('button', { name: 'Changed Installation: Name' })).toBeVisible()
