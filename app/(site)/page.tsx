@@ -9,12 +9,22 @@ import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
 import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 import { env } from '@/lib/platform/env'
+import { PRODUCT_NAME } from '@/lib/platform/variables'
 import { readOrigin } from './read-origin'
+
+/** Under a name of its own an installation is a service to its customers, who do not run it. */
+const runsUnderOwnName = () => env().INSTALLATION_NAME !== PRODUCT_NAME
+
+function pitch(): string {
+  const [kind, behind] = runsUnderOwnName()
+    ? ['an AI gateway', 'many models']
+    : ['an AI gateway that you run yourself', 'your providers']
+  return `${env().INSTALLATION_NAME} is ${kind}: one OpenAI-compatible API in front of ${behind}, keys with limits of their own, and a ledger that accounts for every request.`
+}
 
 export function generateMetadata(): Metadata {
   const title = `${env().INSTALLATION_NAME} · The front door to your models`
-  const description =
-    'An AI gateway that you run yourself: one OpenAI-compatible API in front of your providers, keys with limits of their own, and a ledger that accounts for every request.'
+  const description = pitch()
   return { ...describePage({ title, description, path: paths.home }), title: { absolute: title } }
 }
 
@@ -22,7 +32,7 @@ export default async function LandingPage() {
   const [session, origin] = await Promise.all([readSession(), readOrigin()])
   return (
     <>
-      <Hero signedIn={session !== null} isSignUpOpen={readSignInOptions().isSignUpOpen} />
+      <Hero pitch={pitch()} signedIn={session !== null} isSignUpOpen={readSignInOptions().isSignUpOpen} />
       <Section
         title="Change two lines."
         lead="The API is OpenAI’s chat completions, so the client that you have already is the client that you need. Point it here and give it a key."
@@ -47,14 +57,20 @@ export default async function LandingPage() {
       </Section>
       <Books />
       <Console />
-      <Section
-        title="Yours to run."
-        lead="One command on your own machine or server. Prompts go to the providers that you choose, and to nobody else."
-      >
-        <CodeBlock code="npm start" language="bash" className="mb-8" />
-        <FactList facts={hostFacts} />
-      </Section>
+      {!runsUnderOwnName() && <Hosting />}
     </>
+  )
+}
+
+function Hosting() {
+  return (
+    <Section
+      title="Yours to run."
+      lead="One command on your own machine or server. Prompts go to the providers that you choose, and to nobody else."
+    >
+      <CodeBlock code="npm start" language="bash" className="mb-8" />
+      <FactList facts={hostFacts} />
+    </Section>
   )
 }
 

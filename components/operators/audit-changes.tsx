@@ -25,7 +25,7 @@ export function AuditChanges({ entry: { before, after, names } }: { entry: Audit
         {changed.map((field) => (
           <TableRow key={field}>
             <TableCell className="align-top whitespace-normal text-muted wrap-anywhere">
-              {labelOf(field)}
+              {labelOf(field, names)}
             </TableCell>
             {before !== null && <Value text={was.get(field)} />}
             {after !== null && <Value text={is.get(field)} />}
@@ -46,16 +46,23 @@ function Value({ text = 'None' }: { text: string | undefined }) {
 
 type Fields = Map<string, string>
 
+/** In the place of a setting that is not set here. */
+const ENVIRONMENT = 'The environment’s'
+
 /** A state as fields with a value in words each; what is inside another thing has both names: `pricing.prompt`. */
 function fieldsOf(state: AuditEntry['before'], names: AuditEntry['names'], within = ''): Fields {
   return new Map(
     Object.entries(state ?? {}).flatMap(([name, value]): [string, string][] => {
       const field = within + name
       if (isRecord(value)) return [...fieldsOf(value, names, `${field}.`)]
+      if (value === null && isSetting(field)) return [[field, ENVIRONMENT]]
       return [[field, wordsOf(field, value, names)]]
     }),
   )
 }
+
+/** Settings have their variables' names. */
+const isSetting = (field: string) => /^[A-Z_]+$/.test(field)
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -65,9 +72,10 @@ function wordsOf(field: string, value: unknown, names: AuditEntry['names']): str
   if (value === null || value === undefined || value === '') return 'None'
   if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, names)).join('\n') || 'None'
   // One of a list, in a line of its own: a route with its place, a score.
+  if (isRecord(value) && 'label' in value && 'url' in value) return `${value.label}: ${value.url}`
   if (isRecord(value))
     return [...fieldsOf(value, names)]
-      .map(([name, text]) => (idFields.has(name) ? text : `${labelOf(name).toLowerCase()} ${text}`))
+      .map(([name, text]) => (idFields.has(name) ? text : `${labelOf(name, names).toLowerCase()} ${text}`))
       .join(', ')
   if (typeof value === 'boolean') return field === 'enabled' ? (value ? 'On' : 'Off') : value ? 'Yes' : 'No'
   const text = String(value)
@@ -77,11 +85,13 @@ function wordsOf(field: string, value: unknown, names: AuditEntry['names']): str
   if (rate)
     return `${rate.per === 'million' ? formatPerMillion(text) : formatMoney(text, 'exact')} ${rate.unit}`
   if (moneyFields.has(field)) return formatMoney(text, 'exact')
+  const [, set] = /^\(secret, set (\S+)\)$/.exec(text) ?? []
+  if (set) return `Secret, set ${formatDateTime(set)}`
   return /^\d{4}-\d\d-\d\dT/.test(text) ? formatDateTime(text) : text
 }
 
 const idFields = new Set(['provider_id', 'model_id', 'model'])
-const moneyFields = new Set(['available', 'amount', 'max_cost_usd'])
+const moneyFields = new Set(['available', 'amount', 'max_cost_usd', 'TRIAL_CREDIT_USD'])
 
 const labels: Readonly<Record<string, string>> = {
   enabled: 'State',
@@ -97,11 +107,11 @@ const labels: Readonly<Record<string, string>> = {
   user_id: 'Person',
 }
 
-function labelOf(field: string): string {
+function labelOf(field: string, names: AuditEntry['names']): string {
   const rate = rateOf(field)
   if (rate) return field.startsWith('cost.') ? `${rate.label}, cost` : rate.label
   const words = field.replace(/[._]/g, ' ')
-  return labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return names[field] ?? labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** What a field of a price counts by. */

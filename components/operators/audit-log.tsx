@@ -125,6 +125,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
 
 /** Of what has no name its id. */
 function SubjectName({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'>) {
+  if (name === null && type === 'settings') return id // the installation
   if (name === null) return <span className="font-mono text-xs break-all">{id}</span>
   return (
     <span dir="auto" className="font-medium wrap-anywhere">
@@ -163,12 +164,12 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'customer.reset_second_factor': 'Turned off two-factor authentication for',
   'job.retry': 'Retried',
   'job.discard': 'Discarded',
-  'benchmark.start': 'Started benchmark',
-  'benchmark.cancel': 'Cancelled benchmark',
+  'benchmark.start': 'Started a benchmark of',
+  'benchmark.cancel': 'Cancelled the benchmark of',
   'benchmark.import': 'Imported benchmark',
   'benchmark.withdraw': 'Withdrew benchmark',
-  'benchmark.resume': 'Resumed benchmark',
-  'settings.change': 'Changed settings of the',
+  'benchmark.resume': 'Resumed the benchmark of',
+  'settings.change': 'Changed',
   'settings.set_logo': 'Set the logo of the',
   'settings.remove_logo': 'Removed the logo of the',
 }

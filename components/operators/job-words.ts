@@ -2,8 +2,8 @@
 const words: Readonly<Record<string, readonly [title: string, sentence: string]>> = {
   'account-deletion.sweep': ['Erases deleted accounts', 'Removes what a deleted account left behind.'],
   'alerts.email': [
-    'Mails a spending alert',
-    'Tells a customer that a limit of spending or balance was reached.',
+    'Mails an alert',
+    'To a customer about its balance or a key’s limit, or to operators about the installation.',
   ],
   'alerts.watch': ['Watches spending', 'Looks for customers whose spending or balance calls for an alert.'],
   'api-keys.sweep-contents': ['Forgets kept contents', 'Deletes kept requests and answers after their time.'],

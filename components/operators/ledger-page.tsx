@@ -139,11 +139,11 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
     <Panel>
       <PanelHeader title="Problems" />
       <ul className="divide-y divide-line">
-        {problems.map(({ kind, subject, detail }) => (
+        {problems.map(({ kind, subject, subject_name: name, detail }) => (
           <li key={`${kind} ${subject}`} className="px-4 py-3 text-sm">
             <p className="font-medium">
               {kinds[kind]}
-              {subject && <Subject kind={kind} id={subject} />}
+              {subject && <Subject kind={kind} id={subject} name={name} />}
             </p>
             <p className="text-muted">{detail}</p>
           </li>
@@ -154,13 +154,16 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
 }
 
 /** A customer's page; of a hold there is none. */
-function Subject({ kind, id }: { kind: LedgerProblem['kind']; id: string }) {
-  const look = 'ml-2 font-mono text-xs font-normal break-all'
-  if (kind === 'hold_without_owner') return <span className={look}>{id}</span>
+function Subject({ kind, id, name }: { kind: LedgerProblem['kind']; id: string; name: string | null }) {
+  const look = 'font-mono text-xs font-normal break-all'
+  if (kind === 'hold_without_owner') return <span className={`ml-2 ${look}`}>{id}</span>
   return (
-    <Link href={paths.adminCustomer(id)} className={`${look} underline underline-offset-3`}>
-      {id}
-    </Link>
+    <>
+      {': '}
+      <Link href={paths.adminCustomer(id)} title={id} className="wrap-anywhere underline underline-offset-3">
+        {name === null ? <span className={look}>{id}</span> : <bdi>{name}</bdi>}
+      </Link>
+    </>
   )
 }
 

@@ -5,7 +5,14 @@ import { formatDateTime } from '@/lib/client/format/time'
 import type { AuditEntry } from '@/lib/operators/schema'
 import { AuditChanges } from './audit-changes'
 
-const names = { openai: 'OpenAI', sandbox: 'Sandbox', 'openai/gpt-4.1': 'GPT-4.1' }
+const names = {
+  openai: 'OpenAI',
+  sandbox: 'Sandbox',
+  'openai/gpt-4.1': 'GPT-4.1',
+  RATE_LIMIT_CHAT: 'Rate limits: Chat and text',
+  FOOTER_LINKS: 'Installation: Footer links',
+  TRIAL_CREDIT_USD: 'Accounts: Trial credit',
+}
 
 /** The cells of each row, as they are read. */
 function rowsOf(before: AuditEntry['before'], after: AuditEntry['after']) {
@@ -60,4 +67,25 @@ test('of what was added all is shown, and of what was removed', () => {
     ['Suspended since', 'None'],
   ])
   expect(rowsOf({ model: 'openai/gpt-4.1' }, null)).toEqual([['Model', 'GPT-4.1']])
+})
+
+test('settings go by their labels, and what is not set is said to be the environment’s', () => {
+  const links = [
+    { label: 'Terms', url: 'https://example.com/terms' },
+    { url: 'https://status.example', label: 'Status' },
+  ]
+  const before = { RATE_LIMIT_CHAT: null, FOOTER_LINKS: [], TRIAL_CREDIT_USD: '3' }
+  expect(rowsOf(before, { RATE_LIMIT_CHAT: 5, FOOTER_LINKS: links, TRIAL_CREDIT_USD: null })).toEqual([
+    ['Rate limits: Chat and text', 'The environment’s', '5'],
+    [
+      'Installation: Footer links',
+      'None',
+      'Terms: https://example.com/terms\nStatus: https://status.example',
+    ],
+    ['Accounts: Trial credit', '$3.00', 'The environment’s'],
+  ])
+  const at = '2026-05-01T10:00:00.000Z'
+  expect(rowsOf({ SMTP_URL: null }, { SMTP_URL: `(secret, set ${at})` })).toEqual([
+    ['SMTP URL', 'The environment’s', `Secret, set ${formatDateTime(at)}`],
+  ])
 })

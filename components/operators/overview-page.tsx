@@ -12,7 +12,7 @@ import { apiPaths } from '@/lib/client/paths'
 import { figuresQuery, overviewQuery } from '@/lib/operators/queries'
 import { FiguresCharts, FiguresStats } from './overview/figures-panels'
 import { FiguresTable } from './overview/figures-table'
-import { AttentionList, InstallationStats, ProcessTable } from './overview/installation'
+import { AlertWays, AttentionList, InstallationStats, ProcessTable } from './overview/installation'
 
 /** The business in the days that the address asks for, and the installation as it is now. */
 export function OverviewPage() {
@@ -48,10 +48,16 @@ export function OverviewPage() {
       <Panel>
         <PanelHeader
           title="Needs attention"
-          description="As it is now. Alerts are also sent by mail and webhook, once each."
+          description={
+            <>
+              As it is now. <AlertWays ways={overview.data?.alert_ways} />
+            </>
+          }
         />
         <Loaded query={overview} what="findings" rows={1}>
-          {({ attention }) => <AttentionList attention={attention} />}
+          {({ attention, alert_ways: ways }) => (
+            <AttentionList attention={attention} isSent={ways.length > 0} />
+          )}
         </Loaded>
       </Panel>
       {figures.error && !figures.data ? (

@@ -11,6 +11,7 @@ import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { startPortico } from '../../scripts/testing/start-portico.mjs'
 import { readDemo } from '../read-demo'
 import { openPage, test } from '../test'
+import { expectAccessible } from './expect-sound'
 import { openConsolePage, signUp } from './people'
 
 const KEY = 'sk-a-very-secret-key-of-the-operator-9J4M'
@@ -74,6 +75,11 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
     expect(asked?.headers.authorization).toBe(`Bearer ${KEY}`)
     expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: LISTED })
     await test.step('cost and margin are among the figures', () => expectFigures(operator.page))
+    await test.step('a name set here is in force on the other node', async () => {
+      await renameInstallation(operator.page)
+      await customer.page.reload()
+      await expect(customer.page).toHaveTitle(/ · Acme AI$/)
+    })
 
     upstream.answer(refusal)
     const refused = await ask()
@@ -87,12 +93,12 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
       const database = await dump(nodes.databaseUrl)
       for (const place of [said.join(), database]) expect(place).toContain('9J4M') // that alone is shown
       expect([...said, database].filter(tells)).toEqual([])
+      expect([...operator.errors, ...customer.errors]).toEqual([]) // what is still open asks in vain from here on
       await nodes.stop()
       const files = nodes.files().map((name) => ({ name, content: readFileSync(name) }))
       expect(files.some(({ content }) => content.includes(LISTED))).toBe(true)
       expect(files.filter(({ content }) => tells(content)).map(({ name }) => name)).toEqual([])
     })
-    expect([...operator.errors, ...customer.errors]).toEqual([])
   } finally {
     await nodes.close()
     await upstream.stop()
@@ -227,6 +233,17 @@ async function expectFigures(page: Page): Promise<void> {
   await expect(
     page.getByRole('row', { name: /^Acme 1 0% .*\$0\.005160 \$0\.003525 \$0\.001635 31\.7%$/ }),
   ).toBeVisible()
+}
+
+async function renameInstallation(page: Page): Promise<void> {
+  await openConsolePage(page, 'Site settings')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Acme AI')
+  await name.press('Enter')
+  await expect(page.getByRole('button', { name: /^Reset to Portico ?: Name$/ })).toBeVisible()
+  await expectAccessible(page)
+  await openConsolePage(page, 'Audit log')
+  await expect(page.getByRole('button', { name: 'Changed Installation: Name' })).toBeVisible()
 }
 
 /** Each row of each table as text, bytes in hexadecimal digits. */

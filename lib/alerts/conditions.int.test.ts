@@ -93,7 +93,7 @@ describe('a condition of the installation', () => {
     expect(await raised()).toEqual([])
     await noteConditions([ledger])
     expect((await posted()).map(({ status }) => status)).toEqual(['raised', 'resolved', 'raised'])
-    expect(await alerts()).toHaveLength(2)
+    expect(await alerts()).toHaveLength(3)
   })
 
   it('that only happened is not told of when it is over', async () => {
@@ -131,5 +131,18 @@ it('An alert is mailed to the operators, and to nobody else', async () => {
   expect(server.mails.map(({ to }) => to.toSorted())).toEqual([operators.map(({ email }) => email).sort()])
   expect(server.mails[0]?.data).toContain('Subject: Acme: The ledger does not agree with itself')
   expect(textOfMail(server.mails[0]?.data ?? '')).toContain('/console/admin/ledger')
+  later(3)
+  await Promise.all([1, 2, 3].map(() => resolveConditions()))
+  const [, over, ...others] = await alerts()
+  expect(others).toEqual([])
+  const again = { ...run, payload: { alertId: over?.id ?? '' }, signal: new AbortController().signal }
+  await emailAlert(again)
+  await emailAlert(again)
+  expect(server.mails).toHaveLength(2)
+  const end = server.mails[1]?.data ?? ''
+  expect(end.replace(/\r\n /g, ' ')).toContain(
+    'Subject: Acme: Resolved: The ledger does not agree with itself',
+  )
+  expect(textOfMail(end)).toContain('This is over. It was first seen on 2035-01-')
   server.close()
 })

@@ -1,8 +1,7 @@
-import { sendAlert } from '@/lib/callbacks/send-callback'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
-import { inTransaction } from '@/lib/platform/transaction'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { createAlert } from './create-alert'
 import {
   type ConditionRow,
@@ -15,8 +14,8 @@ import { ConditionData, INSTALLATION, type OperatorAlertData, OperatorEvent } fr
 
 /**
  * What is wrong with the installation. Whoever looks says what it sees, as often as it looks, from any process; operators are
- * told once, when a condition has lasted, and it is over when nobody has seen it for a while. So what comes and goes is one
- * alert, not many.
+ * told once, when a condition has lasted, and once more when nobody has seen it for a while and it is over. So what comes and
+ * goes is one alert, not many.
  */
 export type Condition = ConditionData & { event: OperatorEvent; subject: string }
 
@@ -54,9 +53,23 @@ async function raise(row: ConditionRow): Promise<void> {
   const id = newId('alert')
   await inTransaction(async (transaction) => {
     if (!(await raiseCondition(row, id, transaction))) return
-    const alert = { id, customerId: INSTALLATION, subject: occurrenceOf(row), preferences: { email: true } }
-    await createAlert({ ...alert, content: contentOf(row, 'raised'), url: alertUrl() }, transaction)
+    await tellOperators(row, 'raised', id, transaction)
   })
+}
+
+/** By mail and by webhook. The same condition may come again: then it is another alert. */
+function tellOperators(
+  row: ConditionRow,
+  status: OperatorAlertData['status'],
+  id: string,
+  transaction: Transaction,
+): Promise<void> {
+  const occurrence = `${row.subject} ${row.since.toISOString()}`
+  const subject = status === 'raised' ? occurrence : `${occurrence} ${status}`
+  const content = contentOf(row, status)
+  const url = env().OPERATOR_ALERT_URL ?? null
+  const alert = { id, customerId: INSTALLATION, subject, content, url, preferences: { email: true } }
+  return createAlert(alert, transaction)
 }
 
 /** A newer version may know of others. */
@@ -75,16 +88,9 @@ export async function resolveConditions(): Promise<void> {
     if (unseenMillis < (row.alertId === null ? MISSED_MILLIS : rule.resolveMillis)) continue
     await inTransaction(async (transaction) => {
       if (!(await deleteCondition(row, transaction)) || row.alertId === null || rule.isMoment) return
-      const subject = `${occurrenceOf(row)} resolved`
-      const content = contentOf(row, 'resolved')
-      await sendAlert({ customerId: INSTALLATION, subject, ...content, url: alertUrl(), transaction })
+      await tellOperators(row, 'resolved', newId('alert'), transaction)
     })
   }
-}
-
-/** The same condition may come again: then it is another alert. */
-function occurrenceOf({ subject, since }: ConditionRow): string {
-  return `${subject} ${since.toISOString()}`
 }
 
 function contentOf(row: ConditionRow, status: OperatorAlertData['status']) {
@@ -100,10 +106,6 @@ function contentOf(row: ConditionRow, status: OperatorAlertData['status']) {
       action: { label, url: `${env().publicUrl}${path}` },
     },
   }
-}
-
-function alertUrl(): string | null {
-  return env().OPERATOR_ALERT_URL ?? null
 }
 
 export type NotedCondition = Condition & { since: string; isRaised: boolean }

@@ -62,12 +62,17 @@ function letterOf(content: AlertContent): Letter {
   return content.event === 'api_key.limit_reached' ? keyLetter(content.data) : operatorLetter(content.data)
 }
 
-function operatorLetter({ title, detail, action }: OperatorAlertData): Letter {
+function operatorLetter({ status, since, title, detail, action }: OperatorAlertData): Letter {
+  const { INSTALLATION_NAME: name } = env()
+  const [day, time] = [since.slice(0, 10), since.slice(11, 16)]
+  const isOver = status === 'resolved'
   return {
-    title: `${env().INSTALLATION_NAME}: ${title}`,
-    paragraphs: [detail],
+    title: isOver ? `${name}: Resolved: ${title}` : `${name}: ${title}`,
+    paragraphs: isOver
+      ? [`This is over. It was first seen on ${day} at ${time} UTC, and has not been seen for a while.`]
+      : [detail],
     action,
-    footnote: 'You get this once, as an operator of this installation, and again only after it was resolved.',
+    footnote: 'You get this once, as an operator of this installation.',
   }
 }
 

@@ -4,12 +4,12 @@ import type { QueuedJob } from '@/lib/platform/jobs/job'
 const EmailPayload = z.object({ alertId: z.string() })
 export type EmailPayload = z.infer<typeof EmailPayload>
 
-/** One alert's email. A mail server that is away is tried again for some hours. */
+/** One alert's email. A mail server that is away is tried again for a day. */
 export const emailJob: QueuedJob<EmailPayload> = {
   name: 'alerts.email',
   payload: EmailPayload,
   concurrency: () => 2,
-  retryLimit: 10,
+  retryLimit: 30,
   retryDelaySeconds: 15,
   maxRetryDelaySeconds: 3600,
   expireInSeconds: 120,

@@ -40,6 +40,10 @@ export const listOpenRuns = () => listRuns({ where: open })
 export const listEndedWithKey = () =>
   listRuns({ where: { NOT: open, ownsKey: true, apiKeyId: { not: null } }, take: 100 })
 
+export function listRunModels(ids: string[]): Promise<{ id: string; modelId: string }[]> {
+  return prisma.benchmarkRun.findMany({ where: { id: { in: ids } }, select: { id: true, modelId: true } })
+}
+
 /** Makes this worker the run's only one; undefined when there is nothing to do any more. */
 export async function claimRun(id: string): Promise<RunRow | undefined> {
   const [row] = await prisma.benchmarkRun.updateManyAndReturn({

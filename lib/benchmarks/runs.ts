@@ -96,6 +96,11 @@ export async function cancelRun(id: string, transaction: Transaction): Promise<R
   return run.status
 }
 
+/** Which model each of these runs puts its questions to; those that there are none of are left out. */
+export async function readRunModels(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await repository.listRunModels([...ids])).map(({ id, modelId }) => [id, modelId]))
+}
+
 /** The newest runs first, each with what it has found. */
 export async function listRuns(): Promise<{ data: BenchmarkRun[] }> {
   const rows = await repository.listNewestRuns(20)

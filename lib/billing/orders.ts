@@ -31,16 +31,24 @@ export async function listOrders(
 
 const NANOS_PER_CENT = 10_000_000n
 
-/** What all customers paid in a stretch of time, without tax; the fee in it, and what of it was paid back since. */
-export async function readTopUps(from: Date, until: Date) {
-  const { _count: count, _sum: sum } = await sumPaidOrders(from, until)
-  const paidNanos = BigInt(sum.priceCents ?? 0) * NANOS_PER_CENT
-  return {
-    count,
-    paidNanos,
-    feeNanos: paidNanos - (sum.creditNanos ?? 0n),
-    refundedNanos: BigInt(sum.refundedCents ?? 0) * NANOS_PER_CENT,
-  }
+export type TopUps = { count: number; paidNanos: bigint; feeNanos: bigint; refundedNanos: bigint }
+
+/**
+ * What all customers paid in each stretch between two moments, without tax; the fee in it, and what of it was paid back
+ * since.
+ */
+export async function readTopUps(bounds: readonly Date[]): Promise<TopUps[]> {
+  const rows = new Map((await sumPaidOrders(bounds)).map((row) => [row.stretch, row]))
+  return bounds.slice(1).map((_end, index) => {
+    const row = rows.get(index + 1)
+    const paidNanos = (row?.price_cents ?? 0n) * NANOS_PER_CENT
+    return {
+      count: row?.count ?? 0,
+      paidNanos,
+      feeNanos: paidNanos - (row?.credit_nanos ?? 0n),
+      refundedNanos: (row?.refunded_cents ?? 0n) * NANOS_PER_CENT,
+    }
+  })
 }
 
 /** Orders of all customers whose payment is disputed at the moment. */

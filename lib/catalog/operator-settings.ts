@@ -16,7 +16,12 @@ export type ModelSettings = Awaited<ReturnType<typeof listModelSettings>>[number
 /** Every model that is not withdrawn, by id. */
 export async function listModelSettings() {
   const rows = await listModelRows(clock.now())
-  const { models } = catalogSnapshot()
+  const { models, providers } = catalogSnapshot()
+  /** It would be asked, had its provider a key. */
+  const lacksKey = ({ enabled, providerId }: (typeof rows)[number]['routes'][number]) => {
+    const provider = providers.get(providerId)
+    return enabled && provider?.enabled === true && !provider.configured
+  }
   return rows.map(({ routes, ...row }) => {
     const callable = new Set(models.get(row.id)?.routes.map(({ routeId }) => routeId))
     const ordered = routes.toSorted(
@@ -28,6 +33,7 @@ export async function listModelSettings() {
       modality: Modality.parse(row.modality),
       enabled: row.enabled,
       isCallable: models.has(row.id),
+      lacksKey: routes.some(lacksKey),
       /** Who serves it or would, in the order in which they are tried. */
       providers: ordered.map(({ id, providerId }) => ({ id: providerId, isCallable: callable.has(id) })),
       /** Of the route that is tried first, callable or not. */

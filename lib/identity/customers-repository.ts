@@ -59,8 +59,14 @@ export async function countCustomerRows(): Promise<{ total: number; suspended: n
   return { total, suspended }
 }
 
-export function countNewCustomerRows(from: Date, until: Date): Promise<number> {
-  return prisma.customer.count({ where: { createdAt: { gte: from, lt: until } } })
+const NewCustomers = z.object({ /** 1 for the first stretch. */ stretch: z.number(), count: z.number() })
+
+/** Of each stretch between two moments in which anybody signed up. */
+export async function countNewCustomerRows(bounds: readonly Date[]): Promise<z.infer<typeof NewCustomers>[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT width_bucket(created_at, ${bounds}::timestamptz[]) AS stretch, count(*)::int AS count
+      FROM customers WHERE created_at >= ${bounds[0]} AND created_at < ${bounds.at(-1)} GROUP BY 1`
+  return z.array(NewCustomers).parse(rows)
 }
 
 /** Those that there are none of are left out. */

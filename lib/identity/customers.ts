@@ -38,9 +38,10 @@ export function countCustomers(): Promise<{ total: number; suspended: number }> 
   return countCustomerRows()
 }
 
-/** How many signed up in a stretch of time, those that are deleted since too. */
-export function countNewCustomers(from: Date, until: Date): Promise<number> {
-  return countNewCustomerRows(from, until)
+/** How many signed up in each stretch between two moments, those that are deleted since too. */
+export async function countNewCustomers(bounds: readonly Date[]): Promise<number[]> {
+  const rows = await countNewCustomerRows(bounds)
+  return bounds.slice(1).map((_end, index) => rows.find(({ stretch }) => stretch === index + 1)?.count ?? 0)
 }
 
 /** What customers are called, by id. */

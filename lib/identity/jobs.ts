@@ -11,6 +11,7 @@ const MailPayload = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('password_changed'), mailId: z.string(), email: z.string() }),
   z.object({ kind: z.literal('second_factor_off'), mailId: z.string(), email: z.string() }),
+  z.object({ kind: z.literal('recovery_codes_made'), mailId: z.string(), email: z.string() }),
   z.object({ kind: z.literal('confirm_email'), userId: z.string(), email: z.string() }),
   z.object({
     kind: z.literal('email_changed'),

@@ -24,6 +24,8 @@ export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Pro
       return notify(payload, passwordChangedLetter(), attempt)
     case 'second_factor_off':
       return notify(payload, secondFactorOffLetter(), attempt)
+    case 'recovery_codes_made':
+      return notify(payload, recoveryCodesLetter(), attempt)
     case 'email_changed':
       return notify(payload, emailChangedLetter(payload.newEmail), attempt)
   }
@@ -113,13 +115,25 @@ function passwordChangedLetter(): Letter {
 
 function secondFactorOffLetter(): Letter {
   return {
-    title: 'Two-factor authentication of your Portico account is off',
+    title: `Two-factor authentication of your ${env().INSTALLATION_NAME} account is off`,
     paragraphs: [
       'Your password alone signs in from now on; no code is asked for.',
       'If it was not you, and you did not ask for it, change your password at once and turn it on again.',
     ],
     action: signIn(),
     footnote: 'You get this whenever two-factor authentication of your account is turned off.',
+  }
+}
+
+function recoveryCodesLetter(): Letter {
+  return {
+    title: `There are new recovery codes for your ${env().INSTALLATION_NAME} account`,
+    paragraphs: [
+      'They take the place of your authenticator app, each once. Codes of before open nothing any more.',
+      'If it was not you, change your password at once, and make new recovery codes.',
+    ],
+    action: signIn(),
+    footnote: 'You get this whenever recovery codes are made anew.',
   }
 }
 

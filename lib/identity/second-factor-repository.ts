@@ -48,9 +48,13 @@ export async function takeRecovery(userId: string, hash: Bytes): Promise<boolean
 }
 
 /** All before are void. False: none is on. */
-export async function replaceRecovery(userId: string, recoveryHashes: Bytes[]): Promise<boolean> {
+export async function replaceRecovery(
+  userId: string,
+  recoveryHashes: Bytes[],
+  transaction: Transaction,
+): Promise<boolean> {
   const where = { userId, confirmedAt: { not: null } }
-  return (await prisma.secondFactor.updateMany({ where, data: { recoveryHashes } })).count === 1
+  return (await transaction.secondFactor.updateMany({ where, data: { recoveryHashes } })).count === 1
 }
 
 export async function deleteSecondFactor(

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
@@ -60,7 +61,7 @@ export async function beginSecondFactor(
   const secret = randomBytes(SECRET_BYTES)
   if (!(await replacePending(userId, sealBytes(purposeOf(userId), secret))))
     throw new AppError('second_factor_on')
-  return { secret: base32(secret), uri: totpUri(secret, email) }
+  return { secret: base32(secret), uri: totpUri(secret, email, env().INSTALLATION_NAME) }
 }
 
 /** Switches it on by a first code, and gives the recovery codes, this once. */
@@ -86,7 +87,7 @@ export async function confirmSecondFactor(
 
 /**
  * Ten new recovery codes, given this once, in the place of all before. By a code of the app or a recovery code: a password
- * alone must not make what takes the place of the second factor.
+ * alone must not make what takes the place of the second factor. The person is notified by mail.
  */
 export async function replaceRecoveryCodes(
   caller: Caller,
@@ -95,7 +96,10 @@ export async function replaceRecoveryCodes(
   const userId = requirePerson(caller)
   await requireCode(userId, code)
   const { codes, recoveryHashes } = newRecoveryCodes()
-  if (!(await replaceRecovery(userId, recoveryHashes))) throw new AppError('second_factor_off')
+  await inTransaction(async (transaction) => {
+    if (!(await replaceRecovery(userId, recoveryHashes, transaction))) throw new AppError('second_factor_off')
+    await notifyPerson('recovery_codes_made', userId, transaction)
+  })
   return { recovery_codes: codes }
 }
 
@@ -120,9 +124,17 @@ export async function resetSecondFactor(
 
 async function endSecondFactor(userId: string, transaction: Transaction): Promise<void> {
   if (!(await deleteSecondFactor(userId, transaction))) throw new AppError('second_factor_off')
+  await notifyPerson('second_factor_off', userId, transaction)
+}
+
+async function notifyPerson(
+  kind: 'second_factor_off' | 'recovery_codes_made',
+  userId: string,
+  transaction: Transaction,
+): Promise<void> {
   const email = (await findUserById(userId))?.email
   if (email !== undefined && isMailAvailable())
-    await enqueue(mailJob, { kind: 'second_factor_off', mailId: newId('mail'), email }, { transaction })
+    await enqueue(mailJob, { kind, mailId: newId('mail'), email }, { transaction })
 }
 
 async function requireCode(userId: string, code: string): Promise<void> {

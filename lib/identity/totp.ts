@@ -15,10 +15,13 @@ export function base32(bytes: Uint8Array): string {
   return groups.map((group) => alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('')
 }
 
-/** What a QR code says to the app. */
-export function totpUri(secret: Uint8Array, email: string): string {
-  const query = new URLSearchParams({ secret: base32(secret), issuer: 'Portico' })
-  return `otpauth://totp/Portico:${encodeURIComponent(email)}?${query}`
+/**
+ * What a QR code says to the app. The issuer stands before a colon and again as a parameter, and must be the same; spaces are %20,
+ * since apps show a plus as it is.
+ */
+export function totpUri(secret: Uint8Array, email: string, issuer: string): string {
+  const name = encodeURIComponent(issuer.replaceAll(/:\s*/g, ' '))
+  return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${name}`
 }
 
 export function totpCode(secret: Uint8Array, step: number): string {

@@ -32,6 +32,16 @@ async function created(overrides: object = {}): Promise<string> {
 const read = (id: string) => readImage(customer.caller, id)
 const untouched = { balance: '5.000000', held: '0.000000' }
 
+// The first of this file: later ones are told of every end.
+it('a cancel from before anybody listened stops the work', async () => {
+  const id = await created()
+  await cancelTask(customer.caller, id)
+  const stopped = whileOpen(imageTasks, id, (ended) => {
+    return new Promise((resolve) => ended.addEventListener('abort', () => resolve(ended.reason.name)))
+  })
+  expect(await stopped).toBe('TaskEnded')
+})
+
 describe('a task at an upstream', () => {
   it('is drawn there, with what it asked for, and charged once', async () => {
     const id = await created({ n: 2 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { readRunModels } from '@/lib/benchmarks/runs'
 import { readNames, readRoutePlaces } from '@/lib/catalog/models'
 import { readCustomerNames } from '@/lib/identity/customers'
 import { readProfile } from '@/lib/identity/profile'
@@ -11,6 +12,7 @@ import { untilHeard } from '@/lib/platform/notify'
 import { toPage, withItems } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
 import { inTransaction } from '@/lib/platform/transaction'
+import { definitions, SettingKey } from '@/lib/settings/definitions'
 import { type AuditRow, insertAuditEntry, listAuditRows } from './repository'
 import { type AuditAction, AuditEntry, type AuditPage, type AuditQuery, type SubjectType } from './schema'
 
@@ -97,29 +99,51 @@ type Names = Awaited<ReturnType<typeof readNamesOf>>
 async function readNamesOf(rows: readonly AuditRow[]) {
   const idsOf = (type: SubjectType) =>
     rows.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : []))
-  const [catalog, customers, routes] = await Promise.all([
+  const [catalog, customers, routes, runs] = await Promise.all([
     readNames(),
     readCustomerNames(idsOf('customer')),
     readRoutePlaces(idsOf('route')),
+    readRunModels(idsOf('benchmark')),
   ])
-  return { ...catalog, customers, routes }
+  return { ...catalog, customers, routes, runs }
 }
 
 function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, names: Names): string | null {
   if (subjectType === 'customer') return names.customers.get(id) ?? null
   if (subjectType === 'model') return names.modelName(id)
   if (subjectType === 'provider') return names.providerName(id)
+  if (subjectType === 'settings') return settingNames({ ...asObject(before), ...asObject(after) })
+  // What is imported and withdrawn goes by its own name.
+  if (subjectType === 'benchmark') return names.modelName(names.runs.get(id) ?? id)
   if (subjectType === 'job') return Queued.safeParse(before ?? after).data?.queue ?? null
   const route = names.routes.get(id)
   return route ? `${names.modelName(route.modelId)} at ${names.providerName(route.providerId)}` : null
 }
 
+function settingName(field: string): string | undefined {
+  const key = SettingKey.safeParse(field).data
+  return key && `${definitions[key].section}: ${definitions[key].label}`
+}
+
+/** Null: it is none of the list that was changed, but the logo. */
+function settingNames(state: object): string | null {
+  return (
+    Object.keys(state)
+      .flatMap((field) => settingName(field) ?? [])
+      .join(', ') || null
+  )
+}
+
+const asObject = (state: unknown) => z.looseObject({}).safeParse(state).data
+
 const Queued = z.object({ queue: z.string() })
 
-/** Of the ids that stand anywhere in a state under a name that says of what they are. */
+/** Of settings, and of the ids that stand anywhere in a state under a name that says of what they are. */
 function namesIn(state: unknown, names: Names): [id: string, name: string][] {
   if (typeof state !== 'object' || state === null) return []
   return Object.entries(state).flatMap(([field, value]) => {
+    const setting = settingName(field)
+    if (setting !== undefined) return [[field, setting]]
     if (typeof value !== 'string') return namesIn(value, names)
     if (field === 'provider_id') return [[value, names.providerName(value)]]
     return field === 'model_id' || field === 'model' ? [[value, names.modelName(value)]] : []

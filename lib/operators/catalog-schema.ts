@@ -8,7 +8,8 @@ import { Printable } from '@/lib/platform/fields'
 export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
 export type SwitchRequest = z.infer<typeof SwitchRequest>
 
-const ModelState = z.enum(['callable', 'disabled', 'unavailable'])
+/** `unconnected`: it could be called, had one of its providers a key. */
+const ModelState = z.enum(['callable', 'disabled', 'unconnected', 'unavailable'])
 
 export const OperatorModelItem = z.object({
   id: z.string(),

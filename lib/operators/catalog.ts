@@ -73,10 +73,11 @@ export async function priceRoute(
   return readOperatorModel(modelId)
 }
 
-function presentModelItem({ isCallable, providers, ...row }: ModelSettings): OperatorModelItem {
+function presentModelItem({ isCallable, lacksKey, providers, ...row }: ModelSettings): OperatorModelItem {
+  const state = isCallable ? 'callable' : lacksKey ? 'unconnected' : 'unavailable'
   return {
     ...row,
-    state: !row.enabled ? 'disabled' : isCallable ? 'callable' : 'unavailable',
+    state: row.enabled ? state : 'disabled',
     providers: providers.map((provider) => ({ id: provider.id, is_callable: provider.isCallable })),
   }
 }

@@ -40,9 +40,37 @@ const served = {
 export const Served = z.object(served)
 export type Served = z.infer<typeof Served>
 
+/** What customers paid for credit. */
+const TopUps = z.object({
+  count: z.int(),
+  /** Without tax. */
+  paid: usd,
+  /** In `paid`: what did not become credit. */
+  fees: usd,
+  /** Of `paid`, since then. */
+  refunded: usd,
+})
+export type TopUps = z.infer<typeof TopUps>
+
+const Day = z.object({
+  date: z.iso.date(),
+  ...served,
+  active_customers: z.int(),
+  new_customers: z.int(),
+  top_ups: TopUps,
+})
+export type Day = z.infer<typeof Day>
+
 const named = { id: z.string(), name: z.string() }
 export const NamedServed = z.object({ ...named, ...served })
 export type NamedServed = z.infer<typeof NamedServed>
+
+const NamedCustomer = z.object({
+  ...named,
+  ...sums,
+  /** Of requests that were served: percentiles are counted by provider and model alone. Null without any. */
+  latency_mean_ms: z.int().nullable(),
+})
 
 export const FiguresReply = z.object({
   start_date: z.iso.date(),
@@ -52,22 +80,15 @@ export const FiguresReply = z.object({
   currency: z.literal('USD'),
   summary: Served,
   /** Every day of the range; they sum up to `summary`, and so do providers and models. */
-  daily: z.array(z.object({ date: z.iso.date(), ...served })),
+  daily: z.array(Day),
   /** Most spent first; so are models and customers. */
   providers: z.array(NamedServed),
   models: z.array(NamedServed),
   /** At most 50. */
-  customers: z.array(z.object({ ...named, ...sums })),
+  customers: z.array(NamedCustomer),
+  /** In the whole range; who was active on several days counts once. */
   active_customers: z.int(),
   new_customers: z.int(),
-  top_ups: z.object({
-    count: z.int(),
-    /** Without tax. */
-    paid: usd,
-    /** In `paid`: what did not become credit. */
-    fees: usd,
-    /** Of `paid`, since then. */
-    refunded: usd,
-  }),
+  top_ups: TopUps,
 })
 export type FiguresReply = z.infer<typeof FiguresReply>

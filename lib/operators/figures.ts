@@ -1,11 +1,11 @@
-import { readTopUps } from '@/lib/billing/orders'
+import { readTopUps, type TopUps } from '@/lib/billing/orders'
 import { readNames } from '@/lib/catalog/models'
 import { countNewCustomers, readCustomerNames } from '@/lib/identity/customers'
 import { formatUsd } from '@/lib/platform/money'
 import { csvLine } from '@/lib/usage/csv-exports'
-import { readWholeUsage } from '@/lib/usage/read-traffic'
-import { addTraffic, latencyMs, noTraffic, type Traffic } from '@/lib/usage/traffic'
-import type { FiguresQuery, FiguresReply, NamedServed, Served, Sums } from './figures-schema'
+import { readWholeUsage, type WholeUsage } from '@/lib/usage/read-traffic'
+import { addTraffic, latencyMs, type Traffic } from '@/lib/usage/traffic'
+import type { Day, FiguresQuery, FiguresReply, NamedServed, Served, Sums } from './figures-schema'
 
 /** More than anybody has: all customers, for a table. */
 const EVERYBODY = 1_000_000
@@ -13,39 +13,54 @@ const EVERYBODY = 1_000_000
 /** What all customers asked for in these days, paid and cost; everything from sums that were made before. */
 export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
   const used = await readWholeUsage(query, query.format === 'csv' ? EVERYBODY : undefined)
-  const { from, until, dates, bounds } = used
+  const { daily, bounds } = used
   const [names, customerNames, newCustomers, topUps] = await Promise.all([
     readNames(),
     readCustomerNames(used.customers.map(({ customer_id }) => customer_id)),
-    countNewCustomers(from, until),
-    readTopUps(from, until),
+    countNewCustomers(bounds),
+    readTopUps(bounds),
   ])
-  const ofDay = new Map(used.days.map((row) => [row.start?.getTime(), row]))
   return {
-    start_date: dates[0] ?? '',
-    end_date: dates.at(-1) ?? '',
+    start_date: daily[0]?.date ?? '',
+    end_date: daily.at(-1)?.date ?? '',
     timezone: used.timezone,
     currency: 'USD',
-    summary: toServed(addTraffic(used.days)),
-    daily: dates.map((date, index) => ({
+    summary: toServed(addTraffic(daily.map(({ traffic }) => traffic))),
+    daily: daily.map(({ date, traffic, activeCustomers }, index) => ({
       date,
-      ...toServed(ofDay.get(bounds[index]?.getTime()) ?? noTraffic),
+      ...toServed(traffic),
+      active_customers: activeCustomers,
+      new_customers: newCustomers[index] ?? 0,
+      top_ups: toTopUps(topUps.slice(index, index + 1)),
     })),
     providers: named(used.providers, 'provider_id', names.providerName),
     models: named(used.models, 'model_id', names.modelName),
-    customers: used.customers.map(({ customer_id: id, failed, requests, ...money }) => ({
-      id,
-      name: customerNames.get(id) ?? id,
-      ...toSums({ requests: Number(requests), errors: Number(failed), ...money }),
+    customers: used.customers.map((row) => ({
+      id: row.customer_id,
+      name: customerNames.get(row.customer_id) ?? row.customer_id,
+      ...toCustomer(row),
     })),
     active_customers: Number(used.customers[0]?.customers ?? 0),
-    new_customers: newCustomers,
-    top_ups: {
-      count: topUps.count,
-      paid: formatUsd(topUps.paidNanos),
-      fees: formatUsd(topUps.feeNanos),
-      refunded: formatUsd(topUps.refundedNanos),
-    },
+    new_customers: newCustomers.reduce((sum, count) => sum + count, 0),
+    top_ups: toTopUps(topUps),
+  }
+}
+
+function toTopUps(all: readonly TopUps[]): FiguresReply['top_ups'] {
+  const total = (of: (one: TopUps) => bigint) => formatUsd(all.reduce((sum, one) => sum + of(one), 0n))
+  return {
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    paid: total(({ paidNanos }) => paidNanos),
+    fees: total(({ feeNanos }) => feeNanos),
+    refunded: total(({ refundedNanos }) => refundedNanos),
+  }
+}
+
+function toCustomer({ requests, failed, latency_millis, ...money }: WholeUsage['customers'][number]) {
+  const served = Number(requests - failed)
+  return {
+    ...toSums({ requests: Number(requests), errors: Number(failed), ...money }),
+    latency_mean_ms: served > 0 ? Math.round(Number(latency_millis) / served) : null,
   }
 }
 
@@ -86,28 +101,38 @@ function named<Column extends 'provider_id' | 'model_id'>(
 
 const measures = ['requests', 'errors', 'spend', 'upstream_cost', 'margin'] as const
 const latencies = ['latency_p50_ms', 'latency_p95_ms'] as const
-type Row = Sums & Partial<Served> & { id?: string; name?: string; date?: string }
+
+/** Which columns each table has, in this order; what is new comes last. */
+const columns = {
+  day: [
+    ...['date', ...measures, ...latencies, 'new_customers', 'active_customers'],
+    ...['top_ups', 'top_ups_paid', 'top_ups_fees', 'top_ups_refunded'],
+  ],
+  provider: ['id', 'name', ...measures, ...latencies],
+  model: ['id', 'name', ...measures, ...latencies],
+  customer: ['id', 'name', ...measures, 'latency_mean_ms'],
+} satisfies Record<FiguresQuery['by'], string[]>
 
 /** One of the tables of the same figures for spreadsheets. */
 export async function exportFigures(
   query: FiguresQuery,
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
   const reply = await readFigures(query)
-  const tables: Record<FiguresQuery['by'], readonly Row[]> = {
-    day: reply.daily,
+  const tables: Record<FiguresQuery['by'], readonly Record<string, string | number | null>[]> = {
+    day: reply.daily.map(toFlat),
     provider: reply.providers,
     model: reply.models,
     customer: reply.customers,
   }
-  const columns: (keyof Row)[] = [
-    ...(query.by === 'day' ? (['date'] as const) : (['id', 'name'] as const)),
-    ...measures,
-    ...(query.by === 'customer' ? [] : latencies),
-  ]
-  const lines = tables[query.by].map((row) => columns.map((column) => row[column] ?? ''))
+  const head = columns[query.by]
+  const lines = tables[query.by].map((row) => head.map((column) => row[column] ?? ''))
   return {
     fileName: `figures-by-${query.by}-${reply.start_date}-to-${reply.end_date}.csv`,
     mimeType: 'text/csv; charset=utf-8',
-    content: [columns, ...lines].map(csvLine).join(''),
+    content: [head, ...lines].map(csvLine).join(''),
   }
+}
+
+function toFlat({ top_ups: { count, paid, fees, refunded }, ...day }: Day) {
+  return { ...day, top_ups: count, top_ups_paid: paid, top_ups_fees: fees, top_ups_refunded: refunded }
 }

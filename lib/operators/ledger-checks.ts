@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   inspectLedger,
   type LedgerReport,
@@ -5,6 +6,7 @@ import {
   listUnservedHolds,
   type UnservedHold,
 } from '@/lib/billing/inspect-ledger'
+import { readCustomerNames } from '@/lib/identity/customers'
 import { listOpenMeters as listImageMeters } from '@/lib/images/sweep-tasks'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
@@ -27,13 +29,21 @@ import {
   listCheckRows,
   takeCheck,
 } from './repository'
-import { LedgerCheck, type LedgerChecks, type LedgerFindings, type LedgerProblem } from './schema'
+import { LedgerCheck, type LedgerChecks, type LedgerFindings } from './schema'
 
 const SHOWN = 50
 
+/** As it is kept. */
+type Findings = z.input<typeof LedgerFindings>
+type Problem = Findings['problems'][number]
+
 /** The last checks of the ledger and what they found, newest first. */
 export async function listLedgerChecks(): Promise<LedgerChecks> {
-  return { object: 'list', data: (await listCheckRows(SHOWN)).map(presentCheck) }
+  const data = (await listCheckRows(SHOWN)).map(presentCheck)
+  const problems = data.flatMap(({ findings }) => findings?.problems ?? [])
+  const names = await readCustomerNames(problems.flatMap(({ subject }) => subject ?? []))
+  for (const problem of problems) problem.subject_name = names.get(problem.subject ?? '') ?? null
+  return { object: 'list', data }
 }
 
 /** Has a worker check the ledger; where it is being checked already, that check is answered. */
@@ -87,7 +97,7 @@ export async function runLedgerCheck({
 const UNSERVED_SECONDS = 120
 
 /** Everything added up anew: what there is, and what does not agree. */
-async function findLedgerProblems(): Promise<LedgerFindings> {
+async function findLedgerProblems(): Promise<Findings> {
   const report = await inspectLedger()
   const ownerless = await findOwnerlessHolds()
   const { sums } = report
@@ -102,15 +112,15 @@ async function findLedgerProblems(): Promise<LedgerFindings> {
   }
 }
 
-function sumProblems({ sums }: LedgerReport): LedgerProblem[] {
+function sumProblems({ sums }: LedgerReport): Problem[] {
   const rest = sums.kept_customers + sums.ledger_system
   if (rest === 0n) return []
   const detail = `The customers' balances and the system's accounts add up to $${formatUsd(rest)}, not to nothing.`
   return [{ kind: 'sum_not_zero', subject: null, detail }]
 }
 
-function driftProblems(row: LedgerReport['drift'][number]): LedgerProblem[] {
-  const problems: LedgerProblem[] = []
+function driftProblems(row: LedgerReport['drift'][number]): Problem[] {
+  const problems: Problem[] = []
   if (row.kept_balance !== row.ledger_balance)
     problems.push({
       kind: 'balance_differs',
@@ -127,7 +137,7 @@ function driftProblems(row: LedgerReport['drift'][number]): LedgerProblem[] {
 }
 
 /** A hold belongs to a living process, or to a task that has not been settled. Those of neither are looked at twice. */
-async function findOwnerlessHolds(): Promise<LedgerProblem[]> {
+async function findOwnerlessHolds(): Promise<Problem[]> {
   const unserved = await listUnservedHolds(UNSERVED_SECONDS)
   const kept = unserved.filter(({ is_kept }) => is_kept).map(({ id }) => id)
   const owned = new Set([...(await listImageMeters(kept)), ...(await listVideoMeters(kept))])
@@ -136,7 +146,7 @@ async function findOwnerlessHolds(): Promise<LedgerProblem[]> {
   return suspects.filter(({ id }) => open.has(id)).map(ownerlessProblem)
 }
 
-function ownerlessProblem({ id, customer_id, amount_nanos, is_kept }: UnservedHold): LedgerProblem {
+function ownerlessProblem({ id, customer_id, amount_nanos, is_kept }: UnservedHold): Problem {
   const owner = is_kept ? 'no task that runs' : 'a process that is gone'
   const detail = `$${formatUsd(amount_nanos)} of ${customer_id} is held for ${owner}.`
   return { kind: 'hold_without_owner', subject: id, detail }

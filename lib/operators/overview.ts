@@ -1,9 +1,11 @@
 import { type Condition, listNotedConditions, type NotedCondition } from '@/lib/alerts/conditions'
 import { countDisputed } from '@/lib/billing/orders'
 import { paths } from '@/lib/client/paths'
-import { countCustomers } from '@/lib/identity/customers'
+import { countCustomers, listOperatorEmails } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
 import { listInstances } from '@/lib/platform/instance'
+import { isMailAvailable } from '@/lib/platform/mail'
 import { storage } from '@/lib/platform/storage/storage'
 import { listOperatorModels } from './catalog'
 import { findConditions } from './conditions'
@@ -13,7 +15,7 @@ import type { OperatorProvider } from './providers-schema'
 import { readQueue } from './queue'
 import { Attention, type LedgerCheck, type OverviewReply } from './schema'
 
-type Facts = Omit<OverviewReply, 'attention' | 'as_of'>
+type Facts = Omit<OverviewReply, 'attention' | 'alert_ways' | 'as_of'>
 
 /** How the installation does at the moment, and what of it needs somebody. */
 export async function readOverview(): Promise<OverviewReply> {
@@ -50,9 +52,17 @@ export async function readOverview(): Promise<OverviewReply> {
   }
   const now = clock.now()
   const conditions = await findConditions({ providers: providers.data, queue, checks: checks.data })
-  const attention = [...ofConditions(conditions, noted), ...findAttention(facts, present, disputes, now)]
+  const told = ofConditions(conditions, noted)
+  const attention = [...told, ...findAttention(facts, present, { told, disputes, now })]
   attention.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-  return { as_of: now.toISOString(), attention, ...facts }
+  return { as_of: now.toISOString(), attention, alert_ways: await alertWays(), ...facts }
+}
+
+/** The demo account has no mailbox. */
+async function alertWays(): Promise<OverviewReply['alert_ways']> {
+  const isMailed = isMailAvailable() && (await listOperatorEmails()).length > 0
+  const isPosted = env().OPERATOR_ALERT_URL !== undefined
+  return [...(isMailed ? (['mail'] as const) : []), ...(isPosted ? (['webhook'] as const) : [])]
 }
 
 function countProviders(providers: readonly OperatorProvider[]): Facts['providers'] {
@@ -95,14 +105,14 @@ const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info
 function findAttention(
   facts: Facts,
   providers: readonly OperatorProvider[],
-  disputes: number,
-  now: Date,
+  { told, disputes, now }: { told: readonly Attention[]; disputes: number; now: Date },
 ): Attention[] {
+  const isTold = (id: string) => told.some(({ subject }) => subject === id)
   return [
     ...ofProcesses(facts),
     ...ofLedger(facts, now),
     ...ofQueue(facts),
-    ...providers.flatMap(ofProvider),
+    ...providers.flatMap((provider) => ofProvider(provider, isTold(provider.id))),
     ...ofDisputes(disputes),
     ...ofCatalog(facts, providers),
   ].map((found) => ({ subject: null, since: null, is_alerted: false, action: null, ...found }))
@@ -173,8 +183,7 @@ function ofQueue({ queue }: Facts): Found[] {
 }
 
 /** What is not as bad as to be alerted of. */
-function ofProvider({ id, name, status, keys, withdrawn_at }: OperatorProvider): Found[] {
-  if (withdrawn_at !== null) return []
+function ofProvider({ id, name, status, keys }: OperatorProvider, isTold: boolean): Found[] {
   const action = { label: 'Open provider', path: paths.connectProvider(id) }
   const common = { kind: 'provider', severity: 'warning', subject: id, action } as const
   const found: Found[] = []
@@ -185,7 +194,7 @@ function ofProvider({ id, name, status, keys, withdrawn_at }: OperatorProvider):
       title: `${name} refuses ${refused} of ${keys.length} keys`,
       detail: 'Replace it, or test it again once the account is in order.',
     })
-  if (status === 'degraded')
+  if (status === 'degraded' && !isTold)
     found.push({
       ...common,
       title: `${name} is degraded`,

@@ -66,7 +66,7 @@ export const AuditEntry = z.object({
   }),
   before: state,
   after: state,
-  /** What the models and providers in `before` and `after` are called, by id. */
+  /** What the models, providers and settings in `before` and `after` are called, by id. */
   names: z.record(z.string(), z.string()),
   /** In the operator's own words, where they were asked for. */
   reason: z.string().nullable(),
@@ -108,6 +108,8 @@ export const OverviewReply = z.object({
   as_of: z.string(),
   /** The most urgent first. */
   attention: z.array(Attention),
+  /** How operators are told of it when they are not looking here. */
+  alert_ways: z.array(z.enum(['mail', 'webhook'])),
   processes: z.array(
     z.object({ id: z.string(), role: z.string(), started_at: z.string(), heartbeat_at: z.string() }),
   ),
@@ -205,6 +207,8 @@ export const LedgerProblem = z.object({
   kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'hold_without_owner']),
   /** Whom or what it is about: a customer or a hold; null: all together. */
   subject: z.string().nullable(),
+  /** What the customer is called; null: it is about none, or about one that is gone. */
+  subject_name: z.string().nullable().default(null),
   detail: z.string(),
 })
 export type LedgerProblem = z.infer<typeof LedgerProblem>

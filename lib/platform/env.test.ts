@@ -81,6 +81,10 @@ describe('parseEnv', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
+    [{ OPERATORS: 'ann@example.com' }, 'OPERATORS must be ids of customers'],
+    [{ OPERATORS: 'ann@example.com' }, 'an email proves nothing'],
+    [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@example.com' }, 'SMTP_URL must be an address such as smtp://'],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address such as'],
     [{ ROLE: 'boss' }, 'ROLE'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ RATE_LIMIT_CHAT: '0' }, 'RATE_LIMIT_CHAT'],

@@ -18,8 +18,8 @@ const text = z.string().min(1).optional()
 const sealingKey = z.string().min(32, 'must have at least 32 characters').optional()
 const oneOf = <const Value extends string>(...values: Value[]) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` })
-const address = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `must be an address such as ${example}` })
+const address = (protocol: RegExp, example: string, hostname = /^/) =>
+  z.url({ protocol, hostname, error: `must be an address such as ${example}` })
 const httpUrl = address(/^https?$/, 'https://portico.example')
 const httpOrigin = (example: string) =>
   z.string().refine(isHttpOrigin, `must be an origin without a path, such as ${example}`)
@@ -131,7 +131,7 @@ export const Settings = z
       .string()
       .regex(
         /^(\s*cus_[0-9a-z]{1,64}\s*(,|$))*$/,
-        'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk',
+        'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk (the settings page shows one); an email proves nothing, for anybody can sign up with it',
       )
       .default(''),
     /** A port of its own for Prometheus; a token opens it, and /api/metrics, from elsewhere. */
@@ -200,10 +200,16 @@ export const Settings = z
     VOLC_SECRETKEY: text,
     PLATFORM_FEE_RATE: z
       .string()
-      .regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 up to, but not, 1, such as 0.05')
+      .regex(/^0(\.\d{1,6})?$/, 'must be a decimal from 0 to below 1, such as 0.05')
       .default('0.05'),
-    SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587').optional(),
-    MAIL_FROM: text,
+    SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587', /./).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>\p{C}]*<\S+@[^\s<>]+>|[^\s<>]+@[^\s<>]+)$/u,
+        'must be an address such as Portico <alerts@example.com>',
+      )
+      .optional(),
     S3_ENDPOINT: httpUrl.optional(),
     S3_REGION: z.string().min(1).default('auto'),
     S3_BUCKET: text,

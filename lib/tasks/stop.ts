@@ -58,11 +58,11 @@ export async function whileOpen<T>(
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const running = runningOf(table)
-  await watch(table, running)
   const stop = new AbortController()
   const stops = running.stops.get(id) ?? new Set()
   running.stops.set(id, stops.add(stop))
   try {
+    await watch(table, running)
     return await work(stop.signal)
   } finally {
     stops.delete(stop)
@@ -81,11 +81,12 @@ function watch(table: TaskTable, running: Running): Promise<void> {
       (error: unknown) => logger.warn({ err: String(error) }, 'cancelled tasks were not looked up'),
     )
   }
-  running.watching ??= subscribe(endChannelOf(table), { onMessage: stopTask, onGap: catchUp }).catch(
-    (error: unknown) => {
+  // Ends from before the first of it are in the rows alone.
+  running.watching ??= subscribe(endChannelOf(table), { onMessage: stopTask, onGap: catchUp })
+    .then(catchUp)
+    .catch((error: unknown) => {
       running.watching = undefined
       throw error
-    },
-  )
+    })
   return running.watching
 }

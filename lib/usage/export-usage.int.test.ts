@@ -111,13 +111,18 @@ it.each([
 
 it('has the columns of FOCUS 1.2 for cost tools', async () => {
   await use(1)
-  exporting({ USAGE_EXPORT_FILES: 'csv', USAGE_EXPORT_FORMAT: 'focus' })
+  exporting({
+    USAGE_EXPORT_FILES: 'csv',
+    USAGE_EXPORT_FORMAT: 'focus',
+    INSTALLATION_NAME: 'Acme',
+  })
   await exportUsage()
   const [head = '', row = ''] = read(filesOf('csv')[0]).split('\r\n')
   const names = head.split(',')
   const cells = Object.fromEntries(names.map((column, index) => [column, row.split(',')[index]]))
   expect(cells).toMatchObject({
     BilledCost: '0.000000',
+    BillingAccountName: 'Acme',
     BillingCurrency: 'USD',
     ChargeCategory: 'Usage',
     ServiceCategory: 'AI and Machine Learning',

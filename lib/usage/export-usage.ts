@@ -142,7 +142,7 @@ function toFocus(row: ExportRow): Record<string, string | number | null> {
   return {
     BilledCost: cost,
     BillingAccountId: seller,
-    BillingAccountName: 'Portico',
+    BillingAccountName: env().INSTALLATION_NAME,
     BillingCurrency: 'USD',
     BillingPeriodEnd: month(1),
     BillingPeriodStart: month(0),

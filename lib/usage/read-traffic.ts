@@ -1,7 +1,7 @@
 import { flushLedgerBriefly } from '@/lib/billing/ledger'
 import { clock } from '@/lib/platform/clock'
 import { type DayRange, resolveDayRange } from './internal/resolve-query'
-import { sumByCustomer } from './internal/rollup-repository'
+import { countActiveCustomers, sumByCustomer } from './internal/rollup-repository'
 import {
   hasTraffic,
   listOutcomesSince,
@@ -9,7 +9,7 @@ import {
   type TrafficQuestion,
 } from './internal/traffic-repository'
 import type { UsageQuery } from './schema'
-import type { RouteOutcomes, TrafficRow } from './traffic'
+import { noTraffic, type RouteOutcomes, type TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'
 
 /** What providers did for all customers together, one row for each group asked for; what this process has served so far counts. */
@@ -25,8 +25,8 @@ const HOUR_MILLIS = 3_600_000
 export type WholeUsage = Awaited<ReturnType<typeof readWholeUsage>>
 
 /**
- * What all customers together asked for in some days: by day, provider, model and customer, the days as `dates` and the
- * moments at which they begin. Days begin with an hour of UTC, up to three quarters of an hour early where a zone's do not;
+ * What all customers together asked for in some days: by day (`bounds` are the moments at which they begin and end), provider,
+ * model and customer. Days begin with an hour of UTC, up to three quarters of an hour early where a zone's do not;
  * a range that begins before the hours that are kept is one of UTC days, as `timezone` then says.
  */
 export async function readWholeUsage(
@@ -38,13 +38,20 @@ export async function readWholeUsage(
   const [from = now, until = now] = [bounds[0], bounds.at(-1)]
   await flushLedgerBriefly()
   const latency = { from, until, speeds: ['latency'] } as const
-  const [days, providers, models, customers] = await Promise.all([
+  const [days, providers, models, customers, active] = await Promise.all([
     sumTraffic({ ...latency, starts: bounds.slice(0, -1) }),
     sumTraffic({ ...latency, byProvider: true }),
     sumTraffic({ ...latency, byModel: true }),
     sumByCustomer(from, until, customerLimit),
+    countActiveCustomers(bounds),
   ])
-  return { timezone, dates, bounds, from, until, days, providers, models, customers }
+  const ofDay = new Map(days.map((row) => [row.start?.getTime(), row]))
+  const daily = dates.map((date, index) => ({
+    date,
+    traffic: ofDay.get(bounds[index]?.getTime()) ?? noTraffic,
+    activeCustomers: active.find(({ day }) => day === index + 1)?.customers ?? 0,
+  }))
+  return { timezone, bounds, daily, providers, models, customers }
 }
 
 function resolveTrafficDays(asked: Parameters<typeof resolveDayRange>[0], now: Date): DayRange {

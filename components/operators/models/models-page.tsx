@@ -42,6 +42,7 @@ const kinds = [
 const stateFilters = [
   { value: 'all', label: 'All states' },
   { value: 'callable', label: 'Callable' },
+  { value: 'unconnected', label: 'Not connected' },
   { value: 'unavailable', label: 'Unavailable' },
   { value: 'disabled', label: 'Switched off' },
 ] as const
@@ -107,7 +108,8 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
 
 const states = {
   callable: { tone: 'success', word: 'Callable' },
-  unavailable: { tone: 'neutral', word: 'Unavailable' },
+  unconnected: { tone: 'neutral', word: 'Not connected' },
+  unavailable: { tone: 'warning', word: 'Unavailable' },
   disabled: { tone: 'warning', word: 'Switched off' },
 } as const
 

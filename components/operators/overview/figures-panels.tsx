@@ -16,7 +16,7 @@ import {
 import { formatDayLong, formatDayShort, formatDays } from '@/components/usage/view/calendar'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
-import type { FiguresReply, Served } from '@/lib/operators/figures-schema'
+import type { Day, FiguresReply, Served } from '@/lib/operators/figures-schema'
 
 /** Below 2^53 nano-dollars, nine million dollars a day, a number is exact. */
 export const nanosOf = (usd: string) => Number(toNanos(usd) ?? 0n)
@@ -107,17 +107,18 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
   )
 }
 
-type Measure = { id: string; name: string; tone: SeriesTone; of: (day: Served) => number | null }
+type Measure = { id: string; name: string; tone: SeriesTone; of: (day: Day) => number | null }
 type Chart = { title: string; unit: string; compared: boolean; measures: Measure[]; format: ChartFormat }
 
 const counts: ChartFormat = { value: formatNumber, tick: formatCompact }
+const money: ChartFormat = { value: formatNanos, tick: formatNanosShort, column: formatNanosBeside }
 
 const charts: readonly Chart[] = [
   {
     title: 'Spend, cost and margin',
     unit: 'USD a day',
     compared: true,
-    format: { value: formatNanos, tick: formatNanosShort, column: formatNanosBeside },
+    format: money,
     measures: [
       { id: 'spend', name: 'Spend', tone: 1, of: ({ spend }) => nanosOf(spend) },
       { id: 'cost', name: 'Upstream cost', tone: 2, of: (day) => nanosOf(day.upstream_cost) },
@@ -144,9 +145,34 @@ const charts: readonly Chart[] = [
       { id: 'p95', name: '95th percentile', tone: 2, of: (day) => day.latency_p95_ms },
     ],
   },
+  {
+    title: 'Top-ups',
+    unit: 'USD a day, without tax',
+    compared: false,
+    format: money,
+    measures: [
+      {
+        id: 'credit',
+        name: 'Credit',
+        tone: 1,
+        of: ({ top_ups: { paid, fees } }) => nanosOf(paid) - nanosOf(fees),
+      },
+      { id: 'fees', name: 'Fees', tone: 2, of: ({ top_ups: { fees } }) => nanosOf(fees) },
+    ],
+  },
+  {
+    title: 'Customers',
+    unit: 'Customers a day',
+    compared: true,
+    format: counts,
+    measures: [
+      { id: 'active', name: 'Active', tone: 1, of: (day) => day.active_customers },
+      { id: 'new', name: 'New', tone: 2, of: (day) => day.new_customers },
+    ],
+  },
 ]
 
-/** The days of the range, one chart for money, one for requests, one for speed. */
+/** The days of the range, one chart for each kind of figure. */
 export function FiguresCharts({ figures }: { figures: FiguresReply | undefined }) {
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -180,7 +206,7 @@ function ChartPanel({ chart, figures }: { chart: Chart; figures: FiguresReply | 
             view={view}
           />
         )}
-        {data && view === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
+        {data && !isEmpty && view === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
       </div>
     </Panel>
   )

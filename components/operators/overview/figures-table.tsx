@@ -14,7 +14,7 @@ import type { FiguresReply, NamedServed, Sums } from '@/lib/operators/figures-sc
 import type { FiguresFilters } from '@/lib/operators/queries'
 import { errorShare, marginShare, nanosOf } from './figures-panels'
 
-type Row = Sums & Partial<NamedServed> & { id: string; name: string }
+type Row = Sums & Partial<NamedServed> & { id: string; name: string; latency_mean_ms?: number | null }
 
 const kinds = {
   provider: { word: 'Provider', rows: 'providers', path: paths.connectProvider },
@@ -84,7 +84,10 @@ function columnsOf(
     const write = formatNanosBeside(rows.map((row) => nanosOf(row[id])))
     return { id, name, numeric: true, cell: (row) => write(nanosOf(row[id])) }
   }
-  const latency = (id: 'latency_p50_ms' | 'latency_p95_ms', name: string): FigureColumn<Row> => ({
+  const latency = (
+    id: 'latency_p50_ms' | 'latency_p95_ms' | 'latency_mean_ms',
+    name: string,
+  ): FigureColumn<Row> => ({
     id,
     name,
     numeric: true,
@@ -94,7 +97,9 @@ function columnsOf(
     { id: 'name', name: word, cell: (row) => <Name row={row} href={kinds[kind].path(row.id)} /> },
     { id: 'requests', name: 'Requests', numeric: true, cell: ({ requests }) => formatNumber(requests) },
     { id: 'errors', name: 'Errors', numeric: true, cell: errorShare },
-    ...(kind === 'customer' ? [] : [latency('latency_p50_ms', 'Median'), latency('latency_p95_ms', 'p95')]),
+    ...(kind === 'customer'
+      ? [latency('latency_mean_ms', 'Mean latency')]
+      : [latency('latency_p50_ms', 'Median'), latency('latency_p95_ms', 'p95')]),
     money('spend', 'Spend'),
     money('upstream_cost', 'Upstream cost'),
     money('margin', 'Margin'),

@@ -8,6 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
 import type { Attention, OverviewReply } from '@/lib/operators/schema'
 
 type InstallationStatsProps = {
@@ -69,8 +70,29 @@ const looks = {
   info: { Icon: Info, tone: 'text-muted', word: 'Good to know' },
 }
 
+/** How operators hear of what is listed while they are elsewhere, or where to set that up. */
+export function AlertWays({ ways }: { ways: OverviewReply['alert_ways'] | undefined }) {
+  if (ways === undefined) return null
+  if (ways.length > 0) return `Alerts are also sent by ${ways.join(' and ')}, once each.`
+  return (
+    <>
+      Nobody is alerted elsewhere: set up mail or a webhook in the{' '}
+      <Link href={paths.adminSettings} className="underline underline-offset-3 hover:text-ink">
+        site settings
+      </Link>
+      .
+    </>
+  )
+}
+
+type AttentionListProps = {
+  attention: readonly Attention[]
+  /** Alerts go out by mail or webhook. */
+  isSent: boolean
+}
+
 /** What needs somebody, the most urgent first; each line leads to where something can be done. */
-export function AttentionList({ attention }: { attention: readonly Attention[] }) {
+export function AttentionList({ attention, isSent }: AttentionListProps) {
   if (attention.length === 0)
     return (
       <p className="flex items-center gap-3 px-4 py-3 text-sm text-muted">
@@ -82,18 +104,16 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
     <ul className="divide-y divide-line">
       {attention.map((one) => (
         <li key={`${one.kind} ${one.subject} ${one.title}`}>
-          <Line attention={one} />
+          <Line attention={one} isSent={isSent} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Line({
-  attention: { severity, title, detail, since, is_alerted, action },
-}: {
-  attention: Attention
-}) {
+type LineProps = { attention: Attention; isSent: boolean }
+
+function Line({ attention: { severity, title, detail, since, is_alerted, action }, isSent }: LineProps) {
   const { Icon, tone, word } = looks[severity]
   const content = (
     <>
@@ -105,7 +125,7 @@ function Line({
         {since && (
           <span className="block text-xs text-faint">
             Since <RelativeTime at={since} />
-            {is_alerted && ' · alert sent'}
+            {isSent && is_alerted && ' · alert sent'}
           </span>
         )}
       </span>

@@ -94,8 +94,11 @@ function Source({ setting, onReset, isBusy }: SourceProps) {
       ) : (
         <>
           <RelativeTime at={updated_at} />
-          <Button size="sm" variant="ghost" aria-label={`Reset ${label}`} disabled={isBusy} onClick={onReset}>
-            Reset to {usualText(usual)}
+          <Button size="sm" variant="ghost" disabled={isBusy} onClick={onReset}>
+            <span>
+              {resetText(usual)}
+              <span className="sr-only">: {label}</span>
+            </span>
           </Button>
         </>
       )}
@@ -103,9 +106,9 @@ function Source({ setting, onReset, isBusy }: SourceProps) {
   )
 }
 
-function usualText(usual: SettingValue): string {
-  if (usual === null || usual === '') return 'not set'
-  if (typeof usual === 'object') return usual.length === 0 ? 'none' : 'the environment’s'
-  const text = String(usual)
-  return text.length > 30 ? 'the environment’s' : text
+/** What the way back leads to. */
+function resetText(usual: SettingValue): string {
+  if (usual === null || usual === '' || (Array.isArray(usual) && usual.length === 0)) return 'Clear'
+  const text = typeof usual === 'object' ? '' : String(usual)
+  return text === '' || text.length > 30 ? 'Reset to the environment’s' : `Reset to ${text}`
 }

@@ -53,28 +53,52 @@ const CustomerSums = UsageSums.pick({
   failed: true,
   cost_nanos: true,
   upstream_cost_nanos: true,
+  latency_millis: true,
 }).extend({ customer_id: z.string(), /** Of all that there are. */ customers: z.bigint() })
 export type CustomerSums = z.infer<typeof CustomerSums>
 
 /** What each customer used between two full hours, most spent first. */
 export async function sumByCustomer(from: Date, until: Date, limit: number): Promise<CustomerSums[]> {
   const values: unknown[] = [limit]
-  const bind: Bind = (value) => `$${values.push(value)}`
-  const columns = 'customer_id, requests, failed, cost_nanos, upstream_cost_nanos'
-  const parts = [
-    ...spansOf([from, until], false).map(
-      (span) =>
-        `SELECT ${columns} FROM usage_rollups WHERE cut = 'total' AND grain = '${span.grain}' AND start >= ${bind(span.from)} AND start < ${bind(span.until)}`,
-    ),
-    `SELECT ${columns} FROM usage_tallies WHERE quarter >= ${bind(from)} AND quarter < ${bind(until)}`,
-  ]
+  const columns = 'requests, failed, cost_nanos, upstream_cost_nanos, latency_millis'
   const { rows } = await pool.query(
     `SELECT customer_id, sum(requests)::bigint AS requests, sum(failed)::bigint AS failed, sum(cost_nanos)::bigint AS cost_nanos,
-        sum(upstream_cost_nanos)::bigint AS upstream_cost_nanos, count(*) OVER () AS customers
-       FROM (${parts.join(' UNION ALL ')}) AS used GROUP BY customer_id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
+        sum(upstream_cost_nanos)::bigint AS upstream_cost_nanos, sum(latency_millis)::bigint AS latency_millis, count(*) OVER () AS customers
+       FROM (${everybodySql(spansOf([from, until], false), columns, values)}) AS used GROUP BY customer_id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
     values,
   )
   return z.array(CustomerSums).parse(rows)
+}
+
+const ActiveCustomers = z.object({ /** 1 for the first day. */ day: z.number(), customers: z.number() })
+
+/** How many customers used anything in each of the days that begin and end at these full hours; days without any are left out. */
+export async function countActiveCustomers(
+  bounds: readonly Date[],
+): Promise<z.infer<typeof ActiveCustomers>[]> {
+  const values: unknown[] = [bounds]
+  const { rows } = await pool.query(
+    `SELECT width_bucket(start, $1::timestamptz[]) AS day, count(DISTINCT customer_id)::int AS customers
+       FROM (${everybodySql(spansOf(bounds, true), 'start', values)}) AS used GROUP BY 1`,
+    values,
+  )
+  return z.array(ActiveCustomers).parse(rows)
+}
+
+/** Every customer's rows of these spans, with whatever is not rolled up yet. */
+function everybodySql(spans: readonly Span[], columns: string, values: unknown[]): string {
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const tallied = `(SELECT *, quarter AS start FROM usage_tallies) AS tallies`
+  return spans
+    .flatMap(({ grain, from, until }) => {
+      const within = `start >= ${bind(from)} AND start < ${bind(until)}`
+      return [
+        `usage_rollups WHERE cut = 'total' AND grain = '${grain}' AND ${within}`,
+        `${tallied} WHERE ${within}`,
+      ]
+    })
+    .map((rows) => `SELECT customer_id, ${columns} FROM ${rows}`)
+    .join(' UNION ALL ')
 }
 
 /** What models and keys are called now, by id; also those that were withdrawn or revoked. */

@@ -6,6 +6,7 @@ import { reportBreakers, watchInstallation } from '@/lib/operators/conditions'
 import { OverviewReply } from '@/lib/operators/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -53,6 +54,20 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     await watchInstallation()
     expect(await read()).toEqual([])
     expect(await shown('provider')).toEqual([])
+  })
+
+  it('go by the ways that are set up, as the overview says', async () => {
+    const ways = async () => OverviewReply.parse((await ask('GET', '/overview')).body).alert_ways
+    expect(await ways()).toEqual([])
+    const set = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }
+    Object.assign(env(), set, { OPERATOR_ALERT_URL: 'https://example.com/hook' })
+    expect(await ways()).toEqual(['mail', 'webhook'])
+    // Nobody reads the demo account's mail.
+    const where = { isOperator: true }
+    await prisma.customer.updateMany({ where, data: { isDemo: true } })
+    expect(await ways()).toEqual(['webhook'])
+    await prisma.customer.updateMany({ where, data: { isDemo: false } })
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_ALERT_URL'] as const) delete env()[name]
   })
 
   it('tell of a provider that is down, and leave the list some time after it is up', async () => {
@@ -157,5 +172,35 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     await reportBreakers()
     expect(await events()).toHaveLength(1)
     expect(await shown('provider')).toMatchObject([{ subject: 'east', is_alerted: true }])
+  })
+
+  it('say of one provider once what is wrong', async () => {
+    const data = {
+      providerId: 'sandbox',
+      latencyMs: 1,
+      failuresInARow: 1,
+      fault: 'timeout',
+      checkedAt: later(2),
+    }
+    await prisma.providerProbe.upsert({ where: { providerId: 'sandbox' }, create: data, update: data })
+    const titles = async () => (await shown('provider')).map(({ title }) => title)
+    expect(await titles()).toEqual(['Sandbox is degraded'])
+    const at = clock.now()
+    const words = {
+      severity: 'warning',
+      title: 'Calls fail',
+      detail: 'They do.',
+      action: { label: 'Open', path: '/' },
+    }
+    const condition = {
+      event: 'provider.breaker_opened',
+      subject: 'sandbox',
+      data: words,
+      since: at,
+      seenAt: at,
+    }
+    await prisma.operatorCondition.create({ data: condition })
+    expect(await titles()).toEqual(['Calls fail'])
+    await prisma.providerProbe.deleteMany()
   })
 })

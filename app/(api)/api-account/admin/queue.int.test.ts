@@ -139,6 +139,7 @@ describe('Background work in the operator’s hands', () => {
     const tenMinutesAgo = new Date(Date.now() - 600_000)
     const id = `req_${randomUUID()}`
     await prisma.hold.create({ data: { id, customerId, amountNanos: 5n, createdAt: tenMinutesAgo } })
+    await prisma.customer.create({ data: { id: customerId, name: 'Zed' } })
     const found = await check()
     await prisma.hold.delete({ where: { id } })
     await prisma.balance.update({ ...change, data: { balanceNanos: { decrement: 1n }, heldNanos: 0n } })
@@ -148,6 +149,7 @@ describe('Background work in the operator’s hands', () => {
       ['balance_differs', customerId],
       ['hold_without_owner', id],
     ])
+    expect(found?.findings?.problems.map((problem) => problem.subject_name)).toEqual([null, 'Zed', null])
     const overview = OverviewReply.parse((await ask('GET', '/overview')).body)
     expect(overview.ledger).toMatchObject({ status: 'failed', problem_count: 3 })
     expect(overview.attention[0]).toMatchObject({ kind: 'ledger', severity: 'danger' })

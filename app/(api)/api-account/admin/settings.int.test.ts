@@ -71,12 +71,14 @@ describe.each(doors)('Settings in the operator’s hands, through the %s door', 
     await change({ SIGN_UP: 'off' })
     await change({ RATE_LIMIT_CHAT: 6 }, ['SIGN_UP'])
     const { items } = AuditPage.parse((await ask('GET', '/audit?subject_type=settings')).body)
-    const common = { action: 'settings.change', subject: { type: 'settings', id: 'installation' } }
+    const name = 'Accounts: Sign-up, Rate limits: Chat and text'
+    const common = { action: 'settings.change', subject: { type: 'settings', id: 'installation', name } }
     expect(items).toMatchObject([
       {
         ...common,
         before: { SIGN_UP: 'off', RATE_LIMIT_CHAT: 5 },
         after: { SIGN_UP: null, RATE_LIMIT_CHAT: 6 },
+        names: { SIGN_UP: 'Accounts: Sign-up', RATE_LIMIT_CHAT: 'Rate limits: Chat and text' },
       },
       {
         ...common,
@@ -112,6 +114,8 @@ describe.each(doors)('Settings in the operator’s hands, through the %s door', 
     [{ set: { PLATFORM_FEE_RATE: '1' } }, 'set.PLATFORM_FEE_RATE'],
     [{ set: { SIGN_UP: 'maybe' } }, 'set.SIGN_UP'],
     [{ set: { SMTP_URL: 'http://mail.example' } }, 'set.SMTP_URL'],
+    [{ set: { SMTP_URL: 'smtp://' } }, 'set.SMTP_URL'],
+    [{ set: { MAIL_FROM: 'nobody' } }, 'set.MAIL_FROM'],
     [{ set: { INSTALLATION_NAME: 'two\nlines' } }, 'set.INSTALLATION_NAME'],
     [{ set: { FOOTER_LINKS: [{ label: 'Terms', url: 'http://example.com' }] } }, 'set.FOOTER_LINKS[0].url'],
     [{ set: { FOOTER_LINKS: [{ label: 'Terms', url: 'javascript:alert(1)' }] } }, 'set.FOOTER_LINKS[0].url'],

@@ -106,12 +106,22 @@ export async function cancelPendingOrder(
 }
 
 /** All customers' orders that were paid in a stretch of time. */
-export function sumPaidOrders(from: Date, until: Date) {
-  return prisma.order.aggregate({
-    where: { paidAt: { gte: from, lt: until } },
-    _count: true,
-    _sum: { priceCents: true, creditNanos: true, refundedCents: true },
-  })
+const PaidOrders = z.object({
+  /** 1 for the first stretch. */
+  stretch: z.number(),
+  count: z.number(),
+  price_cents: z.bigint(),
+  credit_nanos: z.bigint(),
+  refunded_cents: z.bigint(),
+})
+
+/** Of each stretch between two moments in which anything was paid. */
+export async function sumPaidOrders(bounds: readonly Date[]): Promise<z.infer<typeof PaidOrders>[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT width_bucket(paid_at, ${bounds}::timestamptz[]) AS stretch, count(*)::int AS count, sum(price_cents)::bigint AS price_cents,
+        sum(credit_nanos)::bigint AS credit_nanos, sum(refunded_cents)::bigint AS refunded_cents
+      FROM orders WHERE paid_at >= ${bounds[0]} AND paid_at < ${bounds.at(-1)} GROUP BY 1`
+  return z.array(PaidOrders).parse(rows)
 }
 
 export function countDisputedOrders(): Promise<number> {

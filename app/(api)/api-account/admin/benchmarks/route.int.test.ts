@@ -53,6 +53,7 @@ describe('benchmarks', () => {
       (await ask('GET', `/audit?subject_type=benchmark&subject_id=${id}`)).body,
     )
     expect(items.map(({ action }) => action)).toEqual(['benchmark.cancel', 'benchmark.start'])
+    expect(items.map(({ subject }) => subject.name)).toEqual(['Sandbox Chat', 'Sandbox Chat'])
   })
 
   it('imports cited scores, once, and ranks them in a category of their own', async () => {

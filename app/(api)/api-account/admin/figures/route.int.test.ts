@@ -92,8 +92,8 @@ describe('figures of all customers', () => {
         timezone: 'Europe/Berlin',
         summary: whole,
         daily: [
-          { date: '2026-05-01', ...sums(1, 0, 5_000_000_001n, 3_000_000_000n) },
-          { date: '2026-05-02', ...sums(3, 1, 2_000_000_100n, 1_000_000_407n) },
+          { date: '2026-05-01', active_customers: 1, ...sums(1, 0, 5_000_000_001n, 3_000_000_000n) },
+          { date: '2026-05-02', active_customers: 2, ...sums(3, 1, 2_000_000_100n, 1_000_000_407n) },
         ],
         providers: [
           { id: 'sandbox', ...sums(3, 1, 7_000_000_001n, 4_000_000_007n) },
@@ -101,8 +101,8 @@ describe('figures of all customers', () => {
         ],
         models: [{ id: 'sandbox/chat' }, { id: 'openai/gpt-4.1', margin: '-0.000000300' }],
         customers: [
-          { id: ann, name: 'Ann', ...sums(3, 1, 5_000_000_101n, 3_000_000_407n) },
-          { id: ben, name: '=Ben', ...sums(1, 0, 2_000_000_000n, 1_000_000_000n) },
+          { id: ann, name: 'Ann', latency_mean_ms: 1000, ...sums(3, 1, 5_000_000_101n, 3_000_000_407n) },
+          { id: ben, name: '=Ben', latency_mean_ms: 1000, ...sums(1, 0, 2_000_000_000n, 1_000_000_000n) },
         ],
         active_customers: 2,
       })
@@ -161,12 +161,30 @@ describe('figures of all customers', () => {
       active_customers: 0,
       top_ups: { count: 1, paid: '11.000000', fees: '1.000000', refunded: '3.000000' },
     })
+    // Each on its own day: in Berlin both were paid on the 8th.
+    const counts = ({ daily }: FiguresReply) =>
+      daily.map(({ new_customers, top_ups }) => [new_customers, top_ups.count, top_ups.fees])
+    const days = 'start_date=2026-05-06&end_date=2026-05-08'
+    expect(counts(await read(days))).toEqual([
+      [0, 0, '0.000000'],
+      [1, 1, '1.000000'],
+      [0, 1, '1.000000'],
+    ])
+    expect(counts(await read(`${days}&timezone=Europe/Berlin`)).map(([, paid]) => paid)).toEqual([0, 0, 2])
+    const response = await door('GET', `${base}/figures?${days}&format=csv`, {
+      headers: { cookie: operator.cookie },
+    })
+    expect((await response.text()).split('\r\n').slice(0, 3)).toEqual([
+      'date,requests,errors,spend,upstream_cost,margin,latency_p50_ms,latency_p95_ms,new_customers,active_customers,top_ups,top_ups_paid,top_ups_fees,top_ups_refunded',
+      '2026-05-06,0,0,0.000000,0.000000,0.000000,,,0,0,0,0.000000,0.000000,0.000000',
+      '2026-05-07,0,0,0.000000,0.000000,0.000000,,,1,0,1,11.000000,1.000000,3.000000',
+    ])
   })
 
   it.each([
     ['day', 'date,', '2026-05-02,4,1,2.000000110,1.000000408,0.999999702,9'],
     ['model', 'id,name,', 'openai/gpt-4.1,GPT-4.1,1,0,0.000000100,0.000000400,-0.000000300,9'],
-    ['customer', 'id,name,', `,'=Ben,2,0,2.000000010,1.000000001,1.000000009\r\n`],
+    ['customer', 'id,name,', `,'=Ben,2,0,2.000000010,1.000000001,1.000000009,1000\r\n`],
   ])('come as a table by %s', async (by, head, line) => {
     const path = `/figures?start_date=2026-05-02&end_date=2026-05-02&format=csv&by=${by}`
     const response = await door('GET', `${base}${path}`, { headers: { cookie: operator.cookie } })

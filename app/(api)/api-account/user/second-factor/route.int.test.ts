@@ -6,9 +6,11 @@ import { openDoors } from '@/lib/http/testing'
 import { createAccount } from '@/lib/identity/create-account'
 import { PendingSecondFactor, RecoveryCodes } from '@/lib/identity/schema'
 import { Browser } from '@/lib/identity/testing/browser'
+import { openMailroom } from '@/lib/identity/testing/mailroom'
 import { totpCode } from '@/lib/identity/totp'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
 
 const { call, close } = await openDoors(apiRoutes)
 afterAll(close)
@@ -138,6 +140,15 @@ describe('A second factor', () => {
     expect(await signIn(fresh[1])).toBe('CodeWrong')
   })
 
+  it('stands in the app under the name of the installation', async () => {
+    env().INSTALLATION_NAME = 'Acme: AI & Co'
+    const { body } = await post('', { current_password: password })
+    const { uri, secret } = PendingSecondFactor.parse(body)
+    const name = 'Acme%20AI%20%26%20Co'
+    expect(uri).toBe(`otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${secret}&issuer=${name}`)
+    env().INSTALLATION_NAME = 'Portico'
+  })
+
   it('needs the password to begin, a right code to confirm, and a person with a password: 400, 403, 409', async () => {
     const wrong = await post('', { current_password: 'a guess' })
     expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'current_password' } } })
@@ -159,5 +170,32 @@ describe('A second factor', () => {
     const demo = await post('', {})
     await prisma.customer.update({ where: { id: customerId }, data: { isDemo: false } })
     expect([401, 409]).toContain(demo.status)
+  })
+
+  it('is told of by mail where codes are made anew, and where it is turned off', async () => {
+    const { codes } = await turnOn()
+    const { publicUrl } = env() // the session is of this address
+    const mailroom = await openMailroom()
+    Object.assign(env(), { publicUrl, INSTALLATION_NAME: 'Acme' })
+    try {
+      await mailroom.reset()
+      await post('/recovery-codes', { code: '000000' })
+      expect(await mailroom.inbox(email)).toEqual([])
+      const { body } = await post('/recovery-codes', { code: codes[0] })
+      const [fresh = ''] = RecoveryCodes.parse(body).recovery_codes
+      await post('/disable', { code: fresh })
+      const [made = '', off = ''] = await mailroom.inbox(email)
+      expect(made).toContain('They take the place of your authenticator app')
+      expect(made).not.toContain(fresh)
+      expect(off).toContain('Your password alone signs in from now on')
+      const subjects = mailroom.mails.map(({ data }) => /^Subject: (.*(?:\r\n .*)*)/m.exec(data)?.[1] ?? '')
+      expect(subjects.map((subject) => subject.replace(/\r\n /g, ' '))).toEqual([
+        'There are new recovery codes for your Acme account',
+        'Two-factor authentication of your Acme account is off',
+      ])
+    } finally {
+      env().INSTALLATION_NAME = 'Portico'
+      await mailroom.close()
+    }
   })
 })
