@@ -106,8 +106,8 @@ function CreditSkeleton() {
       <span className="sr-only">Loading the packages</span>
       <Skeleton className="h-14" />
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-18 rounded-md" />
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} className="h-18 rounded-md" />
         ))}
       </div>
       <Skeleton className="h-24" />

@@ -8,10 +8,10 @@ export function ChartSkeleton({ className = 'h-64' }: { className?: string }) {
   return (
     <div role="status" className={cn('flex items-end gap-[2%] pt-4 pb-7', className)}>
       <span className="sr-only">Loading the chart</span>
-      {heights.map((height, place) => (
+      {heights.map((height, index) => (
         <Skeleton
           // biome-ignore lint/suspicious/noArrayIndexKey: these bars never move
-          key={place}
+          key={index}
           className="flex-1 rounded-b-none"
           style={{ height: `${height}%` }}
         />

@@ -55,7 +55,7 @@ test('what is compared is not summed up, and what was not measured is left out',
   const of = (values: (number | null)[]): ChartData => ({
     points,
     compared: true,
-    series: values.map((value, place) => ({ id: `${place}`, name: `P${place}`, tone: 1, values: [value] })),
+    series: values.map((value, index) => ({ id: `${index}`, name: `P${index}`, tone: 1, values: [value] })),
   })
   expect(describePoint(of([3, -1, null]), 0, format)).toBe('Sat, 21 Nov 2026: P0 3 requests, P1 -1 requests.')
   expect(describePoint(of([null]), 0, format)).toBe('Sat, 21 Nov 2026: nothing.')
@@ -140,10 +140,10 @@ test.each(
   ]),
 )('$theme: no two series look alike to an eye with $eye', ({ css, matrix }) => {
   const colours = series.map((name) => seen(colourOf(css, name), matrix))
-  for (const [place, one] of colours.entries())
-    for (const [later, other] of colours.slice(place + 1).entries())
+  for (const [index, one] of colours.entries())
+    for (const [later, other] of colours.slice(index + 1).entries())
       expect(
         Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]),
-        `${series[place]} and ${series[place + 1 + later]}`,
+        `${series[index]} and ${series[index + 1 + later]}`,
       ).toBeGreaterThan(0.05) // About twice what is just noticed between two patches side by side.
 })

@@ -66,9 +66,9 @@ export function RowsSkeleton({ what, rows, className = 'h-12' }: RowsSkeletonPro
   return (
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">Loading {what}</span>
-      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, place) => (
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
         <div key={row} className={cn('flex items-center gap-6 px-4', className)}>
-          <Skeleton style={{ width: `${(widths[place % widths.length] ?? 50) / 2}%` }} />
+          <Skeleton style={{ width: `${(widths[index % widths.length] ?? 50) / 2}%` }} />
           <Skeleton className="w-20 max-sm:hidden" />
           <Skeleton className="ml-auto w-14" />
         </div>

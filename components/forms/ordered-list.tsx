@@ -20,7 +20,7 @@ type OrderedListProps = {
 export function OrderedList({ control, items, value, onValueChange, addLabel, empty }: OrderedListProps) {
   const left = items.filter((item) => !value.includes(item.id))
   const move = (from: number, to: number) => {
-    const next = value.filter((_, place) => place !== from)
+    const next = value.filter((_, index) => index !== from)
     const moved = value[from]
     if (moved !== undefined) onValueChange(next.toSpliced(to, 0, moved))
   }
@@ -59,10 +59,10 @@ type OrderedItemProps = {
   onRemove: () => void
 }
 
-function OrderedItem({ id, place, isLast, onMove, onRemove }: OrderedItemProps) {
+function OrderedItem({ id, place: index, isLast, onMove, onRemove }: OrderedItemProps) {
   return (
     <li className="flex h-9 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
-      <span className="figures w-4 text-xs text-faint">{place + 1}</span>
+      <span className="figures w-4 text-xs text-faint">{index + 1}</span>
       <span className="min-w-0 flex-1 truncate font-mono text-xs" title={id}>
         {id}
       </span>
@@ -70,8 +70,8 @@ function OrderedItem({ id, place, isLast, onMove, onRemove }: OrderedItemProps) 
         variant="ghost"
         size="icon-sm"
         aria-label={`Move ${id} up`}
-        disabled={place === 0}
-        onClick={() => onMove(place - 1)}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
       >
         <ArrowUp aria-hidden="true" />
       </Button>
@@ -80,7 +80,7 @@ function OrderedItem({ id, place, isLast, onMove, onRemove }: OrderedItemProps) 
         size="icon-sm"
         aria-label={`Move ${id} down`}
         disabled={isLast}
-        onClick={() => onMove(place + 1)}
+        onClick={() => onMove(index + 1)}
       >
         <ArrowDown aria-hidden="true" />
       </Button>

@@ -34,8 +34,8 @@ const NANOS = 1_000_000_000
 
 /** A dollar and ten requests a day, one of which failed. */
 function days(start: string, end: string): UsageDay[] {
-  return Array.from({ length: countDays(start, end) }, (_, place) => ({
-    date: addDays(start, place),
+  return Array.from({ length: countDays(start, end) }, (_, index) => ({
+    date: addDays(start, index),
     requests: 10,
     successful_requests: 9,
     failed_requests: 1,
@@ -72,7 +72,7 @@ test('sums count each day where it belongs', () => {
     failed_requests: 14,
   })
   expect(shown.map(({ date }) => date)).toEqual([
-    ...Array.from({ length: 14 }, (_, place) => addDays('2026-10-21', place)),
+    ...Array.from({ length: 14 }, (_, index) => addDays('2026-10-21', index)),
   ])
 })
 

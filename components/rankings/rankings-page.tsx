@@ -237,10 +237,10 @@ export function buildShareChart({ models }: KindUse, dates: readonly string[]): 
     tick: tick.format(new Date(date)),
     label: label.format(new Date(date)),
   }))
-  const drawn: ChartSeries[] = used.slice(0, SERIES_TONES.length).map((model, place) => ({
+  const drawn: ChartSeries[] = used.slice(0, SERIES_TONES.length).map((model, index) => ({
     id: model.id,
     name: model.name,
-    tone: SERIES_TONES[place] ?? 'rest',
+    tone: SERIES_TONES[index] ?? 'rest',
     values: model.daily,
   }))
   const others = used.slice(SERIES_TONES.length)

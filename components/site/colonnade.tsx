@@ -3,7 +3,7 @@ const VANISH = { x: 760, y: 560 }
 const ABOVE = 500
 const BELOW = 240
 const SPACING = 0.42
-const columns = Array.from({ length: 11 }, (_, place) => place)
+const columns = Array.from({ length: 11 }, (_, index) => index)
 
 /** A portico seen along its columns (the logo, drawn out): equal columns at equal distances, in true perspective. */
 export function Colonnade() {
@@ -16,8 +16,8 @@ export function Colonnade() {
       fill="var(--surface)"
       stroke="var(--line-strong)"
     >
-      {columns.toReversed().map((place) => (
-        <path key={place} d={shaft(place)} opacity={1 - place * 0.055} />
+      {columns.toReversed().map((index) => (
+        <path key={index} d={shaft(index)} opacity={1 - index * 0.055} />
       ))}
       <path d={beam(ABOVE, ABOVE - 64)} />
       <path d={beam(ABOVE - 64, ABOVE - 78)} fill="var(--sunken)" />
@@ -28,9 +28,9 @@ export function Colonnade() {
 }
 
 /** Left and right edge of a column at some depth, between the beam and the ground. */
-function shaft(place: number): string {
-  const near = 1 / (1 + place * SPACING)
-  const far = 1 / (1 + (place + 0.46) * SPACING)
+function shaft(index: number): string {
+  const near = 1 / (1 + index * SPACING)
+  const far = 1 / (1 + (index + 0.46) * SPACING)
   const top = ABOVE - 78
   return `M${at(near, top)}L${at(far, top)}L${at(far, -BELOW)}L${at(near, -BELOW)}Z`
 }

@@ -156,7 +156,7 @@ export function RequestPath() {
           <span className="max-sm:hidden">200</span>
         </div>
         <ol className="grid gap-x-3 max-lg:gap-y-3 max-lg:pt-3 sm:max-lg:grid-cols-2 lg:grid-cols-6">
-          {steps.map(({ name, text }, place) => (
+          {steps.map(({ name, text }, index) => (
             <li
               key={name}
               className="group flex border border-line bg-surface max-lg:gap-4 max-lg:p-4 lg:min-h-[22rem] lg:flex-col lg:border-y-0"
@@ -165,7 +165,7 @@ export function RequestPath() {
                 aria-hidden="true"
                 className="hidden flex-1 bg-[repeating-linear-gradient(90deg,transparent_0_calc(100%/7-1px),var(--line)_calc(100%/7-1px)_calc(100%/7))] [mask-image:linear-gradient(black,transparent_92%)] lg:block"
               />
-              <p className="figures text-xs text-faint lg:px-4 lg:pt-4">{place + 1}</p>
+              <p className="figures text-xs text-faint lg:px-4 lg:pt-4">{index + 1}</p>
               <div className="lg:px-4 lg:pb-5">
                 <h3 className="text-md font-semibold lg:mt-1">{name}</h3>
                 <p className="mt-1.5 text-sm text-muted lg:min-h-30">{text}</p>

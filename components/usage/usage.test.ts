@@ -86,7 +86,7 @@ test('grouped, the largest by the metric comes first, and who has none is left o
 })
 
 test('beyond five, the others are what is left of the day', () => {
-  const six = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, place) => model(id, `${9 - place}.000000`, 1))
+  const six = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, index) => model(id, `${9 - index}.000000`, 1))
   const { series } = buildUsageChart({ ...reply, models: six }, 'cost', 'model')
   expect(series.map(({ name, tone }) => [name, tone])).toEqual([
     ['A', 1],

@@ -98,9 +98,9 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
     call: async (route, onAccepted) => {
       const begun = Promise.withResolvers<void>()
       // The words of a file are few: nobody who reads them slowly makes them many.
-      const pieces = new Readable({ objectMode: true, read: () => undefined })
-      const onText = (piece: string) => {
-        pieces.push(piece)
+      const parts = new Readable({ objectMode: true, read: () => undefined })
+      const onText = (part: string) => {
+        parts.push(part)
         begun.resolve()
       }
       const whole = transcriptionModelFor(route.target).transcribe({
@@ -115,10 +115,10 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
         signal: client,
         onAccepted,
       })
-      const over = () => void pieces.push(null)
+      const over = () => void parts.push(null)
       whole.then(over, over)
       await Promise.race([begun.promise, whole])
-      return { pieces, whole }
+      return { pieces: parts, whole }
     },
   })
 }

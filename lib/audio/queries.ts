@@ -20,15 +20,15 @@ export function speechMutation() {
 
 async function readSpeech(events: string, requestId: string | null): Promise<SpokenText> {
   const { SpeechEvent, SpeechFailure } = await import('./schema')
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   for (const line of events.split('\n').filter((one) => one.startsWith('data: '))) {
     const value: unknown = JSON.parse(line.slice(6))
     const failure = SpeechFailure.safeParse(value)
     if (failure.success) throw new ApiError({ status: 502, requestId, ...failure.data.error })
     const event = SpeechEvent.parse(value)
     if (event.type === 'speech.audio.done')
-      return { sound: new Blob(pieces, { type: 'audio/wav' }), costUsd: event.usage.cost }
-    pieces.push(Uint8Array.from(atob(event.audio), (letter) => letter.charCodeAt(0)))
+      return { sound: new Blob(chunks, { type: 'audio/wav' }), costUsd: event.usage.cost }
+    chunks.push(Uint8Array.from(atob(event.audio), (letter) => letter.charCodeAt(0)))
   }
   const message = 'The sound broke off. It cost nothing; try again.'
   throw new ApiError({ status: 502, code: 'upstream_error', message, requestId })

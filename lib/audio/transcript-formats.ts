@@ -40,8 +40,8 @@ function cuesOf({ segments, text }: Transcript, seconds: number): readonly Cue[]
 /** A blank line would end the cue. */
 const wordsOf = ({ text }: Cue) => text.trim().replace(/\n\s*\n/g, '\n')
 
-function toSrt(cue: Cue, place: number): string {
-  return `${place + 1}\n${clock(cue.start, ',')} --> ${clock(cue.end, ',')}\n${wordsOf(cue)}\n\n`
+function toSrt(cue: Cue, index: number): string {
+  return `${index + 1}\n${clock(cue.start, ',')} --> ${clock(cue.end, ',')}\n${wordsOf(cue)}\n\n`
 }
 
 /** `-->` and markup have a meaning in WebVTT. */

@@ -50,14 +50,14 @@ export async function readInput(
 /** Blank ones too. A line of more than `mostBytes` comes cut off, and is the last. */
 async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
   let [line, start, end] = [0, 0, 0]
-  let pieces: Buffer[] = []
-  const add = (piece: Buffer) => {
-    pieces.push(piece)
-    end += piece.length
+  let chunks: Buffer[] = []
+  const add = (part: Buffer) => {
+    chunks.push(part)
+    end += part.length
   }
   const take = (): FileLine => {
-    const taken = { line: ++line, start, end, bytes: Buffer.concat(pieces) }
-    pieces = []
+    const taken = { line: ++line, start, end, bytes: Buffer.concat(chunks) }
+    chunks = []
     start = end += 1
     return taken
   }

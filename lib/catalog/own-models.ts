@@ -65,7 +65,7 @@ export async function changeModel(id: string, after: OwnModelFields, transaction
   for (const { provider, prices } of row.routes) {
     if (after.modality !== before.modality) refuseModality(provider, after.modality, 'modality')
     const held = prices.findIndex(({ validFrom }) => validFrom <= now)
-    const yet = prices.filter((_, place) => held < 0 || place <= held)
+    const yet = prices.filter((_, index) => held < 0 || index <= held)
     const [missing] = yet.flatMap(({ pricing }) => missingRates(after, Pricing.parse(pricing)))
     if (missing)
       throw wrong(

@@ -44,7 +44,7 @@ export function createEmbeddings(
 /** 32-bit floats, little-endian, as OpenAI's clients read them. */
 function toBase64(vector: number[]): string {
   const bytes = Buffer.alloc(vector.length * 4)
-  for (const [place, one] of vector.entries()) bytes.writeFloatLE(one, place * 4)
+  for (const [index, one] of vector.entries()) bytes.writeFloatLE(one, index * 4)
   return bytes.toString('base64')
 }
 

@@ -45,11 +45,11 @@ beforeEach(() => {
 })
 
 /** A client that has sent these bytes and goes on, ends or breaks off when it is told to. */
-function sending(...pieces: string[]) {
+function sending(...parts: string[]) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  const send = (piece: string) => void writer.write(Buffer.from(piece)).catch(() => undefined)
-  for (const piece of pieces) send(piece)
+  const send = (part: string) => void writer.write(Buffer.from(part)).catch(() => undefined)
+  for (const piece of parts) send(piece)
   const headers = { 'content-type': 'application/json', 'x-portico-peer': '127.0.0.1' }
   return {
     init: Object.assign({ headers, body: readable }, { duplex: 'half' }),

@@ -198,18 +198,18 @@ export class PacedSink implements Sink {
     response.on('close', () => clearTimeout(this.#timer))
   }
 
-  write(piece: Buffer | string): boolean {
+  write(part: Buffer | string): boolean {
     beforeAnswers.run()
     const now = performance.now()
     if (this.#timer === undefined) {
       const restMillis = this.#writtenAt + this.#pause(now) - now
       if (restMillis <= 0) {
         this.#writtenAt = now
-        return this.#response.write(piece)
+        return this.#response.write(part)
       }
       this.#timer = setTimeout(() => this.#guard(() => void this.#flush()), restMillis)
     }
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
     this.#pieces.push(bytes)
     this.#sizeBytes += bytes.length
     return this.#sizeBytes < MOST_BYTES ? !this.#response.writableNeedDrain : this.#flush()

@@ -55,14 +55,14 @@ function overheard(
   keep: (answer: string, isWhole: boolean) => void,
 ): StreamBody {
   const isSound = type.startsWith('audio/')
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let heard = 0
   let isOver = false
   const end = (isWhole: boolean) => {
     if (isOver) return
     isOver = true
     signal.removeEventListener('abort', hangUp)
-    keep(isSound ? note(type, heard) : keptText(Buffer.concat(pieces).toString('utf8')), isWhole)
+    keep(isSound ? note(type, heard) : keptText(Buffer.concat(chunks).toString('utf8')), isWhole)
   }
   const hangUp = () => end(false)
   return {
@@ -71,7 +71,7 @@ function overheard(
       else signal.addEventListener('abort', hangUp, { once: true })
       body.start({
         write(bytes) {
-          if (!isOver && !isSound && heard < MOST_HEARD_BYTES) pieces.push(Buffer.from(bytes))
+          if (!isOver && !isSound && heard < MOST_HEARD_BYTES) chunks.push(Buffer.from(bytes))
           heard += Buffer.byteLength(bytes)
           return sink.write(bytes)
         },

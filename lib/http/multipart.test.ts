@@ -16,8 +16,8 @@ function exchangeOf(body: Buffer, sizes: readonly number[], type: string, header
     releaseBody: () => undefined,
     takeRoom: async () => undefined,
     async *readStream() {
-      for (let [from, place] = [0, 0]; from < body.length; place++) {
-        const size = sizes[place % sizes.length] ?? body.length
+      for (let [from, index] = [0, 0]; from < body.length; index++) {
+        const size = sizes[index % sizes.length] ?? body.length
         yield body.subarray(from, from + size)
         from += size
       }
@@ -70,9 +70,9 @@ describe('a form', () => {
     })
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
     await fc.assert(
-      fc.asyncProperty(content, sizes, async (text, pieces) => {
+      fc.asyncProperty(content, sizes, async (text, parts) => {
         const [body, type] = await written(form(text))
-        expect(await read(exchangeOf(body, pieces, type))).toEqual(fields(text))
+        expect(await read(exchangeOf(body, parts, type))).toEqual(fields(text))
       }),
       { numRuns: 60 },
     )

@@ -32,7 +32,7 @@ describe('paced sink', () => {
 
   it('writes each piece at once while the process has time', () => {
     const { sink, texts } = sinkWith(() => 0)
-    for (const piece of ['a', 'b', 'c']) sink.write(piece)
+    for (const part of ['a', 'b', 'c']) sink.write(part)
     sink.end()
     expect(texts()).toEqual(['a', 'b', 'c', ''])
   })

@@ -33,12 +33,12 @@ export async function discoverModels(id: string): Promise<DiscoveryReply> {
 export async function addModels(operator: Caller, { models }: AddModelsRequest) {
   const author = await authorOf(operator)
   await inTransaction(async (transaction) => {
-    for (const [place, one] of models.entries()) {
+    for (const [index, one] of models.entries()) {
       const change = {
         action: one.model === null ? 'route.add' : 'model.add',
         subject: { type: 'model', id: one.model_id },
       } as const
-      const add = () => own.addModel(one, transaction).catch((error: unknown) => throwAt(place, error))
+      const add = () => own.addModel(one, transaction).catch((error: unknown) => throwAt(index, error))
       await recorded(author, change, add, transaction)
     }
   })
@@ -47,10 +47,10 @@ export async function addModels(operator: Caller, { models }: AddModelsRequest) 
 }
 
 /** The field's name as the caller wrote it. */
-function throwAt(place: number, error: unknown): never {
+function throwAt(index: number, error: unknown): never {
   if (!(error instanceof AppError) || error.param === null) throw error
   const { code, message, param } = error
-  throw new AppError(code, { message, param: `models[${place}].${param}` })
+  throw new AppError(code, { message, param: `models[${index}].${param}` })
 }
 
 /** Throws as `changeModel` of the catalog does. */

@@ -18,7 +18,7 @@ export class JsonSource {
   repeatedName(): string | undefined {
     if (this.#names.size === this.#members.length) return undefined
     return this.#members.find(
-      ({ name }, place) => this.#members.findLastIndex((one) => one.name === name) > place,
+      ({ name }, index) => this.#members.findLastIndex((one) => one.name === name) > index,
     )?.name
   }
 
@@ -137,12 +137,10 @@ class Writer {
   finish(): Buffer {
     const target = Buffer.allocUnsafe(this.#bytes.length + this.#pieces.length + this.#length)
     let at = target.write('{', 0, 'latin1')
-    for (const [place, piece] of this.#pieces.entries()) {
-      if (place > 0) target[at++] = NEXT
+    for (const [index, part] of this.#pieces.entries()) {
+      if (index > 0) target[at++] = NEXT
       at +=
-        typeof piece === 'string'
-          ? target.write(piece, at)
-          : this.#bytes.copy(target, at, piece.start, piece.end)
+        typeof part === 'string' ? target.write(part, at) : this.#bytes.copy(target, at, part.start, part.end)
     }
     target[at++] = BRACE_END
     return target.subarray(0, at)

@@ -92,13 +92,13 @@ describe('a flood', () => {
 
   it('is not light because of where it is light', () => {
     const length = 1_000_000
-    const pieces = 16
-    const distance = (length - EXACT_CHARACTERS / pieces) / (pieces - 1)
+    const parts = 16
+    const distance = (length - EXACT_CHARACTERS / parts) / (parts - 1)
     const dense = printable.join('').repeat(50)
     let text = ''
-    for (let piece = 0; piece < pieces; piece++) {
-      text += dense.slice(text.length, Math.floor(piece * distance))
-      text += ' '.repeat(EXACT_CHARACTERS / pieces)
+    for (let part = 0; part < parts; part++) {
+      text += dense.slice(text.length, Math.floor(part * distance))
+      text += ' '.repeat(EXACT_CHARACTERS / parts)
     }
     expect(countTokens(text)).toBeGreaterThan(0.5 * countTokens(dense))
   })
@@ -108,9 +108,9 @@ describe('splitTokens', () => {
   it('cuts at tokens and loses nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
-        const pieces = splitTokens(text)
-        expect(pieces.map((piece) => piece.text).join('')).toBe(text)
-        expect(pieces.reduce((sum, piece) => sum + piece.tokens, 0)).toBe(countTokens(text))
+        const parts = splitTokens(text)
+        expect(parts.map((part) => part.text).join('')).toBe(text)
+        expect(parts.reduce((sum, piece) => sum + piece.tokens, 0)).toBe(countTokens(text))
       }),
     )
   })

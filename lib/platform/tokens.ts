@@ -28,9 +28,9 @@ export function countTexts(texts: readonly string[]): number {
   if (length <= EXACT_CHARACTERS) return texts.reduce((sum, text) => sum + countExactly(text), 0)
   let characters = 0
   let tokens = 0
-  for (const piece of samplesOf(texts, length)) {
-    characters += piece.length
-    tokens += countExactly(piece)
+  for (const part of samplesOf(texts, length)) {
+    characters += part.length
+    tokens += countExactly(part)
   }
   return Math.ceil((tokens / characters) * length)
 }
@@ -41,11 +41,11 @@ function* samplesOf(texts: readonly string[], length: number): Generator<string>
   const part = length / SAMPLES
   const placeIn = (sample: number) => Math.floor(sample * part + Math.random() * (part - size))
   let sample = 0
-  let place = placeIn(sample)
+  let index = placeIn(sample)
   let begin = 0
   for (const text of texts) {
-    for (; sample < SAMPLES && place - begin < text.length; place = placeIn(++sample))
-      yield text.slice(place - begin, place - begin + size)
+    for (; sample < SAMPLES && index - begin < text.length; index = placeIn(++sample))
+      yield text.slice(index - begin, index - begin + size)
     begin += text.length
   }
 }
@@ -63,17 +63,17 @@ export type TokenPiece = { text: string; tokens: number }
 
 /** The text cut where its tokens end. Joined again it is the text (unpaired surrogates as U+FFFD). */
 export function splitTokens(text: string): TokenPiece[] {
-  const pieces: TokenPiece[] = []
+  const parts: TokenPiece[] = []
   for (const window of windowsOf(text))
-    for (const [word] of window.matchAll(O200K_TOKEN_SPLIT_REGEX)) pushPieces(pieces, word)
-  return pieces
+    for (const [word] of window.matchAll(O200K_TOKEN_SPLIT_REGEX)) pushPieces(parts, word)
+  return parts
 }
 
-function pushPieces(pieces: TokenPiece[], word: string): void {
+function pushPieces(parts: TokenPiece[], word: string): void {
   const bytes = toLatin1Bytes(word)
   const ends = tokenEnds(bytes)
   if (ends.length === 1) {
-    pieces.push({ text: word.toWellFormed(), tokens: 1 })
+    parts.push({ text: word.toWellFormed(), tokens: 1 })
     return
   }
   let start = 0
@@ -82,7 +82,7 @@ function pushPieces(pieces: TokenPiece[], word: string): void {
     tokens++
     const isInsideCharacter = (bytes.charCodeAt(end) & 0xc0) === 0x80
     if (isInsideCharacter) continue
-    pieces.push({ text: Buffer.from(bytes.slice(start, end), 'latin1').toString('utf8'), tokens })
+    parts.push({ text: Buffer.from(bytes.slice(start, end), 'latin1').toString('utf8'), tokens })
     start = end
     tokens = 0
   }
@@ -90,13 +90,13 @@ function pushPieces(pieces: TokenPiece[], word: string): void {
 
 /** The text of tokens; undefined where one of them is no token. */
 export function decodeTokens(tokens: readonly number[]): string | undefined {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   for (const token of tokens) {
-    const piece = bytePairs[token]
-    if (piece === undefined) return undefined
-    pieces.push(Buffer.from(piece))
+    const part = bytePairs[token]
+    if (part === undefined) return undefined
+    chunks.push(Buffer.from(part))
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The expression for words recurses over a long run of letters; beyond some hundred thousand it overflows the stack. */

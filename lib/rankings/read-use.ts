@@ -87,8 +87,8 @@ function useOf(
   const total = models.reduce((sum, { amount }) => sum + amount, 0)
   const shareOf = (amount: number) => (total === 0 ? 0 : amount / total)
   const toRanked = ({ id, own, amount, requests }: (typeof models)[number]): RankedUse => {
-    const place = before.findIndex((one) => one.id === id)
-    const earlierAmount = before[place]?.amount ?? 0
+    const index = before.findIndex((one) => one.id === id)
+    const earlierAmount = before[index]?.amount ?? 0
     return {
       id,
       name: modelName(id),
@@ -96,7 +96,7 @@ function useOf(
       requests,
       share: shareOf(amount),
       change: earlierAmount === 0 ? null : amount / earlierAmount - 1,
-      previous_rank: place === -1 ? null : place + 1,
+      previous_rank: index === -1 ? null : index + 1,
       daily: dates.map((date) => amountOf(own.filter(({ start }) => start && dateOf(start) === date))),
     }
   }

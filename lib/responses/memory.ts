@@ -264,16 +264,16 @@ export async function listInputItems(
   if (items === undefined) throw noResponse()
   const shown = items.map(shownItem)
   if (order === 'desc') shown.reverse()
-  const place = after === undefined ? -1 : shown.findIndex((item) => item.id === after)
-  if (after !== undefined && place < 0)
+  const index = after === undefined ? -1 : shown.findIndex((item) => item.id === after)
+  if (after !== undefined && index < 0)
     throw new AppError('invalid_parameter', { param: 'after', message: 'after must be the id of an item.' })
-  const data = shown.slice(place + 1, place + 1 + limit)
+  const data = shown.slice(index + 1, index + 1 + limit)
   return {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: place + 1 + limit < shown.length,
+    has_more: index + 1 + limit < shown.length,
   }
 }
 

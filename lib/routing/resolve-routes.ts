@@ -141,7 +141,7 @@ function stepIns(
 ): CatalogModel[] {
   if (!areModelsAsked && !allowFallbacks) return []
   const found = areModelsAsked
-    ? models.map((id, place) => findUsableModel(caller, id, `models[${place}]`, first.modality, snapshot))
+    ? models.map((id, index) => findUsableModel(caller, id, `models[${index}]`, first.modality, snapshot))
     : models
         .filter((id) => isAllowed(caller, id))
         .flatMap((id) => findModelOf(caller.customerId, id, snapshot) ?? [])
@@ -298,8 +298,8 @@ export function orderRoutes(
 }
 
 function placeOf(providerId: string, order: readonly string[]): number {
-  const place = order.indexOf(providerId)
-  return place < 0 ? order.length : place
+  const index = order.indexOf(providerId)
+  return index < 0 ? order.length : index
 }
 
 /** Smaller is better. What was never measured is 0, so that it is tried and measured. */

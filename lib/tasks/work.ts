@@ -29,8 +29,8 @@ export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): W
     async fetch(free, working) {
       const running = new Map<string, number>()
       for (const { customer_id } of working) running.set(customer_id, (running.get(customer_id) ?? 0) + 1)
-      const pieces = await claimTurns(kind, { limit: free, share: customerShare(kind), running }, clock.now())
-      return { pieces, mayHaveMore: pieces.length > 0 }
+      const parts = await claimTurns(kind, { limit: free, share: customerShare(kind), running }, clock.now())
+      return { pieces: parts, mayHaveMore: parts.length > 0 }
     },
     perform: (turn, signal) => performTurn(kind, turn, signal),
     expireSeconds: () => kind.longestTurnSeconds,

@@ -102,9 +102,9 @@ function wrongChecksum(name: string, param: string): AppError {
 type Piece = Picture & { purpose: UploadPurpose; param: string }
 
 /** A mask must say by an alpha channel what may change, for each pixel of its source. */
-function checkMask(pieces: readonly Piece[]): void {
-  const source = pieces.find((piece) => piece.purpose === 'image_edit_source')
-  for (const { param, ...mask } of pieces.filter((piece) => piece.purpose === 'image_edit_mask')) {
+function checkMask(parts: readonly Piece[]): void {
+  const source = parts.find((part) => part.purpose === 'image_edit_source')
+  for (const { param, ...mask } of parts.filter((piece) => piece.purpose === 'image_edit_mask')) {
     if (!mask.hasAlpha)
       throw new AppError('upload_content_mismatch', {
         param,

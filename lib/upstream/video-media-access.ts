@@ -38,15 +38,15 @@ async function readLink(url: string, maxBytes: number, signal: AbortSignal): Pro
 async function readObject(means: Means, key: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const found = await means.storage().get(key)
   if (found === null) throw notRead('An input is not there any more.')
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let sizeBytes = 0
-  for await (const piece of found.body) {
+  for await (const part of found.body) {
     signal.throwIfAborted()
-    sizeBytes += piece.length
+    sizeBytes += part.length
     if (sizeBytes > maxBytes) throw notRead('An input is too large.')
-    pieces.push(piece)
+    chunks.push(part)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 function notRead(message: string, cause?: unknown): UpstreamError {

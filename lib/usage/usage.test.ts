@@ -44,9 +44,9 @@ it('every zone that is taken can be reckoned with', () => {
 function histogramOf(values: number[]): number[] {
   const counts: number[] = []
   for (const value of values) {
-    const place = Math.floor(Math.log2(Math.max(value, 1)) * 8 + 1e-9)
-    while (counts.length <= place) counts.push(0)
-    counts[place] = (counts[place] ?? 0) + 1
+    const index = Math.floor(Math.log2(Math.max(value, 1)) * 8 + 1e-9)
+    while (counts.length <= index) counts.push(0)
+    counts[index] = (counts[index] ?? 0) + 1
   }
   return counts
 }

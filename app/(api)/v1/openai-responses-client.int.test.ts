@@ -61,7 +61,7 @@ it('streams events, and collects them with its helper', async () => {
     types.add(event.type)
     sequence.push(event.sequence_number)
   }
-  expect(sequence).toEqual(sequence.map((_, place) => place))
+  expect(sequence).toEqual(sequence.map((_, index) => index))
   expect([...types]).toEqual([
     'response.created',
     'response.in_progress',

@@ -51,8 +51,8 @@ function measured({ name, value, text, better }: Measure, models: readonly Liste
   const differ = known.length > 1 && known.some((one) => one !== best)
   return {
     name,
-    cells: models.map((model, place) => {
-      const own = values[place] ?? null
+    cells: models.map((model, index) => {
+      const own = values[index] ?? null
       return { text: own === null ? null : text(model, own), isBest: differ && own === best }
     }),
   }

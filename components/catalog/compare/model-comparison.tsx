@@ -72,8 +72,8 @@ function ComparisonTable({ models, speeds, query }: ModelComparisonProps) {
               <th scope="row" className="px-5 py-2.5 text-left font-normal text-muted sm:px-8">
                 {name}
               </th>
-              {cells.map((cell, place) => (
-                <ComparedFigure key={models[place]?.id} cell={cell} />
+              {cells.map((cell, index) => (
+                <ComparedFigure key={models[index]?.id} cell={cell} />
               ))}
             </tr>
           ))}

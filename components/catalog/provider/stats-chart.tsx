@@ -90,7 +90,7 @@ function seriesOf(stretches: readonly StatsPoint[], metric: StatsMetric): ChartS
     const failed = stretches.map(({ requests, success_rate: rate }) =>
       Math.round(requests * (1 - (rate ?? 1))),
     )
-    const well = stretches.map(({ requests }, place) => requests - (failed[place] ?? 0))
+    const well = stretches.map(({ requests }, index) => requests - (failed[index] ?? 0))
     return [
       { id: 'succeeded', name: 'Succeeded', tone: 1, values: well },
       ...(failed.some((count) => count > 0)

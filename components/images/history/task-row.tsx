@@ -20,7 +20,7 @@ export type Shown = { record: ImageRecord; place: number }
 /** Every picture of some tasks that is still kept, in their order. */
 export function picturesOf(records: readonly ImageRecord[]): Shown[] {
   return records.flatMap((record) =>
-    record.images.flatMap(({ object_url }, place) => (object_url === null ? [] : [{ record, place }])),
+    record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, place: index }])),
   )
 }
 
@@ -131,7 +131,7 @@ type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 function TaskTiles({ record, onShow }: TaskTilesProps) {
   const places = Array.from(
     { length: Math.max(record.images.length, record.settings.n) },
-    (_, place) => place,
+    (_, index) => index,
   )
   const ratio = ratioOf(record)
   return (

@@ -84,7 +84,7 @@ function useTurning(
 ) {
   const pictures = picturesOf(records)
   const at = pictures.findIndex(
-    ({ record, place }) => record.id === opened?.id && place + 1 === opened.picture,
+    ({ record, place: index }) => record.id === opened?.id && index + 1 === opened.picture,
   )
   function turn(step: number): void {
     const next = at < 0 ? undefined : pictures[at + step]

@@ -102,7 +102,7 @@ function Discovery({ providerId }: { providerId: string }) {
     setPublished(
       new Map([
         ...published,
-        ...chosen.map(({ upstream_id }, place) => [upstream_id, ids[place] ?? ''] as const),
+        ...chosen.map(({ upstream_id }, index) => [upstream_id, ids[index] ?? ''] as const),
       ]),
     )
     setPicked([])

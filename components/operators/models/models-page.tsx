@@ -187,9 +187,9 @@ function State({ state }: Pick<OperatorModelItem, 'state'>) {
 function Providers({ providers }: Pick<OperatorModelItem, 'providers'>) {
   return (
     <span className="line-clamp-2 text-xs" title={providers.map(({ id }) => id).join(', ')}>
-      {providers.map(({ id, is_callable }, place) => (
+      {providers.map(({ id, is_callable }, index) => (
         <span key={id} className={cn(is_callable ? 'text-ink' : 'text-faint')}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           {id}
           {!is_callable && <span className="sr-only"> (not asked)</span>}
         </span>

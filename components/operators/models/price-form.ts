@@ -102,8 +102,8 @@ export function readRates(
   const pricing: Pricing = { ...base }
   const image: Partial<NonNullable<Pricing['image']>> = {}
   const seconds: NonNullable<Pricing['video_second']> = {}
-  for (const [place, name] of names.entries()) {
-    const text = texts[place]?.trim() ?? ''
+  for (const [index, name] of names.entries()) {
+    const text = texts[index]?.trim() ?? ''
     const rate = text === '' ? undefined : (rates[name].per === 'million' ? fromPerMillion : fromPiece)(text)
     if (rate === null) return { wrong: name }
     if (name === 'image.low' || name === 'image.medium' || name === 'image.high') {

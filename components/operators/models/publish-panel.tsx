@@ -117,7 +117,7 @@ function wholeDraft(model: DiscoveredModel, draft: Draft, catalog: readonly Oper
     pricedAt: base && model.priced_as_at,
     ...{ id, known, modality, base, names, rates: draft.rates ?? {} },
     name: draft.name ?? model.name,
-    texts: names.map((name, place) => draft.rates?.[name] ?? suggested[place] ?? ''),
+    texts: names.map((name, index) => draft.rates?.[name] ?? suggested[index] ?? ''),
   }
 }
 
@@ -197,7 +197,7 @@ function DraftFields({ draft, kinds, problem, onChange, onDrop }: DraftFieldsPro
             />
           </>
         )}
-        {names.map((name, place) => (
+        {names.map((name, index) => (
           <TextField
             key={name}
             label={rates[name].label}
@@ -206,7 +206,7 @@ function DraftFields({ draft, kinds, problem, onChange, onDrop }: DraftFieldsPro
             autoComplete="off"
             className="figures"
             placeholder="None"
-            value={texts[place] ?? ''}
+            value={texts[index] ?? ''}
             onChange={(text) => onChange({ rates: { ...draft.rates, [name]: text } })}
             error={errorAt(name)}
           />

@@ -53,7 +53,7 @@ const HeaderLines = z.string().transform((text, context) => {
     return z.NEVER
   }
   const names = pairs.map((pair) => pair?.[1]?.toLowerCase())
-  const again = names.findIndex((name, place) => names.indexOf(name) < place)
+  const again = names.findIndex((name, index) => names.indexOf(name) < index)
   if (again >= 0) {
     context.addIssue({ code: 'custom', message: `Line ${again + 1} names a header that has a line already.` })
     return z.NEVER

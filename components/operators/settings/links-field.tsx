@@ -44,17 +44,17 @@ export function LinksField({
         void submit()
       }}
     >
-      {rows.map(({ id, label, url }, place) => (
+      {rows.map(({ id, label, url }, index) => (
         <div key={id} className="flex min-w-0 items-center gap-2">
           <Input
-            aria-label={`Label of link ${place + 1}`}
+            aria-label={`Label of link ${index + 1}`}
             placeholder="Terms"
             className="w-28 shrink-0"
             value={label}
             onChange={(event) => set(id, { label: event.target.value })}
           />
           <Input
-            aria-label={`Address of link ${place + 1}`}
+            aria-label={`Address of link ${index + 1}`}
             type="url"
             placeholder="https://example.com/terms"
             value={url}
@@ -64,7 +64,7 @@ export function LinksField({
           <Button
             variant="ghost"
             size="icon-sm"
-            aria-label={`Remove link ${place + 1}`}
+            aria-label={`Remove link ${index + 1}`}
             onClick={() => setRows(rows.filter((row) => row.id !== id))}
           >
             <X aria-hidden="true" />

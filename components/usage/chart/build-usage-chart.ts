@@ -25,10 +25,10 @@ export function buildUsageChart(reply: UsageReply, metric: SummedMetric, group: 
   if (parts.length === 0) return { points, series: [total] }
 
   const shown = parts.slice(0, SERIES_TONES.length)
-  const series: ChartSeries[] = shown.map((part, place) => ({
+  const series: ChartSeries[] = shown.map((part, index) => ({
     id: part.id ?? 'console',
     name: part.name,
-    tone: SERIES_TONES[place] ?? 'rest',
+    tone: SERIES_TONES[index] ?? 'rest',
     values: spans.map((span) => {
       const found = span.groups?.find(({ id }) => id === part.id)
       return found ? of(found) : 0
@@ -76,7 +76,7 @@ export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): Cha
   const places = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
   const spans = (
     places ?? reply.daily.map(({ date }) => starts.findIndex((at) => todayIn(reply.timezone, at) === date))
-  ).map((place) => latency.spans[place])
+  ).map((index) => latency.spans[index])
   const series: ChartSeries[] = [
     {
       id: 'p95',

@@ -86,11 +86,11 @@ function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
       </TableHeader>
       <TableBody ref={body}>
         {above > 0 && <SpacerRow height={above} />}
-        {requests.slice(first, last).map((request, place) => (
+        {requests.slice(first, last).map((request, index) => (
           <RequestRow
             key={request.id}
             request={request}
-            rowIndex={first + place + 2}
+            rowIndex={first + index + 2}
             zone={zone}
             onOpen={onOpen}
           />
@@ -177,8 +177,8 @@ function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
       className="divide-y divide-line"
       style={{ paddingTop: above, paddingBottom: below }}
     >
-      {requests.slice(first, last).map((request, place) => (
-        <li key={request.id} data-row aria-setsize={requests.length} aria-posinset={first + place + 1}>
+      {requests.slice(first, last).map((request, index) => (
+        <li key={request.id} data-row aria-setsize={requests.length} aria-posinset={first + index + 1}>
           <button
             type="button"
             onClick={() => onOpen(request.id)}

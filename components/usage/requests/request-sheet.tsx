@@ -196,11 +196,11 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
           </tr>
         </thead>
         <tbody className="divide-y divide-line border-y border-line">
-          {attempts.map((attempt, place) => (
+          {attempts.map((attempt, index) => (
             // An attempt is known by nothing but its place, and never moves.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <tr key={place} className="align-top">
-              <td className="figures w-6 py-2 text-faint">{place + 1}</td>
+            <tr key={index} className="align-top">
+              <td className="figures w-6 py-2 text-faint">{index + 1}</td>
               <td className="py-2 pr-4 break-words">
                 {attempt.provider}
                 {attempt.own_key && <span className="block text-xs text-faint">Your own key</span>}
@@ -250,9 +250,9 @@ function Outcome({ attempt: { code, status } }: { attempt: UsageAttempt }) {
 
 /** `upstream_error` on a narrow screen breaks after its underscore. */
 function Breakable({ code }: { code: string }) {
-  return code.split(/(?<=_)/).map((word, place, words) => (
-    <Fragment key={words.slice(0, place + 1).join('')}>
-      {place > 0 && <wbr />}
+  return code.split(/(?<=_)/).map((word, index, words) => (
+    <Fragment key={words.slice(0, index + 1).join('')}>
+      {index > 0 && <wbr />}
       {word}
     </Fragment>
   ))

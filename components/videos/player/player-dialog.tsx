@@ -86,16 +86,16 @@ function ChainStrip({ chain, shownId, onShow }: ChainStripProps) {
     <nav aria-label="Chain of clips" className="flex flex-col gap-1.5">
       <p className="text-xs text-faint">Chain of {chain.length} clips</p>
       <ol className="flex flex-wrap gap-1.5">
-        {chain.map((one, place) => (
+        {chain.map((one, index) => (
           <li key={one.id}>
             <Button
               size="sm"
               variant={one.id === shownId ? 'primary' : 'secondary'}
               aria-current={one.id === shownId || undefined}
-              aria-label={`Clip ${place + 1}: ${one.prompt.slice(0, 80)}`}
+              aria-label={`Clip ${index + 1}: ${one.prompt.slice(0, 80)}`}
               onClick={() => onShow(one)}
             >
-              {place + 1}
+              {index + 1}
             </Button>
           </li>
         ))}

@@ -108,11 +108,11 @@ function ReferenceList({ references, onChange, able }: ReferenceListProps) {
       <legend className="mb-1.5 text-sm font-medium text-ink">References</legend>
       {references.length > 0 && (
         <ul className="flex flex-col gap-1.5">
-          {references.map((media, place) => (
+          {references.map((media, index) => (
             <ReferenceItem
               key={media.url}
               media={media}
-              alt={`Reference ${place + 1}`}
+              alt={`Reference ${index + 1}`}
               onRemove={() => onChange(references.filter((one) => one !== media))}
             />
           ))}

@@ -288,10 +288,10 @@ function routeOptionsOf(request: ChatRequest): RouteOption[] {
 }
 
 function clientToolsOf({ tools }: ChatRequest): RouteOption[] {
-  return (tools ?? []).flatMap(({ type }, place) =>
+  return (tools ?? []).flatMap(({ type }, index) =>
     CLIENT_TOOL.test(type)
       ? {
-          param: `tools[${place}].type`,
+          param: `tools[${index}].type`,
           isServedBy: ({ target }) => target.sdk === 'anthropic',
           refusal: `knows no tools of the type "${type}": only Anthropic’s own API does. Describe a function instead`,
         }

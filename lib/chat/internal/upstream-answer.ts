@@ -214,8 +214,8 @@ export class EventSplitter {
 
   push(bytes: Buffer): string[] {
     const payloads: string[] = []
-    const piece = bytes.toString('latin1')
-    const fresh = this.hasReturns ? this.withLineFeeds(piece) : piece
+    const part = bytes.toString('latin1')
+    const fresh = this.hasReturns ? this.withLineFeeds(part) : part
     // Joined only once a line is whole: looking through what is there already, at every piece of a long line, is quadratic.
     let text = this.rest + fresh
     if (!fresh.includes('\n')) {

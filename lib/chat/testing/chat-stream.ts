@@ -58,7 +58,7 @@ export const KEEP_ALIVE = Symbol('keep-alive')
 
 /** What the client reads of the parts, each written by itself. */
 export function translated(
-  pieces: readonly (string | Buffer | typeof KEEP_ALIVE)[],
+  parts: readonly (string | Buffer | typeof KEEP_ALIVE)[],
   translator: StreamTranslator,
 ): string {
   let text = ''
@@ -73,7 +73,7 @@ export function translated(
   }
   const body: StreamBody = {
     start: (inner) => {
-      for (const piece of pieces) inner.write(piece === KEEP_ALIVE ? ': keep-alive\n\n' : Buffer.from(piece))
+      for (const part of parts) inner.write(part === KEEP_ALIVE ? ': keep-alive\n\n' : Buffer.from(part))
       inner.end()
     },
   }

@@ -74,9 +74,9 @@ export async function* inPieces(
   for (const part of parts) {
     if (typeof part === 'string') yield Buffer.from(part)
     else
-      for await (const piece of inBase64(await part())) {
+      for await (const chunk of inBase64(await part())) {
         await onPiece()
-        yield piece
+        yield chunk
       }
   }
 }

@@ -76,7 +76,7 @@ function isSearch({ type }: Tool): boolean {
 
 /** In chat a search is no tool, so that those after it have another place there: what a place in chat is called here. */
 export function toolFields(tools: MessagesRequest['tools']): Record<string, string> {
-  const own = (tools ?? []).flatMap((tool, place) => (isSearch(tool) ? [] : place))
+  const own = (tools ?? []).flatMap((tool, index) => (isSearch(tool) ? [] : index))
   return Object.fromEntries(own.map((place, inChat) => [`tools[${inChat}].type`, `tools[${place}].type`]))
 }
 

@@ -182,11 +182,11 @@ export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<
     return true
   }
 
-  async function fail(pieces: readonly Piece[], error: unknown): Promise<void> {
-    for (const { id, retryCount: attempt } of pieces)
+  async function fail(parts: readonly Piece[], error: unknown): Promise<void> {
+    for (const { id, retryCount: attempt } of parts)
       logger.warn({ job: job.name, id, attempt, err: String(error) }, 'a job failed')
     const report = error instanceof Error ? error : { value: String(error) }
-    await boss.fail(job.name, [...pieces], report)
+    await boss.fail(job.name, [...parts], report)
   }
 
   return {
@@ -204,7 +204,7 @@ export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<
       handle({ payload, attempt, isLastAttempt: attempt >= retryLimit, signal }),
     expireSeconds: ({ expireInSeconds }) => expireInSeconds,
     async report(ended) {
-      const done = ended.filter(({ ok }) => ok).map(({ piece }) => piece)
+      const done = ended.filter(({ ok }) => ok).map(({ piece: part }) => part)
       if (done.length > 0) await boss.complete(job.name, done)
       for (const one of ended) if (!one.ok) await fail([one.piece], one.error)
     },

@@ -14,15 +14,15 @@ export type WorkSource<Piece extends object, Result> = {
   hasGroups: boolean
   /** Takes up to `free` pieces that are due, for this process alone. `mayHaveMore`: another fetch at once may find some. */
   fetch(free: number, running: readonly Piece[]): Promise<{ pieces: Piece[]; mayHaveMore: boolean }>
-  perform(piece: Piece, signal: AbortSignal): Promise<Result>
+  perform(part: Piece, signal: AbortSignal): Promise<Result>
   /** A piece that runs longer is stopped and counts as failed. */
-  expireSeconds(piece: Piece): number
+  expireSeconds(part: Piece): number
   /** Is tried until it succeeds. */
   report(ended: readonly Ended<Piece, Result>[]): Promise<void>
   /** Says that they are being worked on; answers those that somebody else has meanwhile. */
-  touch(pieces: readonly Piece[]): Promise<readonly Piece[]>
+  touch(parts: readonly Piece[]): Promise<readonly Piece[]>
   /** What was begun and will not be finished here. */
-  giveBack(pieces: readonly Piece[], reason: Error): Promise<void>
+  giveBack(parts: readonly Piece[], reason: Error): Promise<void>
 }
 
 export type Ended<Piece, Result> = { piece: Piece } & (
@@ -111,10 +111,10 @@ export class Places<Piece extends object, Result> {
     const free = this.free()
     if (this.state !== 'working') return false
     this.mayHaveWork = false
-    const { pieces, mayHaveMore } = await this.source.fetch(free, [...this.running.keys()])
-    for (const piece of pieces) this.begin(piece)
+    const { pieces: parts, mayHaveMore } = await this.source.fetch(free, [...this.running.keys()])
+    for (const part of parts) this.begin(part)
     this.mayHaveWork ||= mayHaveMore
-    return mayHaveMore && pieces.length < free
+    return mayHaveMore && parts.length < free
   }
 
   private free(): number {

@@ -41,8 +41,8 @@ describe('safe fetch', () => {
   describe('an exchange', () => {
     test('brings status, headers and body', async () => {
       const { url } = await listen(async (request, response) => {
-        const pieces = await request.toArray()
-        const seen = `${request.method} ${request.url} ${request.headers['x-a']} ${request.headers['accept-encoding']} ${Buffer.concat(pieces)}`
+        const parts = await request.toArray()
+        const seen = `${request.method} ${request.url} ${request.headers['x-a']} ${request.headers['accept-encoding']} ${Buffer.concat(parts)}`
         response.writeHead(418, { 'x-b': '2' }).end(seen)
       })
       const request = { method: 'POST', headers: { 'x-a': '1' }, body: 'hello', ...patience } as const

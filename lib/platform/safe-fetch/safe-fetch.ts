@@ -124,9 +124,9 @@ function toSafeAnswer(
     headers,
     body: limited,
     async bytes() {
-      const pieces: Uint8Array[] = []
-      for await (const piece of limited) pieces.push(piece)
-      return Buffer.concat(pieces)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of limited) chunks.push(chunk)
+      return Buffer.concat(chunks)
     },
     discard,
   }
@@ -135,10 +135,10 @@ function toSafeAnswer(
 async function* limit(body: AsyncIterable<Uint8Array>, maxBytes: number, end: Ending) {
   let read = 0
   try {
-    for await (const piece of body) {
-      read += piece.byteLength
+    for await (const chunk of body) {
+      read += chunk.byteLength
       if (read > maxBytes) throw tooLarge()
-      yield piece
+      yield chunk
     }
   } catch (error) {
     throw end.explain(error)

@@ -49,11 +49,11 @@ function converse(socket: Socket, server: MailServer): void {
     for (;;) {
       const end = rest.indexOf(isData ? '\r\n.\r\n' : '\r\n')
       if (end < 0) return
-      const piece = rest.slice(0, end)
+      const part = rest.slice(0, end)
       rest = rest.slice(end + (isData ? 5 : 2))
-      if (!isData) take(piece)
+      if (!isData) take(part)
       else {
-        server.mails.push({ to, data: piece })
+        server.mails.push({ to, data: part })
         to = []
         isData = false
         say('250 kept')

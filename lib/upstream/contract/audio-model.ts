@@ -65,7 +65,7 @@ export type TranscriptionCall = {
   /** With times: of what. Null: the text alone is asked for. */
   timed: readonly ('word' | 'segment')[] | null
   /** Gets the text piece by piece, where the upstream tells it so; else all at once. */
-  onText: ((piece: string) => void) | null
+  onText: ((part: string) => void) | null
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */
   onAccepted?: (() => void) | undefined

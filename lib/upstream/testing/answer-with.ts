@@ -20,12 +20,12 @@ export const answerWith = {
 
   /** Packed although we ask for it as it is, every piece sent on its own. */
   packed:
-    (contentType: string, ...pieces: string[]): Answer =>
+    (contentType: string, ...parts: string[]): Answer =>
     (res) => {
       res.writeHead(200, { 'content-type': contentType, 'content-encoding': 'gzip' })
       const packer = createGzip({ flush: constants.Z_SYNC_FLUSH })
       packer.pipe(res)
-      for (const piece of pieces) packer.write(piece)
+      for (const part of parts) packer.write(part)
       packer.end()
     },
 
@@ -165,15 +165,15 @@ export const answerWith = {
     },
 }
 
-type Write = (piece: string | Buffer, done: () => void) => void
+type Write = (part: string | Buffer, done: () => void) => void
 
 function writeOneByOne(
   write: Write,
-  piece: string | Buffer | undefined,
+  part: string | Buffer | undefined,
   rest: (string | Buffer)[],
   end: () => void,
 ): void {
   const [next, ...others] = rest
-  if (piece === undefined) end()
-  else write(piece, () => writeOneByOne(write, next, others, end))
+  if (part === undefined) end()
+  else write(part, () => writeOneByOne(write, next, others, end))
 }

@@ -88,9 +88,9 @@ async function listen(server: Server): Promise<string> {
 }
 
 async function readText(req: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of req) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
+  const chunks: Buffer[] = []
+  for await (const part of req) chunks.push(part)
+  return Buffer.concat(chunks).toString()
 }
 
 /** With what an upstream is asked in tests: what it must be sent, and what nobody else may read. */

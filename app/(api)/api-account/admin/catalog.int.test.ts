@@ -122,7 +122,7 @@ describe('The catalog in the operator’s hands', () => {
     const model_id = 'meta-llama/llama-3.3-70b-instruct'
     const { routes } = await readModel(model_id)
     expect(routes.length).toBeGreaterThan(2)
-    const turned = routes.toReversed().map(({ id }, place) => ({ id, priority: place, weight: place + 1 }))
+    const turned = routes.toReversed().map(({ id }, index) => ({ id, priority: index, weight: index + 1 }))
     const { status, body } = await ask('PUT', '/route-order', { model_id, routes: turned })
     expect(status).toBe(200)
     const ids = OperatorModel.parse(body).routes.map(({ id }) => id)

@@ -217,10 +217,10 @@ it('every node is told of each of a customer’s secrets, however many', async (
   const { customerId } = person.caller
   const [row] = await prisma.apiKey.findMany({ where: { customerId } })
   if (row === undefined) throw new Error('there is no key')
-  const copies = Array.from({ length: 230 }, (_, place) => ({
+  const copies = Array.from({ length: 230 }, (_, index) => ({
     ...row,
     routing: {},
-    id: `${row.id}${place}`,
+    id: `${row.id}${index}`,
     secretHash: new Uint8Array(Buffer.from(randomUUID().replaceAll('-', '').repeat(2), 'hex')),
   }))
   await prisma.apiKey.createMany({ data: copies })

@@ -148,7 +148,7 @@ function fieldsOf(schema: Schema, way = '', depth = 0): Field[] {
     typeof schema.items === 'object' ? fieldsOf(schema.items, `${way.slice(0, -1)}[].`, depth) : []
   const chosen = choices.flatMap((one) => fieldsOf(one, way, depth))
   const all = [...own, ...listed, ...chosen]
-  return all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place)
+  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
 }
 
 function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {

@@ -20,9 +20,9 @@ async function speak(more: Partial<SpeechCall> = {}) {
     signal: new AbortController().signal,
     ...more,
   })
-  const pieces: Buffer[] = []
-  for await (const piece of speech.audio) pieces.push(piece)
-  return { ...speech, bytes: Buffer.concat(pieces), usage: speech.usage() }
+  const chunks: Buffer[] = []
+  for await (const chunk of speech.audio) chunks.push(chunk)
+  return { ...speech, bytes: Buffer.concat(chunks), usage: speech.usage() }
 }
 
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`
@@ -51,9 +51,9 @@ describe('speech', () => {
   })
 
   test('comes to the byte, piece by piece', async () => {
-    const pieces = [Buffer.from([0xff, 0x00, 0x0a]), Buffer.from('\n\n'), Buffer.from([0x80])]
-    upstream.answer(answerWith.slowly('audio/wav', ...pieces))
-    expect((await speak()).bytes).toEqual(Buffer.concat(pieces))
+    const chunks = [Buffer.from([0xff, 0x00, 0x0a]), Buffer.from('\n\n'), Buffer.from([0x80])]
+    upstream.answer(answerWith.slowly('audio/wav', ...chunks))
+    expect((await speak()).bytes).toEqual(Buffer.concat(chunks))
   })
 
   test('in events comes with what was counted', async () => {
@@ -179,16 +179,16 @@ describe('a transcript', () => {
   })
 
   test('comes piece by piece', async () => {
-    const piece = (text: string) => event({ type: 'transcript.text.delta', delta: text })
+    const part = (text: string) => event({ type: 'transcript.text.delta', delta: text })
     const done = event({
       type: 'transcript.text.done',
       text: 'Hello you.',
       usage: { type: 'tokens', ...usage },
     })
-    upstream.answer(answerWith.events(piece('Hello'), piece(' you.'), done))
-    const pieces: string[] = []
-    const transcript = await transcribe({ onText: (text) => void pieces.push(text) })
-    expect(pieces).toEqual(['Hello', ' you.'])
+    upstream.answer(answerWith.events(part('Hello'), part(' you.'), done))
+    const parts: string[] = []
+    const transcript = await transcribe({ onText: (text) => void parts.push(text) })
+    expect(parts).toEqual(['Hello', ' you.'])
     expect(transcript).toEqual({
       ...nothing,
       text: 'Hello you.',

@@ -113,8 +113,8 @@ describe('a public message', () => {
   })
 
   test('is bounded, and quick on hostile text', () => {
-    for (const piece of ['a.', 'sk-', '-', ' \n', '1.', 'a://']) {
-      expect((publicMessage(piece.repeat(500_000), upstream) ?? '').length).toBeLessThanOrEqual(1000)
+    for (const part of ['a.', 'sk-', '-', ' \n', '1.', 'a://']) {
+      expect((publicMessage(part.repeat(500_000), upstream) ?? '').length).toBeLessThanOrEqual(1000)
     }
   })
 })

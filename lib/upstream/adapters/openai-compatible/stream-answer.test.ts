@@ -95,16 +95,16 @@ describe('a stream', () => {
     expect(error).toMatchObject({ fault: 'timeout' })
   })
 
-  test.each(emptyPieces)('breaks with a timeout when nothing but %s comes', async (_, piece) => {
-    upstream.answer(answerWith.slowly('text/event-stream', chunkEvent('one'), ...Array(200).fill(piece)))
+  test.each(emptyPieces)('breaks with a timeout when nothing but %s comes', async (_, part) => {
+    upstream.answer(answerWith.slowly('text/event-stream', chunkEvent('one'), ...Array(200).fill(part)))
     const { error } = await gatherStream(await open({ idleTimeoutMs: 200 }))
     expect(error).toMatchObject({ fault: 'timeout' })
   })
 })
 
 describe('before the first byte', () => {
-  test.each(emptyPieces)('%s are no first byte', async (_, piece) => {
-    upstream.answer(answerWith.slowly('text/event-stream', ...Array(200).fill(piece)))
+  test.each(emptyPieces)('%s are no first byte', async (_, part) => {
+    upstream.answer(answerWith.slowly('text/event-stream', ...Array(200).fill(part)))
     await expect(open({ firstByteTimeoutMs: 200 })).rejects.toMatchObject({ fault: 'timeout' })
   })
 
@@ -279,17 +279,17 @@ describe('flow', () => {
   })
 
   describe('a slow reader', () => {
-    const pieces = Array.from({ length: 64 }, (_, index) => Buffer.alloc(256 * 1024, 0x40 + index))
+    const parts = Array.from({ length: 64 }, (_, index) => Buffer.alloc(256 * 1024, 0x40 + index))
 
     test('holds the upstream back, and gets everything in order', async () => {
       let sent = 0
       upstream.answer((res) => {
         res.writeHead(200, { 'content-type': 'text/event-stream' })
-        for (const piece of pieces) res.write(piece, () => (sent += 1))
+        for (const part of parts) res.write(part, () => (sent += 1))
         res.end()
       })
-      const bytes = await readWithPauses(await open(), () => expect(sent).toBeLessThan(pieces.length))
-      expect(bytes.equals(Buffer.concat(pieces))).toBe(true)
+      const bytes = await readWithPauses(await open(), () => expect(sent).toBeLessThan(parts.length))
+      expect(bytes.equals(Buffer.concat(parts))).toBe(true)
     })
 
     test('hears of a broken connection only after what came before', async () => {

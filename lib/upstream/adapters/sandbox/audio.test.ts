@@ -15,15 +15,15 @@ async function speak(input: string, more: Partial<SpeechCall> = {}) {
     signal: new AbortController().signal,
     ...more,
   })
-  const pieces: Buffer[] = []
-  for await (const piece of speech.audio) pieces.push(piece)
-  return { mimeType: speech.mimeType, pieces, bytes: Buffer.concat(pieces) }
+  const chunks: Buffer[] = []
+  for await (const chunk of speech.audio) chunks.push(chunk)
+  return { mimeType: speech.mimeType, pieces: chunks, bytes: Buffer.concat(chunks) }
 }
 
 describe('the sandbox’s speech', () => {
   it('is a WAV that is as long as it says, a piece for each word', async () => {
-    const { mimeType, pieces, bytes } = await speak('The tide is out.')
-    expect([mimeType, pieces.length]).toEqual(['audio/wav', 4])
+    const { mimeType, pieces: chunks, bytes } = await speak('The tide is out.')
+    expect([mimeType, chunks.length]).toEqual(['audio/wav', 4])
     const clip = await readClip(new File([new Uint8Array(bytes)], ''))
     expect(clip.fileName).toBe('audio.wav')
     expect(clip.seconds).toBeCloseTo((bytes.length - 44) / 48_000, 3)
@@ -79,12 +79,12 @@ function transcribe(more: Partial<TranscriptionCall> = {}) {
 
 describe('the sandbox’s transcript', () => {
   it('says what it is and how long the clip is, with times that fill it', async () => {
-    const pieces: string[] = []
+    const parts: string[] = []
     const { text, seconds, segments, words } = await transcribe({
-      onText: (piece) => void pieces.push(piece),
+      onText: (part) => void parts.push(part),
     })
     expect(text).toBe('This is the sandbox, which does not listen. The clip is 3.2 seconds long.')
-    expect(pieces.join('')).toBe(text)
+    expect(parts.join('')).toBe(text)
     expect(seconds).toBe(3.24)
     expect(segments.map((segment) => segment.text)).toEqual([
       'This is the sandbox, which does not listen.',

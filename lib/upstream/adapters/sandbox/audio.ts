@@ -61,12 +61,12 @@ async function* play(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
   const samples = tones.reduce((sum, tone) => sum + tone.samples + tone.rest, 0)
-  for (const [place, tone] of tones.entries()) {
-    if (place === cutAfter)
+  for (const [index, tone] of tones.entries()) {
+    if (index === cutAfter)
       throw new UpstreamError('failed', { message: 'The sandbox was asked to break the sound.' })
-    await wait(place === 0 ? 0 : chunkDelayMs, signal)
+    await wait(index === 0 ? 0 : chunkDelayMs, signal)
     const sound = drawTone(tone)
-    yield place === 0 && format === 'wav' ? Buffer.concat([wavHead(samples), sound]) : sound
+    yield index === 0 && format === 'wav' ? Buffer.concat([wavHead(samples), sound]) : sound
   }
 }
 
@@ -119,11 +119,11 @@ export function createSandboxTranscription(): TranscriptionModel {
         ? ''
         : (knobs.say ??
           `This is the sandbox, which does not listen. The clip is ${length} ${length === 1 ? 'second' : 'seconds'} long.`)
-      for (const [place, piece] of (text.match(/\s*\S+/g) ?? []).entries()) {
-        if (place === knobs.cutAfter)
+      for (const [index, part] of (text.match(/\s*\S+/g) ?? []).entries()) {
+        if (index === knobs.cutAfter)
           throw new UpstreamError('failed', { message: 'The sandbox was asked to break the transcript.' })
         await wait(knobs.chunkDelayMs ?? 0, signal)
-        onText?.(piece)
+        onText?.(part)
       }
       return { text, language: 'english', seconds, tokens: null, ...timesOf(text, seconds) }
     },

@@ -53,7 +53,7 @@ const DIMENSIONS = 1024
 
 function nearness(one: string, other: string, dimensions = DIMENSIONS): number {
   const [a, b] = [embedText(one, dimensions), embedText(other, dimensions)]
-  return a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 }
 
 describe('a vector', () => {

@@ -22,8 +22,8 @@ export function createSandboxEmbeddings(): EmbeddingModel {
       await obeyKnobs(knobs, call.signal)
       const vectors: number[][] = []
       let promptTokens = 0
-      for (const [place, text] of texts.entries()) {
-        const given = call.input[place]
+      for (const [index, text] of texts.entries()) {
+        const given = call.input[index]
         vectors.push(embedText(parseKnobs(text).text, dimensions))
         promptTokens += typeof given === 'string' ? countTokens(given) : (given?.length ?? 0)
         // Thousands of texts must not hold up everyone else.

@@ -58,11 +58,11 @@ beforeAll(async () => {
     { at: '2026-05-02T22:00:00Z', by: ben, cost: 10n, upstream: 1n },
     { at: '2026-02-01T12:00:00Z', by: ben, cost: 40n, upstream: 1n },
   ]
-  for (const [place, request] of requests.entries()) {
+  for (const [index, request] of requests.entries()) {
     await settle(request)
     vi.spyOn(clock, 'now').mockReturnValue(now)
     // Of some the tallies are left as they are.
-    if (place < 4) await Promise.all([foldTallies(), foldTraffic()])
+    if (index < 4) await Promise.all([foldTallies(), foldTraffic()])
   }
   await foldTraffic()
 })

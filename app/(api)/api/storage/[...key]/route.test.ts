@@ -33,11 +33,11 @@ const asPromised = (body: BodyInit = bytes, headers = {}) => ({
   headers: { 'content-type': contentType, 'content-md5': promise.contentMd5, ...headers },
 })
 
-function streamOf(piece: Buffer, count: number): ReadableStream<Uint8Array> {
+function streamOf(chunk: Buffer, count: number): ReadableStream<Uint8Array> {
   let left = count
   return new ReadableStream({
     pull(controller) {
-      if (left-- > 0) controller.enqueue(new Uint8Array(piece))
+      if (left-- > 0) controller.enqueue(new Uint8Array(chunk))
       else controller.close()
     },
   })
@@ -173,9 +173,9 @@ describe.each<[string, Door]>([
   })
 
   it('lets 25 MiB pass through in small pieces', async () => {
-    const piece = Buffer.alloc(64 * 1024, 'p')
+    const part = Buffer.alloc(64 * 1024, 'p')
     const count = 400
-    const whole = Buffer.concat(Array<Buffer>(count).fill(piece))
+    const whole = Buffer.concat(Array<Buffer>(count).fill(part))
     const link = await signPut(newKey(), { contentMd5: md5Of(whole), contentLength: whole.length })
     const store = storage()
     const put = store.put.bind(store)
@@ -190,7 +190,7 @@ describe.each<[string, Door]>([
       }
       return put(key, watched(), options)
     })
-    const body = streamOf(piece, count)
+    const body = streamOf(part, count)
     const init = { ...asPromised(body, { 'content-md5': md5Of(whole) }), duplex: 'half' } as RequestInit
     expect((await door('PUT', link, init)).status).toBe(200)
     expect(largest).toBeGreaterThan(0)

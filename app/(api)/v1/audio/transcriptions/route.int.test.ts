@@ -88,9 +88,9 @@ describe.each(doors)('a transcript through the %s door', (_name, door) => {
   })
 
   it('comes piece by piece where that is asked for', async () => {
-    const piece = (text: string) => event({ type: 'transcript.text.delta', delta: text })
+    const part = (text: string) => event({ type: 'transcript.text.delta', delta: text })
     const done = event({ type: 'transcript.text.done', text: 'Hello you.', usage: tokens })
-    first.answer(answerWith.events(piece('Hello'), piece(' you.'), done))
+    first.answer(answerWith.events(part('Hello'), part(' you.'), done))
     const fields = { model: 'acme/counts', stream: 'true' }
     const response = await door('POST', path, formWith(customer.key, fields))
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')

@@ -120,10 +120,10 @@ const invalidRequests: [string, object, string, string][] = [
 ]
 
 function endless(init: RequestInit): RequestInit {
-  const piece = Buffer.from('x'.repeat(64 * 1024))
+  const chunk = Buffer.from('x'.repeat(64 * 1024))
   const body = new ReadableStream({
     start: (controller) => {
-      for (let sent = 0; sent < 40; sent++) controller.enqueue(piece)
+      for (let sent = 0; sent < 40; sent++) controller.enqueue(chunk)
     },
   })
   return Object.assign({ ...init, body }, { duplex: 'half' })

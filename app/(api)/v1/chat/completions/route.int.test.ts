@@ -219,12 +219,12 @@ describe.each(doors)('a custom tool through the %s door', (_name, door) => {
     const whole = await door('POST', path, post(customer.key, ask({ messages, tools, tool_choice })))
     expect(JSON.parse((await seen).body)).toMatchObject({ messages, tools, tool_choice })
     expect((await whole.json()).choices[0].message.tool_calls).toEqual([call])
-    const pieces = ['one two', ' three'].map((input) =>
+    const parts = ['one two', ' three'].map((input) =>
       event({ tool_calls: [{ index: 0, custom: { input } }] }),
     )
     const opening = { ...call, index: 0, custom: { name: 'run', input: '' } }
     first.answer(
-      answerWith.events(event({ tool_calls: [opening] }), ...pieces, event({}, 'tool_calls'), doneEvent),
+      answerWith.events(event({ tool_calls: [opening] }), ...parts, event({}, 'tool_calls'), doneEvent),
     )
     const streamed = await door('POST', path, post(customer.key, ask({ tools, stream: true })))
     const deltas = lines(await streamed.text())

@@ -55,11 +55,11 @@ class Room {
 
   take(text: string): TokenPiece[] {
     const kept: TokenPiece[] = []
-    for (const piece of splitTokens(text)) {
-      this.isFull ||= this.taken + piece.tokens > this.most
+    for (const part of splitTokens(text)) {
+      this.isFull ||= this.taken + part.tokens > this.most
       if (this.isFull) break
-      kept.push(piece)
-      this.taken += piece.tokens
+      kept.push(part)
+      this.taken += part.tokens
     }
     return kept
   }

@@ -67,8 +67,8 @@ function given({ kind, name }: Answer['toolCalls'][number], text: string, isName
   return kind === 'custom' ? { custom: { ...head, input: text } } : { function: { ...head, arguments: text } }
 }
 
-function join(pieces: readonly TokenPiece[]): string {
-  return pieces.map((piece) => piece.text).join('')
+function join(parts: readonly TokenPiece[]): string {
+  return parts.map((part) => part.text).join('')
 }
 
 const DONE = 'data: [DONE]\n\n'
@@ -99,8 +99,7 @@ function* writeDeltas({ thoughts, content, toolCalls }: Answer, head: Completion
   const opening = toolCalls.length > 0 ? null : ''
   yield { delta: { role: 'assistant', content: opening, refusal: null, ...annotations } }
   for (const { text } of thoughts) yield { delta: { reasoning_content: text } }
-  for (const piece of content)
-    yield { delta: { content: piece.text }, logprobs: writeLogprobs([piece], head) }
+  for (const part of content) yield { delta: { content: part.text }, logprobs: writeLogprobs([part], head) }
   for (const [index, call] of toolCalls.entries()) {
     yield { delta: { tool_calls: [{ index, id: call.id, type: call.kind, ...given(call, '', true) }] } }
     for (const { text } of call.input)
@@ -117,9 +116,9 @@ function endingOf({ finishReason, stopSequence }: Answer) {
  * OpenAI's account of a text, an entry for each token. The sandbox never chooses by chance, so each of its tokens has the
  * probability 1 (a logprob of 0) and no alternatives: that one is its whole list of the likeliest.
  */
-function writeLogprobs(pieces: readonly TokenPiece[], { topLogprobs }: CompletionHead) {
+function writeLogprobs(parts: readonly TokenPiece[], { topLogprobs }: CompletionHead) {
   if (topLogprobs === undefined) return null
-  const content = pieces.flatMap(({ text }) => {
+  const content = parts.flatMap(({ text }) => {
     // No merge crosses the end of a piece, so that it falls apart alone as it does inside its word.
     const whole = toLatin1Bytes(text)
     return tokenEnds(whole).map((end, at, ends) => {

@@ -160,15 +160,15 @@ async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]>
 
 /** The prompt's references, as prints in a row that come up one after the other and stay. */
 async function cards({ width, height }: Shot, pictures: readonly Raster[]): Promise<Prop[]> {
-  const place = (width * 0.92) / Math.max(3, pictures.length)
-  const border = Math.max(2, Math.round(place * 0.03))
-  const inner = Math.round(Math.min(place * 0.9, height * 0.34)) - 2 * border
+  const index = (width * 0.92) / Math.max(3, pictures.length)
+  const border = Math.max(2, Math.round(index * 0.03))
+  const inner = Math.round(Math.min(index * 0.9, height * 0.34)) - 2 * border
   return Promise.all(
     pictures.map(async (picture, at): Promise<Prop> => {
       const fitted = openRaster(picture).resize(inner, inner, { fit: 'cover' })
       const edges = { top: border, bottom: border, left: border, right: border }
       const layer = await toLayer(fitted.extend({ ...edges, background: '#fbf8f1' }))
-      const x = width / 2 + (at + 0.5 - pictures.length / 2) * place - layer.width / 2
+      const x = width / 2 + (at + 0.5 - pictures.length / 2) * index - layer.width / 2
       return (frame, { seconds }) => {
         const opacity = ramp(seconds, 0.15 + at * 0.2, 0.7 + at * 0.2)
         drawLayer(frame, layer, { x, y: height * (0.19 - 0.05 * opacity), opacity })
