@@ -15,7 +15,7 @@ const version = '10.1.1'
 
 const TASKS = [
   'lib/tasks/*',
-  'lib/videos/{turns,faults,nudges,history,videos}',
+  'lib/videos/{turns,faults,notifications,history,videos}',
   'lib/images/{create-task,fairness,run-task,sweep-tasks}',
   'app/*/v1/images/generations/{awaited,*/cancel/route}',
 ]

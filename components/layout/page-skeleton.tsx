@@ -62,7 +62,7 @@ export function ChatSkeleton() {
 }
 
 const repeat = (count: number, draw: (key: string) => ReactNode) =>
-  Array.from({ length: count }, (_, index) => draw(`sheet-${index}`))
+  Array.from({ length: count }, (_, index) => draw(`place-${index}`))
 
 const title = (
   <div className="flex h-7 items-center justify-between">

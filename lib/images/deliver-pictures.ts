@@ -6,7 +6,7 @@ import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { hasEnded } from '@/lib/tasks/stop'
 import { createGeneration } from './create-task'
 import {
-  inPieces,
+  inChunks,
   openSources,
   type Part,
   type Source,
@@ -70,7 +70,7 @@ export async function deliverPictures(
   const reply = toImagesReply(task, hasLinks)
   if (hasLinks) return JSON.stringify(reply)
   const { sources, discard } = await openSources(task)
-  const text = inPieces(stream ? inEvents(reply, sources) : inJson(reply, sources))
+  const text = inChunks(stream ? inEvents(reply, sources) : inJson(reply, sources))
   return streamBytes(Readable.from(text, { objectMode: false }).once('close', discard), signal)
 }
 

@@ -5,7 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
-import { inPieces, openSources, type Source, withPictures } from './internal/picture-text'
+import { inChunks, openSources, type Source, withPictures } from './internal/picture-text'
 import { isFinished, isTaskId } from './internal/task-record'
 import { claimResult, completeClaim, releaseClaim } from './output-repository'
 import { toImageTask } from './presenter'
@@ -91,7 +91,7 @@ async function claimStream(task: TaskRow, signal: AbortSignal): Promise<StreamBo
   try {
     const { sources, discard } = await openSources(task)
     const stream = resultStream(toImageTask(task), sources, {
-      async onPiece() {
+      async onChunk() {
         if (performance.now() - renewedAt < RENEW_AFTER_MILLIS) return
         renewedAt = performance.now()
         if (!(await claimResult(task.id, token, LEASE_SECONDS)))
@@ -114,35 +114,35 @@ async function claimStream(task: TaskRow, signal: AbortSignal): Promise<StreamBo
 }
 
 /**
- * The task as JSON with each picture's `b64_json` in it, never more than a slice of one in memory. `onPiece` is called
- * before every piece, `onComplete` before the last one: what it throws cuts the answer short. `onEnd` is called once,
+ * The task as JSON with each picture's `b64_json` in it, never more than a slice of one in memory. `onChunk` is called
+ * before every chunk, `onComplete` before the last one: what it throws cuts the answer short. `onEnd` is called once,
  * also where nothing was read.
  */
 function resultStream(
   task: ImageTask,
   sources: readonly Source[],
-  { onPiece, onComplete, onEnd }: Hooks & { onEnd(isComplete: boolean): void },
+  { onChunk, onComplete, onEnd }: Hooks & { onEnd(isComplete: boolean): void },
 ): Readable {
   let isComplete = false
   const complete = async () => {
     await onComplete()
     isComplete = true
   }
-  const stream = Readable.from(pieces(task, sources, { onPiece, onComplete: complete }), {
+  const stream = Readable.from(chunks(task, sources, { onChunk, onComplete: complete }), {
     objectMode: false,
   })
   // Not at the generator's own end: one that was never read from has none.
   return stream.once('close', () => onEnd(isComplete))
 }
 
-type Hooks = { onPiece(): Promise<void>; onComplete(): Promise<void> }
+type Hooks = { onChunk(): Promise<void>; onComplete(): Promise<void> }
 
-async function* pieces(
+async function* chunks(
   { data, ...rest }: ImageTask,
   sources: readonly Source[],
   hooks: Hooks,
 ): AsyncGenerator<Buffer> {
-  yield* inPieces(withPictures(rest, data, sources), hooks.onPiece)
+  yield* inChunks(withPictures(rest, data, sources), hooks.onChunk)
   await hooks.onComplete()
   yield Buffer.from(']}')
 }

@@ -59,17 +59,17 @@ function countExactly(text: string): number {
 }
 
 /** Usually one token; several where a character is spread over them, since text cannot be cut inside a character. */
-export type TokenPiece = { text: string; tokens: number }
+export type TokenChunk = { text: string; tokens: number }
 
 /** The text cut where its tokens end. Joined again it is the text (unpaired surrogates as U+FFFD). */
-export function splitTokens(text: string): TokenPiece[] {
-  const parts: TokenPiece[] = []
+export function splitTokens(text: string): TokenChunk[] {
+  const parts: TokenChunk[] = []
   for (const window of windowsOf(text))
-    for (const [word] of window.matchAll(O200K_TOKEN_SPLIT_REGEX)) pushPieces(parts, word)
+    for (const [word] of window.matchAll(O200K_TOKEN_SPLIT_REGEX)) pushChunks(parts, word)
   return parts
 }
 
-function pushPieces(parts: TokenPiece[], word: string): void {
+function pushChunks(parts: TokenChunk[], word: string): void {
   const bytes = toLatin1Bytes(word)
   const ends = tokenEnds(bytes)
   if (ends.length === 1) {

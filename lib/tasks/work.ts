@@ -1,7 +1,7 @@
 import { clock } from '@/lib/platform/clock'
 import { measureOpen } from '@/lib/platform/jobs/inspect-jobs'
 import type { RowJob } from '@/lib/platform/jobs/job'
-import { type Ended, rowJob, type WorkSource } from '@/lib/platform/jobs/places'
+import { type Ended, rowJob, type WorkSource } from '@/lib/platform/jobs/slots'
 import { logger } from '@/lib/platform/logger'
 import { isOpen, type Plan, type TaskKind, type Turn } from './kind'
 import { settleTask } from './settle'
@@ -15,7 +15,7 @@ import {
   returnTurns,
 } from './turn-repository'
 
-/** A process takes no more turns of one customer at once: the rest of its places stays open to others. */
+/** A process takes no more turns of one customer at once: the rest of its slots stays open to others. */
 export function customerShare({ concurrency }: Pick<TaskKind, 'concurrency'>): number {
   return Math.ceil(concurrency() * 0.75)
 }
@@ -29,8 +29,8 @@ export function turnsOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): W
     async fetch(free, working) {
       const running = new Map<string, number>()
       for (const { customer_id } of working) running.set(customer_id, (running.get(customer_id) ?? 0) + 1)
-      const parts = await claimTurns(kind, { limit: free, share: customerShare(kind), running }, clock.now())
-      return { pieces: parts, mayHaveMore: parts.length > 0 }
+      const items = await claimTurns(kind, { limit: free, share: customerShare(kind), running }, clock.now())
+      return { items, mayHaveMore: items.length > 0 }
     },
     perform: (turn, signal) => performTurn(kind, turn, signal),
     expireSeconds: () => kind.longestTurnSeconds,
@@ -57,8 +57,8 @@ export function taskWork<T extends Turn, P extends Plan>(kind: TaskKind<T, P>): 
 }
 
 function endOf<T extends Turn, P extends Plan>(kind: TaskKind<T, P>, ended: Ended<T, P | undefined>) {
-  const { id, turn } = ended.piece
-  const plan = ended.ok ? ended.result : kind.afterFailure(ended.piece, ended.error)
+  const { id, turn } = ended.item
+  const plan = ended.ok ? ended.result : kind.afterFailure(ended.item, ended.error)
   if (!ended.ok) logger.warn({ task: id, turn, err: String(ended.error) }, 'a turn of a task failed')
   return plan === undefined ? [] : [{ id, turn, plan }]
 }
@@ -85,8 +85,8 @@ export async function takeLastTurn<T extends Turn, P extends Plan>(
   const turn = await claimTurn(kind, id, 'waiting', clock.now())
   if (turn === undefined) return false
   const ended = await performTurn(kind, turn, signal).then(
-    (result): Ended<T, P | undefined> => ({ piece: turn, ok: true, result }),
-    (error: unknown): Ended<T, P | undefined> => ({ piece: turn, ok: false, error }),
+    (result): Ended<T, P | undefined> => ({ item: turn, ok: true, result }),
+    (error: unknown): Ended<T, P | undefined> => ({ item: turn, ok: false, error }),
   )
   // What failed here is for a worker to try at once.
   await planTurns(

@@ -57,7 +57,7 @@ function able<Ability>(ability: Ability | undefined): Ability {
 /**
  * Keys may be of different accounts, and a task is known in one of them: what follows on a start is asked with its own key,
  * which the handle names. A task of a key that is gone is asked for with the first of the others, as one that was begun
- * with the environment's key. What upstreams send names no key: they are asked instead (no `readNudge`).
+ * with the environment's key. What upstreams send names no key: they are asked instead (no `readNotification`).
  */
 export function videosInTurns({ keys, of }: Turns<VideoModel>): VideoModel {
   const find = (handle: VideoHandle) => {
@@ -87,7 +87,7 @@ export function videosInTurns({ keys, of }: Turns<VideoModel>): VideoModel {
 
 /** For a provider without keys of its own: it may have had some when the task began. */
 export function videosWithoutTurns(model: VideoModel): VideoModel {
-  const { readNudge } = model
+  const { readNotification } = model
   return {
     start: (call) => {
       const draftOf = call.draftOf === null ? null : readKeyed(call.draftOf).own
@@ -95,7 +95,7 @@ export function videosWithoutTurns(model: VideoModel): VideoModel {
     },
     status: (handle, signal) => model.status(readKeyed(handle).own, signal),
     cancel: (handle, signal) => model.cancel(readKeyed(handle).own, signal),
-    ...(readNudge && { readNudge: (body, name) => readNudge.call(model, body, name) }),
+    ...(readNotification && { readNotification: (body, name) => readNotification.call(model, body, name) }),
   }
 }
 

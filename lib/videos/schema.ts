@@ -156,7 +156,7 @@ export type VideoTask = z.infer<typeof VideoTask>
 export const VideoTaskParams = z.object({ id: z.string() })
 
 /** The link that an upstream's callbacks come to. */
-export const NudgeParams = z.object({ id: z.string(), secret: z.string() })
+export const NotificationParams = z.object({ id: z.string(), secret: z.string() })
 
 const limit = queryNumber(1, 100, 20)
 

@@ -78,7 +78,7 @@ export type VideoPlan = Plan & {
 }
 
 // A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
-// Nudges of a start that came to nothing end with it: they would bring its handle back.
+// Notifications of a start that came to nothing end with it: they would bring its handle back.
 export const videoPlan = {
   fields: 'handle text, route text, anew boolean, tries jsonb, percent int, runs boolean',
   beside: `late AS (
@@ -102,31 +102,34 @@ export const videoPlan = {
   }),
 }
 
-type Nudge = {
+type Notification = {
   /** SHA-256 of the secret in its link, which is not kept itself. */
   digest: Buffer
   /** The route whose upstream was given the link. */
   routeId: string
 }
 
-/** Before that upstream is asked to take the task, so that a nudge finds it. Links of earlier asks end. */
-export async function saveNudge(id: string, { digest, routeId }: Nudge): Promise<void> {
-  const data = { nudgeDigest: Uint8Array.from(digest), nudgeRouteId: routeId }
+/** Before that upstream is asked to take the task, so that a notification finds it. Links of earlier asks end. */
+export async function saveNotification(id: string, { digest, routeId }: Notification): Promise<void> {
+  const data = { notificationDigest: Uint8Array.from(digest), notificationRouteId: routeId }
   await prisma.videoTask.updateMany({ where: { id }, data })
 }
 
-const Nudged = TaskRow.pick({ handle: true, routes: true }).extend({
+const Notified = TaskRow.pick({ handle: true, routes: true }).extend({
   customerId: z.string(),
-  nudgeRouteId: z.string().nullable(),
+  notificationRouteId: z.string().nullable(),
 })
 
-/** The task that a nudge is about; undefined when its link is not one of ours, or the task is over. */
-export async function findNudged(id: string, digest: Buffer): Promise<z.infer<typeof Nudged> | undefined> {
+/** The task that a notification is about; undefined when its link is not one of ours, or the task is over. */
+export async function findNotified(
+  id: string,
+  digest: Buffer,
+): Promise<z.infer<typeof Notified> | undefined> {
   const row = await prisma.videoTask.findFirst({
-    where: { id, nudgeDigest: Uint8Array.from(digest), settledAt: null },
-    select: { customerId: true, handle: true, routes: true, nudgeRouteId: true },
+    where: { id, notificationDigest: Uint8Array.from(digest), settledAt: null },
+    select: { customerId: true, handle: true, routes: true, notificationRouteId: true },
   })
-  return row === null ? undefined : Nudged.parse(row)
+  return row === null ? undefined : Notified.parse(row)
 }
 
 /**
@@ -134,7 +137,7 @@ export async function findNudged(id: string, digest: Buffer): Promise<z.infer<ty
  * has. `handle` is kept where there is none and the task's end is open: whoever started it may have died before it could
  * write it down. False when the link has ended meanwhile.
  */
-export async function hastenByNudge(id: string, digest: Buffer, handle: string): Promise<boolean> {
+export async function hastenByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
         next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
-import { Places } from '@/lib/platform/jobs/places'
+import { Slots } from '@/lib/platform/jobs/slots'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
 import { claimTurns, extendTurns, planTurns, returnAllTurns, returnTurns } from '@/lib/tasks/turn-repository'
@@ -185,19 +185,19 @@ describe('a process whose upstream does not answer', () => {
       now -= 1
       return { handle: prompt }
     })
-    const places = new Places(turnsOf(videoTasks))
+    const slots = new Slots(turnsOf(videoTasks))
     try {
       const first = await createMany(10)
-      places.look()
+      slots.look()
       await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(6)
       const later = await createMany(10)
-      places.look()
+      slots.look()
       expect(asked).toHaveLength(6)
       gate.resolve()
       const all = [...first, ...later]
       // As the process does every now and then.
       const looked = () => {
-        places.look()
+        slots.look()
         return asked.length
       }
       await expect.poll(looked, { timeout: 20_000 }).toBe(all.length)
@@ -205,7 +205,7 @@ describe('a process whose upstream does not answer', () => {
       expect(most).toBe(6)
     } finally {
       gate.resolve()
-      await places.stop(10_000)
+      await slots.stop(10_000)
     }
   })
 })

@@ -66,16 +66,16 @@ export function* withPictures(
   }
 }
 
-/** `onPiece` is called before every piece of a picture; what it throws ends it. */
-export async function* inPieces(
+/** `onChunk` is called before every chunk of a picture; what it throws ends it. */
+export async function* inChunks(
   parts: Iterable<Part>,
-  onPiece: () => Promise<void> = async () => undefined,
+  onChunk: () => Promise<void> = async () => undefined,
 ): AsyncGenerator<Buffer> {
   for (const part of parts) {
     if (typeof part === 'string') yield Buffer.from(part)
     else
       for await (const chunk of inBase64(await part())) {
-        await onPiece()
+        await onChunk()
         yield chunk
       }
   }

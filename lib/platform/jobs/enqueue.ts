@@ -27,13 +27,13 @@ type EnqueueOptions = {
   /** Enqueued only if this commits, together with the rows it serves. */
   transaction?: Transaction
   startAfterSeconds?: number
-  /** Whose piece it is: no more of a group run at once than the job's `groupConcurrency`. */
+  /** Whose job it is: no more of a group run at once than the job's `groupConcurrency`. */
   group?: string
   /** Higher goes first. */
   priority?: number
 }
 
-/** Puts one piece of work into the queue. It survives every crash from here on. */
+/** Puts one job into the queue. It survives every crash from here on. */
 export async function enqueue<Payload extends object>(
   job: QueuedJob<Payload>,
   payload: Payload,

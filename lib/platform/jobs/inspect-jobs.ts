@@ -9,13 +9,13 @@ import { readBoss } from './enqueue'
 import type { QueuedJob } from './job'
 
 /**
- * The queue as an operator looks at it. The library keeps finished pieces for some days, failed ones with their reason. It has no
- * call that lists pieces by their state or counts them as they are now, so this file alone reads its table, and writes nothing.
+ * The queue as an operator looks at it. The library keeps finished jobs for some days, failed ones with their reason. It has no
+ * call that lists jobs by their state or counts them as they are now, so this file alone reads its table, and writes nothing.
  */
 const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What the library's states mean to people: a piece whose time has not come is `deferred`. */
+/** What the library's states mean to people: a job whose time has not come is `deferred`. */
 const STATE_SQL = `CASE WHEN state IN ('created', 'retry') THEN CASE WHEN start_after > now() THEN 'deferred' ELSE 'waiting' END
   WHEN state = 'active' THEN 'active' WHEN state = 'completed' THEN 'completed' ELSE 'failed' END`
 
@@ -27,7 +27,7 @@ const QueueRow = z.object({
 })
 export type QueueRow = z.infer<typeof QueueRow>
 
-/** How many pieces each queue has in each state, and since when the oldest of them is due. */
+/** How many jobs each queue has in each state, and since when the oldest of them is due. */
 export async function countJobs(): Promise<QueueRow[]> {
   const { rows } = await pool.query(
     `SELECT name, ${STATE_SQL} AS state, count(*) AS count, min(start_after) AS oldest_at
@@ -36,7 +36,7 @@ export async function countJobs(): Promise<QueueRow[]> {
   return z.array(QueueRow).parse(rows)
 }
 
-/** What waits and is worked on, of one kind; due pieces alone wait. */
+/** What waits and is worked on, of one kind; due jobs alone wait. */
 export const OpenWork = z.object({
   name: z.string(),
   due: z.number(),
@@ -61,7 +61,7 @@ const kinds = remember('open-work', () => ({
   known: [] as OpenWork[],
 }))
 
-/** Work whose pieces are rows of a room's table is measured with that of the queue. */
+/** Work whose jobs are rows of a room's table is measured with that of the queue. */
 export function measureOpen(name: string, read: () => Promise<OpenWork[]>): void {
   kinds.readers.set(name, read)
 }
@@ -74,8 +74,8 @@ const ofKinds = (column: 'due' | 'active' | 'oldest_seconds') => async () => {
   return kinds.known.map((kind) => ({ labels: { job: kind.name }, value: kind[column] }))
 }
 const shared = { shared: true }
-gauge('queue_due', 'Pieces of background work that could be done now.', ['job'], ofKinds('due'), shared)
-gauge('queue_active', 'Pieces that are being worked on.', ['job'], ofKinds('active'), shared)
+gauge('queue_due', 'Jobs of background work that could be done now.', ['job'], ofKinds('due'), shared)
+gauge('queue_active', 'Jobs that are being worked on.', ['job'], ofKinds('active'), shared)
 gauge('queue_oldest_seconds', 'How long the oldest has been due.', ['job'], ofKinds('oldest_seconds'), shared)
 
 const JobRow = z.object({
@@ -95,7 +95,7 @@ export type JobRow = z.infer<typeof JobRow>
 
 type JobFilter = { state: JobState; name: string | undefined; offset: number; limit: number }
 
-/** Pieces in one state, the newest first. */
+/** Jobs in one state, the newest first. */
 export async function listJobs({ state, name, offset, limit }: JobFilter): Promise<JobRow[]> {
   const { rows } = await pool.query(
     `SELECT * FROM (SELECT id, name, ${STATE_SQL} AS state, data, output, retry_count, retry_limit, created_on, start_after,
@@ -113,14 +113,14 @@ export async function listActive(): Promise<{ name: string; id: string }[]> {
   return z.array(z.object({ name: z.string(), id: z.string() })).parse(rows)
 }
 
-/** What the pieces of a kind were given that wait, or are worked on. For a kind of which few are kept: all are read. */
+/** What the jobs of a kind were given that wait, or are worked on. For a kind of which few are kept: all are read. */
 export async function listOpenPayloads<Payload extends object>(job: QueuedJob<Payload>): Promise<Payload[]> {
   const jobs = await readBoss().findJobs(job.name)
   const open = jobs.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
   return open.map(({ data }) => job.payload.parse(data))
 }
 
-/** A piece that failed for good, with nobody else touching it until the transaction ends. Undefined: there is none. */
+/** A job that failed for good, with nobody else touching it until the transaction ends. Undefined: there is none. */
 export async function lockFailedJob(
   id: string,
   transaction: Transaction,

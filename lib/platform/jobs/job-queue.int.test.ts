@@ -42,16 +42,16 @@ let orphan = ''
 let givenBack = 0
 const rows = {
   name: 'platform.test-rows',
-  open: () => new NoPlaces(),
+  open: () => new NoSlots(),
   giveBackAll: async () => void givenBack++,
 }
 
-class NoPlaces {
+class NoSlots {
   look(): void {}
   async stop(): Promise<void> {}
 }
 
-/** A piece that a worker had when it was killed. */
+/** An item that a worker had when it was killed. */
 async function leaveOrphan(): Promise<string> {
   const word = randomUUID()
   await startJobs({ scheduled: [], queued: [bindJob(job, async () => undefined)] }, false)
@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const of = (word: string) => heard.filter((one) => one.word === word)
 
-test('a piece of work is done', async () => {
+test('an item of work is done', async () => {
   const word = randomUUID()
   await enqueue(job, { word })
   await until(() => of(word).length > 0)
@@ -90,7 +90,7 @@ test('what killed workers had is done at once by the next, where no other works'
   expect(givenBack).toBe(1)
 })
 
-test('a piece whose time comes later is found, though no message tells of it', async () => {
+test('an item whose time comes later is found, though no message tells of it', async () => {
   const word = randomUUID()
   await enqueue(job, { word }, { startAfterSeconds: 1 })
   await until(() => of(word).length > 0)
@@ -128,7 +128,7 @@ test('what fails is tried again, and told which try is the last', async () => {
   ])
 })
 
-test('what waits is done one piece after another, without pauses', async () => {
+test('what waits is done one item after another, without pauses', async () => {
   const words = Array.from({ length: 60 }, () => randomUUID())
   await prisma.$transaction(async (transaction) => {
     for (const word of words) await enqueue(job, { word }, { transaction })

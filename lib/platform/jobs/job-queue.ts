@@ -7,11 +7,11 @@ import { subscribe } from '../notify'
 import { remember } from '../remember'
 import { announceWork, DUE_CHANNEL, findBoss, setBoss } from './enqueue'
 import { listActive } from './inspect-jobs'
-import type { JobHandler, JobRun, QueuedJob, RowJob, ScheduledJob, Workplace } from './job'
-import { Places, type WorkSource } from './places'
+import type { JobHandler, JobRun, JobWorker, QueuedJob, RowJob, ScheduledJob } from './job'
+import { Slots, type WorkSource } from './slots'
 
 type Working = {
-  places: Map<string, Workplace>
+  slots: Map<string, JobWorker>
   listening: Promise<void> | undefined
   /** Kinds of work that others are about to be told of. */
   waking: Set<string>
@@ -20,7 +20,7 @@ type Working = {
 
 /** The work that this process does. */
 const working = remember<Working>('job-queue', () => ({
-  places: new Map(),
+  slots: new Map(),
   listening: undefined,
   waking: new Set(),
   stopLooking: () => undefined,
@@ -31,7 +31,7 @@ const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
 const DELETE_OLD_SECONDS = 1800
 const STOP_PATIENCE_MILLIS = 10_000
-/** Pieces whose time comes, and those whose message was lost, are found so late at most. */
+/** Items whose time comes, and those whose message was lost, are found so late at most. */
 const LOOK_MILLIS = { rows: 500, queued: 1000, scheduled: 5000 }
 /** What comes within so long is told of once. */
 const GATHER_MILLIS = 20
@@ -61,8 +61,8 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
   if (!works) return
   if ((await countWorkers()) === 1) await giveBackAll(boss, rows)
   await listen()
-  for (const handler of queued) working.places.set(handler.job.name, new Places(queueSource(boss, handler)))
-  for (const { name, open } of rows) working.places.set(name, open())
+  for (const handler of queued) working.slots.set(handler.job.name, new Slots(queueSource(boss, handler)))
+  for (const { name, open } of rows) working.slots.set(name, open())
   for (const job of scheduled) await openSchedule(boss, job)
   const timers = [
     lookEvery(LOOK_MILLIS.rows, rows),
@@ -94,19 +94,19 @@ async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<vo
 /** Lets running jobs finish, for a while; what does not is run again elsewhere. */
 export async function stopJobs(): Promise<void> {
   working.stopLooking()
-  await Promise.all([...working.places.values()].map((places) => places.stop(STOP_PATIENCE_MILLIS)))
-  working.places.clear()
+  await Promise.all([...working.slots.values()].map((slots) => slots.stop(STOP_PATIENCE_MILLIS)))
+  working.slots.clear()
   await findBoss()?.stop({ graceful: true, timeout: STOP_PATIENCE_MILLIS })
   setBoss(undefined)
 }
 
 function lookForWork(name: string): void {
-  working.places.get(name)?.look()
+  working.slots.get(name)?.look()
 }
 
-/** There is new work of a kind whose pieces are rows: looked for here, or told to the processes that do such work. */
+/** There is new work of a kind whose items are rows: looked for here, or told to the processes that do such work. */
 export function wakeWorkers(name: string): void {
-  if (working.places.has(name)) lookForWork(name)
+  if (working.slots.has(name)) lookForWork(name)
   else if (!working.waking.has(name)) {
     working.waking.add(name)
     const tell = () => {
@@ -121,7 +121,7 @@ function listen(): Promise<void> {
   working.listening ??= subscribe(DUE_CHANNEL, {
     onMessage: lookForWork,
     onGap: () => {
-      for (const places of working.places.values()) places.look()
+      for (const slots of working.slots.values()) slots.look()
     },
   })
   return working.listening
@@ -148,14 +148,14 @@ async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Pr
   await boss.createQueue(name, { policy: 'short', ...options })
   await boss.updateQueue(name, options)
   const source = queueSource(boss, { job: { name, concurrency: () => 1 }, handle: () => run() })
-  working.places.set(name, new Places(source))
+  working.slots.set(name, new Slots(source))
   await boss.schedule(name, cron)
 }
 
-/** What the library answers beyond its types: which pieces are still ours. */
+/** What the library answers beyond its types: which items are still ours. */
 const Touched = z.object({ settled: z.array(z.string()).optional() })
 
-type Piece = JobWithMetadata<object>
+type Item = JobWithMetadata<object>
 
 type Handler = {
   job: Pick<QueuedJob, 'name' | 'concurrency' | 'groupConcurrency'>
@@ -165,15 +165,15 @@ type Handler = {
 const PASS_OVER_MILLIS = 500
 
 /**
- * The pieces of one kind that were put into the queue. It takes word only of the try that was fetched: who comes too late,
+ * The items of one kind that were put into the queue. It takes word only of the try that was fetched: who comes too late,
  * or twice, changes nothing.
  */
-export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<Piece, unknown> {
+export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<Item, unknown> {
   const groupConcurrency = job.groupConcurrency?.()
   let passedOverAt = Number.NEGATIVE_INFINITY
 
   /**
-   * A group that reached its limit may have taken up the fetch. The next one passes it over, but reads all of its pieces
+   * A group that reached its limit may have taken up the fetch. The next one passes it over, but reads all of its items
    * to do so, of which there may be very many: that is done now and then.
    */
   function mayPassOver(): boolean {
@@ -182,11 +182,11 @@ export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<
     return true
   }
 
-  async function fail(parts: readonly Piece[], error: unknown): Promise<void> {
-    for (const { id, retryCount: attempt } of parts)
+  async function fail(items: readonly Item[], error: unknown): Promise<void> {
+    for (const { id, retryCount: attempt } of items)
       logger.warn({ job: job.name, id, attempt, err: String(error) }, 'a job failed')
     const report = error instanceof Error ? error : { value: String(error) }
-    await boss.fail(job.name, [...parts], report)
+    await boss.fail(job.name, [...items], report)
   }
 
   return {
@@ -196,21 +196,21 @@ export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<
     async fetch(free) {
       const limits = groupConcurrency === undefined ? {} : { groupConcurrency }
       const options = { batchSize: free, includeMetadata: true as const, ...limits }
-      const pieces: Piece[] = await boss.fetch(job.name, options)
-      const isCut = groupConcurrency !== undefined && pieces.length > 0 && pieces.length < free
-      return { pieces, mayHaveMore: pieces.length === free || (isCut && mayPassOver()) }
+      const items: Item[] = await boss.fetch(job.name, options)
+      const isCut = groupConcurrency !== undefined && items.length > 0 && items.length < free
+      return { items, mayHaveMore: items.length === free || (isCut && mayPassOver()) }
     },
     perform: ({ data: payload, retryCount: attempt, retryLimit }, signal) =>
       handle({ payload, attempt, isLastAttempt: attempt >= retryLimit, signal }),
     expireSeconds: ({ expireInSeconds }) => expireInSeconds,
     async report(ended) {
-      const done = ended.filter(({ ok }) => ok).map(({ piece: part }) => part)
+      const done = ended.filter(({ ok }) => ok).map(({ item }) => item)
       if (done.length > 0) await boss.complete(job.name, done)
-      for (const one of ended) if (!one.ok) await fail([one.piece], one.error)
+      for (const one of ended) if (!one.ok) await fail([one.item], one.error)
     },
-    async touch(pieces) {
-      const { settled } = Touched.parse(await boss.touch(job.name, [...pieces]))
-      return pieces.filter(({ id }) => settled?.includes(id) === false)
+    async touch(items) {
+      const { settled } = Touched.parse(await boss.touch(job.name, [...items]))
+      return items.filter(({ id }) => settled?.includes(id) === false)
     },
     giveBack: fail,
   }

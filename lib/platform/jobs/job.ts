@@ -46,7 +46,7 @@ export type JobHandler = {
 }
 
 /** The places of a process for one kind of work. */
-export type Workplace = {
+export type JobWorker = {
   /** There may be something to do. */
   look(): void
   /** Takes nothing more and lets what runs end; what does not in that time is tried again. */
@@ -57,7 +57,7 @@ export type Workplace = {
 export type RowJob = {
   name: string
   /** Begins to work, in a process that does such work. */
-  open(): Workplace
+  open(): JobWorker
   /** What is being worked on is nobody's any more: it is due again. */
   giveBackAll(): Promise<void>
 }

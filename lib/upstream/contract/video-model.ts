@@ -10,7 +10,7 @@ export interface VideoModel {
    * ask for the status, and nothing else in it is believed. `model`: what the call that it follows was made with. Absent:
    * the upstream sends none, and gets no `callbackUrl`.
    */
-  readNudge?(body: Buffer, model: string): VideoHandle | null
+  readNotification?(body: Buffer, model: string): VideoHandle | null
 }
 
 /** All that an adapter needs to find a task again, in any process; nobody else looks inside. */

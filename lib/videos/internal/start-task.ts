@@ -13,7 +13,7 @@ import type { VideoCall, VideoMediaSource } from '@/lib/upstream/contract/video-
 import { videoModelFor } from '@/lib/upstream/registry'
 import type { UpstreamTry } from '@/lib/usage/usage-row'
 import type { TaskRow } from '../repository'
-import { saveNudge, type VideoPlan } from '../turn-repository'
+import { saveNotification, type VideoPlan } from '../turn-repository'
 import { nextAskSeconds } from './ask-upstream'
 import { failTask, taskError } from './end-task'
 import type { Media } from './task-record'
@@ -77,8 +77,8 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
     signal,
     async (route, _failed, startedAt) => {
       const model = videoModelFor(route.target)
-      const nudgeUrl = model.readNudge ? await openNudge(row.id, route.routeId) : null
-      const { handle } = await model.start(videoCall(row, route, nudgeUrl, signal))
+      const notificationUrl = model.readNotification ? await openNotification(row.id, route.routeId) : null
+      const { handle } = await model.start(videoCall(row, route, notificationUrl, signal))
       return { handle, latencyMs: performance.now() - startedAt }
     },
     { isSafeToGoOn: wasNotTaken },
@@ -127,14 +127,14 @@ function sourceFor(source: Media['source'], route: CatalogRoute): VideoMediaSour
 }
 
 /** Where the upstream behind a route may tell us that something has changed; null where it cannot reach us. */
-async function openNudge(taskId: string, routeId: string): Promise<string | null> {
+async function openNotification(taskId: string, routeId: string): Promise<string | null> {
   const { publicUrl } = env()
   if (!publicUrl.startsWith('https:')) return null
   const secret = randomBytes(24).toString('base64url')
-  await saveNudge(taskId, { digest: digestOfNudge(secret), routeId })
+  await saveNotification(taskId, { digest: digestOfNotification(secret), routeId })
   return `${publicUrl}/api/video-nudges/${taskId}/${secret}`
 }
 
-export function digestOfNudge(secret: string): Buffer {
+export function digestOfNotification(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

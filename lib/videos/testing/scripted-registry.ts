@@ -48,8 +48,8 @@ export class ScriptedUpstream implements VideoModel {
     return cancel
   }
 
-  /** Its nudges are nothing but the handle. */
-  readNudge(body: Buffer) {
+  /** Its notifications are nothing but the handle. */
+  readNotification(body: Buffer) {
     return body.length === 0 ? null : body.toString()
   }
 

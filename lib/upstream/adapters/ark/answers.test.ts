@@ -214,13 +214,14 @@ describe('cancelling', () => {
   })
 })
 
-describe('a nudge', () => {
+describe('a notification', () => {
   it('names a task, and nothing else of it counts', () => {
-    const nudge = (body: unknown) => ark().readNudge?.(Buffer.from(JSON.stringify(body)), 'seedance')
-    for (const fixture of Object.values(taskFixtures)) expect(nudge(fixture)).toBe(handle)
-    expect(nudge({ id: '../../etc', status: 'succeeded' })).toBeNull()
-    expect(nudge({ status: 'succeeded' })).toBeNull()
-    expect(nudge({ id: handle, pad: 'x'.repeat(70_000) })).toBeNull()
-    expect(ark().readNudge?.(Buffer.from('{'), 'seedance')).toBeNull()
+    const notification = (body: unknown) =>
+      ark().readNotification?.(Buffer.from(JSON.stringify(body)), 'seedance')
+    for (const fixture of Object.values(taskFixtures)) expect(notification(fixture)).toBe(handle)
+    expect(notification({ id: '../../etc', status: 'succeeded' })).toBeNull()
+    expect(notification({ status: 'succeeded' })).toBeNull()
+    expect(notification({ id: handle, pad: 'x'.repeat(70_000) })).toBeNull()
+    expect(ark().readNotification?.(Buffer.from('{'), 'seedance')).toBeNull()
   })
 })

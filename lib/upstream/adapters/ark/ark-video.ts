@@ -44,7 +44,7 @@ export function createArkVideo(settings: ArkSettings): VideoModel {
       }
     },
 
-    readNudge,
+    readNotification,
   }
 }
 
@@ -96,12 +96,12 @@ function taskAgeMs(id: string, nowMs: number): number | null {
   return nowMs - (Date.UTC(year, month - 1, day, hour, minute, second) - BEIJING_OFFSET_MS)
 }
 
-const MAX_NUDGE_BYTES = 64 * 1024
+const MAX_NOTIFICATION_BYTES = 64 * 1024
 const Callback = z.object({ id: z.string().regex(/^[\w-]{1,200}$/) })
 
 /** Which task Ark's callback speaks of; null for anything else. Nobody signs it, so its status is not even looked at. */
-function readNudge(body: Buffer): VideoHandle | null {
-  if (body.length > MAX_NUDGE_BYTES) return null
+function readNotification(body: Buffer): VideoHandle | null {
+  if (body.length > MAX_NOTIFICATION_BYTES) return null
   try {
     const callback = Callback.safeParse(JSON.parse(body.toString()))
     return callback.success ? callback.data.id : null

@@ -52,7 +52,7 @@ describe('starting a task', () => {
   it('says all that a model of its generation takes, and nothing else', async () => {
     const asked = {
       safetyIdentifier: 'user-7',
-      callbackUrl: 'https://us.example/nudge/secret',
+      callbackUrl: 'https://us.example/notification/secret',
       returnLastFrame: true,
     }
     expect(
@@ -63,7 +63,7 @@ describe('starting a task', () => {
       camera_fixed: true,
       service_tier: 'flex',
       safety_identifier: 'user-7',
-      callback_url: 'https://us.example/nudge/secret',
+      callback_url: 'https://us.example/notification/secret',
       return_last_frame: true,
     })
     const newest = await sent({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as nudge from '@/app/(api)/api/video-nudges/[id]/[secret]/route'
+import * as notification from '@/app/(api)/api/video-nudges/[id]/[secret]/route'
 import * as record from '@/app/(api)/api-account/user/videos/[id]/route'
 import * as history from '@/app/(api)/api-account/user/videos/route'
 import * as models from '@/app/(api)/v1/videos/models/route'
@@ -23,7 +23,7 @@ const modules = {
   '/v1/videos/models': models,
   '/api-account/user/videos': history,
   '/api-account/user/videos/[id]': record,
-  '/api/video-nudges/[id]/[secret]': nudge,
+  '/api/video-nudges/[id]/[secret]': notification,
 }
 const { call, close } = await openDoors(modules)
 beforeAll(openStage)
@@ -230,7 +230,7 @@ describe('videos', () => {
     expect(list.data.every(({ modality, object }) => modality === 'video' && object === 'model')).toBe(true)
   })
 
-  it('takes no nudge for a task whose link it did not make: 404', async () => {
+  it('takes no notification for a task whose link it did not make: 404', async () => {
     const { id } = CreatedVideo.parse((await post(body)).body)
     for (const at of [`${id}/guess`, 'vgen_unknown/guess'])
       expect((await call('POST', `/api/video-nudges/${at}`, { json: {} })).status).toBe(404)

@@ -38,8 +38,8 @@ export function videosAt(upstream: FaultUpstream, sdk: VideoVendorName) {
   }
   return {
     start,
-    nudge: (body: unknown, model: string = models[sdk]) =>
-      video.readNudge?.(Buffer.from(JSON.stringify(body)), model),
+    notification: (body: unknown, model: string = models[sdk]) =>
+      video.readNotification?.(Buffer.from(JSON.stringify(body)), model),
     /** A start that is answered otherwise. */
     tryStart: (answer: Answer) => {
       upstream.answer(answer)

@@ -48,7 +48,7 @@ export function createAiSdkVideo({ media, ...given }: SdkSettings & { media: Vid
     status: async (handle, signal) => readStatus(readHandle(handle), means, signal),
     cancel: (handle, signal) => cancel(handle, means, signal),
     ...(nameIn && {
-      readNudge: (body, model) => handleOf(model, nameIn(parseJson(body.toString()), model)),
+      readNotification: (body, model) => handleOf(model, nameIn(parseJson(body.toString()), model)),
     }),
   }
 }

@@ -117,13 +117,14 @@ test('sends its key to no address that an answer names', async () => {
 })
 
 test('is asked to tell of the end, and told by it no more than the name of the task', async () => {
-  await at().start({ callbackUrl: 'https://portico.example/nudge?a=b' })
+  await at().start({ callbackUrl: 'https://portico.example/notification?a=b' })
   expect(upstream.requests[0]?.path).toBe(
-    '/fal-ai/kling-video/v2.6/pro/text-to-video?fal_webhook=https%3A%2F%2Fportico.example%2Fnudge%3Fa%3Db',
+    '/fal-ai/kling-video/v2.6/pro/text-to-video?fal_webhook=https%3A%2F%2Fportico.example%2Fnotification%3Fa%3Db',
   )
   const id = falTasks.path.split('/').at(-1)
-  const handle = at().nudge({ request_id: id, gateway_request_id: id, status: 'OK', payload: {} })
+  const handle = at().notification({ request_id: id, gateway_request_id: id, status: 'OK', payload: {} })
   expect(await at().status(handle ?? '', told({ status: 'IN_PROGRESS' }))).toMatchObject({ state: 'running' })
   expect(upstream.requests.at(-1)?.path).toBe(`${falTasks.path}/status`)
-  for (const odd of [null, {}, { request_id: 5 }, { request_id: '../x' }]) expect(at().nudge(odd)).toBeNull()
+  for (const odd of [null, {}, { request_id: 5 }, { request_id: '../x' }])
+    expect(at().notification(odd)).toBeNull()
 })

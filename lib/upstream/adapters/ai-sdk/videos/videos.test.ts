@@ -154,7 +154,7 @@ describe('Google', () => {
   })
 
   test('has no callbacks, and is not given a link for any', async () => {
-    expect(at().nudge({ name: 'models/veo/operations/x' })).toBeUndefined()
+    expect(at().notification({ name: 'models/veo/operations/x' })).toBeUndefined()
   })
 })
 
@@ -240,20 +240,20 @@ describe('Replicate', () => {
   })
 
   test('is asked to tell of the start and of the end, and told by neither more than the name of the task', async () => {
-    await at().start({ callbackUrl: 'https://portico.example/nudge' })
+    await at().start({ callbackUrl: 'https://portico.example/notification' })
     expect(at().sent()).toMatchObject({
       input: { prompt: 'A paper boat on a quiet lake' },
-      webhook: 'https://portico.example/nudge',
+      webhook: 'https://portico.example/notification',
       webhook_events_filter: ['start', 'completed'],
     })
     const starting = replicateTasks.as(upstream.baseUrl, 'starting')
-    const handle = at().nudge(starting)
+    const handle = at().notification(starting)
     expect(await at().status(handle ?? '', prediction('succeeded', { output: FILM_LINK }))).toMatchObject({
       state: 'succeeded',
       result: { video: { url: FILM_LINK } },
     })
     expect(upstream.requests.at(-1)?.path).toBe(`/v1/predictions/${starting.id}`)
     for (const odd of [null, {}, { id: 5 }, { id: '../account' }, [starting]])
-      expect(at().nudge(odd)).toBeNull()
+      expect(at().notification(odd)).toBeNull()
   })
 })

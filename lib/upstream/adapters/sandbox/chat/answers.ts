@@ -1,16 +1,16 @@
 import { newId } from '@/lib/platform/ids'
 import { isRecord } from '@/lib/platform/json'
-import { countTokens, splitTokens, type TokenPiece } from '@/lib/platform/tokens'
+import { countTokens, splitTokens, type TokenChunk } from '@/lib/platform/tokens'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Conversation, type SandboxRequest, type SandboxTool, type Turn, toolsOf } from './request'
 import { readMaterial, writeInstance } from './schema'
 
 /** One choice of a completion, cut where a model's tokens end. */
 export type Answer = {
-  thoughts: TokenPiece[]
-  content: TokenPiece[]
+  thoughts: TokenChunk[]
+  content: TokenChunk[]
   /** What each is given: a function arguments in JSON, a custom tool a text. */
-  toolCalls: { id: string; kind: SandboxTool['kind']; name: string; input: TokenPiece[] }[]
+  toolCalls: { id: string; kind: SandboxTool['kind']; name: string; input: TokenChunk[] }[]
   finishReason: 'stop' | 'length' | 'tool_calls'
   /** Which of the caller's sequences it ends before. */
   stopSequence: string | undefined
@@ -53,8 +53,8 @@ class Room {
 
   constructor(readonly most: number) {}
 
-  take(text: string): TokenPiece[] {
-    const kept: TokenPiece[] = []
+  take(text: string): TokenChunk[] {
+    const kept: TokenChunk[] = []
     for (const part of splitTokens(text)) {
       this.isFull ||= this.taken + part.tokens > this.most
       if (this.isFull) break

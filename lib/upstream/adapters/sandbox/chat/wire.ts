@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { type TokenPiece, tokenEnds, toLatin1Bytes } from '@/lib/platform/tokens'
+import { type TokenChunk, tokenEnds, toLatin1Bytes } from '@/lib/platform/tokens'
 import type { ChatByteStream } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { wait } from '../knobs'
@@ -67,7 +67,7 @@ function given({ kind, name }: Answer['toolCalls'][number], text: string, isName
   return kind === 'custom' ? { custom: { ...head, input: text } } : { function: { ...head, arguments: text } }
 }
 
-function join(parts: readonly TokenPiece[]): string {
+function join(parts: readonly TokenChunk[]): string {
   return parts.map((part) => part.text).join('')
 }
 
@@ -116,7 +116,7 @@ function endingOf({ finishReason, stopSequence }: Answer) {
  * OpenAI's account of a text, an entry for each token. The sandbox never chooses by chance, so each of its tokens has the
  * probability 1 (a logprob of 0) and no alternatives: that one is its whole list of the likeliest.
  */
-function writeLogprobs(parts: readonly TokenPiece[], { topLogprobs }: CompletionHead) {
+function writeLogprobs(parts: readonly TokenChunk[], { topLogprobs }: CompletionHead) {
   if (topLogprobs === undefined) return null
   const content = parts.flatMap(({ text }) => {
     // No merge crosses the end of a piece, so that it falls apart alone as it does inside its word.

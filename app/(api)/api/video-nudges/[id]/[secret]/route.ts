@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readBytes } from '@/lib/http/input'
 import { publicRoute } from '@/lib/http/routes'
-import { receiveNudge } from '@/lib/videos/nudge'
-import { NudgeParams } from '@/lib/videos/schema'
+import { receiveNotification } from '@/lib/videos/notification'
+import { NotificationParams } from '@/lib/videos/schema'
 
 const MAX_BODY_BYTES = 64 * 1024
 
@@ -11,10 +11,10 @@ export const POST = publicRoute(
     summary: 'An upstream says that one of its video tasks has changed',
     limit: 'probe',
     reads: { body: '*/*' },
-    params: NudgeParams,
+    params: NotificationParams,
     reply: z.object({ received: z.literal(true) }),
     refuses: ['not_found'],
   },
   async ({ exchange, params }) =>
-    receiveNudge(params.id, params.secret, await readBytes(exchange, null, MAX_BODY_BYTES)),
+    receiveNotification(params.id, params.secret, await readBytes(exchange, null, MAX_BODY_BYTES)),
 )

@@ -5,14 +5,14 @@ import { closeDatabase } from '../instance'
 import { enqueue, readBoss } from './enqueue'
 import { bindJob, type JobRun, type QueuedJob } from './job'
 import { queueSource, startJobs, stopJobs } from './job-queue'
-import { Places } from './places'
+import { Slots } from './slots'
 
 type Word = { word: string }
 
 const shared = { payload: z.object({ word: z.string() }), retryLimit: 3, retryDelaySeconds: 0 }
 const job: QueuedJob<Word> = {
   ...shared,
-  name: 'platform.test-places',
+  name: 'platform.test-slots',
   concurrency: () => 4,
   groupConcurrency: () => 2,
   expireInSeconds: 60,
@@ -33,16 +33,16 @@ function worker(kind: QueuedJob<Word>) {
     return new Promise<void>((resolve) => ends.set(run.payload.word, resolve))
   })
   const words = () => runs.map(({ payload }) => payload.word)
-  const places = new Places(queueSource(readBoss(), handler))
+  const slots = new Slots(queueSource(readBoss(), handler))
   /**
    * Looks again, as the process does every now and then: what is given back is due a moment later, and a full group is passed
    * over no more than once in half a second.
    */
   const found = () => {
-    places.look()
+    slots.look()
     return words()
   }
-  return { runs, words, found, end: (word: string) => ends.get(word)?.(), places }
+  return { runs, words, found, end: (word: string) => ends.get(word)?.(), slots }
 }
 const begun = (words: () => string[], word: string) => expect.poll(words, { timeout: 10_000 }).toContain(word)
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 it('does no more of a group at once than its limit, and lets others pass', async () => {
-  const { words, found, end, places } = worker(job)
+  const { words, found, end, slots } = worker(job)
   const [group, other] = [randomUUID(), randomUUID()]
   const many = ['one', 'two', 'three', 'four', 'five'].map((word) => `${word} ${group}`)
   for (const word of many) await enqueue(job, { word }, { group })
@@ -74,46 +74,46 @@ it('does no more of a group at once than its limit, and lets others pass', async
   }
   await expect.poll(endAll, { timeout: 10_000 }).toBe(6)
   endAll()
-  await places.stop(10_000)
+  await slots.stop(10_000)
   expect(words().sort()).toEqual([...many, other].sort())
 })
 
 it('waits for what runs when it stops, and takes nothing more', async () => {
-  const { words, end, places } = worker(job)
+  const { words, end, slots } = worker(job)
   const [running, later] = [randomUUID(), randomUUID()]
   await enqueue(job, { word: running })
-  places.look()
+  slots.look()
   await begun(words, running)
-  const stopped = places.stop(10_000)
+  const stopped = slots.stop(10_000)
   await enqueue(job, { word: later })
-  places.look()
+  slots.look()
   end(running)
   await stopped
   expect(words()).toEqual([running])
   const next = worker(job)
   await begun(next.words, later)
   next.end(later)
-  await next.places.stop(10_000)
+  await next.slots.stop(10_000)
   expect(next.runs.map(({ attempt }) => attempt)).toEqual([0])
 })
 
 it('gives back what does not end in time, and stops it; another try follows', async () => {
-  const { runs, words, places } = worker(job)
+  const { runs, words, slots } = worker(job)
   const word = randomUUID()
   await enqueue(job, { word })
-  places.look()
+  slots.look()
   await begun(words, word)
-  await places.stop(0)
+  await slots.stop(0)
   expect(runs[0]?.signal.aborted).toBe(true)
   const next = worker(job)
   await begun(next.found, word)
   expect(next.runs[0]).toMatchObject({ attempt: 1, isLastAttempt: false })
   next.end(word)
-  await next.places.stop(10_000)
+  await next.slots.stop(10_000)
 })
 
-it('does not let a piece that runs too long keep its place', async () => {
-  const { runs, found, end, places } = worker(brief)
+it('does not let an item that runs too long keep its slot', async () => {
+  const { runs, found, end, slots } = worker(brief)
   const word = randomUUID()
   await enqueue(brief, { word })
   await expect.poll(found, { timeout: 10_000 }).toHaveLength(2)
@@ -122,5 +122,5 @@ it('does not let a piece that runs too long keep its place', async () => {
     [1, false],
   ])
   end(word)
-  await places.stop(10_000)
+  await slots.stop(10_000)
 })

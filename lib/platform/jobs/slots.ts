@@ -4,47 +4,47 @@ import { counter } from '../metrics'
 import { traced } from '../tracing'
 import type { RowJob } from './job'
 
-/** Where the places of a process get their work from, and whom they tell how it ended. Everything here may be asked twice. */
-export type WorkSource<Piece extends object, Result> = {
+/** Where the slots of a process get their work from, and whom they tell how it ended. Everything here may be asked twice. */
+export type WorkSource<Item extends object, Result> = {
   /** `<room>.<verb>` */
   name: string
-  /** Pieces at once in this process. */
+  /** Items at once in this process. */
   concurrency(): number
-  /** A group (a customer) has a limit of its own, so that one piece that ends may let another one begin. */
+  /** A group (a customer) has a limit of its own, so that one item that ends may let another one begin. */
   hasGroups: boolean
-  /** Takes up to `free` pieces that are due, for this process alone. `mayHaveMore`: another fetch at once may find some. */
-  fetch(free: number, running: readonly Piece[]): Promise<{ pieces: Piece[]; mayHaveMore: boolean }>
-  perform(part: Piece, signal: AbortSignal): Promise<Result>
-  /** A piece that runs longer is stopped and counts as failed. */
-  expireSeconds(part: Piece): number
+  /** Takes up to `free` items that are due, for this process alone. `mayHaveMore`: another fetch at once may find some. */
+  fetch(free: number, running: readonly Item[]): Promise<{ items: Item[]; mayHaveMore: boolean }>
+  perform(item: Item, signal: AbortSignal): Promise<Result>
+  /** An item that runs longer is stopped and counts as failed. */
+  expireSeconds(item: Item): number
   /** Is tried until it succeeds. */
-  report(ended: readonly Ended<Piece, Result>[]): Promise<void>
+  report(ended: readonly Ended<Item, Result>[]): Promise<void>
   /** Says that they are being worked on; answers those that somebody else has meanwhile. */
-  touch(parts: readonly Piece[]): Promise<readonly Piece[]>
+  touch(items: readonly Item[]): Promise<readonly Item[]>
   /** What was begun and will not be finished here. */
-  giveBack(parts: readonly Piece[], reason: Error): Promise<void>
+  giveBack(items: readonly Item[], reason: Error): Promise<void>
 }
 
-export type Ended<Piece, Result> = { piece: Piece } & (
+export type Ended<Item, Result> = { item: Item } & (
   | { ok: true; result: Result }
   | { ok: false; error: unknown }
 )
 
-const runs = counter('job_runs_total', 'Pieces of background work that ended.', ['job', 'outcome'])
+const runs = counter('job_runs_total', 'Items of background work that ended.', ['job', 'outcome'])
 const runSeconds = counter('job_run_seconds_total', 'How long they took together.', ['job'])
 
 const RETRY_MILLIS = 500
-/** Half of what a source waits for at most before it gives a silent worker's pieces to another. */
+/** Half of what a source waits for at most before it gives a silent worker's items to another. */
 const HEARTBEAT_MILLIS = 10_000
 
 /**
- * The places of this process for one kind of work. One fetch fills all that are free, and one statement reports all that
- * have become free: the busier it is, the fewer statements a piece costs. Before each fetch requests go first. Nothing is
+ * The slots of this process for one kind of work. One fetch fills all that are free, and one statement reports all that
+ * have become free: the busier it is, the fewer statements an item costs. Before each fetch requests go first. Nothing is
  * fetched unless somebody says that there may be work.
  */
-export class Places<Piece extends object, Result> {
-  private readonly running = new Map<Piece, AbortController>()
-  private readonly ended: Ended<Piece, Result>[] = []
+export class Slots<Item extends object, Result> {
+  private readonly running = new Map<Item, AbortController>()
+  private readonly ended: Ended<Item, Result>[] = []
   private readonly heartbeat: NodeJS.Timeout
   private readonly loop: Promise<void>
   private state: 'working' | 'stopping' | 'over' = 'working'
@@ -54,7 +54,7 @@ export class Places<Piece extends object, Result> {
   private isWoken = false
   private rouse: () => void = () => undefined
 
-  constructor(private readonly source: WorkSource<Piece, Result>) {
+  constructor(private readonly source: WorkSource<Item, Result>) {
     this.loop = this.run()
     this.heartbeat = setInterval(() => this.touch(), HEARTBEAT_MILLIS)
   }
@@ -104,51 +104,51 @@ export class Places<Piece extends object, Result> {
     })
   }
 
-  /** True when there may be more for the places that are left. */
+  /** True when there may be more for the slots that are left. */
   private async fill(): Promise<boolean> {
     if (this.state !== 'working' || this.free() <= 0 || !this.mayHaveWork) return false
     await giveWay()
     const free = this.free()
     if (this.state !== 'working') return false
     this.mayHaveWork = false
-    const { pieces: parts, mayHaveMore } = await this.source.fetch(free, [...this.running.keys()])
-    for (const part of parts) this.begin(part)
+    const { items, mayHaveMore } = await this.source.fetch(free, [...this.running.keys()])
+    for (const item of items) this.begin(item)
     this.mayHaveWork ||= mayHaveMore
-    return mayHaveMore && parts.length < free
+    return mayHaveMore && items.length < free
   }
 
   private free(): number {
     return this.source.concurrency() - this.running.size
   }
 
-  private begin(piece: Piece): void {
+  private begin(item: Item): void {
     const stop = new AbortController()
     const startedAt = performance.now()
-    this.running.set(piece, stop)
-    const end = (ended: Ended<Piece, Result>) => {
+    this.running.set(item, stop)
+    const end = (ended: Ended<Item, Result>) => {
       const { name: job } = this.source
       runs.inc({ job, outcome: ended.ok ? 'ok' : 'failed' })
       runSeconds.inc({ job }, (performance.now() - startedAt) / 1000)
-      this.running.delete(piece)
+      this.running.delete(item)
       this.ended.push(ended)
       this.report().catch(() => undefined)
     }
-    this.perform(piece, stop).then(
-      (result) => end({ piece, ok: true, result }),
-      (error: unknown) => end({ piece, ok: false, error }),
+    this.perform(item, stop).then(
+      (result) => end({ item, ok: true, result }),
+      (error: unknown) => end({ item, ok: false, error }),
     )
   }
 
-  private async perform(piece: Piece, stop: AbortController): Promise<Result> {
-    const seconds = this.source.expireSeconds(piece)
+  private async perform(item: Item, stop: AbortController): Promise<Result> {
+    const seconds = this.source.expireSeconds(item)
     const expiry = setTimeout(() => stop.abort(new Error(`it ran longer than ${seconds} s`)), seconds * 1000)
-    // What does not heed its signal must not keep its place.
+    // What does not heed its signal must not keep its slot.
     const stopped = new Promise<never>((_resolve, reject) => {
       stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
     })
     try {
       const span = { kind: 'CONSUMER', attributes: { 'portico.job': this.source.name } } as const
-      const work = traced(`job ${this.source.name}`, span, () => this.source.perform(piece, stop.signal))
+      const work = traced(`job ${this.source.name}`, span, () => this.source.perform(item, stop.signal))
       return await Promise.race([work, stopped])
     } finally {
       clearTimeout(expiry)
@@ -176,22 +176,22 @@ export class Places<Piece extends object, Result> {
 
   /** Says that what is worked on is alive, and stops what has been given to somebody else meanwhile. */
   private async touch(): Promise<void> {
-    const pieces = [...this.running.keys()]
-    if (pieces.length === 0) return
+    const items = [...this.running.keys()]
+    if (items.length === 0) return
     try {
-      for (const piece of await this.source.touch(pieces))
-        this.running.get(piece)?.abort(new Error('it was given to somebody else'))
+      for (const item of await this.source.touch(items))
+        this.running.get(item)?.abort(new Error('it was given to somebody else'))
     } catch (error) {
       logger.warn({ job: this.source.name, err: String(error) }, 'a heartbeat was not written')
     }
   }
 
   private async giveBack(): Promise<void> {
-    const pieces = [...this.running.keys()]
-    if (pieces.length === 0) return
+    const items = [...this.running.keys()]
+    if (items.length === 0) return
     const reason = new Error('the process ended')
     await this.source
-      .giveBack(pieces, reason)
+      .giveBack(items, reason)
       .catch((error: unknown) => logger.warn({ err: String(error) }, 'unfinished jobs were not given back'))
     for (const stop of this.running.values()) stop.abort(reason)
   }
@@ -219,9 +219,9 @@ export async function giveWay(): Promise<number> {
   }
 }
 
-export function rowJob<Piece extends object, Result>(
-  source: WorkSource<Piece, Result>,
+export function rowJob<Item extends object, Result>(
+  source: WorkSource<Item, Result>,
   giveBackAll: () => Promise<void>,
 ): RowJob {
-  return { name: source.name, open: () => new Places(source), giveBackAll }
+  return { name: source.name, open: () => new Slots(source), giveBackAll }
 }

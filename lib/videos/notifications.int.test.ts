@@ -6,7 +6,7 @@ import { performTurn } from '@/lib/tasks/work'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { cancelVideo } from './history'
-import { receiveNudge } from './nudge'
+import { receiveNotification } from './notification'
 import { scripted } from './testing/scripted-registry'
 import {
   claim,
@@ -35,10 +35,10 @@ beforeEach(async () => {
 })
 
 /** As the upstream sends it, by the link that one of its starts was given. */
-function nudge({ id, prompt }: { id: string; prompt: string }, { start = 0, body = prompt } = {}) {
+function notification({ id, prompt }: { id: string; prompt: string }, { start = 0, body = prompt } = {}) {
   const link = new URL(scripted.callsFor(prompt)[start]?.callbackUrl ?? '')
   expect(link.href).toContain(`https://portico.example/api/video-nudges/${id}/`)
-  return receiveNudge(id, link.pathname.split('/').at(-1) ?? '', Buffer.from(body))
+  return receiveNotification(id, link.pathname.split('/').at(-1) ?? '', Buffer.from(body))
 }
 
 /** The upstream takes the task, and the process dies before it can write that down. */
@@ -53,12 +53,12 @@ const waitOut = (id: string) =>
   prisma.videoTask.update({ where: { id }, data: { turnState: 'waiting', nextTurnAt: new Date(0) } })
 const stateOf = (id: string) => prisma.videoTask.findUniqueOrThrow({ where: { id } })
 
-describe('a nudge', () => {
+describe('a notification', () => {
   it('makes the next turn due at once', async () => {
     const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { nextTurnAt: new Date('2100-01-01') } })
-    expect(await nudge(task)).toEqual({ received: true })
+    expect(await notification(task)).toEqual({ received: true })
     expect((await stateOf(task.id)).nextTurnAt.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
@@ -66,7 +66,7 @@ describe('a nudge', () => {
     const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
     await claim(task.id)
-    await nudge(task)
+    await notification(task)
     expect(await stateOf(task.id)).toMatchObject({ turnState: 'again' })
   })
 
@@ -75,7 +75,7 @@ describe('a nudge', () => {
     await startAndDie(task.id)
     expect(await rowOf(task.id)).toMatchObject({ handle: null, route_id: null })
     const { routes } = await rowOf(task.id)
-    await nudge(task)
+    await notification(task)
     expect(await rowOf(task.id)).toMatchObject({ handle: task.prompt, route_id: routes[0]?.routeId })
     await waitOut(task.id)
     expect(await play(task.id)).toMatchObject({ status: 'completed', starts: 1 })
@@ -89,7 +89,7 @@ describe('a nudge', () => {
       states: [succeeded()],
     })
     await turnOf(task.id)
-    await nudge(task)
+    await notification(task)
     await play(task.id)
     expect(scripted.callsFor(task.prompt)).toHaveLength(1)
   })
@@ -98,7 +98,7 @@ describe('a nudge', () => {
     const task = await createScripted(caller, { states: [running], cancel: 'gone' })
     await startAndDie(task.id)
     await cancelVideo(caller, task.id)
-    await nudge(task)
+    await notification(task)
     await waitOut(task.id)
     await play(task.id)
     expect(scripted.cancelled).toContain(task.prompt)
@@ -109,7 +109,7 @@ describe('a nudge', () => {
     const task = await createScripted(caller, { states: [succeeded()] })
     await startAndDie(task.id)
     await prisma.videoTask.update({ where: { id: task.id }, data: { settlement: { kind: 'release' } } })
-    await nudge(task)
+    await notification(task)
     expect(await rowOf(task.id)).toMatchObject({ handle: null, route_id: null })
     await waitOut(task.id)
     expect(await play(task.id)).toMatchObject({ status: 'failed' })
@@ -118,7 +118,7 @@ describe('a nudge', () => {
   it('changes no name that is known', async () => {
     const task = await createScripted(caller, { states: [running] })
     await turnOf(task.id)
-    await nudge(task, { body: 'another' })
+    await notification(task, { body: 'another' })
     expect(await rowOf(task.id)).toMatchObject({ handle: task.prompt })
   })
 
@@ -126,7 +126,7 @@ describe('a nudge', () => {
     const task = await createScripted(caller, { starts: [new UpstreamError('timeout')], states: [running] })
     await turnOf(task.id)
     const before = await stateOf(task.id)
-    expect(await nudge(task, { body: '' })).toEqual({ received: true })
+    expect(await notification(task, { body: '' })).toEqual({ received: true })
     expect(await stateOf(task.id)).toEqual(before)
   })
 
@@ -136,10 +136,10 @@ describe('a nudge', () => {
     await turnOf(task.id)
     await turnOf(task.id)
     expect(await rowOf(task.id)).toMatchObject({ handle: null })
-    await expect(nudge(task)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(notification(task)).rejects.toMatchObject({ code: 'not_found' })
     await turnOf(task.id)
-    await expect(nudge(task)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await nudge(task, { start: 1 })).toEqual({ received: true })
+    await expect(notification(task)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await notification(task, { start: 1 })).toEqual({ received: true })
   })
 
   it('is not found by a link that was not made, by another task, or when the task is over', async () => {
@@ -150,15 +150,15 @@ describe('a nudge', () => {
     await startAndDie(task.id)
     await startAndDie(other.id)
     const before = await stateOf(other.id)
-    const guess = receiveNudge(other.id, 'guess', Buffer.from(other.prompt))
+    const guess = receiveNotification(other.id, 'guess', Buffer.from(other.prompt))
     await expect(guess).rejects.toMatchObject({ code: 'not_found' })
     const link = scripted.callsFor(task.prompt)[0]?.callbackUrl?.split('/').at(-1) ?? ''
-    const foreign = receiveNudge(other.id, link, Buffer.from(other.prompt))
+    const foreign = receiveNotification(other.id, link, Buffer.from(other.prompt))
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
     expect(await stateOf(other.id)).toEqual(before)
-    await nudge(task)
+    await notification(task)
     await waitOut(task.id)
     await play(task.id)
-    await expect(nudge(task)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(notification(task)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

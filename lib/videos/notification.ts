@@ -2,9 +2,9 @@ import { AppError } from '@/lib/platform/errors'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { findPlannedRoute } from '@/lib/routing/own-keys'
 import { videoModelFor } from '@/lib/upstream/registry'
-import { digestOfNudge } from './internal/start-task'
+import { digestOfNotification } from './internal/start-task'
 import { isTaskId, videoTable } from './internal/task-record'
-import { findNudged, hastenByNudge } from './turn-repository'
+import { findNotified, hastenByNotification } from './turn-repository'
 
 /**
  * An upstream says that something has changed. Its word is not taken: the task's next turn is due at once, and asks the
@@ -12,22 +12,26 @@ import { findNudged, hastenByNudge } from './turn-repository'
  * it could, and the next start would have it filmed twice. Throws 404 for a link that is not one of ours or whose task is
  * over.
  */
-export async function receiveNudge(id: string, secret: string, body: Buffer): Promise<{ received: true }> {
-  const digest = digestOfNudge(secret)
-  const task = isTaskId(id) ? await findNudged(id, digest) : undefined
+export async function receiveNotification(
+  id: string,
+  secret: string,
+  body: Buffer,
+): Promise<{ received: true }> {
+  const digest = digestOfNotification(secret)
+  const task = isTaskId(id) ? await findNotified(id, digest) : undefined
   if (task === undefined) throw new AppError('not_found')
   const handle = task.handle ?? handleIn(body, task)
   // To hasten a task that nobody knows to be taken would be to start it again.
   if (handle === null) return { received: true }
-  if (!(await hastenByNudge(id, digest, handle))) throw new AppError('not_found')
+  if (!(await hastenByNotification(id, digest, handle))) throw new AppError('not_found')
   wakeWorkers(videoTable.name)
   return { received: true }
 }
 
-type Nudged = NonNullable<Awaited<ReturnType<typeof findNudged>>>
+type Notified = NonNullable<Awaited<ReturnType<typeof findNotified>>>
 
-function handleIn(body: Buffer, { customerId, routes, nudgeRouteId }: Nudged): string | null {
-  const planned = routes.find(({ routeId }) => routeId === nudgeRouteId)
+function handleIn(body: Buffer, { customerId, routes, notificationRouteId }: Notified): string | null {
+  const planned = routes.find(({ routeId }) => routeId === notificationRouteId)
   const route = planned && findPlannedRoute(customerId, planned)
-  return (route && videoModelFor(route.target).readNudge?.(body, route.upstreamId)) ?? null
+  return (route && videoModelFor(route.target).readNotification?.(body, route.upstreamId)) ?? null
 }

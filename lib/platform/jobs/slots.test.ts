@@ -7,7 +7,7 @@ vi.mock('node:timers/promises', () => ({
   },
 }))
 
-const { giveWay, LONGEST_MILLIS } = await import('./places')
+const { giveWay, LONGEST_MILLIS } = await import('./slots')
 
 beforeEach(() => {
   pauses.now = 0
