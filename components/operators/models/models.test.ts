@@ -136,11 +136,13 @@ describe('rates', () => {
     ['2500000', '2.5'],
     ['0', '0'],
     ['0,6', '0.0000006'],
+    ['0,125', '0.000000125'],
     [' 1.50 ', '0.0000015'],
   ])('%s a million is %s a token', (perMillion, rate) => expect(fromPerMillion(perMillion)).toBe(rate))
 
-  it.each(['', '-1', '1e3', '.5', '1.', 'free', '0.0000000001'])('%j is no price', (text) =>
-    expect(fromPerMillion(text)).toBeNull(),
+  it.each(['', '-1', '1e3', '.5', '1.', 'free', '0.0000000001', '1,000', '1,000.5'])(
+    '%j is no price',
+    (text) => expect(fromPerMillion(text)).toBeNull(),
   )
 
   it('a price by the piece stays what it is', () => {

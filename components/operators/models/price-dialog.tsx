@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FormProvider, useController } from 'react-hook-form'
 import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { FormText } from '@/components/forms/text-field'
+import { Alert } from '@/components/ui/alert'
 import { toast } from '@/components/ui/toast'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { Modality } from '@/lib/catalog/schema'
@@ -45,6 +46,7 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
   })
   const { register, control, formState } = form
   const { field: when } = useController({ control, name: 'when' })
+  const tiers = Object.keys(latest?.pricing.service_tier ?? {})
   return (
     <DialogForm
       form={form}
@@ -56,6 +58,12 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
       <FormProvider {...form}>
         <PriceFields modality={modality} />
       </FormProvider>
+      {tiers.length > 0 && (
+        <Alert>
+          What the tiers of service cost ({tiers.join(', ')}) stays as it is;{' '}
+          <code>pricing.service_tier</code> of the API changes it.
+        </Alert>
+      )}
       <div className="flex flex-col gap-3">
         <ToggleGroup
           type="single"

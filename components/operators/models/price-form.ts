@@ -137,6 +137,14 @@ function withImage(pricing: Pricing, image: Partial<NonNullable<Pricing['image']
 
 // Prices are kept per token and typed per million tokens. Both are decimal strings; nothing is ever a float.
 const decimal = /^(\d{1,9})(?:[.,](\d{1,15}))?$/
+/** One thousand or one: it depends on who wrote it. */
+const ambiguous = /^[1-9]\d{0,2},\d{3}$/
+
+function readDecimal(typed: string): { whole: string; fraction: string } | null {
+  const text = typed.trim()
+  const [, whole, fraction = ''] = ambiguous.test(text) ? [] : (decimal.exec(text) ?? [])
+  return whole === undefined ? null : { whole, fraction }
+}
 
 /** `"0.00000015"` → `"0.15"` */
 export function toPerMillion(rate: string): string {
@@ -147,18 +155,17 @@ export function toPerMillion(rate: string): string {
 
 /** `"0.15"` → `"0.00000015"`; null for what is not a price, or finer than one may be. */
 export function fromPerMillion(text: string): string | null {
-  const match = decimal.exec(text.trim())
-  if (match === null) return null
-  const [, whole = '0', fraction = ''] = match
-  const digits = whole.padStart(7, '0')
-  const rate = tidy(digits.slice(0, -6), digits.slice(-6) + fraction)
+  const typed = readDecimal(text)
+  if (typed === null) return null
+  const digits = typed.whole.padStart(7, '0')
+  const rate = tidy(digits.slice(0, -6), digits.slice(-6) + typed.fraction)
   return (rate.split('.')[1] ?? '').length > 15 ? null : rate
 }
 
 /** A price by the piece, as typed: tidied, or null for what is none. */
 export function fromPiece(text: string): string | null {
-  const match = decimal.exec(text.trim())
-  return match === null ? null : tidy(match[1] ?? '0', match[2] ?? '')
+  const typed = readDecimal(text)
+  return typed && tidy(typed.whole, typed.fraction)
 }
 
 function tidy(whole: string, fraction: string): string {
