@@ -94,7 +94,7 @@ async function fillMedia(owner: Owner): Promise<void> {
   })
 }
 
-/** A customer that has used and set up something of every kind. */
+/** A customer with data of every kind. */
 async function newCustomer(): Promise<Owner & { requestId: string }> {
   const owner = await newAccountOwner()
   const { customerId } = owner
@@ -173,7 +173,7 @@ it('a deleted account leaves nothing but the books; other accounts are not touch
   for (const count of Object.values(before)) expect(count).toBeGreaterThan(0)
   await remove(gone)
   await sweepDeletedAccounts()
-  // What was written and made is gone already; rows of tasks stay until no worker can be at them.
+  // Contents are deleted already; rows of tasks stay until no worker can be using them.
   const images = await prisma.imageTask.findMany({ where: { customerId: gone.customerId } })
   expect(images.map(({ prompt, deletedAt }) => [prompt, deletedAt !== null])).toEqual([
     [null, true],
@@ -184,7 +184,7 @@ it('a deleted account leaves nothing but the books; other accounts are not touch
     ...nothing,
     images: 2,
     videos: 1,
-    uploads: 1, // until its link takes no PUT any more
+    uploads: 1, // until its link no longer accepts a PUT
   })
   expect(await readBalance(gone)).toMatchObject({ held: '0.000000' })
 

@@ -25,9 +25,9 @@ import { eraseVideosOf } from '@/lib/videos/history'
 import type { DeleteAccountRequest, DeletedAccount } from './schema'
 
 /**
- * Ends the account of the person at the console. When this resolves its sessions have ended, no node lets its keys in, and
- * its email can sign up anew; the rest is erased by `sweepDeletedAccounts`. Payment pages that are open are closed. Throws
- * as `confirmDeletion` does, and `payment_under_way`; then nothing but open payment pages has ended.
+ * Ends the account of the person at the console. When this resolves its sessions have ended, no node accepts its keys,
+ * and its email can sign up anew; the rest is erased by `sweepDeletedAccounts`. Payment pages that are open are closed.
+ * Throws as `confirmDeletion` does, and `payment_under_way`; then nothing but open payment pages has ended.
  */
 export async function deleteAccount(
   caller: Caller,
@@ -49,7 +49,7 @@ export async function deleteAccount(
 
 const AT_ONCE = 20
 const AGAIN_AFTER_SECONDS = 15 * 60
-/** Requests that were under way when the account was deleted have ended by then, and left what they made. */
+/** Requests that were in progress when the account was deleted have ended by then, and stored what they made. */
 const LAST_LOOK_MILLIS = 60 * 60_000
 
 /** Erases what deleted accounts left: at once, and again until an hour has passed and nothing is left. */
@@ -65,8 +65,8 @@ export async function sweepDeletedAccounts(): Promise<void> {
 }
 
 /**
- * Erases what a deleted customer left, as far as that can be done now; may run again, and at once with another. True when
- * nothing is left: tasks whose money is not settled yet are.
+ * Erases what a deleted customer left, as far as that can be done now; may run again, and concurrently. True when
+ * nothing is left; tasks whose money is not settled yet are left.
  */
 async function eraseCustomer(customerId: string): Promise<boolean> {
   await cancelCheckouts(customerId)
@@ -77,7 +77,7 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await erasePortraitsOf(customerId)
   await expireUploadsOf(customerId)
   await deleteObjectsOf(customerId)
-  // After the videos: one that is cancelled calls back.
+  // After the videos: cancelling one sends a callback.
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
   await eraseSharesOf(customerId)

@@ -1,18 +1,18 @@
 /**
  * A person may end its account for good. Its sessions and keys end with the request, and its email is free again; a job
- * then erases what the customer made and set up. What the books need stays: the ledger, the usage that it is made of,
- * the orders and their documents.
+ * then erases what the customer made and set up. Accounting records stay: the ledger, the usage behind it, the orders
+ * and their documents.
  */
 import { z } from 'zod'
 import { characters } from '@/lib/platform/fields'
 
 export const DeleteAccountRequest = z.strictObject({
-  /** Of a person that has one. */
+  /** For a person that has one. */
   current_password: z
     .string()
     .check(characters({ most: 200 }))
     .optional(),
-  /** Of a person that signs in elsewhere: its own email, typed once more. */
+  /** For a person that signs in elsewhere: its own email, typed again. */
   email: z.string().max(254, 'must have at most 254 characters').optional(),
 })
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>

@@ -13,23 +13,23 @@ import {
 import { ConditionData, INSTALLATION, type OperatorAlertData, OperatorEvent } from './schema'
 
 /**
- * What is wrong with the installation. Whoever looks says what it sees, as often as it looks, from any process; operators are
- * told once, when a condition has lasted, and once more when nobody has seen it for a while and it is over. So what comes and
- * goes is one alert, not many.
+ * What is wrong with the installation. Every check, in any process, reports the conditions that it finds each time it
+ * runs; operators are alerted once, when a condition has lasted, and once more when it has not been reported for a
+ * while and is over. So an intermittent condition is one alert, not many.
  */
 export type Condition = ConditionData & { event: OperatorEvent; subject: string }
 
 type Rule = {
-  /** How long it lasts before operators are told. */
+  /** How long it lasts before operators are alerted. */
   raiseMillis: number
-  /** How long nobody has seen it when it is over. */
+  /** How long it must not have been reported to be over. */
   resolveMillis: number
-  /** Something that happened: nobody need be told when it is over. */
+  /** A single event: its end is not reported. */
   isMoment?: boolean
 }
 
 const MINUTE = 60_000
-/** Looks are a minute apart, and one may be late. */
+/** Checks are a minute apart, and one may be late. */
 const MISSED_MILLIS = 2.5 * MINUTE
 
 const rules: Readonly<Record<OperatorEvent, Rule>> = {
@@ -40,7 +40,7 @@ const rules: Readonly<Record<OperatorEvent, Rule>> = {
   'price.changed': { raiseMillis: 0, resolveMillis: MISSED_MILLIS, isMoment: true },
 }
 
-/** These are there now. Those that have lasted long enough are raised, once, however many look. */
+/** Records conditions that hold now. Those that have lasted long enough are raised, once, however many processes check. */
 export async function noteConditions(found: readonly Condition[]): Promise<void> {
   for (const { event, subject, ...data } of found) {
     const row = await saveCondition({ event, subject, data, at: clock.now() })
@@ -53,12 +53,12 @@ async function raise(row: ConditionRow): Promise<void> {
   const id = newId('alert')
   await inTransaction(async (transaction) => {
     if (!(await raiseCondition(row, id, transaction))) return
-    await tellOperators(row, 'raised', id, transaction)
+    await alertOperators(row, 'raised', id, transaction)
   })
 }
 
-/** By mail and by webhook. The same condition may come again: then it is another alert. */
-function tellOperators(
+/** By mail and by webhook. If the same condition recurs, it is another alert. */
+function alertOperators(
   row: ConditionRow,
   status: OperatorAlertData['status'],
   id: string,
@@ -72,7 +72,7 @@ function tellOperators(
   return createAlert(alert, transaction)
 }
 
-/** A newer version may know of others. */
+/** Skips those that only a newer version knows. */
 async function knownConditions() {
   return (await listConditions()).flatMap((row) => {
     const event = OperatorEvent.safeParse(row.event)
@@ -80,7 +80,7 @@ async function knownConditions() {
   })
 }
 
-/** What nobody has seen for long enough is over. */
+/** Ends conditions that have not been reported for long enough. */
 export async function resolveConditions(): Promise<void> {
   for (const row of await knownConditions()) {
     const rule = rules[row.event]
@@ -88,7 +88,7 @@ export async function resolveConditions(): Promise<void> {
     if (unseenMillis < (row.alertId === null ? MISSED_MILLIS : rule.resolveMillis)) continue
     await inTransaction(async (transaction) => {
       if (!(await deleteCondition(row, transaction)) || row.alertId === null || rule.isMoment) return
-      await tellOperators(row, 'resolved', newId('alert'), transaction)
+      await alertOperators(row, 'resolved', newId('alert'), transaction)
     })
   }
 }
@@ -110,7 +110,7 @@ function contentOf(row: ConditionRow, status: OperatorAlertData['status']) {
 
 export type NotedCondition = Condition & { since: string; isRaised: boolean }
 
-/** What was seen and is not over, the newest first; `isRaised`: operators have been told. */
+/** Conditions that are not over, the newest first; `isRaised`: operators have been alerted. */
 export async function listNotedConditions(): Promise<NotedCondition[]> {
   return (await knownConditions()).map(({ event, subject, since, alertId, data }) => ({
     ...{ ...ConditionData.parse(data), event, subject },

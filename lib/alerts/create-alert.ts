@@ -14,11 +14,11 @@ type NewAlert = {
   subject: string
   content: AlertContent
   preferences: { email: boolean }
-  /** In place of the customer's alert URL. */
+  /** Instead of the customer's alert URL. */
   url?: string | null
 }
 
-/** Sends an alert by every way that is wanted, once for each subject. */
+/** Sends an alert by every enabled channel, once for each subject. */
 export async function createAlert(
   { id = newId('alert'), customerId, subject, content, preferences, ...way }: NewAlert,
   transaction: Transaction,

@@ -17,11 +17,11 @@ import {
   type TopUpFailedData,
 } from './schema'
 
-/** A threshold that is moved up and down must not become a way of flooding somebody's mailbox. */
+/** Moving a threshold up and down must not flood a mailbox. */
 const MOST_A_DAY = 30
 const DAY_MILLIS = 24 * 3600 * 1000
 
-/** Mails one alert. Run again, it does nothing; only a crash between the mail server's word and ours sends it twice. */
+/** Mails one alert. Run again, it does nothing; only a crash between the mail server's reply and our record of it sends it twice. */
 export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<void> {
   const alert = await findAlert(payload.alertId)
   if (alert === null || alert.emailedAt !== null || !isMailAvailable()) return
@@ -142,11 +142,11 @@ function dollars(usd: string): string {
 }
 
 const MOST_CHARACTERS = 40
-/** What breaks a line, hides or turns text round, and what mail programs make links of. */
+/** Characters that break a line, hide or reverse text, or that mail programs turn into links. */
 const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
 
 /**
- * A name as a mail may show it: alerts may go to somebody else's address, and whoever chose the name must not write to people
+ * A name as a mail may show it: alerts may go to another person's address, and the customer must not write to people
  * through us.
  */
 export function plainName(name: string): string {

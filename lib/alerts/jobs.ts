@@ -4,7 +4,7 @@ import type { QueuedJob } from '@/lib/platform/jobs/job'
 const EmailPayload = z.object({ alertId: z.string() })
 export type EmailPayload = z.infer<typeof EmailPayload>
 
-/** One alert's email. A mail server that is away is tried again for a day. */
+/** One alert's email. Retried for a day while the mail server is unavailable. */
 export const emailJob: QueuedJob<EmailPayload> = {
   name: 'alerts.email',
   payload: EmailPayload,

@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { ConditionData } from './schema'
 
-/** Settings of alerts, the alerts that were given, and what the watch remembers. */
+/** Settings of alerts, the alerts that were sent, and the state of the watch. */
 export function findSettings(customerId: string) {
   return prisma.alertSettings.findUnique({ where: { customerId } })
 }
@@ -105,7 +105,7 @@ export async function raiseWatermark(name: string, seenUntil: Date): Promise<voi
 
 type NewCondition = { event: string; subject: string; data: ConditionData; at: Date }
 
-/** It is there now; since when, and whether operators know, stays as it was. */
+/** It holds now; since when, and whether operators were alerted, stays as it was. */
 export function saveCondition({ event, subject, data, at }: NewCondition): Promise<ConditionRow> {
   const change = { data, seenAt: at }
   return prisma.operatorCondition.upsert({
@@ -115,7 +115,7 @@ export function saveCondition({ event, subject, data, at }: NewCondition): Promi
   })
 }
 
-/** False when another look has raised it meanwhile, or it is gone. */
+/** False when another check has raised it first, or it has ended. */
 export async function raiseCondition(
   { event, subject }: Pick<ConditionRow, 'event' | 'subject'>,
   alertId: string,
@@ -131,7 +131,7 @@ export function listConditions() {
 
 export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number]
 
-/** False when it has been seen again meanwhile, or another look has ended it. */
+/** False when it has been seen again, or another check has ended it. */
 export async function deleteCondition(
   { event, subject, alertId, seenAt }: ConditionRow,
   transaction: Transaction,

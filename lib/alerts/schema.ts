@@ -1,14 +1,15 @@
 /**
- * An alert tells a customer, once, that its balance fell below a threshold of its own, that an API key has used 50, 80 or
- * 100 % of its limit in the present period, or that automatic top-up was switched off because its card was refused. It goes out by email and as a signed webhook to the customer's alert URL.
- * Alerts are noticed by a look at what changed, once a minute: no request waits for them. Operators are alerted in the same
- * way of what is wrong with the installation.
+ * An alert tells a customer, once, that its balance fell below a threshold of its own, that an API key has used 50, 80
+ * or 100 % of its limit in the present period, or that automatic top-up was switched off because its card was refused.
+ * It goes out by email and as a signed webhook to the customer's alert URL. Alerts are found once a minute by a check
+ * of what changed: no request waits for them. Operators are alerted in the same way of what is wrong with the
+ * installation.
  */
 import { z } from 'zod'
 import { OrderFailure } from '@/lib/billing/orders-schema'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
 
-/** As it was written: what stands before the @ may differ in case to the server that takes the mail. */
+/** As entered: the part before the @ may be case-sensitive to the receiving server. */
 const Address = z
   .string()
   .trim()
@@ -23,7 +24,7 @@ export const AlertSettingsReply = z.object({
   key_limits: z.object({ enabled: z.boolean() }),
   email: z.object({
     enabled: z.boolean(),
-    /** Where mail goes; by default to whoever signed up. */
+    /** Where mail goes; by default to the person who signed up. */
     address: z.string().nullable(),
     /** Whether this installation can send mail at all. */
     available: z.boolean(),
@@ -63,7 +64,7 @@ export const KeyLimitData = z.object({
 })
 export type KeyLimitData = z.infer<typeof KeyLimitData>
 
-/** In a customer's place, where an alert is for operators. */
+/** Instead of a customer's id, where an alert is for operators. */
 export const INSTALLATION = 'installation'
 
 /** What operators are alerted of, by the event's name. */

@@ -14,7 +14,7 @@ export async function readAlertSettings({ customerId }: Caller): Promise<AlertSe
   return toAlertSettings(preferencesOf(row), contact?.email ?? null)
 }
 
-/** Changes what is given and leaves the rest. A balance that is below the new threshold is alerted at once. */
+/** Changes the given fields only. A balance that is below the new threshold is alerted at once. */
 export async function updateAlertSettings(
   caller: Caller,
   input: z.output<typeof UpdateAlertsRequest>,

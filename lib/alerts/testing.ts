@@ -16,7 +16,7 @@ import { parseUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
 import { BalanceLowEvent, KeyLimitEvent, TopUpFailedEvent } from './schema'
 
-/** For tests: customers who buy and spend through the ledger, and what they are told. */
+/** For tests: customers who buy and spend through the ledger, and the alerts they get. */
 export const newSpender = () => newAccountOwner('Ann <b>')
 
 const nanos = (usd: string) => parseUsd(usd) ?? 0n
@@ -41,7 +41,7 @@ export async function newLimitedKey(
   return { id: (await createKey(caller, request)).id, limit, reset }
 }
 
-/** One request that costs so much, through a key if one is given. */
+/** One request that costs this much, through a key if one is given. */
 export async function spend({ customerId }: Caller, usd: string, key?: SpenderKey): Promise<void> {
   const id = newId('req')
   const period = key === undefined ? null : periodStart(key.reset, clock.now())

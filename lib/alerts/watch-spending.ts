@@ -20,12 +20,12 @@ import { ALERT_LEVELS, type AlertContent } from './schema'
 
 const BALANCES = 'balances'
 const PAGE = 1000
-/** A change is dated when its transaction begins and seen when it ends: the last look's end is looked at again. */
+/** A change is dated when its transaction begins and seen when it ends: the end of the last check's interval is checked again. */
 const OVERLAP_MILLIS = 5 * 60 * 1000
 /** A task settles days after its key was used, at the latest. */
 const KEY_USE_MILLIS = 4 * 24 * 3600 * 1000
 
-/** Looks at what was spent since the last time and alerts the customers concerned. Several may look at once. */
+/** Checks what was spent since the last run and alerts the customers concerned. May run concurrently. */
 export async function watchSpending(): Promise<void> {
   await watchChangedBalances()
   await watchUsedKeys()
@@ -78,8 +78,8 @@ async function watchUsedKeys(): Promise<void> {
 type SettledBalance = { customerId: string; balanceNanos: bigint }
 
 /**
- * Alerts customers whose balance is below their threshold, once for each fall. Whoever is above it (or wants no such
- * alert) may be alerted again at the next fall.
+ * Alerts customers whose balance is below their threshold, once for each fall. A customer above it (or without such
+ * alerts) may be alerted again at the next fall.
  */
 export async function watchBalances(balances: readonly SettledBalance[]): Promise<void> {
   const ids = balances.map(({ customerId }) => customerId)

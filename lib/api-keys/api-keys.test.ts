@@ -120,7 +120,7 @@ describe('the other requests', () => {
 describe('parse secret', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-  /** The contract's own words, written a second time: CRC-32 in base62, padded to six with `0`. */
+  /** The contract's definition, implemented independently: CRC-32 in base62, padded to six with `0`. */
   function checksumByTheBook(random: string): string {
     let rest = BigInt(crc32(random))
     let text = ''

@@ -2,14 +2,14 @@ import { prisma } from '@/lib/platform/db'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { RequestContents } from '@/prisma/generated/client'
 
-/** The table of what was asked and answered. Whether and how long it is kept is said by the key's own row alone. */
+/** The table of kept requests and answers. Whether and how long they are kept is set in the key's own row alone. */
 
-/** As much as one key may fill; what comes after is not kept. */
+/** The most that one key may store; what follows is not kept. */
 const MOST_BYTES_OF_KEY = 256 * 1024 * 1024
 
 /**
- * Only while the key says so. The statement waits for a change of that row, and such a change for it: nothing is written
- * after what was kept is deleted.
+ * Only while the key's row allows it. The statement and a change of that row wait for each other: nothing is written
+ * after the contents are deleted.
  */
 export async function insertContents(row: RequestContents, now: Date): Promise<void> {
   const { id, customerId, apiKeyId, taskId, createdAt, sealed } = row
@@ -23,7 +23,7 @@ export async function insertContents(row: RequestContents, now: Date): Promise<v
     SELECT ${id}, ${customerId}, key.id, ${taskId}, ${createdAt}, ${sealed} FROM key`
 }
 
-/** By the request, or the task that it made; the first of those that asked for that. */
+/** By the request, or the task that it made; for a task the first such request. */
 export function findContents(
   customerId: string,
   { id, taskId }: { id: string; taskId: string | null },
@@ -39,7 +39,7 @@ export function findContents(
   })
 }
 
-/** Of a key that keeps none from now on. */
+/** Of a key that keeps no contents from now on. */
 export async function deleteContents(apiKeyId: string, transaction: Transaction): Promise<void> {
   await transaction.requestContents.deleteMany({ where: { apiKeyId } })
 }
@@ -48,7 +48,7 @@ export async function deleteAllContents(customerId: string): Promise<void> {
   await prisma.requestContents.deleteMany({ where: { customerId } })
 }
 
-/** Of the keys whose time is over. */
+/** Of keys whose period has ended. */
 export function endContents(now: Date): Promise<void> {
   return inTransaction(async (transaction) => {
     const where = { contentsUntil: { lte: now } }

@@ -1,4 +1,4 @@
-/** What is kept of a request or an answer: its text without media, and not too much of it. */
+/** What is kept of a request or an answer: its text without media, up to a limit. */
 
 const MOST_BYTES = 256 * 1024
 
@@ -15,11 +15,11 @@ export function keptText(text: string): string {
 
 /** Anywhere in a text: a picture may stand in the middle of Markdown. */
 const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]*)*;base64,([A-Za-z0-9+/\\_=%-]*)/g
-/** A string of JSON that is one as a whole, written in whatever way. */
+/** A JSON string that is a data URL as a whole, in any encoding. */
 const PLAIN_DATA_URL = /"data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+=-]+)*,([^"\\]*(?:\\.[^"\\]*)*)"/g
-/** Fields that hold media alone, also in small pieces. */
+/** Fields that hold media alone, also in small chunks. */
 const MEDIA_FIELD = /"(b64_json|partial_image_b64|file_data|data|audio)":(\s*)"([A-Za-z0-9+/\\_=-]{32,})"/g
-/** No words are that long. */
+/** No plain text has words this long. */
 const LONG_BASE64 = /"([A-Za-z0-9+/\\_=-]{1024,})"/g
 
 function withoutMedia(text: string): string {

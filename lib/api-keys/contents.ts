@@ -19,13 +19,13 @@ import { changeKey, presentKey } from './keys'
 import { type ApiKeyRecord, type KeepContentsRequest, KeptText, type RequestContents } from './schema'
 
 /**
- * What was asked with a key and answered, word for word, while its owner has that switched on: sealed, without media, shown
- * to the person at the console and to nobody else, and deleted when the time is over that was set.
+ * Requests of a key and their answers, verbatim, while its owner has that switched on: encrypted, without media, shown
+ * only to the person at the console, and deleted at the end of the chosen period.
  */
 
 const DAY_MILLIS = 86_400_000
 
-/** Switches it on for the next so many days, or moves its end. Throws `not_found`, and for who is no person. */
+/** Switches it on for this many days, or moves its end. Throws `not_found`, and for a caller who is no person. */
 export async function keepContents(
   caller: Caller,
   id: string,
@@ -43,7 +43,7 @@ export async function dropContents(caller: Caller, id: string): Promise<ApiKeyRe
   return presentKey(await changeKey(caller, id, off, deleteContents))
 }
 
-/** Whether what this caller asks is kept. */
+/** Whether this caller's requests are kept. */
 export function keepsContents({ apiKey }: Caller): boolean {
   return apiKey?.contentsUntil !== undefined && apiKey.contentsUntil > clock.now().getTime()
 }
@@ -51,7 +51,7 @@ export function keepsContents({ apiKey }: Caller): boolean {
 export type Kept = {
   /** The request's id. */
   id: string
-  /** The task that it made, which its usage tells of. */
+  /** The task that it made, as named in its usage. */
   taskId: string | null
   text: KeptText
 }
@@ -60,7 +60,7 @@ const pack = promisify<Buffer, Buffer>(deflateRaw)
 const unpack = promisify<Buffer, Buffer>(inflateRaw)
 const writing = remember('contents-being-written', () => new Set<Promise<void>>())
 
-/** Nobody waits for it, but for the end of the process. What cannot be written is not kept. */
+/** Only the end of the process waits for it. What cannot be written is not kept. */
 export function recordContents(caller: Caller, kept: Kept): void {
   const work = write(caller, kept)
     .catch((error: unknown) => logger.warn({ err: String(error), id: kept.id }, 'contents were not kept'))
@@ -68,10 +68,10 @@ export function recordContents(caller: Caller, kept: Kept): void {
   writing.add(work)
 }
 
-/** What is asked and answered without a connection: a line of a batch, a response that is made in the background. */
+/** A request and its answer without a connection: a line of a batch, a background response. */
 type Worked = { id: string; path: string; status: number; request: string; answer: string }
 
-/** Keeps that, if the key says so. */
+/** Keeps it, if the key's settings say so. */
 export function recordWork(caller: Caller, { id, request, answer, ...text }: Worked): void {
   if (!keepsContents(caller)) return
   const words = { request: keptText(request), answer: keptText(answer), is_whole: true }
@@ -101,7 +101,7 @@ export const sealedContents: SealedColumn = {
   purposeOf: ({ customer_id = '', id = '' }) => purposeOf(customer_id, id),
 }
 
-/** What is kept of a request, by its id; null: nothing, or no more. Throws for who is no person. */
+/** What is kept of a request, by its id; null: nothing, or no longer. Throws for a caller who is no person. */
 export async function readContents(
   caller: Caller,
   id: string,
@@ -123,7 +123,7 @@ export async function readContents(
   return { contents: { ...text, request_id: row.id, created_at: row.createdAt.toISOString() } }
 }
 
-/** Deletes what was kept of keys whose time is over. Safe to run anywhere, any number of times. */
+/** Deletes the contents of keys whose period has ended. Safe to run anywhere, any number of times. */
 export function sweepContents(): Promise<void> {
   return endContents(clock.now())
 }

@@ -76,10 +76,10 @@ async function checkModel(param: string, id: string): Promise<void> {
 }
 
 /**
- * A key with `account:write` manages keys, so whatever it may hand out it has in effect itself. Two rules keep it from
- * becoming more than it is; a person at the console is bound by neither.
- * 1. It hands out the scopes that it holds, and `inference`, which is what provisioning keys is for.
- * 2. A key that is limited itself hands out nothing: each new key would be a way around the limit.
+ * A key with `account:write` manages keys, so it has in effect whatever it may grant. Two rules prevent privilege
+ * escalation; a person at the console is bound by neither.
+ * 1. It grants the scopes that it has, and `inference`, which is the purpose of provisioning keys.
+ * 2. A key that is limited itself grants nothing: each new key would be a way around the limit.
  */
 export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
   const own = caller.apiKey?.scopes

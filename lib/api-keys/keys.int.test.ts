@@ -122,14 +122,14 @@ describe('rotation', () => {
 })
 
 describe('a limit that is changed', () => {
-  /** Noon, so that no day ends meanwhile. */
+  /** Noon, so that no day ends during the test. */
   const now = new Date(new Date().setUTCHours(12, 0, 0, 0))
   const longAgo = new Date(now.getTime() - 40 * 24 * 3600 * 1000)
   const COST = '0.000018'
 
   beforeEach(() => void vi.spyOn(clock, 'now').mockReturnValue(now))
 
-  /** Somebody with a key through which one request was paid for today and two long ago. */
+  /** An owner of a key through which one request was paid for today and two long ago. */
   async function spender(limit: Pick<UpdateApiKeyRequest, 'limit_usd' | 'limit_reset'>) {
     const owner = await newAccountOwner()
     await grantCredit({ customerId: owner.customerId, amountNanos: 10n ** 9n, key: `grant:${randomUUID()}` })

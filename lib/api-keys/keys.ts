@@ -47,7 +47,7 @@ import {
 } from './schema'
 import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
-/** The customer's keys, newest first; of revoked ones only where they are asked for. Throws `invalid_cursor`. */
+/** The customer's keys, newest first; of revoked ones only on request. Throws `invalid_cursor`. */
 export async function listKeys(
   caller: Caller,
   query: ApiKeyListQuery = { cursor: '', revoked: 'false' },
@@ -88,7 +88,7 @@ export async function createKey(caller: Caller, input: CreateApiKeyRequest): Pro
   return { ...toApiKeyRecord(row, undefined, clock.now()), key: secret }
 }
 
-/** Changes the fields that are given and leaves the others. */
+/** Changes the given fields only. */
 export async function updateKey(
   caller: Caller,
   id: string,
@@ -142,14 +142,14 @@ export async function setDefaultModels(
 }
 
 /**
- * Gives a key a new secret. Each one before it works until the grace that it was given ends; a rotation without grace ends
- * them all, since whoever asks for that wants nothing but the new one to work.
+ * Gives a key a new secret. Each earlier one works until its grace ends; a rotation without grace ends them all, since
+ * its purpose is that only the new one works.
  */
 export async function rotateKey(caller: Caller, id: string, input: RotateRequest): Promise<CreatedApiKey> {
   await checkMayHandOutKeys(caller)
   const secret = generateSecret()
   const row = await changeKey(caller, id, (before) => {
-    // Whoever rotates a key learns its new secret, and with it all that the key may do.
+    // Rotating a key reveals its new secret, which grants all that the key may do.
     checkMayGrant(caller, before.scopes)
     return {
       ...secretColumns(secret),
@@ -160,8 +160,8 @@ export async function rotateKey(caller: Caller, id: string, input: RotateRequest
 }
 
 /**
- * What a rotation writes about the secrets before the new one. The present one gets its grace; those that still have some
- * keep it, except the ones with the least left where there would be too many.
+ * What a rotation writes about the earlier secrets. The present one gets its grace; those that still have some keep it,
+ * except the ones with the least left where there would be too many.
  */
 function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now: Date) {
   const stays = before.formerSecrets
@@ -183,7 +183,7 @@ export async function revokeKey(caller: Caller, id: string): Promise<DeletedApiK
   return { id: row.id, object: 'api_key', deleted: true }
 }
 
-/** What every id of ours looks like; anything else cannot exist, and may hold bytes that the database refuses. */
+/** What every id of ours looks like; anything else cannot exist, and may hold bytes that the database rejects. */
 const keyId = /^key_[0-9a-z]{1,64}$/
 
 function isKeyId(id: string): boolean {
@@ -217,7 +217,7 @@ export async function countKeys(customerIds: string[]): Promise<Map<string, numb
   return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
 }
 
-/** Who calls with a key, for work that goes on without its request. Undefined: it opens nothing any more. */
+/** The caller of a key, for work that continues without its request. Undefined: the key is no longer valid. */
 export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
   const row = await findKeyRow(customerId, id)
   if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
@@ -245,16 +245,16 @@ export async function listLimitedKeys(
 }
 
 /**
- * What a customer's keys open has changed: with the commit of `transaction` every node forgets what it knows of them.
- * Wait for `untilHeard` afterwards where it must have happened before one goes on.
+ * What a customer's keys grant has changed: with the commit of `transaction` every node drops them from its cache.
+ * Await `untilHeard` afterwards where that must have happened first.
  */
 export function forgetKeysOf(customerId: string, transaction: Transaction): Promise<void> {
   return announceKeysOf(customerId, transaction)
 }
 
 /**
- * Ends all keys of a customer that is deleted, names included. Every node forgets them with the commit of `transaction`;
- * wait for `untilHeard` afterwards where it must have happened before one goes on.
+ * Ends all keys of a customer that is deleted, names included. Every node drops them from its cache with the commit of
+ * `transaction`; await `untilHeard` afterwards where that must have happened first.
  */
 export async function revokeKeysOf(customerId: string, transaction: Transaction): Promise<void> {
   await announceKeysOf(customerId, transaction)

@@ -38,7 +38,7 @@ export function toApiKeyRecord(row: KeyRowWithFormer, spend: KeySpend | undefine
   }
 }
 
-/** When the last of the secrets ends that rotations have replaced, if one still works. */
+/** When the last of the replaced secrets stops working, if one still works. */
 function formerEnd({ formerSecrets, revokedAt }: KeyRowWithFormer, now: Date): Date | null {
   const ends = formerSecrets.map(({ expiresAt }) => expiresAt.getTime()).filter((end) => end > now.getTime())
   return ends.length === 0 || revokedAt !== null ? null : new Date(Math.max(...ends))

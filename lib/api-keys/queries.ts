@@ -15,7 +15,7 @@ export function keyListQuery() {
   })
 }
 
-/** Keys that open nothing any more, for the names in old usage. */
+/** Revoked keys, for the names in old usage. */
 export function revokedKeysQuery() {
   return queryOptions({
     queryKey: [...listKey, 'revoked'],
@@ -47,7 +47,7 @@ export function updateKeyMutation() {
 
 type StatusChange = { id: string; status: ApiKeyRecord['status'] }
 
-/** Shown at once, taken back when the server refuses. */
+/** Optimistic: undone when the server refuses. */
 export function setKeyStatusMutation() {
   return mutationOptions({
     mutationFn: ({ id, status }: StatusChange) =>
@@ -125,7 +125,7 @@ export function revokeKeyMutation() {
       try {
         await callApi(apiPaths.key(id), { method: 'DELETE', reply: shape('DeletedApiKey') })
       } catch (error) {
-        // Revoked in another window: that is what was asked for.
+        // Revoked in another window: that is the desired result.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
     },
@@ -139,7 +139,7 @@ export function revokeKeyMutation() {
   })
 }
 
-/** Puts the record that the server answered with in the place of the old one. */
+/** Replaces the old record with the one that the server returned. */
 function keep(client: QueryClient, record: ApiKeyRecord): void {
   client.setQueryData(
     keyListQuery().queryKey,

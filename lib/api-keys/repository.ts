@@ -30,7 +30,7 @@ export function findKeyRow(customerId: string, id: string): Promise<KeyRowWithFo
   return prisma.apiKey.findFirst({ where: { id, customerId, ...alive }, include: withFormer })
 }
 
-/** Keys of all customers that have a spending limit and were used since; a page begins behind `afterId`. */
+/** Keys of all customers that have a spending limit and were used since; a page begins after `afterId`. */
 export function listLimitedKeyRows(usedSince: Date, afterId: string, limit: number) {
   return prisma.apiKey.findMany({
     where: { limitNanos: { not: null }, lastUsedAt: { gte: usedSince }, id: { gt: afterId }, ...alive },
@@ -45,8 +45,8 @@ const withCustomer = {
 }
 
 /**
- * The key that a secret opens, with what the customer adds to it. `formerUntil`: the secret was replaced, and works until
- * then; null for the present one. Nothing opens a deleted customer, not even a key that was being made just then.
+ * The key of a secret, with its customer's fields. `formerUntil`: the secret was replaced, and works until then; null
+ * for the present one. A deleted customer has no valid key, not even one that was being made at the same time.
  */
 export async function findHolderByDigest(digest: string) {
   const secretHash = digestToBytes(digest)
@@ -62,8 +62,8 @@ export async function findHolderByDigest(digest: string) {
 export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderByDigest>>>
 
 /**
- * Changes one key while no one else can. `change` sees the row as it is and answers what to write. In the same
- * transaction every node is notified which hashes to forget, and `together` is done: all of it happens, or nothing.
+ * Changes one key under a lock. `change` gets the present row and returns what to write. In the same transaction every
+ * node is notified which hashes to drop, and `together` runs: all or nothing.
  */
 export function changeKeyRow(
   customerId: string,
@@ -86,7 +86,7 @@ export function changeKeyRow(
   })
 }
 
-/** Monotone: a late flush never moves a time back. */
+/** A late flush never moves a time back. */
 export async function updateLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
   const ids = [...uses.keys()]
   const times = [...uses.values()]
@@ -100,7 +100,7 @@ function digestsOf(row: KeyRowWithFormer): string[] {
   return [row, ...row.formerSecrets].map(({ secretHash }) => bytesToDigest(secretHash))
 }
 
-/** Every secret of a customer: all nodes forget what they know of it when `tx` commits. A message has room for a hundred. */
+/** Every secret of a customer: all nodes drop it from their caches when `tx` commits. A message has room for a hundred. */
 export async function announceKeysOf(customerId: string, tx: Transaction): Promise<void> {
   const rows = await tx.apiKey.findMany({
     where: { customerId, ...alive },

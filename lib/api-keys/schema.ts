@@ -1,6 +1,6 @@
 /**
  * An API key is how a program calls Portico for its customer: a secret that is shown once, what it may do (scopes,
- * models, money, speed, lifetime) and how its requests are routed.
+ * models, spending, rate, lifetime) and how its requests are routed.
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
@@ -90,7 +90,7 @@ export const RotateRequest = z.strictObject({
 })
 export type RotateRequest = z.infer<typeof RotateRequest>
 
-/** The key that an address names. Any text: what cannot be a key is not found, like any other that is not there. */
+/** The key in a URL. Any text: what cannot be an id is not found, like any unknown one. */
 export const ApiKeyParams = z.object({ id: z.string() })
 
 /** The stored form of `routing`, and the one on the wire. */
@@ -120,7 +120,7 @@ export const ApiKeyRecord = z.object({
   limit_usd: z.string().nullable(),
   limit_reset: LimitReset.nullable(),
   limit_remaining_usd: z.string().nullable(),
-  /** When the limit begins anew; null: it has none, or never does. */
+  /** When the limit resets; null: it has none, or never does. */
   limit_resets_at: z.iso.datetime().nullable(),
   usage_usd: z.string(),
   rate_limit_rpm: z.number().nullable(),
@@ -128,11 +128,11 @@ export const ApiKeyRecord = z.object({
   updated_at: z.string(),
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
-  /** Until then what is asked with it and answered is kept for its owner; null: it is not. */
+  /** Until then its requests and answers are kept for its owner; null: they are not. */
   contents_until: z.string().nullable(),
-  /** Until when a secret works that a rotation has replaced; null: none does any more. */
+  /** Until when a replaced secret works; null: none does any more. */
   previous_secret_expires_at: z.string().nullable(),
-  /** Since when the key opens nothing, for good. */
+  /** Since when the key is revoked, for good. */
   revoked_at: z.string().nullable(),
 })
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
@@ -145,7 +145,7 @@ export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 export const ApiKeyListQuery = z.object({
   limit: queryNumber(1, 100).optional(),
   cursor: z.string().default(''),
-  /** `true`: those that were revoked, in the place of those that were not. */
+  /** `true`: revoked keys instead of the others. */
   revoked: z.enum(['true', 'false']).default('false'),
 })
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
@@ -170,7 +170,7 @@ export const KeptText = z.object({
   /** Null: it could not be read. */
   request: z.string().nullable(),
   answer: z.string().nullable(),
-  /** False: the client hung up, or it broke off; then it is what was delivered. */
+  /** False: the client disconnected, or the answer broke off; then it is what was delivered. */
   is_whole: z.boolean(),
 })
 export type KeptText = z.infer<typeof KeptText>
@@ -178,5 +178,5 @@ export type KeptText = z.infer<typeof KeptText>
 export const RequestContents = KeptText.extend({ request_id: z.string(), created_at: z.string() })
 export type RequestContents = z.infer<typeof RequestContents>
 
-/** Null: nothing is kept of it, or no more. */
+/** Null: nothing is kept of it, or no longer. */
 export const ContentsReply = z.object({ contents: RequestContents.nullable() })

@@ -6,7 +6,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { verifyKey } from './verify-key'
 
-/** For tests: a new customer, where the models stand that keys may name. */
+/** For tests: a new customer, with the models that keys may name in the catalog. */
 export async function newKeyOwner(): Promise<Caller> {
   await applySeed()
   await loadCatalog()
@@ -23,7 +23,7 @@ export async function codeOf(secret: string): Promise<string> {
   }
 }
 
-/** Until mocks are restored it is this much later. */
+/** Moves the clock forward until mocks are restored. */
 export function moveClock(millis: number): void {
   const now = Date.now() + millis
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(now))

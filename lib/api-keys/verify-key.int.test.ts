@@ -115,7 +115,7 @@ describe('verifyKey', () => {
     const { key } = await createKey(owner, { name: 'gap' })
     await verifyKey(key)
     expect(await lookUpsFor(key)).toBe(0)
-    vi.useFakeTimers({ toFake: ['setTimeout'] }) // no reconnection before we have looked
+    vi.useFakeTimers({ toFake: ['setTimeout'] }) // no reconnection before the assertion
     await prisma.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'portico-notify' AND datname = current_database()`
     await expect.poll(isListening).toBe(false)
     expect(await codeOf(key)).toBe('ok')

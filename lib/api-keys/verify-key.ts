@@ -12,14 +12,14 @@ import { remember } from '@/lib/platform/remember'
 import { digestToBytes, findHolderByDigest, type HolderRow, KEY_CHANNEL, updateLastUsed } from './repository'
 import { KeyRoutingRecord, LimitReset } from './schema'
 
-/** The request that a secret came with. */
+/** The sender of a secret. */
 type Sender = { readonly peer: string }
 
 /**
- * Who calls with this secret; asks the database only where the key is not cached. Unknown, disabled, expired
- * and revoked are one answer, so that nobody learns which secrets once existed. An address that has sent too many such is
- * made to wait before the database is asked; secrets that were good a while ago still are looked up for it, so that a
- * stranger behind the same address locks nobody out.
+ * The caller of this secret; queries the database only where the key is not cached. Unknown, disabled, expired and
+ * revoked give the same error, so that it does not reveal which secrets once existed. An address that has sent too many
+ * such is made to wait before the database is asked; secrets that were valid a while ago are still looked up for it, so
+ * that a stranger behind the same address locks no one out.
  */
 export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
   const digest = secretDigest(secret)
@@ -91,7 +91,7 @@ export function toCallerKey(row: Omit<HolderRow, 'formerUntil' | 'customer'>): C
   }
 }
 
-/** Whose key this is and what it may do, if its present secret works now. Does not count as a use. */
+/** The key and its owner, if its present secret is valid now. Does not count as a use. */
 export async function findKeyBySecret(
   secret: string,
 ): Promise<{ customerId: string; scopes: readonly string[] } | null> {
@@ -102,7 +102,7 @@ export async function findKeyBySecret(
   return isOver ? null : { customerId: row.customerId, scopes: row.scopes }
 }
 
-/** What a secret opens, ready for use: the caller it stands for and until when. */
+/** The cached result of a secret: its caller and until when it is valid. */
 export type Holder = {
   caller: Caller
   apiKeyId: string
@@ -113,7 +113,7 @@ export type Holder = {
   endsAt: number
 }
 
-/** A look-up under way. A change that arrives meanwhile makes its answer worthless for anyone but those already waiting. */
+/** A look-up in progress. A change that arrives during it makes its answer invalid for all but those already waiting. */
 type LookUp = { answer: Promise<Holder | null>; stale: boolean }
 
 type HolderCache = {
@@ -124,13 +124,13 @@ type HolderCache = {
   isWatching: boolean
 }
 
-// The push makes a change effective at once; this bounds what a lost message could do.
+// A notification makes a change effective at once; this bounds the effect of a lost one.
 const KNOWN_MILLIS = 10_000
 const UNKNOWN_MILLIS = 1_000
 
 const cache = remember<HolderCache>('key-cache', () => ({
   // Without its own clock, which sets a timer at nearly every look-up to forget what time it is.
-  // What is too old is kept, as no more than a sign that the secret has opened something.
+  // Stale entries are kept only as a sign that the secret was once valid.
   known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0, noDeleteOnStaleGet: true }),
   unknown: new LRUCache({ max: 5_000, ttl: UNKNOWN_MILLIS, ttlResolution: 0 }),
   lookUps: new Map(),
@@ -140,12 +140,12 @@ const cache = remember<HolderCache>('key-cache', () => ({
 
 /** `null`: known to be no key. `undefined`: not known. */
 export function readHolder(digest: string): Holder | null | undefined {
-  // Without notice of changes an old answer cannot be distinguished from a current one.
+  // Without notifications of changes a stale entry cannot be distinguished from a current one.
   if (!cache.isWatching || !isListening()) return undefined
   return cache.known.get(digest) ?? (cache.unknown.has(digest) ? null : undefined)
 }
 
-/** Whether this secret was good a while ago: then whoever sends it is not guessing. */
+/** Whether this secret was valid a while ago: then its sender is not guessing. */
 export function hasOpened(digest: string): boolean {
   return cache.known.peek(digest, { allowStale: true }) !== undefined
 }
@@ -188,7 +188,7 @@ function forgetAll(): void {
   for (const [digest, lookUp] of cache.lookUps) abandon(digest, lookUp)
 }
 
-/** Those who wait for it asked before the change; nobody else may join them. */
+/** Those who wait for it asked before the change; later requests must not join them. */
 function abandon(digest: string, lookUp: LookUp | undefined): void {
   if (lookUp) lookUp.stale = true
   cache.lookUps.delete(digest)
@@ -226,12 +226,12 @@ function writeSoon(): void {
   lastUsed.timer ??= setTimeout(writeUses, FLUSH_MILLIS).unref()
 }
 
-/** The time that is not in the database yet, if there is one. */
+/** The time of last use that is not in the database yet, if there is one. */
 export function readPendingUse(apiKeyId: string): Date | undefined {
   return lastUsed.uses.get(apiKeyId)
 }
 
-/** Never rejects: where the database is away it is tried again, and a process that ends does so without them. */
+/** Never rejects: while the database is unavailable it is retried, and a process that ends drops them. */
 async function writeUses(): Promise<void> {
   clearTimeout(lastUsed.timer)
   lastUsed.timer = undefined
@@ -244,7 +244,7 @@ async function writeUses(): Promise<void> {
     writeSoon()
     return
   }
-  // What was used again meanwhile waits for the next flush.
+  // A key used again since then waits for the next flush.
   for (const [id, time] of uses) if (lastUsed.uses.get(id) === time) lastUsed.uses.delete(id)
 }
 
@@ -271,7 +271,7 @@ const shape = /^sk-portico-([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
 type SecretParts = { prefix: string; last4: string }
 
-/** What may be shown of a secret; undefined when the text cannot be a secret of ours. */
+/** The parts of a secret that may be shown; undefined when the text cannot be a secret of ours. */
 export function parseSecret(text: string): SecretParts | undefined {
   const match = shape.exec(text)
   const random = match?.[1]
@@ -297,7 +297,7 @@ export function secretDigest(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
-/** What is kept of a secret. */
+/** What is stored of a secret. */
 export function secretColumns(secret: string) {
   const parts = parseSecret(secret)
   if (parts === undefined) throw new Error('not a secret of ours')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readClip } from './clip'
 
-/** 16 bits, one channel, 8,000 samples a second; `told` is the length in its head. */
-function wav(seconds: number, told = seconds): Buffer<ArrayBuffer> {
+/** 16 bits, one channel, 8,000 samples a second; `declared` is the length in its header. */
+function wav(seconds: number, declared = seconds): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
-  head.writeUInt32LE(36 + told * 16_000, 4)
+  head.writeUInt32LE(36 + declared * 16_000, 4)
   head.write('WAVEfmt ', 8)
   head.writeUInt32LE(16, 16)
   head.writeUInt16LE(1, 20)
@@ -15,7 +15,7 @@ function wav(seconds: number, told = seconds): Buffer<ArrayBuffer> {
   head.writeUInt16LE(2, 32)
   head.writeUInt16LE(16, 34)
   head.write('data', 36)
-  head.writeUInt32LE(told * 16_000, 40)
+  head.writeUInt32LE(declared * 16_000, 40)
   return Buffer.concat([head, Buffer.alloc(seconds * 16_000)])
 }
 

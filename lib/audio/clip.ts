@@ -1,11 +1,11 @@
-/** What a file of sound is, as far as its head tells. */
+/** What the header of an audio file says. */
 export type Clip = { seconds: number; fileName: string }
 
-/** Of a file that cannot be read; most are packed about so. */
+/** Assumed for a file that cannot be read; a common bit rate. */
 const BYTES_PER_SECOND = 16_000
-/** Nothing is packed so badly that a second of it takes more: a head that says less is not believed. */
+/** No encoding needs more for a second: a header that claims a shorter length is not believed. */
 const MOST_BYTES_PER_SECOND = 2_400_000
-/** Of a file, for its head: whoever looks for one in a file that has none would keep everybody waiting. */
+/** Read of a file for its header: searching all of a file without one would block other requests. */
 const MOST_READ_BYTES = 1024 * 1024
 const MOST_READS = 500
 const PACKETS_FOR_RATE = 100
@@ -20,7 +20,7 @@ const endings: Readonly<Record<string, string>> = {
   'video/webm': '.webm',
 }
 
-/** Never fails: what cannot be read is taken for as long as most files of its size are. */
+/** Never fails: an unreadable file is assumed to be as long as most of its size. */
 export async function readClip(file: File): Promise<Clip> {
   const found = await readHead(file).catch(() => undefined)
   const seconds = found?.seconds || file.size / BYTES_PER_SECOND
@@ -50,9 +50,9 @@ async function readHead(file: File): Promise<{ seconds: number; ending: string }
     const ending = endings[(await input.getFormat()).mimeType] ?? ''
     const track = await input.getPrimaryAudioTrack()
     if (track === null) return undefined
-    const told = await track.getDurationFromMetadata()
+    const declared = await track.getDurationFromMetadata()
     const seconds =
-      told ?? (file.size * 8) / (await track.computePacketStats(PACKETS_FOR_RATE)).averageBitrate
+      declared ?? (file.size * 8) / (await track.computePacketStats(PACKETS_FOR_RATE)).averageBitrate
     return Number.isFinite(seconds) ? { seconds, ending } : undefined
   } finally {
     input.dispose()

@@ -22,8 +22,8 @@ import {
 import type { SpeechEvent, SpeechRequest } from './schema'
 
 /**
- * Reads a text aloud: the sound as it comes, or events with it. Holds the most it can cost, tries the model's routes until
- * the first sound of one is there, and settles by what was used.
+ * Reads a text aloud: the sound as it arrives, or events with it. Holds the most it can cost, tries the model's routes
+ * until one delivers its first sound, and settles by what was used.
  */
 export async function createSpeech(
   caller: Caller,
@@ -67,7 +67,7 @@ function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
   return { request, characters, routes, worstCaseNanos }
 }
 
-/** Speech whose first sound is there. */
+/** Speech whose first sound has arrived. */
 type Begun = { speech: Speech; first: Buffer; rest: AsyncIterator<Buffer> }
 
 function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Served<Begun>> {
@@ -128,7 +128,7 @@ type Delivered = { speech: Speech; deliveredBytes: number; isWhole: boolean }
 /** OpenAI's price list: $0.015 a minute, at $12 for a million tokens. */
 const TOKENS_PER_SECOND = 1250 / 60
 const BYTES_PER_SECOND = 16_000
-/** 24,000 samples of 16 bits; what is packed without loss lasts at least as long. */
+/** 24,000 samples of 16 bits; losslessly compressed sound lasts at least as long. */
 const UNPACKED_BYTES_PER_SECOND = 48_000
 const unpacked: readonly string[] = ['audio/wav', 'audio/pcm', 'audio/flac']
 

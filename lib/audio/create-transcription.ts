@@ -28,8 +28,8 @@ import { writeTranscript } from './transcript-formats'
 type Answer = { mimeType: string; body: string | StreamBody }
 
 /**
- * Writes down what is said in a file. Holds the most it can cost, tries the model's routes until one answers (a stream: until
- * its first words are there), and settles by what was used: as the upstream counts it, else by the file's own head.
+ * Transcribes a file. Holds the most it can cost, tries the model's routes until one answers (a stream: until its first
+ * text arrives), and settles by what was used: as the upstream counts it, else by the file's own header.
  */
 export async function createTranscription(
   caller: Caller,
@@ -61,10 +61,10 @@ function checkFile({ size }: File): void {
 
 type Plan = { form: TranscriptionForm; routes: readonly ResolvedRoute[]; clip: Clip }
 
-/** Of sound, as OpenAI counts it, and as those do who count most. */
+/** Of sound, as OpenAI counts it, the highest count of any vendor. */
 const TOKENS_PER_SECOND = 10
 const MOST_TOKENS_PER_SECOND = 25
-/** Of words in any script, said as fast as one can. */
+/** Of text in any script, at the fastest speech. */
 const MOST_WORD_TOKENS_PER_SECOND = 20
 const TOKENS_AROUND = 100
 
@@ -83,8 +83,8 @@ function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
   return most
 }
 
-/** A transcript, or one that has begun: its pieces as they come, and all of it once it is there. */
-type Begun = { pieces: Readable; whole: Promise<Transcript> }
+/** A transcript in progress: its chunks as they arrive, and the whole once complete. */
+type Begun = { chunks: Readable; whole: Promise<Transcript> }
 
 function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Served<Begun>> {
   const { form, clip } = plan
@@ -97,7 +97,7 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
     owed: (route) => usedBy(plan, route, null, ''),
     call: async (route, onAccepted) => {
       const begun = Promise.withResolvers<void>()
-      // The words of a file are few: nobody who reads them slowly makes them many.
+      // The text of a file is short: it may be buffered for a slow reader.
       const parts = new Readable({ objectMode: true, read: () => undefined })
       const onText = (part: string) => {
         parts.push(part)
@@ -118,7 +118,7 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
       const over = () => void parts.push(null)
       whole.then(over, over)
       await Promise.race([begun.promise, whole])
-      return { pieces: parts, whole }
+      return { chunks: parts, whole }
     },
   })
 }
@@ -132,11 +132,11 @@ async function sendWhole(tried: Served<Begun>, plan: Plan, meter: Meter): Promis
 }
 
 function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: AbortSignal): Answer {
-  const { pieces, whole } = tried.result
+  const { chunks, whole } = tried.result
   let transcript: Transcript | null = null
   let delivered = ''
   async function* parts() {
-    for await (const delta of pieces as AsyncIterable<string>) {
+    for await (const delta of chunks as AsyncIterable<string>) {
       delivered += delta
       yield toEvent({ type: 'transcript.text.delta', delta })
     }
@@ -152,7 +152,7 @@ function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: Abor
   return { mimeType: 'text/event-stream; charset=utf-8', body }
 }
 
-/** The sound by its length, or by tokens with the words that were delivered: as the upstream counts it, else as we do. */
+/** The sound by its length, or by tokens with the text that was delivered: as the upstream counts it, else as we do. */
 function usedBy(
   { form, clip }: Plan,
   route: ResolvedRoute,

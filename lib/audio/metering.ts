@@ -9,7 +9,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { costOf, type Meter, settleMeter } from '@/lib/usage/meter'
 import type { MeterReading } from '@/lib/usage/usage-row'
 
-/** Where the request comes from: its id (also of its hold and its usage row), and whether its client is still there. */
+/** The request: its id (also of its hold and its usage row), and whether its client is still connected. */
 export type AudioContext = { requestId: string; signal: AbortSignal }
 
 export type Used = Pick<
@@ -25,11 +25,11 @@ type Serving<Result> = {
   meter: Meter
   client: AbortSignal
   call: (route: ResolvedRoute, onAccepted: () => void) => Promise<Result>
-  /** What a client owes that hung up after this upstream had accepted the call. */
+  /** What a client owes that disconnected after this upstream had accepted the call. */
   owed: (route: ResolvedRoute) => Used
 }
 
-/** Tries the routes until one answers. Else the call is booked, and its error thrown: it delivered nothing. */
+/** Tries the routes until one answers. If none does, books the call and throws its error. */
 export async function serve<Result>(serving: Serving<Result>): Promise<Served<Result>> {
   const { kind, routes, meter, client, call, owed } = serving
   await meter.held
@@ -58,10 +58,10 @@ export async function serve<Result>(serving: Serving<Result>): Promise<Served<Re
 
 const nothingUsed: Used = { promptTokens: 0, completionTokens: 0, usageSource: 'none' }
 
-/** How a call ended: all of it came, the client left, or it failed, which costs nothing. */
+/** How a call ended: complete, the client left, or it failed, which costs nothing. */
 export type End = 'whole' | 'aborted' | { failure: AppError }
 
-/** Settles the meter by what was used, and tells how that is booked. */
+/** Settles the meter by what was used, and returns the booked reading. */
 export function book(
   meter: Meter,
   modality: Kind,
@@ -101,8 +101,8 @@ export function isCounted({ price }: ResolvedRoute): boolean {
 }
 
 /**
- * Sends parts as they come. `onEnd` is called once, however it ends, and before the end is sent: it books the request and
- * returns the last event, or undefined. What broke and has no last event is cut off.
+ * Sends parts as they arrive. `onEnd` is called once, however it ends, and before the end is sent: it books the request
+ * and returns the last event, or undefined. A broken stream without a last event is cut off.
  */
 export function relay(
   parts: AsyncIterable<Buffer | string>,
@@ -132,14 +132,14 @@ export function relay(
     if (last !== undefined) yield last
   }
   const source = Readable.from(sent())
-  // Also where nobody has begun to read.
+  // Also where reading has not begun.
   source.once('close', () => finish('aborted'))
   return streamBytes(source, client)
 }
 
 export const toEvent = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** How a stream of events tells that it broke. */
+/** The event that reports that a stream broke. */
 export function errorEvent({ message, status, param, wireCode: code }: AppError, requestId: string): string {
   return toEvent({ error: { message, type: errorTypeOf(status), param, code, request_id: requestId } })
 }

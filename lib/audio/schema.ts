@@ -10,7 +10,7 @@ import type { SpeechFormat } from '@/lib/upstream/contract/audio-model'
 export const MOST_INPUT_CHARACTERS = 4096
 /** 25 MiB. */
 export const MOST_FILE_BYTES = 26_214_400
-/** With what stands around the file. */
+/** Including the rest of the form. */
 export const MOST_FORM_BYTES = MOST_FILE_BYTES + 1024 * 1024
 
 const model = leftOpen(z.string().min(1).max(256)).optional()
@@ -19,12 +19,12 @@ const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const sati
 
 export const SpeechRequest = z.strictObject({
   model,
-  /** The gateway's own: other models that may step in, and which providers are asked. */
+  /** The gateway's own: fallback models, and which providers are used. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   input: z.string().check(characters({ least: 1, most: MOST_INPUT_CHARACTERS })),
   voice: z.union([z.string().min(1).max(256), z.strictObject({ id: z.string().min(1).max(256) })]),
-  /** Left open: the model's own, mostly mp3. */
+  /** By default the model's own, mostly mp3. */
   response_format: z.enum(speechFormats).nullish(),
   speed: z.number().min(0.25).max(4).nullish(),
   instructions: z
@@ -42,7 +42,7 @@ const tokenCounts = {
   total_tokens: z.int().min(0),
 }
 
-/** With `stream_format: "sse"`: pieces of the sound, and at the end what it used. */
+/** With `stream_format: "sse"`: chunks of the sound, and at the end its usage. */
 export const SpeechEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('speech.audio.delta'), audio: z.string() }),
   z.object({

@@ -3,7 +3,7 @@ import type { TranscriptionForm, TranscriptReply, TranscriptUsage } from './sche
 
 type Format = TranscriptionForm['response_format']
 
-/** A transcript as it was asked for, with its media type. Only JSON says what it used. */
+/** A transcript in the requested format, with its media type. Only JSON includes its usage. */
 export function writeTranscript(
   transcript: Transcript,
   format: Format,

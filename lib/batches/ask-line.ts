@@ -22,7 +22,7 @@ type Ask = (caller: Caller, body: unknown, context: ChatContext) => Promise<stri
 const asks: Readonly<Record<BatchEndpoint, Ask>> = {
   '/v1/chat/completions': askWith(ChatRequest, createCompletion),
   '/v1/responses': askWith(ResponsesRequest, (caller, request, context) =>
-    // Its line is already here, and few are asked at once.
+    // Its line is already in memory, and few run at once.
     createResponse(caller, request, { ...context, takeRoom: async () => undefined }),
   ),
   '/v1/embeddings': askWith(EmbeddingRequest, createEmbeddings),
@@ -49,12 +49,12 @@ function askWith<Schema extends z.ZodType>(schema: Schema, useCase: UseCase<z.ou
 const Fields = z.record(z.string(), z.unknown())
 const Line = z.object({ body: z.unknown() })
 
-/** Nobody hangs up: an answer that was asked for is waited for, within the upstream's own time limits. */
+/** Never aborts: there is no client, so an answer is awaited, within the upstream's own time limits. */
 const patient = new AbortController().signal
 
 /**
- * Asks what a line of a file asks. `answerKept` says afterwards whether the answer was written down; only then is it paid
- * for. Throws what the use case does.
+ * Performs the request of a line. `answerKept` says afterwards whether the answer was stored; only then is it paid for.
+ * Throws what the use case does.
  */
 export function askLine(
   endpoint: BatchEndpoint,

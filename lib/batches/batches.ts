@@ -28,15 +28,15 @@ import {
 } from './schema'
 
 const WINDOW_MILLIS = 24 * 3600_000
-/** Writing the files of what has ended takes some time after the window. */
+/** Allowance for writing the files after the window. */
 const AFTERWARDS_MILLIS = 3600_000
 const KEPT_MILLIS = 30 * WINDOW_MILLIS
-/** Of one customer, that have not ended. */
+/** The most open batches of one customer. */
 const MOST_OPEN = 100
 
 /**
- * Hands a file's requests to the worker; under a key that was used within a day, what was handed in then is answered, for a
- * crash may have lost that answer. Throws 400 for a file that is none, 429 while too many batches have not ended.
+ * Hands a file's requests to the worker; an idempotency key used within a day returns the earlier batch, for a crash
+ * may have lost that answer. Throws 400 for an invalid file, 429 while too many batches are open.
  */
 export async function createBatch(
   caller: Caller,
@@ -81,7 +81,7 @@ export async function listBatches({ customerId }: Caller, query: BatchListQuery)
 }
 
 /**
- * No further line is begun; those under way are answered, and paid for. Twice is the same as once. Throws `not_found`, and
+ * No further line is started; those in progress are answered, and paid for. May be repeated. Throws `not_found`, and
  * `task_not_cancellable` for a batch that has ended.
  */
 export async function cancelBatch(caller: Caller, id: string): Promise<BatchObject> {
@@ -118,7 +118,7 @@ function present(row: BatchRow): BatchObject {
   }
 }
 
-/** What a batch that has not ended is doing is told by the times that it has. */
+/** The status of an open batch follows from its timestamps. */
 function statusOf({ status, cancellingAt, finalizingAt }: BatchRow): BatchObject['status'] {
   if (status !== 'queued' && status !== 'processing') return BatchObject.shape.status.parse(status)
   if (cancellingAt) return 'cancelling'
@@ -130,12 +130,12 @@ function seconds(time: Date | null): number | null {
   return time && Math.floor(time.getTime() / 1000)
 }
 
-/** Forgets batches that ended 30 days ago, and what a crash left of their lines. */
+/** Deletes batches that ended 30 days ago, and what a crash left of their lines. */
 export function sweepBatches(): Promise<void> {
   return deleteOld(new Date(clock.now().getTime() - KEPT_MILLIS))
 }
 
-/** A deleted customer's, open or not: what is under way then is neither kept nor paid for. */
+/** A deleted customer's, open or not: what is in progress then is neither kept nor paid for. */
 export function eraseBatchesOf(customerId: string): Promise<void> {
   return deleteBatchesOf(customerId)
 }

@@ -20,12 +20,12 @@ const WaitingLine = z.object({
   tries: z.int(),
   byte_start: z.coerce.number(),
   byte_end: z.coerce.number(),
-  /** Of an answer that nobody is known to have paid for. */
+  /** Of an answer not known to be paid for. */
   request_id: z.string().nullable(),
 })
 export type WaitingLine = z.infer<typeof WaitingLine>
 
-/** First those that were not tried yet. */
+/** Untried ones first. */
 export async function listWaiting(batchId: string, limit: number): Promise<WaitingLine[]> {
   const { rows } = await pool.query(
     `SELECT line, tries, byte_start, byte_end, request_id FROM batch_lines
@@ -46,8 +46,8 @@ export type LineEnd = {
 const Ended = z.tuple([z.object({ goes_on: z.boolean() })])
 
 /**
- * waiting → answered or failed. Undefined: somebody else was first, or the batch is not there any more. `goesOn`: the batch
- * wants further lines.
+ * waiting → answered or failed. Undefined: another worker was first, or the batch no longer exists. `goesOn`: the batch
+ * continues with further lines.
  */
 export async function endLine(
   batchId: string,
@@ -63,7 +63,7 @@ export async function endLine(
   return rows.length === 0 ? undefined : { goesOn: Ended.parse(rows)[0].goes_on }
 }
 
-/** Lines of one state that are to be asked once more. */
+/** Returns lines of one state to waiting. */
 export async function askAgain(
   batchId: string,
   lines: readonly number[],

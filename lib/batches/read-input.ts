@@ -6,14 +6,14 @@ import { jsonText, jsonValue, parseInput, refuseTooManyValues } from '@/lib/plat
 import { insertLines, type NewLine } from './line-repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 
-/** Where a line stands in a file: its number from 1, its first byte and the one after its last. */
+/** Where a line is in a file: its number from 1, its first byte and the one after its last. */
 type FileLine = { line: number; start: number; end: number; bytes: Buffer }
 
 const MOST_FAULTS = 20
 const LINES_AT_ONCE = 1000
 const BLANK = 0x20
 
-/** Writes down which requests a file has. Answers how many, or what is wrong with it. Throws StorageError. May run twice. */
+/** Stores the requests of a file as lines. Returns how many, or what is wrong with it. Throws StorageError. May run twice. */
 export async function readInput(
   batchId: string,
   endpoint: BatchEndpoint,
@@ -47,7 +47,7 @@ export async function readInput(
   return { total: seen.size, faults }
 }
 
-/** Blank ones too. A line of more than `mostBytes` comes cut off, and is the last. */
+/** Blank ones too. A line of more than `mostBytes` is cut off, and is the last. */
 async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
   let [line, start, end] = [0, 0, 0]
   let chunks: Buffer[] = []
@@ -56,10 +56,10 @@ async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileL
     end += part.length
   }
   const take = (): FileLine => {
-    const taken = { line: ++line, start, end, bytes: Buffer.concat(chunks) }
+    const next = { line: ++line, start, end, bytes: Buffer.concat(chunks) }
     chunks = []
     start = end += 1
-    return taken
+    return next
   }
   for await (const chunk of body) {
     let from = 0
@@ -82,7 +82,7 @@ const lineSchema = (endpoint: BatchEndpoint) =>
     body: z.record(z.string(), z.unknown()),
   })
 
-/** The request's own id. Throws AppError for what is wrong with the line. */
+/** The request's own id. Throws AppError for an invalid line. */
 function checkLine(
   { line, bytes }: FileLine,
   schema: ReturnType<typeof lineSchema>,

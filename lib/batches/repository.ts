@@ -7,7 +7,7 @@ import { BatchEndpoint, type LineFault } from './schema'
 
 export type BatchRow = Batch
 
-/** The batches to the engine of tasks. Their lines pay, each by itself. */
+/** The batches as the task engine sees them. Each line pays for itself. */
 export const batchTable: TaskTable = {
   name: 'batches.take-turn',
   table: 'batches',
@@ -55,7 +55,7 @@ export function countOpen(customerId: string): Promise<number> {
   return prisma.batch.count({ where: { customerId, status: { in: open } } })
 }
 
-/** Its next turn is due at once, or as soon as the one is over that somebody has. False when it has ended. */
+/** Its next turn is due at once, or when the one in progress ends. False when it has ended. */
 export async function markCancelling(customerId: string, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE batches SET cancelling_at = coalesce(cancelling_at, $3),
@@ -67,7 +67,7 @@ export async function markCancelling(customerId: string, id: string, now: Date):
   return rowCount === 1
 }
 
-/** A batch whose turn this process has. */
+/** A batch whose turn this process runs. */
 export const BatchTurn = z.object({
   id: z.string(),
   customer_id: z.string(),
@@ -107,7 +107,7 @@ type Ending = {
   errorFileId?: string | null
 }
 
-/** Ends a batch, with its counts as they are. False for whoever does not have its turn any more. */
+/** Ends a batch, with its counts as they are. False when its turn is no longer this worker's. */
 export async function markEnded(
   { id, turn }: TurnKey,
   { status, errors, outputFileId = null, errorFileId = null }: Ending,

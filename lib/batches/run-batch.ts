@@ -29,11 +29,11 @@ import { readInput } from './read-input'
 import { BatchTurn, batchTable, markEnded, markFinalizing, markProcessing, turnColumns } from './repository'
 import { writeResults } from './write-results'
 
-/** A turn asks so many lines at most, for so long at most, so that others have theirs. */
+/** Limits of lines and time for one turn, so that other batches get theirs. */
 const LINES_OF_TURN = 16
 const TURN_MILLIS = 20_000
 const LINES_AT_ONCE = 4
-/** Of a line whose failure may pass. */
+/** For a line whose failure may be temporary. */
 const MOST_TRIES = 5
 const LONGEST_PAUSE_SECONDS = 60
 
@@ -95,7 +95,7 @@ async function begin(batch: BatchTurn): Promise<BatchPlan | undefined> {
   return undefined
 }
 
-/** Asks some lines at once. Where none could be ended, the batch pauses. */
+/** Runs some lines at once. Where none could be ended, the batch pauses. */
 async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSignal): Promise<BatchPlan> {
   const input = await openInput(batch.customer_id, batch.input_file_id)
   const caller = callerOf(batch)
@@ -117,14 +117,14 @@ async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSig
     }
   }
   const results = await Promise.allSettled(Array.from({ length: LINES_AT_ONCE }, work))
-  // What was answered is paid for now: it is in the ledger before anybody counts on it.
+  // What was answered is paid for now: it is in the ledger before the batch's state relies on it.
   await turnOver()
   await flushLedger()
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return { afterSeconds: hasEnded ? 0 : pause }
 }
 
-/** With the key that made the batch, as it is now. Throws `invalid_api_key` where it opens nothing any more. */
+/** With the key that made the batch, as it is now. Throws `invalid_api_key` where it is no longer valid. */
 async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTurn): Promise<Caller> {
   const { BATCH_PRICE_FACTOR: priceFactor } = env()
   const caller =
@@ -135,13 +135,13 @@ async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTur
   return { ...caller, ...(priceFactor !== 1 && { priceFactor }) }
 }
 
-/** What is kept of it besides, where its key says so, is kept once it has ended. */
+/** Its contents, where its key keeps them, are stored once it has ended. */
 type LineEnd = { status: 'answered' | 'failed'; statusCode: number; body: string }
 type LineResult = { goesOn: boolean } | { pauseSeconds: number }
 
 /**
- * One line: asked, and its answer written down; only then is it paid for. A process that is killed in between leaves the line
- * to another, which asks anew.
+ * Runs one line and stores its answer; only then is it paid for. If the process is killed in between, another runs the
+ * line again.
  */
 async function askOne(
   batch: BatchTurn,
@@ -161,7 +161,7 @@ async function askOne(
     return result
   }
   try {
-    // Under the same id it is charged once, whatever comes to light of the answer before; but one hold at a time.
+    // Under the same id it is charged once, even if the earlier answer is settled late; but one hold at a time.
     if (earlier !== null) await settle({ id: earlier, cost: '0' }, null)
     asked = { caller: await caller, bytes: await buffer(await input.open({ start, end })) }
     const context = { requestId, answerKept: kept.promise }
@@ -181,15 +181,15 @@ async function askOne(
   }
 }
 
-/** Busy or broken for now; or money that is only held, and says when it comes free. */
+/** Busy or temporarily broken; or money is only held, and the error says when it is released. */
 function mayPass({ status, retryAfterSeconds }: AppError): boolean {
   return status >= 500 || status === 429 || (status === 402 && retryAfterSeconds !== undefined)
 }
 
-/** A killed process may have written an answer down and not that it was paid for. Its log tells by then, where there is one. */
+/** A killed process may have stored an answer but not that it was paid for. By then its log has been booked, if there is one. */
 const KNOWN_AFTER_MILLIS = 120_000
 
-/** Lines whose answer nobody has paid for are asked once more. Undefined: there are none. */
+/** Lines whose answer is unpaid are run again. Undefined: there are none. */
 async function repairUnpaid(batch: BatchTurn): Promise<BatchPlan | undefined> {
   const oldBefore = new Date(clock.now().getTime() - KNOWN_AFTER_MILLIS)
   const answered = await listAnswered(batch.id, MOST_TRIES, oldBefore)
@@ -202,7 +202,7 @@ async function repairUnpaid(batch: BatchTurn): Promise<BatchPlan | undefined> {
   return { afterSeconds: lost.length > 0 ? 0 : LEASE_SECONDS }
 }
 
-/** Writes the answers and the errors to files, and ends the batch. A crash in between leaves bytes that are swept. */
+/** Writes the answers and the errors to files, and ends the batch. A crash in between leaves bytes for the sweep. */
 async function finish(batch: BatchTurn, status: 'completed' | 'expired' | 'cancelled'): Promise<undefined> {
   await markFinalizing(batch, clock.now())
   const results = await writeResults(batch, status)

@@ -3,7 +3,7 @@ import { after, idList } from '@/lib/files/schema'
 import { queryNumber } from '@/lib/platform/fields'
 
 /**
- * Batches: requests of a file that the worker makes when it has the time, within a day, and whose answers become a file. The
+ * Batches: requests of a file that the worker makes at low priority, within a day, and whose answers become a file. The
  * wire format is OpenAI's.
  */
 export const BatchEndpoint = z.enum([
@@ -57,7 +57,7 @@ export const BatchObject = z.object({
     'cancelling',
     'cancelled',
   ]),
-  /** The answers, and what was refused or not asked any more; null where there is none. */
+  /** The answers, and the errors of refused or unasked lines; null where there is none. */
   output_file_id: z.string().nullable(),
   error_file_id: z.string().nullable(),
   created_at: z.int(),

@@ -14,7 +14,7 @@ const digests: Record<string, string> = {
   'tool-use@2': 'd1e8bb9d8227ce893f0f1008d6d8ac86',
 }
 
-/** The reference, wrong in one place each. */
+/** The reference, each with one error. */
 function spoiltAnswers({ check, reference: { text, calls } }: Item): Answer[] {
   if (check.kind === 'line') return [`${text}9`, text.replace('Answer', 'So'), `${text} or 7`].map(said)
   if (check.kind === 'json')

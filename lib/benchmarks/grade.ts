@@ -6,7 +6,7 @@ import { remember } from '@/lib/platform/remember'
 
 /** An item is one question with the check that grades its answer. Grading is code alone, and runs nothing that a model wrote. */
 export type Item = {
-  /** Never given to another question. */
+  /** Never reused for another question. */
   id: string
   question: Question
   check: Check
@@ -41,7 +41,7 @@ export type Check =
   /** These calls, in any order, and no others; none: a text and no call. */
   | { kind: 'calls'; calls: readonly ExpectedCall[] }
 
-/** What a text has to keep: words stand between spaces, lines are not empty; patterns are tried whatever the case, or with it. */
+/** Rules of a text: words are separated by spaces, lines are not empty; patterns ignore case, or heed it. */
 export const Rules = z.strictObject({
   words: z.tuple([z.int(), z.int()]).optional(),
   sentences: z.int().optional(),
@@ -73,10 +73,10 @@ export function gradeAnswer({ question, check }: Pick<Item, 'question' | 'check'
   }
 }
 
-/** A text with rules is a few lines; patterns are tried on no more, for some take long on long texts. */
+/** A text with rules is a few lines; patterns are tried on no more, for some are slow on long texts. */
 const MOST_RULED_CHARACTERS = 2000
 
-/** One number, with a sign of money before it or one word of a unit behind it; `41 or 42` is no number. */
+/** One number, with a currency sign before it or a one-word unit after it; `41 or 42` is no number. */
 const numberForm =
   /^(?:[$€£]\s?)?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(?:%|[a-zA-Z°²³]+(?:\/[a-zA-Z]+)?))?$/
 
@@ -90,7 +90,7 @@ function gradeLine(accepted: readonly string[], text: string): string | undefine
   return isRight ? undefined : `The answer was “${line.slice(0, 80)}”; it is “${accepted[0]}”.`
 }
 
-/** What stands behind the last `Answer:`, without the marks that models decorate it with. */
+/** The text after the last `Answer:`, without the marks that models decorate it with. */
 function answerLine(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => /^[\s*_#>`-]*(?:final )?answer\s*[*_`]*\s*:/i.test(line))
   const [, said] = /:(.*)$/.exec(lines.at(-1) ?? '') ?? []
@@ -100,7 +100,7 @@ function answerLine(text: string): string | undefined {
     .replace(/[.!]$/, '')
 }
 
-/** Without what does not change which word it is: case, spaces, an article. */
+/** Without case, spaces and article. */
 function plainWord(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
   return plain.replace(/^(?:the|a|an) /, '')

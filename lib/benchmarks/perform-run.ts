@@ -27,9 +27,9 @@ const LONGEST_PAUSE_SECONDS = 60
 const TIMEOUT_MILLIS = 280_000
 const KEY_LIFETIME_MILLIS = 24 * 3600_000
 
-/** Why a run cannot go on, as a sentence for whoever started it. */
+/** Why a run cannot go on, as a sentence for the operator who started it. */
 class RunStopped extends Error {}
-/** The run was cancelled, or claimed by another worker: it is no longer this one's. */
+/** The run was cancelled, or claimed by another worker: this worker must stop. */
 class RunLost extends Error {}
 
 type Run = repository.RunRow
@@ -38,7 +38,7 @@ type Gateway = { model: CatalogModel; key: string; signal: AbortSignal }
 
 /**
  * Asks what a run has not asked yet, over HTTP like every client, grades it and ends the run. May run twice, also at the
- * same time: the worker that claimed the run last goes on alone, and no item gets a second result.
+ * same time: the last worker to claim the run continues alone, and no item gets a second result.
  */
 export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunPayload>): Promise<void> {
   const run = await repository.claimRun(payload.runId)
@@ -135,9 +135,9 @@ async function askItem(gateway: Gateway, planned: PlannedItem): Promise<reposito
       return graded(gradeAnswer(planned.item, answer), reply.data.usage.cost)
     }
     const message = ErrorReply.safeParse(body).data?.error.message ?? `The gateway answered ${status}.`
-    // A model that does not take such a request has answered.
+    // A model that rejects such a request has answered.
     if ([400, 413, 415, 422].includes(status)) return graded(`Refused: ${message}`, 0)
-    // Money that is only held comes free again: then it says when.
+    // Money that is only held is released later: then the error says when.
     if ([401, 403, 404].includes(status) || (status === 402 && retryAfterSeconds === null))
       throw new RunStopped(message)
     if (tries === MOST_TRIES) throw new RunStopped(`The model does not answer: ${message}`)
@@ -146,7 +146,7 @@ async function askItem(gateway: Gateway, planned: PlannedItem): Promise<reposito
   }
 }
 
-/** Temperature 0 makes runs alike, where the model has one. What a model lists nothing of is assumed to know everything. */
+/** Temperature 0 makes runs alike, where the model has one. A model that lists no parameters is assumed to know all. */
 function questionBody({ id, supportedParameters }: CatalogModel, { maxTokens, item }: PlannedItem): object {
   const accepts = (...names: string[]) =>
     supportedParameters.length === 0 || names.some((name) => supportedParameters.includes(name))
@@ -163,7 +163,7 @@ function questionBody({ id, supportedParameters }: CatalogModel, { maxTokens, it
 /** Status 0: no answer came. */
 async function post({ key, signal }: Gateway, body: object) {
   const { ROLE, PORT, publicUrl } = env()
-  // This very machine where it serves requests itself, else the public address.
+  // This machine where it serves requests itself, else the public address.
   const origin = ROLE === 'all' ? `http://127.0.0.1:${PORT}` : publicUrl
   try {
     const response = await fetch(`${origin}/v1/chat/completions`, {
@@ -190,7 +190,7 @@ async function makeRunKey(run: Run) {
     name: `Benchmark of ${run.modelId}`.slice(0, 100),
     scopes: ['inference'],
     allowed_models: [run.modelId],
-    // Holds are larger than what is charged in the end, and a model may count tokens otherwise than we do.
+    // Holds are larger than what is charged in the end, and a model may count tokens differently.
     limit_usd: formatUsd(run.maxCostNanos * 2n + 10_000_000n),
     expires_at: new Date(clock.now().getTime() + KEY_LIFETIME_MILLIS).toISOString(),
   })
@@ -198,7 +198,7 @@ async function makeRunKey(run: Run) {
   return made
 }
 
-/** May be repeated: a key that was revoked before is no fault. */
+/** May be repeated. */
 async function revokeRunKey(run: Run): Promise<void> {
   if (run.apiKeyId === null || !run.ownsKey) return
   await revokeKey(ownerOf(run), run.apiKeyId).catch((error: unknown) => {
@@ -207,12 +207,12 @@ async function revokeRunKey(run: Run): Promise<void> {
   await repository.noteKey(run.id, run.take, null)
 }
 
-/** Keys that a crash has left behind the end of their run. */
+/** Revokes keys that a crash left after the end of their run. */
 export async function sweepRunKeys(): Promise<void> {
   for (const run of await repository.listEndedWithKey()) await revokeRunKey(run)
 }
 
-/** Ends runs that the queue gave up, because their process ended again and again. */
+/** Ends runs that the queue abandoned because their process ended again and again. */
 export async function sweepRuns(): Promise<void> {
   const open = await repository.listOpenRuns()
   if (open.length === 0) return

@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import { RunStatus } from './schema'
 
-/** `items` is how many of the suite are asked. Runs of long ago may name suites that are no more. */
+/** `items` is how many of the suite are asked. Old runs may name suites that no longer exist. */
 const PlannedSuite = z.object({ id: z.string(), version: z.int(), items: z.int() })
 export type PlannedSuite = z.infer<typeof PlannedSuite>
 
@@ -44,7 +44,7 @@ export function listRunModels(ids: string[]): Promise<{ id: string; modelId: str
   return prisma.benchmarkRun.findMany({ where: { id: { in: ids } }, select: { id: true, modelId: true } })
 }
 
-/** Makes this worker the run's only one; undefined when there is nothing to do any more. */
+/** Makes this worker the run's only one; undefined when nothing is left to do. */
 export async function claimRun(id: string): Promise<RunRow | undefined> {
   const [row] = await prisma.benchmarkRun.updateManyAndReturn({
     where: { id, ...open },
@@ -55,7 +55,7 @@ export async function claimRun(id: string): Promise<RunRow | undefined> {
 
 type End = { status: 'completed' | 'failed' | 'cancelled'; finishedAt: Date; failure?: string }
 
-/** Ends a run, if it has not ended yet (and was claimed by nobody since `take`). */
+/** Ends a run, if it has not ended yet (and was not claimed again since `take`). */
 export async function endRun(
   run: { id: string; take?: number },
   data: End,
@@ -66,14 +66,14 @@ export async function endRun(
   return (await transaction.benchmarkRun.updateMany({ where, data })).count === 1
 }
 
-/** Notes the key that this worker asks with; null: it is revoked. */
+/** Saves the key that this worker uses; null: it is revoked. */
 export async function noteKey(id: string, take: number, apiKeyId: string | null): Promise<void> {
   await prisma.benchmarkRun.updateMany({ where: { id, take }, data: { apiKeyId } })
 }
 
 export type NewResult = Omit<Prisma.BenchmarkResultCreateManyInput, 'runId'>
 
-/** An item has one result, whoever asked it. False when another worker claimed the run, or it has ended. */
+/** An item has one result across workers. False when another worker claimed the run, or it has ended. */
 export function insertResult(runId: string, take: number, result: NewResult): Promise<boolean> {
   return inTransaction(async (transaction) => {
     const held = await transaction.$queryRaw<unknown[]>`
@@ -86,7 +86,7 @@ export function insertResult(runId: string, take: number, result: NewResult): Pr
 
 export type ItemResult = Prisma.BenchmarkResultGetPayload<object>
 
-/** What came of the items so far. */
+/** Results of the items so far. */
 export function listResults(runIds: string[]): Promise<ItemResult[]> {
   const orderBy = [{ suiteId: 'asc' }, { itemId: 'asc' }] as const
   return prisma.benchmarkResult.findMany({ where: { runId: { in: runIds } }, orderBy: [...orderBy] })
@@ -95,7 +95,7 @@ export function listResults(runIds: string[]): Promise<ItemResult[]> {
 export type ScoreRow = Prisma.BenchmarkScoreGetPayload<object>
 type NewScore = Prisma.BenchmarkScoreCreateManyInput
 
-/** Of each model and category the newest figure: of our own only those of these sources, and every import. */
+/** Of each model and category the newest figure: of our own only from these sources, and every import. */
 export function listNewestScores(measuredSources: readonly string[]): Promise<ScoreRow[]> {
   return prisma.benchmarkScore.findMany({
     where: { isRanked: true, OR: [{ runId: null }, { source: { in: [...measuredSources] } }] },
@@ -108,14 +108,14 @@ export async function insertScores(rows: NewScore[], transaction: Transaction): 
   await transaction.benchmarkScore.createMany({ data: rows })
 }
 
-/** What the same source said of the same models in the same category is replaced. */
+/** Replaces earlier figures of the same source, models and category. */
 export async function replaceImportedScores(rows: NewScore[], transaction: Transaction): Promise<void> {
   const known = rows.map(({ category, source, modelId }) => ({ category, source, modelId }))
   await transaction.benchmarkScore.deleteMany({ where: { runId: null, OR: known } })
   await transaction.benchmarkScore.createMany({ data: rows })
 }
 
-/** Takes the imported figures of a category away, and answers what they were. */
+/** Deletes the imported figures of a category and returns them. */
 export async function deleteImportedScores(category: string, transaction: Transaction): Promise<ScoreRow[]> {
   const where = { category, runId: null }
   const rows = await transaction.benchmarkScore.findMany({ where, orderBy: { modelId: 'asc' } })

@@ -103,7 +103,7 @@ describe('a run', () => {
     upstream.knows(() => 'right')
     await perform(id)
     expect(await readRun(id)).toMatchObject({ status: 'completed', done: all, suites: [{ passed: all }] })
-    // Only what was under way when the worker was killed may have been asked again.
+    // Only items in progress when the worker was killed may have been asked again.
     expect(upstream.asked.length).toBeLessThanOrEqual(all + 4)
     await perform(id)
     expect(await prisma.benchmarkScore.count({ where: { runId: id } })).toBe(1)

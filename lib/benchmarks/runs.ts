@@ -23,7 +23,7 @@ import { suites } from './suites'
 const RunPayload = z.object({ runId: z.string() })
 export type RunPayload = z.infer<typeof RunPayload>
 
-/** Asks the items of one run that have no result yet. A process that dies is followed by another, which goes on there. */
+/** Asks the items of one run that have no result yet. If the process dies, another continues there. */
 export const performRunJob: QueuedJob<RunPayload> = {
   name: 'benchmarks.perform-run',
   payload: RunPayload,
@@ -84,8 +84,8 @@ export async function startRun(
 }
 
 /**
- * Ends a run, and answers how it was; what it has found stays. Its worker notices before it notes the next answer. Throws
- * `not_found`, `task_not_cancellable`.
+ * Ends a run and returns its previous status; its results stay. Its worker notices before it saves the next answer.
+ * Throws `not_found`, `task_not_cancellable`.
  */
 export async function cancelRun(id: string, transaction: Transaction): Promise<RunStatus> {
   const run = await repository.findRun(id)
@@ -96,7 +96,7 @@ export async function cancelRun(id: string, transaction: Transaction): Promise<R
   return run.status
 }
 
-/** Which model each of these runs puts its questions to; those that there are none of are left out. */
+/** Which model each of these runs puts its questions to; unknown ids are left out. */
 export async function readRunModels(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map((await repository.listRunModels([...ids])).map(({ id, modelId }) => [id, modelId]))
 }

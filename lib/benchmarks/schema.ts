@@ -3,10 +3,10 @@ import { UsdAmount, UsdString } from '@/lib/billing/schema'
 import { characters, Printable } from '@/lib/platform/fields'
 
 /**
- * Benchmarks: how well a model does what it is asked. A *suite* is a versioned set of items of our own writing; an *item*
- * is one question and the code that grades its answer. A *run* asks one model the items of some suites through the gateway
- * itself, and becomes one *score* a suite: the share of items passed, with its 95 % interval. Scores of others are imported
- * with whose they are. There is no figure without a source.
+ * Benchmarks: how well a model does what it is asked. A *suite* is a versioned set of items of our own writing; an
+ * *item* is one question and the code that grades its answer. A *run* asks one model the items of some suites through
+ * the gateway itself, and becomes one *score* a suite: the share of items passed, with its 95 % interval. Scores of
+ * others are imported with their source. There is no figure without a source.
  */
 export const SuiteId = z.enum(['reasoning', 'instructions', 'structured-output', 'tool-use'])
 export type SuiteId = z.infer<typeof SuiteId>
@@ -27,7 +27,7 @@ export const BenchmarkItem = z.object({
   high: z.number().nullable(),
   /** `portico-reasoning@2`, or whom an import cites. */
   source: z.string(),
-  /** How our own figures come about, or where a cited one stands. */
+  /** How our own figures are measured, or where a cited one is published. */
   source_url: z.string(),
   /** Of an imported figure. */
   licence: z.string().nullable(),
@@ -39,7 +39,7 @@ export type BenchmarkItem = z.infer<typeof BenchmarkItem>
 export const BenchmarkCategory = z.object({ category: z.string(), items: z.array(BenchmarkItem) })
 export type BenchmarkCategory = z.infer<typeof BenchmarkCategory>
 
-/** A model's figure in a category, among so many models. */
+/** A model's figure in a category, and how many models are compared. */
 export type ModelScore = BenchmarkItem & { category: string; compared: number }
 
 const count = z.int().min(0)
@@ -108,7 +108,7 @@ const line = (most: number) =>
     .check(characters({ most }))
     .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
 
-/** A figure of somebody else, in the metric's unit; more is better. */
+/** A third party's figure, in the metric's unit; more is better. */
 const ImportedScore = z
   .strictObject({
     model: modelId,
@@ -125,7 +125,7 @@ const ImportedScore = z
     { path: ['score'], message: 'must lie between low and high, given together' },
   )
 
-/** Scores of others: whose they are, where they stand, under which licence they may be shown, and from when. */
+/** Scores of others: source, URL, licence and date. */
 export const ImportRequest = z.strictObject({
   source: z.strictObject({
     name: line(200),

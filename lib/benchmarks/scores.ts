@@ -93,9 +93,9 @@ export function listModelScores(modelId: string): Promise<ModelScore[]> {
 }
 
 /**
- * Imports figures of others, each with whose it is. What the same source said before of the same models is replaced. Throws
- * `invalid_parameter` naming the place: a model that the catalog does not have, a category that is measured here, or one
- * that another source or metric fills, for those of one category are compared.
+ * Imports figures of others, each with its source. Earlier figures of the same source and models are replaced. Throws
+ * `invalid_parameter` naming the field: a model that the catalog does not have, a category that is measured here, or
+ * one that has another source or metric, for figures of one category are compared.
  */
 export async function importScores(
   { source, results }: ImportRequest,
@@ -135,7 +135,7 @@ export async function listImports(): Promise<ImportedCategory[]> {
   })
 }
 
-/** Takes the imported figures of a category back, and answers what they said. Throws `not_found` where there are none. */
+/** Deletes the imported figures of a category and returns them. Throws `not_found` where there are none. */
 export async function withdrawScores(category: string, transaction: Transaction) {
   const items = (await repository.deleteImportedScores(category, transaction)).map((row) =>
     toBenchmarkItem(row, 1),

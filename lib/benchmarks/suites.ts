@@ -128,7 +128,7 @@ const structuredOutputItems = rowsOf(structuredTable).map(
 
 /** A suite is a versioned set of items. The version rises with every change: scores of two versions are not compared. */
 type Suite = {
-  /** What the world reads above its scores. An import may not use these names. */
+  /** The public heading of its scores. An import may not use these names. */
   category: string
   version: number
   items: readonly Item[]
@@ -171,5 +171,5 @@ export const suites: Readonly<Record<SuiteId, Suite>> = {
 /** What a score of that suite names as its source. */
 export const suiteSource = (id: string, version: number) => `portico-${id}@${version}`
 
-/** Old runs may name suites that are no more. */
+/** Old runs may name suites that no longer exist. */
 export const findSuite = (id: string) => new Map<string, Suite>(Object.entries(suites)).get(id)

@@ -24,7 +24,7 @@ import { suites } from './suites'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 
-/** The whole gateway on a port of its own, before an upstream that knows our items; the queue is there, and nobody works on it. */
+/** The whole gateway on a port of its own, before an upstream that knows our items; the queue exists, but no worker runs. */
 export async function openTestbed() {
   const upstream = await startKnowingUpstream()
   const file = join(env().DATA_DIR, 'providers.json')
@@ -94,7 +94,7 @@ async function startKnowingUpstream(): Promise<KnowingUpstream> {
   const asked: string[] = []
   let knowledge: Knowledge = () => 'right'
   upstream.answer(async (res) => {
-    // The request was put there a moment ago.
+    // The request was recorded just before.
     const { messages } = JSON.parse(upstream.requests.at(-1)?.body ?? '{}')
     const item = byQuestion.get(contentOf(messages))
     if (item === undefined) throw new Error('a question that no suite has')

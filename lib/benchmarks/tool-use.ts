@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import { type Item, type JsonSchema, rowsOf, type Tool } from './grade'
 
-/** What has no default is needed. */
+/** Parameters without a default are required. */
 function tool(name: string, description: string, properties: Readonly<Record<string, JsonSchema>>): Tool {
   const required = Object.keys(properties).filter((one) => properties[one]?.default === undefined)
   const parameters = { type: 'object', properties, required, additionalProperties: false }

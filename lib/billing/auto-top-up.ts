@@ -28,9 +28,9 @@ import { forgetPaymentMethods } from './read-billing'
 import type { AutoTopUpReply, UpdateAutoTopUpRequest } from './settings-schema'
 
 /**
- * Automatic top-up: a job sees that a balance is below its customer's threshold, makes an order, and charges the saved card.
- * From there on the order goes the way of every other: what Stripe says of its payment brings the credit, once. A card that
- * is refused, or whose bank wants its holder, switches it off.
+ * Automatic top-up: a job sees that a balance is below its customer's threshold, makes an order, and charges the saved
+ * card. From then on it is an order like any other: the credit is booked once, when Stripe reports the payment. A card
+ * that is refused, or whose bank requires its holder, switches it off.
  */
 export async function readAutoTopUp({ customerId }: Caller): Promise<AutoTopUpReply> {
   const row = await findTopUp(customerId)
@@ -52,7 +52,7 @@ export async function readAutoTopUp({ customerId }: Caller): Promise<AutoTopUpRe
   }
 }
 
-/** Changes what is given and leaves the rest. Switching it on needs a saved card. */
+/** Changes the given fields only. Switching it on needs a saved card. */
 export async function updateAutoTopUp(
   caller: Caller,
   { enabled, threshold, amount, monthly_limit }: UpdateAutoTopUpRequest,
@@ -103,7 +103,7 @@ export async function removeCard(caller: Caller): Promise<AutoTopUpReply> {
 
 const Card = z.object({ paymentMethodId: z.string() })
 
-/** Takes from Stripe a card that was replaced, or whose account was deleted. */
+/** Detaches at Stripe a card that was replaced, or whose account was deleted. */
 export const detachCardJob: QueuedJob<z.infer<typeof Card>> = {
   name: 'billing.detach-card',
   payload: Card,
@@ -135,10 +135,10 @@ function monthStart(): Date {
 }
 
 const PAGE = 500
-/** Of an order without a payment page it says when it is given up, should Stripe not know its payment. */
+/** When an order without a payment page expires, should Stripe not know its payment. */
 const OPEN_MILLIS = 24 * 60 * 60 * 1000
 
-/** Tops up every customer that is due. Answers how many orders were made; two at once make no more. */
+/** Tops up every customer that is due. Returns how many orders were made; concurrent runs make no more. */
 export async function sweepTopUps(): Promise<number> {
   if (!isAvailable()) return 0
   let made = 0
@@ -155,7 +155,7 @@ export async function sweepTopUps(): Promise<number> {
 async function topUp(customerId: string): Promise<boolean> {
   const order = await insertTopUpOrder(customerId, monthStart(), newOrder)
   if (order === undefined) return false
-  // Whatever goes wrong from here on, the sweep of orders goes on with this very order.
+  // Whatever fails from here on, the sweep of orders continues with this order.
   await syncOrder(order.id).catch((error: unknown) =>
     logger.warn({ orderId: order.id, err: String(error) }, 'an automatic top-up could not be paid yet'),
   )
@@ -172,7 +172,7 @@ function newOrder({ amountCents }: TopUpRow) {
 
 export type FailedTopUp = { customerId: string; orderId: string; amount: string; failure: OrderFailure }
 
-/** Automatic top-ups that were switched off by themselves after a moment, because of which order. */
+/** Automatic top-ups that a failed charge switched off after this time, each with the order that caused it. */
 export async function listFailedTopUps(after: Date): Promise<FailedTopUp[]> {
   const rows = await listSwitchedOff(after)
   return rows.flatMap(({ customerId, failedOrderId: orderId, failure, amountCents }) =>

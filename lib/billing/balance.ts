@@ -36,8 +36,8 @@ export async function readBalance(caller: Caller): Promise<BalanceReply> {
 const RELEASE_PATIENCE_MILLIS = 1000
 
 /**
- * Before a balance is read: writes down what the customer's requests have used, and gives back what was held for requests
- * to come, so that it shows what is held for requests under way. Waits at most twice as long as `flushLedgerBriefly`.
+ * Before a balance is read: writes what the customer's requests have used and releases what was held for future
+ * requests, so that only holds of requests in progress show. Waits at most twice as long as `flushLedgerBriefly`.
  */
 export async function flushBalance(customerId: string): Promise<void> {
   await flushLedgerBriefly()
@@ -47,7 +47,7 @@ export async function flushBalance(customerId: string): Promise<void> {
   if (released) await isDoneWithin(released, RELEASE_PATIENCE_MILLIS)
 }
 
-/** Credit less what was spent, in nano-USD, as far as it is written down; null for a customer that never had any. */
+/** Credit less what was spent, in nano-USD, as far as it is written; null for a customer that never had any. */
 export async function readSettledBalance(
   customerId: string,
 ): Promise<{ customerId: string; balanceNanos: bigint } | null> {
@@ -75,7 +75,7 @@ export type ChangedBalance = {
   updatedAt: Date
 }
 
-/** Balances of all customers that moved after a moment, by customer id; the next page begins behind the last one's. */
+/** Balances of all customers that changed after this time, by customer id; the next page begins after the last one's. */
 export function listChangedBalances(
   after: Date,
   afterCustomerId: string,
@@ -84,7 +84,7 @@ export function listChangedBalances(
   return listBalancesChangedAfter(after, afterCustomerId, limit)
 }
 
-/** What came into and went out of the caller's balance besides requests, newest first. */
+/** Credits and debits of the caller's balance other than charges for requests, newest first. */
 export async function listOwnEntries(
   { customerId }: Caller,
   { limit, ...from }: EntriesQuery,
@@ -110,14 +110,14 @@ function presentEntry({ key, kind, amountNanos, createdAt }: LedgerEntry): Entri
 
 export type LedgerEntry = {
   key: string
-  /** What it is: a grant, a purchase, an adjustment … never a charge for a request: the usage rows list those. */
+  /** A grant, a purchase, an adjustment … never a charge for a request: the usage rows list those. */
   kind: string
   /** Above zero: into the customer's balance. */
   amountNanos: bigint
   createdAt: Date
 }
 
-/** What came into and went out of a customer's balance besides its requests, newest first. */
+/** Credits and debits of a customer's balance other than charges for its requests, newest first. */
 export async function listEntries(customerId: string, limit: number, offset = 0): Promise<LedgerEntry[]> {
   const rows = await listEntryRows(customerId, limit, offset)
   return rows.map(({ key, kind, creditAccount, amountNanos, createdAt }) => ({

@@ -5,7 +5,7 @@ import { detachCardJob } from './auto-top-up'
 import { deleteSettingsOf, findDetails, saveDetails } from './internal/top-up-repository'
 import type { BillingDetails } from './settings-schema'
 
-/** Whom the customer's next documents are made out to; those that exist keep what they say. */
+/** Whom the customer's next documents are made out to; existing ones do not change. */
 export function readBillingDetails({ customerId }: Caller): Promise<BillingDetails> {
   return findDetails(customerId)
 }
@@ -18,7 +18,7 @@ export async function replaceBillingDetails(
   return details
 }
 
-/** What a deleted customer had decided about its billing, with its saved card. Its orders stay, as its documents must. */
+/** Deletes a deleted customer's billing settings and saved card. Its orders stay, as its documents must. */
 export function eraseBillingOf(customerId: string): Promise<void> {
   return inTransaction(async (transaction) => {
     const paymentMethodId = await deleteSettingsOf(customerId, transaction)

@@ -142,7 +142,7 @@ describe('the settlement log', () => {
     return text.split('\n').filter((line) => line !== '')
   }
 
-  /** In a turn of its own. */
+  /** In its own turn of the event loop. */
   function append(log: SettlementLog, line: string) {
     const batch = log.append(line)
     beforeAnswers.run()

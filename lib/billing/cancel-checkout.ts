@@ -14,9 +14,9 @@ import { isCancelSignature } from './internal/stripe/open-session'
 import type { CancelQuery } from './orders-schema'
 
 /**
- * The customer comes back from the payment page by its cancel link, which carries our signature instead of a session. The
- * order is cancelled at once and its page closed at Stripe, now or by the sweep; should it have been paid all the same,
- * the payment counts. Answers the page to go on to.
+ * The customer returns from the payment page by its cancel link, which carries our signature instead of a session. The
+ * order is cancelled at once and its page closed at Stripe, now or by the sweep; should it have been paid anyway, the
+ * payment counts. Returns the page to redirect to.
  */
 export async function cancelCheckout({ order: orderId, signature }: CancelQuery): Promise<string> {
   if (!isCancelSignature(orderId, signature)) throw new AppError('not_found')
@@ -30,7 +30,7 @@ export async function cancelCheckout({ order: orderId, signature }: CancelQuery)
   return order.status === 'cancelled' ? paths.billingCancelled(orderId) : paths.billingReturn(orderId)
 }
 
-/** Gives up what a customer is about to pay for: its open payment pages are closed, at Stripe now or by the sweep. */
+/** Cancels a customer's pending orders: their open payment pages are closed at Stripe, now or by the sweep. */
 export async function cancelCheckouts(customerId: string): Promise<void> {
   const now = clock.now()
   for (const orderId of await listPendingOrderIds(customerId))
@@ -40,7 +40,7 @@ export async function cancelCheckouts(customerId: string): Promise<void> {
       )
 }
 
-/** Throws `payment_under_way` while money of a customer is on its way to us or disputed. */
+/** Throws `payment_under_way` while a payment of the customer is in progress or disputed. */
 export async function refuseWhilePaying(customerId: string, transaction: Transaction): Promise<void> {
   if ((await countUnsettledOrders(customerId, transaction)) > 0) throw new AppError('payment_under_way')
 }

@@ -17,11 +17,11 @@ import type { CheckoutReply, CheckoutRequest } from './orders-schema'
 const OPEN_MILLIS = 60 * 60 * 1000
 
 /**
- * Starts a purchase: an order, and the page to pay it on. The order is there before Stripe is asked, so nothing that is
- * ever paid is unknown; what a crash leaves in between ends as failed, for nobody was given its page.
+ * Starts a purchase: an order, and the page to pay it on. The order exists before Stripe is called, so no payment is
+ * ever unknown; what a crash leaves in between ends as failed, since its page was never returned.
  *
- * `isOwnRequest`: the request has an idempotency key. Without one, a try after a page that could not be opened goes on
- * with the order that was made for it.
+ * `isOwnRequest`: the request has an idempotency key. Without one, a retry after a page that could not be opened reuses
+ * the order made for it.
  */
 export async function createCheckout(
   caller: Caller,
@@ -75,7 +75,7 @@ function newOrder(
   }
 }
 
-/** A refusal is final for this order. Where Stripe was silent the order stays, and the next click goes on with it. */
+/** A refusal is final for this order. Where Stripe did not answer the order stays, and the next click reuses it. */
 async function openPage(order: OrderRow): Promise<OrderRow> {
   const page = await openSession(order).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === 'upstream_error' && isRefusal(error.cause))
@@ -84,7 +84,7 @@ async function openPage(order: OrderRow): Promise<OrderRow> {
   })
   const opened = await saveSession(order.id, page)
   if (opened !== undefined) return opened
-  // Paid on it, the other order has its credit; this one would have none, so nobody is sent there.
+  // A payment on it would credit the other order and not this one, so the customer is not sent there.
   logger.error({ orderId: order.id, sessionId: page.sessionId }, 'Stripe gave the session of another order')
   await failCheckout(order.id)
   throw new AppError('upstream_error', { message: 'The payment provider gave the page of another order.' })
@@ -101,12 +101,12 @@ function toReply({ id, status, sessionId, checkoutUrl }: OrderRow): CheckoutRepl
   return { order_id: id, checkout_url: checkoutUrl, session_id: sessionId }
 }
 
-/** A try that comes that soon after the payment page could not be opened means the same purchase. */
+/** A retry this soon after the payment page could not be opened means the same purchase. */
 const RESUME_MILLIS = 60_000
 
 /**
- * Whether a request to buy without an idempotency key of its own goes on with this pending order of the same price:
- * only with one whose page nobody was given. What has a page is a purchase, and the next request is the next one.
+ * Whether a request to buy without an idempotency key reuses this pending order of the same price: only if its page was
+ * never returned. An order with a page is a purchase of its own, and the next request is another.
  */
 function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date): boolean {
   return order.sessionId === null && now.getTime() - order.createdAt.getTime() < RESUME_MILLIS

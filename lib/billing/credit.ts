@@ -14,7 +14,7 @@ export function grantTrial(
   return insertCredit(trial, transaction)
 }
 
-/** Gives a customer credit that nobody paid for. Booked once per `key`, however often it is repeated; true when it was new. */
+/** Gives a customer free credit. Booked once per `key`, however often it is repeated; true when it was new. */
 export function grantCredit(
   grant: { customerId: string; amountNanos: bigint; key: string },
   transaction?: Transaction,
@@ -26,7 +26,7 @@ type Adjustment = {
   customerId: string
   /** Above zero credits, below zero debits. */
   amountNanos: bigint
-  /** Whoever repeats it, it is booked once. */
+  /** Booked once per key. */
   key: string
 }
 
@@ -40,9 +40,9 @@ type AdjustedBalance = {
 }
 
 /**
- * Books a credit or a debit by hand. A debit takes only what is free: neither the balance nor what is promised to work
- * under way goes below zero. Throws `debit_exceeds_available`, and `idempotency_key_conflict` where the key stands for
- * something else.
+ * Books a credit or a debit by hand. A debit is limited to what is available: neither the balance nor what is held for
+ * work in progress goes below zero. Throws `debit_exceeds_available`, and `idempotency_key_conflict` where the key was
+ * used for something else.
  */
 export async function adjustBalance(
   { customerId, amountNanos, key }: Adjustment,

@@ -11,8 +11,8 @@ import { findOrder } from './internal/orders/repository'
 import type { DocumentQuery, DocumentReply, DocumentRequest, DocumentType } from './orders-schema'
 
 /**
- * A link to an order's invoice or receipt, which opens for ten minutes, without a session, for whoever has the link. 409
- * `document_not_ready` before payment.
+ * A link to an order's invoice or receipt, which opens for ten minutes, without a session, for anyone who has the link.
+ * 409 `document_not_ready` before payment.
  */
 export async function createDocument(
   caller: Caller,
@@ -25,7 +25,7 @@ export async function createDocument(
   return { order_id, type, url, expires_at: expiresAt.toISOString() }
 }
 
-/** The page behind a link of `createDocument`, for whoever holds it. Throws as `verifyDocumentLink` does. */
+/** The page behind a link of `createDocument`. Throws as `verifyDocumentLink` does. */
 export async function readDocument(orderId: string, query: DocumentQuery): Promise<ServedFile> {
   const goodUntil = verifyDocumentLink(orderId, query)
   const order = await findOrder({ id: orderId })

@@ -1,13 +1,13 @@
 import { logger } from '@/lib/platform/logger'
 import { listOpenHoldIds, listUnservedHoldRows, readLedgerSums, type UnservedHold } from './repository'
 
-/** What is wrong is listed up to here; one is enough to look for the reason. */
+/** At most this many differences are listed; one is enough to look for the reason. */
 const DRIFT_LIMIT = 100
 
 export type LedgerReport = Awaited<ReturnType<typeof readLedgerSums>>
 
 /**
- * Adds the whole ledger up, at one moment: the entries by account, the balances and held sums kept beside them, and the
+ * Sums the whole ledger, as of one moment: the entries by account, the balances and held sums kept beside them, and the
  * open holds. `drift` are the customers whose kept figures differ; none ever should.
  */
 export async function inspectLedger(): Promise<LedgerReport> {
@@ -27,8 +27,8 @@ export type { UnservedHold }
 const LIMIT = 10_000
 
 /**
- * Open holds that no living process serves. Those with `is_kept` were handed to a task, which must be there and not have
- * ended; the others belong to a process that died, and the sweep gives them back within seconds.
+ * Open holds that no living process serves. Those with `is_kept` were handed to a task, which must exist and not have
+ * ended; the others belong to a process that died, and the sweep releases them within seconds.
  */
 export function listUnservedHolds(olderThanSeconds: number): Promise<UnservedHold[]> {
   return listUnservedHoldRows(olderThanSeconds, LIMIT)

@@ -1,4 +1,4 @@
-/** What is written together with a movement of money, in its statement: all of it, or none. */
+/** What is written in the same statement as a movement of money: all or nothing. */
 export type Journal = {
   name: string
   /**

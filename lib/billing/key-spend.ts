@@ -29,7 +29,7 @@ export type KeySpend = {
   periodStart: Date | null
 }
 
-/** What was spent through these keys, by the request just answered too; a key that never spent has no entry. */
+/** What was spent through these keys, including the request just answered; a key that never spent has no entry. */
 export async function readKeySpend(apiKeyIds: string[]): Promise<Map<string, KeySpend>> {
   await flushLedgerBriefly()
   const rows = await listKeySpend(apiKeyIds)
@@ -37,8 +37,9 @@ export async function readKeySpend(apiKeyIds: string[]): Promise<Map<string, Key
 }
 
 /**
- * What counts against a key's limit now, nano-USD: all that it spent, or what it spent since its limit was last reset. A
- * period that began later than the present one is of a shorter reset, which the key had before; what counted there counts.
+ * What counts against a key's limit now, nano-USD: all that it spent, or what it spent since its limit was last reset.
+ * A period that began later than the present one is of a shorter reset, which the key had before; what counted there
+ * still counts.
  */
 export function spentThisPeriod(reset: LimitReset, spend: KeySpend | undefined, now: Date): bigint {
   if (spend === undefined) return 0n
@@ -48,8 +49,8 @@ export function spentThisPeriod(reset: LimitReset, spend: KeySpend | undefined, 
 }
 
 /**
- * A key's limit is reset otherwise than before, or is new: what counts in its period is what `count` finds, in nano-USD,
- * while nothing can be added to it. A key that never spent has nothing to count.
+ * A key's limit is new or has another reset: what counts in its period is what `count` returns, in nano-USD, while
+ * nothing can be added. A key that never spent has nothing to count.
  */
 export async function recountKeySpend(
   apiKeyId: string,

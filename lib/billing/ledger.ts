@@ -21,10 +21,10 @@ import { noteSettling } from './metrics'
 
 /**
  * Writes many callers' items in one statement. While a write is under way newcomers queue up and go together in the
- * next one, so the busier it gets the larger the groups become, and an idle system still writes at once.
+ * next one, so groups grow with the load, and an idle system still writes at once.
  */
 type GroupCommitSettings<Item, Result> = {
-  /** Writes all items or none; answers in their order. */
+  /** Writes all items or none; returns results in their order. */
   write(items: readonly Item[]): Promise<Result[]>
   /** How long the first item of a group may wait for others. 0: only until this turn of the event loop ends. */
   gatherMillis: number
@@ -63,7 +63,7 @@ export class GroupCommit<Item, Result> {
     })
   }
 
-  /** Resolves when all that was added so far, and not what comes meanwhile, is written (or was given back as an error). */
+  /** Resolves when all that was added so far, but not what is added later, is written (or was rejected). */
   async flush(): Promise<void> {
     const asked = this.added
     while (this.ended < asked) {
@@ -136,13 +136,13 @@ type Lanes = {
 /** A settlement, and the batch of the log that has it until it is in the database. */
 type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; noteBooked: () => void }
 
-/** Nobody waits for a settlement, so it may wait for others: fewer and larger statements. A read of the account writes at once. */
+/** No caller waits for a settlement, so it may wait for others: fewer and larger statements. A read of the account writes at once. */
 const SETTLE_GATHER_MILLIS = 50
-/** Longer where a pooled hold covers it: that takes nothing from anybody, and in groups of 512 a request costs a fifth less. */
+/** Longer where a pooled hold covers it: no money is held back by that, and in groups of 512 a request costs a fifth less. */
 const POOLED_GATHER_MILLIS = 200
 const POOLED_MAX_ITEMS = 512
 const SETTLE_RETRY_MILLIS = 500
-/** A statement of that many items still takes only a few milliseconds of the database. */
+/** A statement of this many items takes the database only a few milliseconds. */
 const MAX_ITEMS = 128
 
 const lanes = remember<Lanes>('ledger', () => ({
@@ -171,8 +171,8 @@ export async function hold(item: HoldItem): Promise<HoldRow> {
 }
 
 /**
- * Sets money aside for a task and makes the task, in one statement: both, or neither. No process owns such a hold, so no
- * crash gives it back before whoever ends the task does. Rejects when the database did not answer: then both may be there.
+ * Sets money aside for a task and makes the task, in one statement: both, or neither. No process owns such a hold, so
+ * no crash releases it before the task ends. Rejects when the database did not answer: then both may exist.
  */
 export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise<HoldRow> {
   return holdOnceSettled(async () => {
@@ -182,7 +182,7 @@ export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise
   })
 }
 
-/** What this process has settled and not written yet counts as held: where that may be why, it is written and asked again. */
+/** What this process has settled but not written yet counts as held: where that may be why, it is written and the hold retried. */
 async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
   const row = await ask()
   if (row.outcome === 'held' || row.held === 0n) return row
@@ -192,9 +192,9 @@ async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
 }
 
 /**
- * Ends a hold: cost 0 releases it. Resolves when it is booked, however long the database is away; a hold that was ended
- * before answers `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a
- * customer even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
+ * Ends a hold: cost 0 releases it. Resolves when it is booked, however long the database is away; a hold that had ended
+ * gives `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a customer
+ * even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
  */
 export function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
   const settlement = toSettlement(item)
@@ -213,7 +213,7 @@ export function isOpen(holdId: string): boolean {
   return lanes.open.has(holdId)
 }
 
-/** Waits until everything asked for so far is in the database. */
+/** Waits until everything requested so far is in the database. */
 export async function flushLedger(): Promise<void> {
   await Promise.all([lanes.holds, ...lanes.taskHolds.values()].map((lane) => lane.flush()))
   await Promise.all([...lanes.settlements.values()].map((lane) => lane.flush()))
@@ -226,10 +226,7 @@ export function closeSettlementLog(): void {
 
 const READ_PATIENCE_MILLIS = 1000
 
-/**
- * Waits for the same, but not for ever: true when all is written. For reads, so that a caller sees the request it has
- * just had answered.
- */
+/** Waits for the same with a time limit: true when all is written. For reads, so that a caller sees its latest request. */
 export function flushLedgerBriefly(): Promise<boolean> {
   return isDoneWithin(flushLedger(), READ_PATIENCE_MILLIS)
 }
@@ -246,7 +243,7 @@ function taskLane(journal: Journal): GroupCommit<TaskHoldItem, HoldRow | Error> 
   return lane
 }
 
-/** A row that the database cannot take is its own caller's error, not its neighbours'. */
+/** A row that the database rejects is its own caller's error, not its neighbours'. */
 async function holdGroup(items: readonly TaskHoldItem[], journal: Journal): Promise<(HoldRow | Error)[]> {
   try {
     return await insertTaskHolds(items, journal)
@@ -279,7 +276,7 @@ function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit
   return lane
 }
 
-/** What follows a settlement is done here, for the whole group at once: an await of each for itself costs every request. */
+/** What follows a settlement is done here for the whole group: one await each would slow every request. */
 async function writeEndings(endings: readonly Ending[], journal: Journal | null): Promise<SettleRow[]> {
   const rows = await settleGroup(
     endings.map(({ settlement }) => settlement),
@@ -293,7 +290,7 @@ async function writeEndings(endings: readonly Ending[], journal: Journal | null)
   return rows
 }
 
-/** One row that the database cannot take must not hold up the others, nor cost its request the settlement. */
+/** A row that the database rejects must not hold up the others, nor lose its request's settlement. */
 async function settleGroup(
   settlements: readonly Settlement[],
   journal: Journal | null,
@@ -311,7 +308,7 @@ async function settleGroup(
   }
 }
 
-/** Without its usage row; and where even that cannot be, the hold is left to the sweep, which gives it back unbilled. */
+/** Without its usage row; and where even that fails, the hold is left to the sweep, which releases it unbilled. */
 async function settleAlone(settlements: readonly Settlement[], fault: unknown): Promise<SettleRow[]> {
   logger.error(
     { err: String(fault), id: settlements[0]?.id },

@@ -2,7 +2,7 @@ import { gauge, histogram } from '@/lib/platform/metrics'
 import { remember } from '@/lib/platform/remember'
 import { sumHolds } from './internal/holds-repository'
 
-/** When each settlement that is not in the database yet was asked for, the oldest first; milliseconds of the monotonic clock. */
+/** When each settlement that is not in the database yet was requested, the oldest first; milliseconds of the monotonic clock. */
 const waiting = remember('settlements-waiting', () => new Set<{ sinceMillis: number }>())
 
 const settlementSeconds = histogram(
@@ -24,7 +24,7 @@ gauge(
   { shared: true },
 )
 
-/** A settlement is asked for. Answers what is called when it is booked. */
+/** A settlement is requested. Returns a function to call when it is booked. */
 export function noteSettling(): () => void {
   const one = { sinceMillis: performance.now() }
   waiting.add(one)

@@ -1,8 +1,8 @@
 import { env } from '@/lib/platform/env'
 
 /**
- * How payments are taken here: by Stripe once its keys are set, never anything beside it; on the sandbox payment page
- * while there is a demo; else not at all.
+ * How payments are accepted here: by Stripe alone once its keys are set; on the sandbox payment page while there is a
+ * demo; else not at all.
  */
 export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
   if (env().STRIPE_SECRET_KEY !== undefined) return 'stripe'
@@ -12,7 +12,7 @@ export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
 /** What can be bought. `creditNanos` is the price less the platform fee: exact, for a rate has at most six decimals. */
 export type Offer = { innerId: number; priceCents: number; creditNanos: bigint }
 
-/** In the place of a package's number. */
+/** Instead of a package's number. */
 export const OWN_AMOUNT = 0
 
 const pricesCents = [1000, 5000, 10_000, 25_000] as const
@@ -22,7 +22,7 @@ export function creditPackages(): Offer[] {
   return pricesCents.map((priceCents, index) => offerOf(priceCents, index + 1))
 }
 
-/** What a price buys, at the fee of now. */
+/** What a price buys, at the present fee. */
 export function offerOf(priceCents: number, innerId = OWN_AMOUNT): Offer {
   const credited = MILLIONTHS - millionthsOf(env().PLATFORM_FEE_RATE)
   return { innerId, priceCents, creditNanos: (nanosOfCents(priceCents) * credited) / MILLIONTHS }

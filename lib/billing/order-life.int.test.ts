@@ -19,7 +19,7 @@ beforeEach(async () => {
   life = await OrderLife.begin(stripe, buyer)
 })
 
-/** Delivers what has happened and tells what became of the order and its money. */
+/** Delivers pending events and returns the resulting order and its money. */
 async function afterNews() {
   await life.deliverAll()
   return life.outcome()

@@ -27,7 +27,7 @@ class KillableReceiver {
     return this.listens
   }
 
-  /** Dead in the middle of whatever it was doing; the next one is on its way. */
+  /** Killed in the middle of its work; the next one is starting. */
   kill(): void {
     this.child.kill('SIGKILL')
     ;[this.child, this.listens] = this.spawn()
@@ -69,7 +69,7 @@ afterAll(() => {
 
 let broken = 0
 
-/** Like Stripe: again until it is acknowledged. */
+/** Like Stripe: retried until it is acknowledged. */
 async function deliver(event: Event, turn: number): Promise<void> {
   for (let attempt = turn; ; attempt++) {
     const receiver = receivers[attempt % receivers.length]

@@ -51,7 +51,7 @@ export const Order = z.object({
   /** Paid back so far, tax included. */
   refunded_amount: UsdString,
   session_id: z.string().nullable(),
-  /** Where to pay; null once there is nothing to pay any more. */
+  /** Where to pay; null once there is nothing left to pay. */
   checkout_url: z.string().nullable(),
   created_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
@@ -121,7 +121,7 @@ export const CheckoutRequest = z
         .transform((text) => text.toUpperCase())
         .pipe(z.literal('USD', 'must be USD')),
     ).transform((currency) => currency ?? 'USD'),
-    /** The payment page's language; one that it does not speak counts as `auto`, the browser's. */
+    /** The payment page's language; an unsupported one counts as `auto`, the browser's. */
     locale: leftOpen(z.string()).transform((locale) => locale ?? 'auto'),
   })
   .superRefine(({ inner_id, amount }, context) => {
@@ -191,7 +191,7 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>
 
 export const BillingReply = z.object({
-  /** `past_due` while there is less than nothing left to spend. */
+  /** `past_due` while the available balance is below zero. */
   plan: z.object({ id: z.string(), name: z.string(), status: z.enum(['active', 'past_due']) }),
   quota: QuotaReply,
   /** A decimal from 0 up to 1: the part of a price that is not credited. */
@@ -202,12 +202,12 @@ export const BillingReply = z.object({
   /** What may be paid in place of a package. */
   custom_amount: z.object({ min: UsdString, max: UsdString }),
   invoices: z.array(Invoice),
-  /** How payments are taken; `none`: not configured, and create-checkout answers 503. */
+  /** How payments are accepted; `none`: not configured, and create-checkout answers 503. */
   payments: z.enum(['stripe', 'sandbox', 'none']),
 })
 export type BillingReply = z.infer<typeof BillingReply>
 
-/** What credit costs here, whoever asks. */
+/** What credit costs here, for any caller. */
 export const OfferReply = BillingReply.pick({
   platform_fee_rate: true,
   packages: true,
@@ -216,7 +216,7 @@ export const OfferReply = BillingReply.pick({
 })
 export type OfferReply = z.infer<typeof OfferReply>
 
-/** What those of billing's addresses take and answer that need no session: signed links, and the webhook of Stripe. */
+/** Input and output of billing's endpoints without a session: signed links, and Stripe's webhook. */
 
 /** What the cancel link of a payment page carries. */
 export const CancelQuery = z.object({ order: z.string(), signature: z.string() })
@@ -233,7 +233,7 @@ export const DocumentQuery = z.object({
 })
 export type DocumentQuery = z.infer<typeof DocumentQuery>
 
-/** What came into or went out of a balance besides requests, which the usage rows list. */
+/** Credits and debits of a balance other than charges for requests, which the usage rows list. */
 export const BalanceEntryKind = z.enum(['purchase', 'refund', 'dispute', 'grant', 'trial', 'adjustment'])
 
 export const BalanceEntry = z.object({

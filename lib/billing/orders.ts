@@ -34,7 +34,7 @@ const NANOS_PER_CENT = 10_000_000n
 export type TopUps = { count: number; paidNanos: bigint; feeNanos: bigint; refundedNanos: bigint }
 
 /**
- * What all customers paid in each stretch between two moments, without tax; the fee in it, and what of it was paid back
+ * What all customers paid in each interval between two bounds, without tax; the fee in it, and what of it was refunded
  * since.
  */
 export async function readTopUps(bounds: readonly Date[]): Promise<TopUps[]> {
@@ -56,7 +56,7 @@ export function countDisputed(): Promise<number> {
   return countDisputedOrders()
 }
 
-/** One order, as far as its payment has come. */
+/** One order, with the state of its payment. */
 export async function readPaymentStatus(caller: Caller, orderId: string): Promise<Order> {
   const order = await findOrder({ id: orderId, customerId: caller.customerId })
   if (order === undefined) throw new AppError('not_found')
@@ -74,9 +74,9 @@ export async function readSandboxOrder(caller: Caller, orderId: string): Promise
 }
 
 /**
- * A button of the sandbox payment page. Only a person of the customer who bought may press one, and only while the order
- * is pending: later presses change nothing and answer the order as it is. How a payment ends is for whoever started the
- * server to say: it makes credit that nobody paid for.
+ * A button of the sandbox payment page. Only a person of the customer who bought may press one, and only while the
+ * order is pending: later presses change nothing and return the order as it is. Only a holder of the demo
+ * link may pay or decline, for that makes credit without payment.
  */
 export async function settleSandboxOrder(
   caller: Caller,
@@ -118,8 +118,8 @@ const TOGETHER = 5
 const TRY_AGAIN_MILLIS = 5 * 60_000
 
 /**
- * Asks Stripe about orders that have waited for news for a while, so that a lost webhook loses no money, and ends those
- * that nobody paid. When the next look at an order is due stands in the order itself (`lookAgainAt`).
+ * Asks Stripe about orders that have had no event for a while, so that a lost webhook loses no money, and ends those
+ * that were not paid. The order itself says when it is next due (`lookAgainAt`).
  */
 export async function sweepOrders(): Promise<number> {
   const now = clock.now()

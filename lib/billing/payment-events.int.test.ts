@@ -32,7 +32,7 @@ afterEach(() => {
   stripe.trouble = () => undefined
 })
 
-/** Moves all that happened to an order so far into the past, as far as Stripe's list tells. */
+/** Moves all that happened to an order this far into the past in Stripe's list. */
 function age(one: OrderLife, seconds: number): void {
   for (const event of one.events) event.created -= seconds
 }
@@ -152,7 +152,7 @@ it('asks nobody where Stripe is not configured', async () => {
 
 const ORDERS = 27
 const NODES = 2
-/** In each round Stripe fails for one order in so many, another one each time. */
+/** In each round Stripe fails for one order in this many, another one each time. */
 const UNLUCKY_IN = 9
 
 it('no webhook ever arrives, and Stripe fails now and then: payments, refunds and disputes all end right', async () => {

@@ -8,8 +8,8 @@ import { readPaymentsMode } from './offer'
 import type { WebhookReply } from './orders-schema'
 
 /**
- * Stripe reports that something happened to a payment. Acknowledged only when all that it led to is booked: should anything
- * fail on the way, Stripe sends it again, and what never arrives is found by `sweepPaymentEvents`.
+ * Stripe reports that something happened to a payment. Acknowledged only when all its effects are booked: should
+ * anything fail, Stripe sends it again, and what never arrives is found by `sweepPaymentEvents`.
  */
 export async function receivePaymentEvent(
   body: Buffer,
@@ -28,10 +28,10 @@ const TOGETHER = 5
 const awayCodes = new Set<string>(['upstream_timeout', 'upstream_unavailable', 'rate_limit_exceeded'])
 
 /**
- * Reads what Stripe noted since the last look, and deals with it as if its webhook had come: so a refund, a dispute or a
- * payment whose webhook is lost is booked all the same. How far was read stands in the database, in Stripe's own time. It
- * moves on when all of it was dealt with, and no further than to an event that could not be: the next look finds that one
- * again. Two at once do the same twice, which changes nothing. Answers how many events were looked at.
+ * Reads Stripe's events since the last sweep and processes them as if their webhooks had arrived: so a refund, a
+ * dispute or a payment whose webhook is lost is booked all the same. How far was read is stored in the database, in
+ * Stripe's own time. It advances when all were processed, and not past one that could not be: the next sweep finds that
+ * one again. Concurrent sweeps do the same twice, which changes nothing. Returns how many events were read.
  */
 export async function sweepPaymentEvents(): Promise<number> {
   if (readPaymentsMode() !== 'stripe') return 0
@@ -54,7 +54,7 @@ export async function sweepPaymentEvents(): Promise<number> {
   }
 }
 
-/** `seenAt`: up to when everything was dealt with, by Stripe's clock. Undefined: there was nothing. */
+/** `seenAt`: up to when everything was processed, by Stripe's clock. Undefined: there was nothing. */
 async function readSince(since: Date): Promise<{ count: number; seenAt: Date | undefined }> {
   let count = 0
   let newest = Number.NEGATIVE_INFINITY
@@ -89,7 +89,7 @@ async function isProcessed(event: ListedEvent): Promise<boolean> {
 /** Stripe repeats an event for three days, and by hand for thirty. */
 const KEPT_MILLIS = 60 * 24 * 60 * 60 * 1000
 
-/** Forgets events that cannot come again. Should one do all the same, it is dealt with anew and changes nothing. */
+/** Deletes events that cannot arrive again. Should one do so anyway, it is processed anew and changes nothing. */
 export function deleteOldPaymentEvents(): Promise<number> {
   return deleteEventsBefore(new Date(clock.now().getTime() - KEPT_MILLIS))
 }

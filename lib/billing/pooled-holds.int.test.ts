@@ -223,7 +223,7 @@ describe('settlements in groups', () => {
   }
   type Customer = Awaited<ReturnType<typeof pooledCustomer>>
 
-  /** `hold` 2 is one that is gone. */
+  /** `hold` 2 is one that has ended. */
   type Item = { customer: number; hold: number; cost: number }
 
   function toSettlements(items: readonly Item[], customers: readonly Customer[]) {
@@ -238,7 +238,7 @@ describe('settlements in groups', () => {
     })
   }
 
-  /** The rules, told apart from the database: one after another, each from its hold and then from free money. */
+  /** The rules, reimplemented outside the database: one after another, each from its hold and then from free money. */
   function judge(items: readonly Item[], amounts: readonly number[]) {
     const free = CREDIT - amounts.reduce((sum, amount) => sum + amount, 0)
     const books = [0, 1].map(() => ({ charged: 0, free, holds: [...amounts] }))

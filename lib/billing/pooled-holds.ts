@@ -8,8 +8,8 @@ import { flushLedger, hold, settle } from './ledger'
 /**
  * A pooled hold covers many small requests of one busy customer in this process, so that each of them needs no
  * statement of its own: it is a hold in the database like any other, and requests take shares of it in memory. The sum
- * of the shares never exceeds it. It is opened only for customers who ask many times a second and plainly have the
- * money, the next one before it is used up, and given back when little is left of it or as soon as they pause.
+ * of the shares never exceeds it. It is opened only for customers who send many requests a second and plainly have the
+ * money, the next one before it is used up, and released when little is left of it or as soon as they pause.
  */
 type PooledHold = {
   id: string
@@ -31,7 +31,7 @@ export type Share = { holdId: string; amountNanos: bigint; from: PooledHold; dem
 type Demand = {
   /** Those that are shared; a few. */
   pooledHolds: PooledHold[]
-  /** Those of which too little is left: nobody takes a share any more. */
+  /** Those of which too little is left: no new shares are taken. */
   spent: PooledHold[]
   isOpening: boolean
   requests: number
@@ -43,13 +43,13 @@ type Demand = {
 
 const BUSY_PER_SECOND = 20
 const IDLE_MILLIS = 1000
-/** A pooled hold covers that many requests of the size that asked for it… */
+/** A pooled hold covers this many requests of the size that caused it… */
 const REQUESTS_COVERED = 256n
 /** …but takes no more than a tenth of what the customer can spend. */
 const PART_OF_AVAILABLE = 10n
 const PART_LOW = 2n
 const PART_LITTLE = 16n
-/** Where the database did not open one, it is asked again after that. */
+/** Where the database did not open one, it is asked again after this. */
 const RETRY_MILLIS = 1000
 
 const demands = remember('pooled-holds', () => new Map<string, Demand>())
@@ -91,7 +91,7 @@ export function noteDemand(customerId: string, amountNanos: bigint, availableNan
   if (demand.requests >= BUSY_PER_SECOND) openNext(customerId, amountNanos, demand)
 }
 
-/** Gives back what nobody shares any more; called every second, and with `everything` when the process ends. */
+/** Releases holds without shares; called every second, and with `everything` when the process ends. */
 export async function releaseIdlePooledHolds(everything = false): Promise<void> {
   const idleSince = everything ? Number.POSITIVE_INFINITY : clock.now().getTime() - IDLE_MILLIS
   for (const [customerId, demand] of demands) {
@@ -101,26 +101,26 @@ export async function releaseIdlePooledHolds(everything = false): Promise<void> 
   }
 }
 
-/** The same at once for one customer; undefined when there is nothing to give back. */
+/** The same at once for one customer; undefined when there is nothing to release. */
 export function releaseUnsharedHolds(customerId: string): Promise<void> | undefined {
   const demand = demands.get(customerId)
   const isUnshared = demand && [...demand.pooledHolds, ...demand.spent].some(({ shares }) => shares === 0)
   return isUnshared ? release(demand, Number.POSITIVE_INFINITY) : undefined
 }
 
-/** What is spent, and what nobody has taken a share of since then; never what somebody has a share of. */
+/** Releases spent holds and those idle since then; never one with open shares. */
 async function release(demand: Demand, idleSinceMillis: number): Promise<void> {
   const isIdle = ({ shares, lastUsedMillis }: PooledHold) => shares === 0 && lastUsedMillis < idleSinceMillis
   const released = demand.spent.filter(({ shares }) => shares === 0).concat(demand.pooledHolds.filter(isIdle))
   if (released.length === 0) return
   demand.spent = demand.spent.filter(({ shares }) => shares > 0)
   demand.pooledHolds = demand.pooledHolds.filter((one) => !isIdle(one))
-  // What was charged to them is written first: it would find them gone, and be charged to what is free by then.
+  // Their charges are written first: otherwise these would find the hold ended and be charged to the free balance.
   await flushLedger()
   await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
 }
 
-/** As much as many requests of this size take, or a tenth of what there is; nothing where that is less than one of them. */
+/** Enough for many requests of this size, or a tenth of what is available; nothing where that is less than one of them. */
 function openNext(customerId: string, amountNanos: bigint, demand: Demand): void {
   const wanted = amountNanos * REQUESTS_COVERED
   const allowed = demand.availableNanos / PART_OF_AVAILABLE

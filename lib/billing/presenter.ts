@@ -3,7 +3,7 @@ import type { OrderRow } from './internal/orders/order-row'
 import { creditPackages, feeNanosOf, nanosOfCents, OWN_AMOUNT } from './offer'
 import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 
-/** What went wrong, in words for the one who pays. */
+/** What went wrong, in words for the customer. */
 const failureMessages: Record<OrderFailure['code'], string> = {
   card_declined: 'The card was declined. Nothing was charged.',
   authentication_required: 'The bank asks for a confirmation by the card’s holder. Nothing was charged.',

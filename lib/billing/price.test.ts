@@ -140,7 +140,7 @@ describe('price quantities', () => {
     serviceTier: fc.constantFrom(null, 'flex', 'unknown'),
   })
 
-  /** The same sum told again, slowly: fractions of a nano-dollar over one common denominator. */
+  /** The same sum computed again, slowly: fractions of a nano-dollar over one common denominator. */
   function slowTotal(plain: Price, q: Required<Quantities>): bigint {
     const price = plain.serviceTiers.get(q.serviceTier ?? '') ?? plain
     const audio = price.audioOutput === null ? 0 : Math.min(q.audioTokens, q.completionTokens)

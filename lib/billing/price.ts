@@ -32,9 +32,9 @@ export type Price = {
   /** Of sound that is written down. */
   readonly audioSecond: bigint
   readonly request: bigint
-  /** Each search of the web; null: nobody said what one costs. */
+  /** Each search of the web; null: no price is known. */
   readonly webSearch: bigint | null
-  /** A token of sound that is answered; null: nobody said what one costs. */
+  /** A token of sound in the answer; null: no price is known. */
   readonly audioOutput: bigint | null
   /** The whole price in each tier of service that has one of its own. */
   readonly serviceTiers: ReadonlyMap<string, Price>
@@ -182,7 +182,7 @@ const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
 const MILLIS_PER_SECOND = 1000n
 
-/** What it costs in all. */
+/** The total cost. */
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
   return roundedTotal(exactLines(price, quantities))
 }

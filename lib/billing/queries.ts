@@ -9,7 +9,7 @@ const ordersShape = shapesOf(() => import('./orders-schema'))
 const shape = shapesOf(() => import('./schema'))
 const settingsShape = shapesOf(() => import('./settings-schema'))
 
-/** Above everything that is asked about billing. */
+/** Prefix of all billing query keys. */
 export const billingKey = ['billing']
 
 export const balanceKey = [...billingKey, 'balance']
@@ -42,7 +42,7 @@ export function ordersQuery(query: { limit: number; offset: number; abandoned: '
   })
 }
 
-/** A page of what came into and went out of the balance besides requests, newest first. */
+/** A page of credits and debits of the balance other than charges for requests, newest first. */
 export function balanceEntriesQuery({ limit, offset }: { limit: number; offset: number }) {
   return queryOptions({
     queryKey: [...balanceKey, 'entries', limit, offset],
@@ -63,7 +63,7 @@ export function isOpenOrder(status: OrderStatus): boolean {
 
 const WAITING_POLL_MILLIS = 1500
 
-/** One order; asked for again and again while it waits for its payment. */
+/** One order; polled while it waits for its payment. */
 export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: [...billingKey, 'order', orderId],
@@ -80,7 +80,7 @@ export type Bought = { inner_id: number | undefined } | { amount: string }
 
 type Purchase = {
   what: Bought
-  /** The same for every try of one purchase: a repeated one makes no second order. */
+  /** The same for every attempt of one purchase: a repeated one makes no second order. */
   idempotencyKey: string
 }
 
@@ -123,7 +123,7 @@ export function sandboxPaymentMutation(orderId: string) {
 
 const autoTopUpKey = [...billingKey, 'auto-top-up']
 
-/** `isAwaited`: a card was just saved at Stripe, whose word for it is on its way. */
+/** `isAwaited`: a card was just saved at Stripe, whose event for it is on its way. */
 export function autoTopUpQuery(isAwaited: boolean) {
   return queryOptions({
     queryKey: autoTopUpKey,
@@ -149,7 +149,7 @@ export function openCardPageMutation() {
   })
 }
 
-/** What Stripe keeps is listed anew: the card was among it. Where Stripe failed, top-up is off all the same. */
+/** Stripe's saved cards are listed anew: the card was among them. Where Stripe failed, top-up is off all the same. */
 export function removeCardMutation() {
   return mutationOptions({
     mutationFn: () =>

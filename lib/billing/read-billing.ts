@@ -55,7 +55,7 @@ const PATIENCE = { timeout: 3000, maxNetworkRetries: 0 }
 const FRESH_MILLIS = 60_000
 const MAX_CUSTOMERS = 5000
 
-/** By Stripe's name for the customer. */
+/** By Stripe's id of the customer. */
 const known = remember(
   'payment-methods',
   () =>
@@ -83,7 +83,7 @@ async function listPaymentMethods(customerId: string): Promise<PaymentMethod[]> 
   }
 }
 
-/** A card was removed: the next look asks Stripe. */
+/** A card was removed: the next read asks Stripe. */
 export function forgetPaymentMethods(stripeId: string): void {
   known.delete(stripeId)
 }

@@ -8,8 +8,8 @@ import { findBalance } from './repository'
 import type { QuotaReply } from './schema'
 
 /**
- * What the caller may use. Credit is prepaid, so a customer's limit is what it ever got: used, held and still to spend.
- * A key with a limit of its own sees that one, and never more remaining than the credit behind it.
+ * What the caller may use. Credit is prepaid, so a customer's limit is all the credit it ever got: used, held and still
+ * to spend. A key with a limit of its own sees that one, and never more remaining than the credit behind it.
  */
 export async function readQuota(caller: Caller): Promise<QuotaReply> {
   await flushBalance(caller.customerId)
@@ -44,7 +44,7 @@ async function readKeyQuota({ apiKey }: Caller, credit: bigint) {
   return { limit, used, held, remaining, resetsAt: periodEnd(apiKey.limitReset, now) }
 }
 
-/** Throws 402 where not a cent is left to the caller, whatever is held just now. */
+/** Throws 402 where the caller has nothing left, whatever is held at present. */
 export async function refuseWhenSpent(caller: Caller): Promise<void> {
   const row = await findBalance(caller.customerId)
   if ((row?.balanceNanos ?? 0n) <= 0n)

@@ -18,8 +18,8 @@ type ListBooked = (rows: readonly LogLine['row'][]) => Promise<Set<string>>
 
 /**
  * Books what killed processes of this machine had settled and not written, as if they had written it: each once, also
- * when it was written after all. To be done before the holds of the dead are given back; later it is charged as far as
- * free money reaches. Safe to run anywhere, any number of times.
+ * when it was written after all. Must run before the dead processes' holds are released; later it is charged as far as
+ * the free balance reaches. Safe to run anywhere, any number of times.
  */
 export async function recoverSettlements(journal: Journal, listBooked: ListBooked): Promise<void> {
   for (const path of await listDeadLogs()) {
@@ -45,7 +45,7 @@ async function recoverLog(path: string, journal: Journal, listBooked: ListBooked
 
 const UNREADABLE = new Set(['EACCES', 'EISDIR', 'EPERM'])
 
-/** One log must not keep the others from being booked, nor all holds of the dead from being given back. */
+/** One log must not keep the others from being booked, nor the dead processes' holds from being released. */
 async function leave(path: string, error: unknown): Promise<void> {
   const isUnreadable = error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code))
   if (!isUnreadable) {
@@ -56,7 +56,7 @@ async function leave(path: string, error: unknown): Promise<void> {
   await rename(path, `${path}.unreadable`).catch(() => undefined)
 }
 
-/** A database that was put in the place of another does not know the customers. */
+/** A database that replaced another does not know the customers. */
 async function unwritten(
   lines: readonly LogLine[],
   journal: Journal,
@@ -73,7 +73,7 @@ async function* readLog(path: string): AsyncGenerator<LogLine[]> {
   for await (const text of createInterface({ input: createReadStream(path, 'utf8') })) {
     if (text === '') continue
     const { data } = LogLine.safeParse(parseJson(text))
-    // A process killed while it wrote a line had not answered yet.
+    // A process killed while writing a line had not sent the answer yet.
     if (data === undefined) logger.warn('a line of a settlement log was cut off')
     else lines.push(data)
     if (lines.length === LINES_AT_ONCE) {
@@ -87,10 +87,10 @@ async function* readLog(path: string): AsyncGenerator<LogLine[]> {
 const FORGOTTEN_AFTER_SECONDS = 60
 const HOLDS_AT_ONCE = 1000
 
-/** Gives back the money held by processes that died. Safe to run anywhere, any number of times. */
+/** Releases the money held by processes that died. Safe to run anywhere, any number of times. */
 export async function releaseOrphanedHolds(): Promise<number> {
   const orphans = await listOrphanedHolds(instanceId(), DEAD_AFTER_SECONDS, HOLDS_AT_ONCE)
-  // A hold whose statement committed though its answer was lost: this process does not know that it exists.
+  // A hold that was committed though the database's answer was lost: this process does not know of it.
   const own = await listHoldsOf(instanceId(), FORGOTTEN_AFTER_SECONDS)
   const abandoned = [...orphans, ...own.filter((id) => !isOpen(id))]
   if (abandoned.length === 0) return 0

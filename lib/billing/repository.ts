@@ -45,8 +45,8 @@ export function findBalance(customerId: string) {
 const ChangedBalanceRow = z.object({ customerId: z.string(), balanceNanos: z.bigint(), updatedAt: z.date() })
 
 /**
- * Balances that moved after that, by customer; a page begins behind `afterCustomerId`. Not those that are what a new account
- * began with: nothing has happened to them.
+ * Balances that changed after this, by customer; a page begins after `afterCustomerId`. Not the unchanged initial
+ * balances of new accounts.
  */
 export async function listBalancesChangedAfter(moment: Date, afterCustomerId: string, limit: number) {
   const rows = await prisma.$queryRaw`
@@ -62,7 +62,7 @@ export function listKeySpend(apiKeyIds: string[]) {
   return prisma.keySpend.findMany({ where: { apiKeyId: { in: apiKeyIds } } })
 }
 
-/** On one connection, for those who book through the key wait for it, each with one of their own. */
+/** On one connection, since bookings through the key wait for it, each on its own connection. */
 export async function replaceKeyPeriod(
   apiKeyId: string,
   periodStart: Date,
@@ -94,7 +94,7 @@ export function findPrices(ids: string[]) {
   })
 }
 
-/** The ledger as it is looked at from outside of any request: lists for operators, and the sums that must agree. */
+/** The ledger as read outside of any request: lists for operators, and the sums that must agree. */
 export function listBalanceRows(customerIds: string[]) {
   return prisma.balance.findMany({
     where: { customerId: { in: customerIds } },
@@ -108,7 +108,7 @@ export function listBalanceRows(customerIds: string[]) {
   })
 }
 
-/** Through the partial indexes of either side, which leave the charges for requests out. */
+/** Uses the partial indexes of either side, which leave out charges for requests. */
 function besidesRequests(customerId: string) {
   const notCharge = { kind: { not: 'settle' } }
   return {
@@ -137,7 +137,7 @@ const nanos = z.bigint()
 const LedgerSums = z.object({
   entries: z.bigint(),
   holds: z.bigint(),
-  /** By the entries: what all customers have, and what the system's accounts gave and took. */
+  /** By the entries: what all customers have, and the sums of the system's accounts. */
   ledger_customers: nanos,
   ledger_system: nanos,
   /** By the balances kept beside them. */
@@ -155,7 +155,7 @@ const DriftRow = z.object({
 })
 export type DriftRow = z.infer<typeof DriftRow>
 
-/** One statement, so that all sums are of one moment, whatever is booked meanwhile. */
+/** One statement, so that all sums are of one moment. */
 const INSPECT = `
   WITH moves AS MATERIALIZED (
     SELECT account, sum(amount)::bigint AS balance FROM (

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Billing: what a customer has and what moves it. One append-only ledger books every movement between two accounts;
- * a balance is the sum of its entries. A paid request takes a hold (its worst case) and ends in one settle or release.
- * Credit comes from orders: a package is paid for by a checkout, and the order follows the payment wherever it goes.
+ * Billing: what a customer has and what moves it. One append-only ledger books every movement between two accounts; a
+ * balance is the sum of its entries. A paid request opens a hold (its worst case) and ends in one settle or release.
+ * Credit comes from orders: a package is paid for by a checkout, and the order follows the state of its payment.
  */
 
 /** USD with six to nine decimals: `"12.340000"`. */
@@ -46,12 +46,12 @@ const BillLine = z.object({
   amount: UsdString,
 })
 
-/** How a cost came about. */
+/** How a cost is made up. */
 export const Bill = z.object({
   lines: z.array(BillLine),
   total: UsdString,
   price_version: z.number().int().nullable(),
-  /** Its unit prices are the platform fee on what they would have been: a key of the customer's own was used. */
+  /** True: the customer's own key was used, and unit prices are the platform fee on what they would have been. */
   own_key: z.boolean(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
 })
@@ -79,7 +79,7 @@ const VideoSecondPricing = z.strictObject({
   '1080p_audio': SecondRate,
 })
 
-/** What tokens cost in a tier of service that has prices of its own: all of them, for a rate that is left out is not the plain one's. */
+/** What tokens cost in a tier of service that has prices of its own: all of them, for an absent rate does not default to the plain tier's. */
 const TierPricing = z.strictObject({
   prompt: Rate,
   completion: Rate,
@@ -108,7 +108,7 @@ export const Pricing = z.object({
   video_second: VideoSecondPricing.optional(),
   /** Of a text that is read aloud; characters are Unicode code points. */
   character: Rate.optional(),
-  /** Of sound that is written down. */
+  /** Of transcribed sound. */
   audio_second: SecondRate,
   request: Rate.optional(),
   web_search: Rate.optional(),
@@ -128,7 +128,7 @@ export const QuotaReply = z.object({
   held: UsdString,
   /** Below zero after a charge-back of credit that was spent. */
   remaining: UsdString,
-  /** When a key's limit begins anew; null: never. Credit does not expire. */
+  /** When a key's limit resets; null: never. Credit does not expire. */
   resets_at: z.iso.datetime().nullable(),
   unlimited: z.boolean(),
 })

@@ -37,7 +37,7 @@ export const BillingDetails = z.strictObject({
 export type BillingDetails = z.infer<typeof BillingDetails>
 
 export const AutoTopUpReply = z.object({
-  /** False where payments are not taken by Stripe: then there is no automatic top-up. */
+  /** False where Stripe does not process payments: then there is no automatic top-up. */
   available: z.boolean(),
   enabled: z.boolean(),
   currency: z.literal('USD'),

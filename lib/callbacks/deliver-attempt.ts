@@ -13,8 +13,8 @@ import { openSecrets } from './signing-secrets'
 const LEASE_SECONDS = 25
 
 /**
- * Makes one attempt of a delivery, writes it down and puts the next one into the queue. May run twice: an attempt that was
- * made is not made again, one that a killed process left unfinished is.
+ * Makes one attempt of a delivery, records it and queues the next one. May run twice: a recorded attempt is not made
+ * again, one that a killed process left unfinished is.
  */
 export async function deliverAttempt({ payload, signal }: JobRun<AttemptPayload>): Promise<void> {
   const { deliveryId, number } = payload
@@ -66,9 +66,9 @@ const LONGEST_WAIT_SECONDS = 24 * 3600
 const GONE = 410
 
 /**
- * What follows an attempt. `retriesMade` is 0 after the first; `schedule` are the waits before each retry, to which up to a
- * fifth is added, so that many deliveries that failed together do not come back together. A receiver that names a later
- * time (`Retry-After`) is waited for.
+ * What follows an attempt. `retriesMade` is 0 after the first; `schedule` are the waits before each retry, to which up
+ * to a fifth is added, so that many deliveries that failed together are not retried together. A later time in the
+ * receiver's `Retry-After` is honoured.
  */
 export function planNext(
   { statusCode, retryAfterSeconds }: Answer,

@@ -46,7 +46,7 @@ describe('redelivery', () => {
     await attempt(caller)
     const again = await onlyDelivery(caller)
     expect(again).toMatchObject({ status: 'pending', attempts: [{ number: 1 }, { number: 2 }] })
-    // The schedule began anew: the wait is the first one.
+    // The schedule restarted: the wait is the first one.
     const waitMillis = Date.parse(again.next_attempt_at ?? '') - Date.parse(again.attempts[1]?.at ?? '')
     expect(waitMillis).toBeLessThan(60_000)
   })
@@ -160,7 +160,7 @@ describe('a delivery’s life', () => {
     },
   )
 
-  /** What may happen to a delivery: its job runs, runs again, runs twice at once or dies; its customer asks for it again. */
+  /** What may happen to a delivery: its job runs, runs again, runs twice at once or dies; its customer requests it again. */
   async function take(step: Step, caller: Caller, { id, attempts }: Delivery): Promise<void> {
     const next = attempts.length + 1
     if (step.kind === 'answer') receiver.respond = respondWith(step.status)

@@ -22,8 +22,8 @@ export async function readDelivery(caller: Caller, id: string): Promise<Delivery
 }
 
 /**
- * Makes a delivery's next attempt now. One that has ended begins its schedule anew, with the same `webhook-id`: a receiver
- * that remembers ids knows it again. Of two calls at once one makes the attempt.
+ * Makes a delivery's next attempt now. One that has ended restarts its schedule, with the same `webhook-id`, so that a
+ * receiver can detect the duplicate. Of two calls at once one makes the attempt.
  */
 export async function redeliver(caller: Caller, id: string): Promise<Delivery> {
   const { customerId } = caller
@@ -48,7 +48,7 @@ function decodeCursor(cursor: string): string | null {
   return id
 }
 
-/** What every id of a delivery looks like; anything else cannot exist, and may hold bytes that the database refuses. */
+/** What every id of a delivery looks like; anything else cannot exist, and may hold bytes that the database rejects. */
 function isDeliveryId(id: string): boolean {
   return /^msg_[0-9a-z]{26}$/.test(id)
 }

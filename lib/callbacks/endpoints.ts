@@ -42,7 +42,7 @@ export async function createEndpoint(
   return presentEndpoint(row)
 }
 
-/** Changes what is given and leaves the rest. What is on its way goes where it was sent. */
+/** Changes the given fields only. Deliveries in progress keep their URL. */
 export async function changeEndpoint(
   { customerId }: Caller,
   id: string,
@@ -67,7 +67,7 @@ export async function removeEndpoint(
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** Others are not even looked for: the database takes no text with a NUL in it, say. */
+/** Other ids are not looked up: PostgreSQL rejects text with a NUL, for example. */
 function isEndpointId(id: string): boolean {
   return /^whep_[0-9a-z]{1,40}$/.test(id)
 }

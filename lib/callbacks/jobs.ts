@@ -5,8 +5,8 @@ const AttemptPayload = z.object({ deliveryId: z.string(), number: z.number().int
 export type AttemptPayload = z.infer<typeof AttemptPayload>
 
 /**
- * One attempt of a delivery. Its own retries are for what breaks on our side (a killed process, a database that is away);
- * a receiver that fails is the schedule's business and ends the job well.
+ * One attempt of a delivery. Its own retries are for failures on our side (a killed process, an unavailable database);
+ * a failing receiver is left to the schedule and the job succeeds.
  */
 export const attemptJob: QueuedJob<AttemptPayload> = {
   name: 'callbacks.attempt',

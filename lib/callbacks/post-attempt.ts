@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024 * 1024
 const MAX_HEADERS = 40
 const MAX_HEADER_CHARACTERS = 500
 
-/** Posts a message once. Whatever comes of it is an answer here; only an abort by `signal` throws. */
+/** Posts a message once. Every outcome is returned; only an abort by `signal` throws. */
 export async function postAttempt(
   message: Message,
   secrets: Pick<Secrets, 'current' | 'former'>,
@@ -97,7 +97,7 @@ function boundHeaders(headers: NodeJS.Dict<string | string[]>): HeaderRecord {
 
 const HEAD_BYTES = 4096
 
-/** The first 4 KB of an answer's body as text; the rest is not waited for. A body that breaks off keeps what came. */
+/** The first 4 KB of an answer's body as text; the rest is not read. Of a body that breaks off, what arrived is kept. */
 async function readHead(answer: Pick<SafeAnswer, 'body'>): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -114,11 +114,11 @@ async function readHead(answer: Pick<SafeAnswer, 'body'>): Promise<string> {
   return text.replaceAll('\0', '\uFFFD') // Postgres cannot store it
 }
 
-/** The header's seconds or date, as whole seconds from now; null when it says nothing that can be understood. */
+/** The header's seconds or date, as whole seconds from now; null when it cannot be parsed. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  // Every form of an HTTP date names its day; Date.parse alone takes too much.
+  // Every form of an HTTP date names its day; Date.parse alone accepts too much.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null
   const at = Date.parse(text)
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))

@@ -25,7 +25,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** `isSealed`: for a key that may only read; with a secret it could sign what the customer's server takes for ours. */
+/** `isSealed`: for a key that may only read; with a secret it could forge our callbacks to the customer's server. */
 export function toWebhookSettings({ current, former, alertUrl }: Secrets, isSealed = false): WebhookSettings {
   const [previous] = former
   const shown = (secret: string) => (isSealed ? `whsec_****${secret.slice(-4)}` : secret)

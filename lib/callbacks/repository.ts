@@ -5,14 +5,14 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { DeliveryStatus } from './schema'
 
-/** Where a delivery may go from each state. An ended one begins again when its customer asks for it. */
+/** The transitions of a delivery. An ended one restarts at its customer's request. */
 const moves: StateMoves<DeliveryStatus> = {
   pending: ['pending', 'delivered', 'failed'],
   delivered: ['pending'],
   failed: ['pending'],
 }
 
-/** The states from which a delivery may come into this one. */
+/** The states from which a delivery may enter this one. */
 const statesBefore = (to: DeliveryStatus) => statesLeadingTo(moves, to)
 
 /** Deliveries, their attempts and the customers' settings. */
@@ -64,7 +64,7 @@ const ClaimedDelivery = z.object({
 })
 export type ClaimedDelivery = z.infer<typeof ClaimedDelivery>
 
-/** Claims the next attempt for this worker alone, for a while. Undefined: it is not due any more, or claimed. */
+/** Claims the next attempt for this worker, for a while. Undefined: it is no longer due, or claimed by another. */
 export async function claimAttempt(
   id: string,
   number: number,
@@ -84,7 +84,7 @@ export async function isAttemptDue(id: string, number: number): Promise<boolean>
   return (await prisma.callbackDelivery.count({ where })) === 1
 }
 
-/** Gives an attempt back that was not made. */
+/** Releases the claim of an attempt that was not made. */
 export async function releaseAttempt(id: string, number: number): Promise<void> {
   await prisma.callbackDelivery.updateMany({
     where: { id, attemptCount: number - 1 },
@@ -95,8 +95,8 @@ export async function releaseAttempt(id: string, number: number): Promise<void> 
 type Outcome = { status: DeliveryStatus; nextAttemptAt: Date | null; endedAt: Date | null }
 
 /**
- * Writes an attempt down and moves its delivery, with whatever `then` does in the same transaction. False when someone
- * else has recorded it meanwhile.
+ * Records an attempt and the delivery's new state, with whatever `then` does in the same transaction. False when
+ * another worker has recorded it first.
  */
 export function recordAttempt(
   attempt: Prisma.CallbackAttemptUncheckedCreateInput,
@@ -117,7 +117,7 @@ export function recordAttempt(
 }
 
 /**
- * Makes the next attempt due now. One that has ended begins its schedule anew; of one under way only the wait ends.
+ * Makes the next attempt due now. One that has ended restarts its schedule; for one in progress only the wait ends.
  * `then` gets the attempt's number. Null when the customer has no such delivery.
  */
 export function restartDelivery(
@@ -146,7 +146,7 @@ export function restartDelivery(
   })
 }
 
-/** Deliveries whose next attempt is long overdue and in nobody's hands; they count as due now from here on. */
+/** Claims deliveries whose next attempt is long overdue and not claimed; they count as due now from here on. */
 export async function takeStalledDeliveries(overdueSeconds: number, limit: number) {
   const rows = await prisma.$queryRaw`
     UPDATE callback_deliveries d SET next_attempt_at = now()
@@ -160,7 +160,7 @@ export async function takeStalledDeliveries(overdueSeconds: number, limit: numbe
   return z.array(StalledDelivery).parse(rows)
 }
 
-/** Forgets deliveries that ended before that, with their attempts. */
+/** Deletes deliveries that ended before this, with their attempts. */
 export async function deleteDeliveriesEndedBefore(moment: Date): Promise<number> {
   const { count } = await prisma.callbackDelivery.deleteMany({
     where: { status: { not: 'pending' }, endedAt: { lt: moment } },
@@ -184,7 +184,7 @@ export function listEndpointRows(customerId: string, transaction: Transaction = 
 
 export type EndpointRow = Awaited<ReturnType<typeof listEndpointRows>>[number]
 
-/** One at a time for each customer. Undefined: it has that many already. */
+/** One at a time for each customer. Undefined: it has the maximum already. */
 export function insertEndpoint(data: EndpointRow, most: number): Promise<EndpointRow | undefined> {
   const { customerId } = data
   const lock = `portico:callback-endpoints:${customerId}`
@@ -216,13 +216,13 @@ export function findSettings(customerId: string, transaction: Transaction = pris
 
 export type SettingsRow = NonNullable<Awaited<ReturnType<typeof findSettings>>>
 
-/** Keeps the customer's first secret; of two that come together one stays. */
+/** Saves the customer's first secret; of concurrent ones the first stays. */
 export async function insertSecret(customerId: string, sealedSecret: Uint8Array): Promise<void> {
   const data = { customerId, sealedSecret: Uint8Array.from(sealedSecret) }
   await prisma.callbackSettings.createMany({ data, skipDuplicates: true })
 }
 
-/** Changes a customer's settings while no one else can: `change` sees them as they are. */
+/** Changes a customer's settings under a lock: `change` gets the present ones. */
 export function changeSettings(
   customerId: string,
   change: (row: SettingsRow) => Prisma.CallbackSettingsUpdateInput,

@@ -1,7 +1,7 @@
 /**
  * A callback is one event that is sent to a customer's own server by a signed POST (Standard Webhooks). A delivery is
- * that event on its way to one URL: attempts follow each other on a schedule until one is answered with 2xx (`delivered`),
- * the receiver says 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
+ * the sending of that event to one URL: attempts follow a schedule until one is answered with 2xx (`delivered`), the
+ * receiver answers 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */
 import { z } from 'zod'
 import { itemsReply, listReply, queryNumber } from '@/lib/platform/fields'
@@ -17,12 +17,12 @@ export type HeaderRecord = z.infer<typeof HeaderRecord>
 export const DeliveryAttempt = z.object({
   number: z.number().int(),
   at: z.iso.datetime(),
-  /** Null when no answer came. */
+  /** Null when there was no answer. */
   status_code: z.number().int().nullable(),
   duration_ms: z.number().int(),
   /** Why it did not succeed; null when it did. */
   error: z.string().nullable(),
-  /** The beginning of the answer's body; null when no answer came. */
+  /** The beginning of the answer's body; null when there was no answer. */
   response: z.string().nullable(),
   request_headers: HeaderRecord,
   response_headers: HeaderRecord.nullable(),
@@ -54,7 +54,7 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>
 export const DeliveryPage = itemsReply(Delivery)
 export type DeliveryPage = z.infer<typeof DeliveryPage>
 
-/** The delivery that an address names. Any text: what cannot be one is not found, like any other that is not there. */
+/** The delivery in a URL. Any text: what cannot be an id is not found, like any unknown one. */
 export const DeliveryParams = z.object({ id: z.string() })
 
 export const WebhookSettings = z.object({
@@ -76,7 +76,7 @@ export const RotateSecretRequest = z.strictObject({})
 export const TestWebhookRequest = z.strictObject({ url: z.string() })
 export type TestWebhookRequest = z.infer<typeof TestWebhookRequest>
 
-/** What an endpoint may want. Events of a task go to the callback URL of that task. */
+/** What an endpoint may subscribe to. Events of a task go to the callback URL of that task. */
 export const AccountEvent = z.enum(['balance.low', 'api_key.limit_reached', 'top_up.failed'])
 export type AccountEvent = z.infer<typeof AccountEvent>
 

@@ -19,13 +19,13 @@ type Callback = {
   taskId: string
   /** The task's data, in its form on the wire. */
   data: Readonly<Record<string, unknown>>
-  /** The one that makes the event true: with it the callback is on its way for good, or not at all. */
+  /** The one that makes the event true: the callback is sent only if it commits. */
   transaction: Transaction
 }
 
 /**
- * Puts a signed POST about a task on its way. One event of one task is sent once, however often this is called.
- * Answers whether it was new.
+ * Queues a signed POST about a task. One event of one task is sent once, however often this is called. Returns whether
+ * it was new.
  */
 export async function sendCallback({ transaction, ...callback }: Callback): Promise<boolean> {
   return (await createDelivery({ ...callback, subject: callback.taskId }, transaction)) !== undefined
@@ -38,15 +38,15 @@ type Alert = {
   /** What it is about: one event about one subject is sent once. */
   subject: string
   data: Readonly<Record<string, unknown>>
-  /** In place of the customer's alert URL; null: nowhere. */
+  /** Instead of the customer's alert URL; null: nowhere. */
   url?: string | null
   /** The one that makes the event true. */
   transaction: Transaction
 }
 
 /**
- * Puts an event on its way: to `url` alone where that is given (null: nowhere), else to the customer's alert URL and to each
- * endpoint that wants it. Once each: whoever tells of the same again sends nothing.
+ * Queues an event: to `url` alone where that is given (null: nowhere), else to the customer's alert URL and to each
+ * endpoint that subscribes to it. Once each: repeated calls send nothing.
  */
 export async function sendAlert({ transaction, url: only, ...alert }: Alert): Promise<void> {
   const message = { ...alert, taskId: null }
@@ -60,7 +60,7 @@ export async function sendAlert({ transaction, url: only, ...alert }: Alert): Pr
 
 const data = { message: 'It works: this is what a webhook of yours looks like.' }
 
-/** Sends a signed test event to a URL, tried once. Answers the delivery, which has the outcome once it is known. */
+/** Sends a signed test event to a URL, tried once. Returns the delivery, which has the outcome once it is known. */
 export async function sendTest(caller: Caller, { url }: TestWebhookRequest): Promise<Delivery> {
   await checkUrl('url', url)
   const { customerId } = caller
@@ -74,12 +74,12 @@ type Message = {
   url: string
   event: string
   taskId: string | null
-  /** What the event is about; undefined when it is about nothing but itself. */
+  /** What the event is about; undefined when each event is unique. */
   subject: string | undefined
   data: Readonly<Record<string, unknown>>
 }
 
-/** Records a delivery and puts its first attempt into the queue. Answers its id; undefined when the event has one already. */
+/** Records a delivery and queues its first attempt. Returns its id; undefined when the event has one already. */
 async function createDelivery(
   { customerId, url, event, taskId, subject, data }: Message,
   transaction: Transaction,

@@ -49,7 +49,7 @@ async function createSettings(customerId: string): Promise<SettingsRow> {
   return row
 }
 
-/** The operator changed NEXTAUTH_SECRET: what it sealed is lost, and callbacks must go on. */
+/** The operator changed NEXTAUTH_SECRET: secrets sealed under the old one are lost, and callbacks must continue. */
 function replaceUnreadable({ customerId }: SettingsRow): Promise<SettingsRow> {
   return changeSettings(customerId, (row) => {
     if (readSecrets(row) !== undefined) return {}

@@ -54,7 +54,7 @@ export async function onlyDelivery(caller: Caller) {
   return delivery
 }
 
-/** A customer's server, for tests: keeps what it was sent and answers as told. */
+/** A customer's server, for tests: keeps what it was sent and answers as configured. */
 type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 type Respond = (response: ServerResponse) => void
 
@@ -69,7 +69,7 @@ export type Receiver = {
   received: ReceivedRequest[]
   /** How it answers from now on. */
   respond: Respond
-  /** Resolves when it has been sent so many requests in all. */
+  /** Resolves when it has received this many requests in all. */
   untilReceived(count: number): Promise<void>
   close(): void
 }

@@ -4,11 +4,11 @@ import { logger } from '@/lib/platform/logger'
 import { attemptJob } from './jobs'
 import { deleteAllOf, deleteDeliveriesEndedBefore, takeStalledDeliveries } from './repository'
 
-/** Far more than the queue needs to begin a piece of work, so that what merely waits its turn is left alone. */
+/** Far more than the queue needs to start a job, so that attempts that merely wait in it are left alone. */
 const OVERDUE_SECONDS = 600
 const AT_ONCE = 500
 
-/** Puts attempts back into the queue whose job gave up, such as after a long absence of the database. */
+/** Puts attempts back into the queue whose job gave up, for example after a long outage of the database. */
 export async function resumeStalled(): Promise<void> {
   const stalled = await takeStalledDeliveries(OVERDUE_SECONDS, AT_ONCE)
   for (const { id, customer_id, attempt_count } of stalled)

@@ -8,8 +8,8 @@ import type { UpdateWebhooksRequest, WebhookSettings } from './schema'
 import { generateSecret, openSecrets, readSecrets, sealSecret } from './signing-secrets'
 
 /**
- * The secret that signs the customer's callbacks, the one before while it still does, and where alerts go. Whoever could
- * rotate the secret may see it.
+ * The secret that signs the customer's callbacks, the one before while it still does, and where alerts go. A caller who
+ * could rotate the secret may see it.
  */
 export async function readWebhooks(caller: Caller): Promise<WebhookSettings> {
   const isSealed = caller.apiKey !== null && !caller.apiKey.scopes.includes('account:write')
@@ -26,7 +26,7 @@ export async function updateWebhooks(caller: Caller, input: UpdateWebhooksReques
   return toWebhookSettings({ ...secrets, alertUrl })
 }
 
-/** Throws a 400 that names the field when the URL is not one we deliver to. */
+/** Throws a 400 that names the field when we may not deliver to the URL. */
 export async function checkUrl(param: string, url: string): Promise<void> {
   const refusal = await checkOutboundUrl(url)
   if (refusal === undefined) return
@@ -40,7 +40,7 @@ const BOTH_SIGN_MILLIS = 24 * 3600 * 1000
 /** A signature each, in one header. */
 const MOST_FORMER_SECRETS = 10
 
-/** Gives the customer a new secret. Each one before it signs beside it until its own 24 hours are over. */
+/** Gives the customer a new secret. Each earlier one also signs until its own 24 hours are over. */
 export async function rotateSecret(caller: Caller): Promise<WebhookSettings> {
   const { customerId } = caller
   await openSecrets(customerId)

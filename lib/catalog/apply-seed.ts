@@ -9,8 +9,8 @@ import type { SeedEntry } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
 
 /**
- * Brings the database's catalog up to the built-in files and the operator's, at every start. Costs one small query when
- * neither changed. Throws ConfigurationError, in a sentence, when the operator's is wrong.
+ * Updates the database's catalog from the built-in files and the operator's, at every start. Costs one small query when
+ * neither changed. Throws ConfigurationError, with a sentence, when the operator's file is wrong.
  */
 export async function applySeed(providersFile: string | undefined = env().PROVIDERS_FILE): Promise<void> {
   const { entries, where } = readOwnProviders(providersFile)
@@ -29,7 +29,7 @@ export async function applySeed(providersFile: string | undefined = env().PROVID
   })
 }
 
-/** Whoever writes a provider into the file means it to be offered, and would look in vain for why it is not. */
+/** An operator who writes a provider into the file expects it to be offered, and must learn why it is not. */
 function warnOfMissingKeys(entries: readonly SeedEntry[]): void {
   const missing = entries.flatMap(({ id, api_key_env: variable }) =>
     variable !== undefined && readSecret(variable) === undefined ? [{ provider: id, variable }] : [],

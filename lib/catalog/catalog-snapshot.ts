@@ -15,7 +15,7 @@ import { Modality, Pricing, ProviderPolicies } from './schema'
 export type CatalogSnapshot = {
   /** Models that can be called now: at least one route that is switched on, priced, and whose provider is configured. */
   readonly models: ReadonlyMap<string, CatalogModel>
-  /** Models that have routes which a customer's own key alone opens, with these beside the others. */
+  /** Models with routes that only a customer's own key can use, including those routes. */
   readonly connectable: ReadonlyMap<string, CatalogModel>
   /** Every model that is switched on, callable or not, with its modality. */
   readonly knownModels: ReadonlyMap<string, Modality>
@@ -48,7 +48,7 @@ export type CatalogRoute = {
   readonly upstreamId: string
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
-  /** What this provider takes; the model's where the provider declares nothing. */
+  /** What this provider accepts; the model's where the provider declares nothing. */
   readonly supportedParameters: readonly string[]
   readonly priority: number
   readonly weight: number
@@ -56,7 +56,7 @@ export type CatalogRoute = {
   readonly priceVersion: number
   readonly price: Price
   readonly pricing: Pricing
-  /** What the provider charges us: the price itself (the same objects) where the operator said nothing else. */
+  /** What the provider charges us: the price itself (the same objects) unless the operator set another. */
   readonly costPrice: Price
   readonly costPricing: Pricing
   readonly target: AdapterTarget
@@ -68,12 +68,12 @@ export type CatalogProvider = {
   readonly enabled: boolean
   /** It has a key, the operator's or the environment's, or it needs none. */
   readonly configured: boolean
-  /** Where it is reached, also while it is switched off; null: it is not configured, or has no address. */
+  /** Its address, also while it is switched off; null: it is not configured, or has none. */
   readonly target: AdapterTarget | null
-  /** Where it is reached with a key of a customer's own, configured or not, also while it is switched off; null: it needs no key. */
+  /** Its address for a customer's own key, configured or not, also while it is switched off; null: it needs no key. */
   readonly ownTarget: AdapterTarget | null
   readonly policies: ProviderPolicies
-  /** What it serves, or would serve were it configured, by model id. */
+  /** What it serves, or would serve if configured, by model id. */
   readonly offers: readonly CatalogOffer[]
 }
 
@@ -83,7 +83,7 @@ export type CatalogOffer = Pick<
   'modelId' | 'modelName' | 'contextLength' | 'maxOutputTokens' | 'supportedParameters' | 'pricing'
 > & { readonly modality: Modality }
 
-/** Rows as the database has them: nothing withdrawn, models and routes switched on, each route with its price in force. */
+/** Rows of the database: nothing withdrawn, models and routes switched on, each route with its price in force. */
 export type CatalogRows = {
   providers: ProviderRow[]
   models: ModelRow[]
@@ -113,7 +113,7 @@ type Means = {
   secrets: ReadonlyMap<string, Pick<ProviderSecrets, 'keys' | 'revision'>>
 }
 
-/** Rows and keys make the catalog in memory. What cannot be called is left out, not half offered. */
+/** Builds the catalog in memory from rows and keys. What cannot be called is left out, not half offered. */
 export function buildSnapshot(
   rows: CatalogRows,
   readVariable: Means['readVariable'],
@@ -180,7 +180,7 @@ function movedBaseUrl(row: ProviderRow, { readVariable }: Means): string | undef
   throw new ConfigurationError(`${row.baseUrlEnv} must be an http(s) address.`)
 }
 
-/** A server that asks for no key would take any. */
+/** A server that requires no key would accept any. */
 function takesOwnKeys({ id, apiKeyEnv }: ProviderRow, { secrets }: Means): boolean {
   return apiKeyEnv !== null || (secrets.get(id)?.keys.length ?? 0) > 0
 }

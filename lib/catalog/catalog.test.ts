@@ -149,7 +149,7 @@ describe('buildSnapshot', () => {
 
 type Minute = [answered: number, failed: number, limited?: number]
 
-/** Newest first, as the repository gives them. */
+/** Newest first, as the repository returns them. */
 function outcomes(...minutes: Minute[]) {
   return minutes.map(([answered, failed, limited = 0], index) => ({
     start: new Date(Date.parse('2026-05-05T05:30:00Z') - index * 60_000),

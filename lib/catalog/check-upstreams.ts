@@ -13,11 +13,11 @@ import type { ProviderTestReply } from './schema'
 /** What one configured provider answered to a list of its models and to one cheap call. */
 type UpstreamCheck = {
   providerId: string
-  /** Models of the catalog that go there. */
+  /** Models of the catalog that it serves. */
   offered: number
   /** Of those, what the provider does not list; null: it has no list. */
   missing: string[] | null
-  /** The cheapest chat model that it has; null: it serves no chat, and anything else would cost more than a check may. */
+  /** The cheapest chat model that it has; null: it serves no chat, and other calls cost too much for a check. */
   call: { modelId: string; latencyMs: number; costNanos: bigint | null } | null
   /** Why it failed, without hosts and keys; null: it did not. */
   problem: string | null
@@ -25,7 +25,7 @@ type UpstreamCheck = {
 
 const LIST_PATIENCE_MILLIS = 15_000
 const CALL_PATIENCE_MILLIS = 60_000
-/** Enough for a word, and for models that think first. */
+/** Enough for a word, also from models that reason first. */
 const MOST_TOKENS = 64
 
 const Usage = z.object({
@@ -104,7 +104,7 @@ function costOfToken({ price }: CatalogRoute): bigint {
   return price.prompt + price.completion + price.request
 }
 
-/** As a request's limit is written for this model (reasoning models of OpenAI's refuse `max_tokens`). */
+/** The field that limits this model's output (reasoning models of OpenAI's refuse `max_tokens`). */
 function limitOf({ supportedParameters: names }: CatalogRoute): string {
   const isRenamed = names.includes('max_completion_tokens') && !names.includes('max_tokens')
   return isRenamed ? 'max_completion_tokens' : 'max_tokens'
@@ -117,7 +117,7 @@ function costOf({ price }: CatalogRoute, answer: Buffer): bigint | null {
   return totalNanosOf(price, { promptTokens, completionTokens, requests: 1 })
 }
 
-/** One call that costs nothing: the list of models, else the probe that there is. Undefined `key`: the one in use. */
+/** One free call: the list of models, else its probe. Undefined `key`: the one in use. */
 export async function testProvider(
   target: AdapterTarget,
   key: string | undefined,
@@ -153,7 +153,7 @@ export async function testProvider(
   }
 }
 
-/** What a provider has by its own list; null: it has no list. `problem`: why it could not be asked. */
+/** The provider's own list of models; null: it has no list. `problem`: why it could not be read. */
 export async function listUpstreamModels(
   target: AdapterTarget,
 ): Promise<{ models: ListedModel[] | null; problem: string | null }> {
@@ -164,7 +164,7 @@ export async function listUpstreamModels(
   }
 }
 
-/** Null: it has none, or none that is asked for free. */
+/** Null: it has none, or none that is free to call. */
 export async function listOf(
   target: AdapterTarget,
   patienceMillis = LIST_PATIENCE_MILLIS,
@@ -194,7 +194,7 @@ function problemOf(error: unknown): string {
   return `${failureIn(error) ?? faults[error.fault]}${status}${said}`
 }
 
-/** As a wrong key or address gives it: a page of something else, or the way to one. */
+/** What a wrong key or address leads to: some other page, or a redirect to one. */
 function failureIn(error: UpstreamError): string | undefined {
   const { fault, status = 500 } = error
   if (isRefusalOfKey(error)) return 'it does not accept the key'
@@ -203,8 +203,8 @@ function failureIn(error: UpstreamError): string | undefined {
 }
 
 /**
- * The catalog as the built-in files, PROVIDERS_FILE and the environment's keys make it, without a database: so what an
- * operator changed by hand, and what was found at local servers, is not in it.
+ * The catalog as the built-in files, PROVIDERS_FILE and the environment's keys make it, without a database: so without
+ * what an operator changed by hand and what was found at local servers.
  */
 export function snapshotOfFiles(providersFile: string | undefined): CatalogSnapshot {
   const { entries, where } = readOwnProviders(providersFile)

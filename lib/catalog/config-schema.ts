@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { configSchemaOf } from '@/lib/platform/env'
 import { ProvidersFile } from './internal/seed-files'
 
-/** The JSON Schema of portico.yaml, by which editors complete and check it; `example` is .env.example, for its words. */
+/** The JSON Schema of portico.yaml, by which editors complete and check it; `example` is .env.example, for its comments. */
 export function writeConfigSchema(example: string): string {
   const words = readWords(example)
   const schema = z.toJSONSchema(configSchemaOf(ProvidersFile), {
@@ -23,7 +23,7 @@ export function writeConfigSchema(example: string): string {
   return `${JSON.stringify({ title: 'portico.yaml', ...schema }, null, 2)}\n`
 }
 
-/** The comment above a variable, which may stand above several. */
+/** The comment above a variable, which may apply to several. */
 function readWords(example: string): Map<string, string> {
   const words = new Map<string, string>()
   let said: string[] = []

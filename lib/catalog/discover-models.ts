@@ -4,7 +4,7 @@ import { type KnownRoute, listKnownRoutes } from './operator-repository'
 import { type DiscoveredModel, ModelId } from './own-models-schema'
 import { Modality, Pricing } from './schema'
 
-/** What a provider lists, each with what the catalog knows of it: whether it is there, what it may be called, what it may cost. */
+/** A provider's listed models, each with what the catalog knows of it: whether it has it, and a suggested id and price. */
 export async function matchListed(
   providerId: string,
   listed: readonly ListedModel[],
@@ -27,8 +27,8 @@ export function suggest(
 ): DiscoveredModel[] {
   const own = routes.filter((route) => route.providerId === providerId)
   const served = new Map(own.map(({ upstreamId, modelId }) => [upstreamId, modelId]))
-  const taken = new Set(own.map(({ modelId }) => modelId))
-  const foreign = routes.filter((route) => route.providerId !== 'sandbox' && !taken.has(route.modelId))
+  const servedIds = new Set(own.map(({ modelId }) => modelId))
+  const foreign = routes.filter((route) => route.providerId !== 'sandbox' && !servedIds.has(route.modelId))
   const unique = [...new Map(listed.map((model) => [model.id, model])).values()]
   return unique.map(({ id, contextLength }) => {
     const known =
@@ -54,13 +54,13 @@ function tail(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).toLowerCase()
 }
 
-/** Empty where none can be made of it: then the operator writes one. */
+/** Empty where none can be derived: then the operator enters one. */
 function idOf(providerId: string, upstreamId: string): string {
   const id = `${providerId}/${upstreamId.replace(/[^\w.:/-]+/g, '-')}`
   return /[a-z0-9]/i.test(upstreamId) ? (ModelId.safeParse(id).data ?? '') : ''
 }
 
-/** Lists do not say what a model is for, but names do; no more than a guess that the operator sees. */
+/** Lists do not say what a model is for, but names do; only a guess that the operator sees. */
 const names: readonly (readonly [RegExp, Modality])[] = [
   [/moderation|guard/i, 'moderation'],
   [/whisper|transcri/i, 'transcription'],

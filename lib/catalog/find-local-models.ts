@@ -23,8 +23,8 @@ type Asked = { server: LocalServer; provider: MergedProvider | null }
 
 /**
  * Asks the local servers (OLLAMA_HOST, OPENAI_COMPATIBLE_BASE_URLS) for their models and offers them at
- * LOCAL_MODEL_PRICING; without that price nothing is offered. What a server has no more is withdrawn, and so is
- * everything of a server that the settings no longer name. Never fails for a server that is away.
+ * LOCAL_MODEL_PRICING; without that price nothing is offered. What a server no longer has is withdrawn, and so is
+ * everything of a server that the settings no longer name. A server that does not answer is no failure.
  */
 export async function findLocalModels(settings: LocalSettings = env()): Promise<void> {
   const pricing = localPricing(settings.LOCAL_MODEL_PRICING)
@@ -75,7 +75,7 @@ function targetOf({ id, baseUrl }: LocalServer): AdapterTarget {
   }
 }
 
-/** A provider of that name that is written down somewhere wins. */
+/** A configured provider of the same name wins. */
 function isFree(id: string, existing: ExistingCatalog): boolean {
   return existing.providers.every(
     (row) => row.id !== id || row.source === 'found' || row.withdrawnAt !== null,
@@ -94,7 +94,7 @@ function withoutProviders(existing: ExistingCatalog, ids: readonly string[]): Ex
 }
 
 const MOST_MODELS = 500
-/** Lists do not say what a model is for; those that make vectors or an order are called so. */
+/** Lists do not say what a model is for; embedding and reranking models are named so. */
 const RERANK = /rerank/i
 const EMBEDDING = /embed|bge-|e5-|gte-|minilm/i
 
@@ -138,8 +138,8 @@ function modelOf(
 }
 
 /**
- * LOCAL_MODEL_PRICING: what a token of every model found at a local server costs. Undefined: the operator did not say, and
- * nothing is offered without a price, not even for nothing: `{"prompt":"0","completion":"0"}` says that.
+ * LOCAL_MODEL_PRICING: what a token of every model found at a local server costs. Undefined: not set, and then nothing
+ * is offered; free models need `{"prompt":"0","completion":"0"}`.
  */
 export function localPricing(text: string | undefined): Pricing | undefined {
   if (text === undefined) return undefined
@@ -177,7 +177,7 @@ export function localServers(
   return [...(ollama === undefined ? [] : [ollamaServer(ollama)]), ...named]
 }
 
-/** The same variable tells Ollama where to listen, so that it may say `0.0.0.0`, or have neither scheme nor port. */
+/** Ollama reads the same variable for where to listen, so it may be `0.0.0.0`, or have neither scheme nor port. */
 function ollamaServer(host: string): LocalServer {
   const hasScheme = /^https?:\/\//i.test(host)
   const url = new URL(hasScheme ? host : `http://${host}`)
@@ -186,7 +186,7 @@ function ollamaServer(host: string): LocalServer {
   return { id: 'ollama', name: 'Ollama', baseUrl: `${url.origin}/v1` }
 }
 
-/** `name=http://host:port/v1`, or the address alone: then the host gives the name. */
+/** `name=http://host:port/v1`, or the address alone: then the host is the name. */
 function serverOf(entry: string): LocalServer | undefined {
   if (entry === '') return undefined
   const [, name, address = ''] = /^(?:([a-z0-9][a-z0-9_-]*)\s*=\s*)?(.*)$/.exec(entry) ?? []

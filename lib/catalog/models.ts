@@ -3,7 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { ModelId } from './own-models-schema'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel, findModelOf, listModelsOf } from './read-snapshot'
-import { findModelRow, listNames, listRoutePlaces } from './repository'
+import { findModelRow, listNames, listRouteTargets } from './repository'
 import type {
   ListedModel,
   Modality,
@@ -60,7 +60,7 @@ export function findOfferedModel(id: string): ListedModel | undefined {
   return model && presentListedModel(model, (provider) => providers.get(provider)?.name ?? provider)
 }
 
-/** Those that a key is all that is missing for, by id: for operators. */
+/** Models that lack only a key, by id: for operators. */
 export function listUnconnectedModels(): UnconnectedModel[] {
   const { knownModels, models } = catalogSnapshot()
   const idle = [...knownModels.keys()].filter((id) => !models.has(id))
@@ -85,22 +85,22 @@ export async function findIdleModel(id: string): Promise<UnconnectedModel | unde
   return row === null ? undefined : { id, name: row.name, providers: [] }
 }
 
-/** What a chat model that the caller names (or that is its key's default) is known to take; nothing for an unknown one. */
+/** The known parameters of a chat model that the caller names (or its key's default); none for an unknown one. */
 export function listParameters(caller: Caller, model: string | undefined): readonly string[] {
   const isNamed = model !== undefined && model !== 'default'
   const id = isNamed ? model : caller.apiKey?.defaultModels.chat
   return (id == null ? undefined : findModelOf(caller.customerId, id)?.supportedParameters) ?? []
 }
 
-/** Which model is served where, by the id of the route; withdrawn ones too. */
-export async function readRoutePlaces(
+/** The model and provider of each route, by the route's id; withdrawn ones too. */
+export async function readRouteTargets(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { modelId: string; providerId: string }>> {
-  const rows = await listRoutePlaces([...ids])
-  return new Map(rows.map(({ id, ...place }) => [id, place]))
+  const rows = await listRouteTargets([...ids])
+  return new Map(rows.map(({ id, ...target }) => [id, target]))
 }
 
-/** What models and providers are called, those that were withdrawn too; an id where there never was one. */
+/** Names of models and providers, withdrawn ones too; the id where there never was one. */
 export async function readNames(): Promise<{
   modelName: (id: string) => string
   providerName: (id: string) => string

@@ -19,7 +19,7 @@ type Switch = { enabled: boolean }
 
 /**
  * Switches a provider, a model or one route on or off. No seed writes over it, and every node reads the catalog again
- * when `transaction` commits. What is under way is finished. Throws `not_found`, also for what is withdrawn.
+ * when `transaction` commits. Calls in progress are finished. Throws `not_found`, also for what is withdrawn.
  */
 export async function setEnabled(
   kind: Switched,
@@ -33,7 +33,7 @@ export async function setEnabled(
   return { before, after: { enabled } }
 }
 
-type RoutePlace = {
+type RoutePriority = {
   id: string
   /** Lower is tried first; routes with the same share the calls by their weights. */
   priority: number
@@ -43,28 +43,28 @@ type RoutePlace = {
 type Order = { routes: { provider_id: string; priority: number; weight: number }[] }
 
 /**
- * Puts a model's routes in an order that stands above the catalog's own, or (null) gives that back. Every route must be
+ * Sets an order of a model's routes that overrides the catalog's own, or (null) removes it. Every route must be
  * named once. Throws `not_found` for a model without routes, `invalid_parameter` for routes that are not exactly its own.
  */
 export async function setRouteOrder(
   modelId: string,
-  places: readonly RoutePlace[] | null,
+  priorities: readonly RoutePriority[] | null,
   transaction: Transaction,
 ): Promise<{ before: Order; after: Order }> {
   const rows = await lockRoutesOf(modelId, transaction)
   if (rows.length === 0) throw new AppError('not_found')
-  if (places !== null) refuseOtherRoutes(rows, places)
+  if (priorities !== null) refuseOtherRoutes(rows, priorities)
   const changed = rows.map((row): (typeof rows)[number] => {
-    const place = places?.find(({ id }) => id === row.id)
-    return { ...row, operatorPriority: place?.priority ?? null, operatorWeight: place?.weight ?? null }
+    const own = priorities?.find(({ id }) => id === row.id)
+    return { ...row, operatorPriority: own?.priority ?? null, operatorWeight: own?.weight ?? null }
   })
   await updateRouteOrder(changed.map(toOrder), transaction)
   return { before: orderOf(rows), after: orderOf(changed) }
 }
 
-function refuseOtherRoutes(rows: readonly { id: string }[], places: readonly RoutePlace[]): void {
-  const named = new Set(places.map(({ id }) => id))
-  const isExact = places.length === rows.length && rows.every(({ id }) => named.has(id))
+function refuseOtherRoutes(rows: readonly { id: string }[], priorities: readonly RoutePriority[]): void {
+  const named = new Set(priorities.map(({ id }) => id))
+  const isExact = priorities.length === rows.length && rows.every(({ id }) => named.has(id))
   if (!isExact)
     throw new AppError('invalid_parameter', {
       param: 'routes',
@@ -103,7 +103,7 @@ type Version = { version: number; pricing: Pricing; cost: Pricing | null; valid_
 /**
  * A new version of a route's price. No version is ever edited, so no bill ever changes; from then on the catalog's files
  * no longer set this route's price. Nodes use it within half a minute of the moment from which it holds. Throws
- * `not_found`, and `invalid_parameter` for a moment that is past or a price without what such a model is billed by.
+ * `not_found`, and `invalid_parameter` for a time in the past or a price without a rate that such a model is billed by.
  */
 export async function addPrice(
   { routeId, pricing, cost, validFrom }: PriceChange,
@@ -136,8 +136,8 @@ export async function addPrice(
 }
 
 /**
- * A new version from a price list that an operator took in. A later seed replaces it only where what it says itself has changed. Both
- * null where the route is gone, or was priced otherwise since the list was compared with it.
+ * A new version from a price list that an operator imported. A later seed replaces it only where the seed's own price
+ * has changed. Both null where the route no longer exists, or its price changed since the list was compared with it.
  */
 export async function takeListPrice(
   { routeId, before, after }: ListedChange,
@@ -157,16 +157,16 @@ export async function takeListPrice(
   }
 }
 
-/** Throws `missing_parameter` for a price (at that place of the request) without what such a model is billed by. */
+/** Throws `missing_parameter` for a price (in this field of the request) without a rate that such a model is billed by. */
 export function refuseGaps(
   model: { modality: string; capabilities: unknown },
   pricing: Pricing,
-  place = 'pricing',
+  field = 'pricing',
 ): void {
   const modality = Modality.parse(model.modality)
   const [missing] = missingRates({ modality, capabilities: model.capabilities }, pricing)
   if (missing === undefined) return
-  const param = [place, ...missing].join('.')
+  const param = [field, ...missing].join('.')
   throw new AppError('missing_parameter', {
     param,
     message: `${param} is required where the modality is ${modality}.`,

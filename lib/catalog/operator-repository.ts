@@ -8,7 +8,7 @@ import type { Pricing } from './schema'
 /** The catalog's tables as operators read and change them. A seed touches none of the columns that are written here. */
 export type Switched = 'provider' | 'model' | 'route'
 
-/** Waits for whoever changes the same row, and answers how it stands. Null: there is none, or it is withdrawn. */
+/** Locks the row and returns its state. Null: there is none, or it is withdrawn. */
 export async function lockSwitch(
   kind: Switched,
   id: string,
@@ -42,7 +42,7 @@ export async function updateSwitch(
 
 export type OwnProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
 
-/** The row of a provider that is not withdrawn, with nobody else changing it. */
+/** Locks and returns the row of a provider that is not withdrawn. */
 export async function lockProvider(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM providers WHERE id = ${id} FOR UPDATE`
   return transaction.provider.findFirst({ where: { id, withdrawnAt: null } })
@@ -107,7 +107,7 @@ type OwnRoute = {
 }
 type RouteKey = { modelId: string; providerId: string }
 
-/** One more way to serve a model, after those that there are; one that was withdrawn comes back, its old prices with it. */
+/** One more route to a model, after the existing ones; a withdrawn one is restored with its old prices. */
 export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: Transaction) {
   const { _max } = await transaction.route.aggregate({
     where: { modelId: key.modelId, withdrawnAt: null },
@@ -162,12 +162,12 @@ export async function listKnownRoutes(transaction: Transaction = prisma) {
 
 export type KnownRoute = Awaited<ReturnType<typeof listKnownRoutes>>[number]
 
-/** Tells every node, when the transaction commits, to read the catalog again. */
+/** Notifies every node, when the transaction commits, to reload the catalog. */
 async function announce(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
 }
 
-/** The routes of a model that are not withdrawn, with nobody else changing them. */
+/** Locks and returns the routes of a model that are not withdrawn. */
 export async function lockRoutesOf(modelId: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM routes WHERE model_id = ${modelId} ORDER BY id FOR UPDATE`
   return transaction.route.findMany({ where: { modelId, withdrawnAt: null }, orderBy: { id: 'asc' } })
@@ -183,7 +183,7 @@ export async function updateRouteOrder(
   await announce(transaction)
 }
 
-/** The route with its versions' newest, with nobody else adding one. */
+/** Locks and returns the route with its newest version. */
 export async function lockRoute(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM routes WHERE id = ${id} FOR UPDATE`
   return transaction.route.findFirst({
@@ -214,7 +214,7 @@ export async function insertPrice({ pricing, cost, ...price }: NewPrice, transac
   return row
 }
 
-/** New versions of prices that have come into force since then, of routes that had one before; the newest first. */
+/** New versions of prices that took effect since then, of routes that had one before; the newest first. */
 export function listNewPrices(since: Date, now: Date) {
   return prisma.price.findMany({
     where: { validFrom: { gt: since, lte: now }, version: { gt: 1 }, route: { withdrawnAt: null } },
@@ -224,7 +224,7 @@ export function listNewPrices(since: Date, now: Date) {
   })
 }
 
-/** In force is the price with the latest moment that has come; of two with the same, the newer version. */
+/** In force is the price with the latest `validFrom` that has passed; of two with the same, the newer version. */
 export const byForce = [{ validFrom: 'desc' }, { version: 'desc' }] as const
 
 export function listProviderRows() {
@@ -259,7 +259,7 @@ export function findWholeModel(id: string, transaction: Transaction = prisma): P
 
 const JsonObject = z.record(z.string(), z.json())
 
-/** What goes into a jsonb column: without the fields that are not there. */
+/** A value for a jsonb column: without undefined fields. */
 export function jsonOf(value: unknown): z.infer<typeof JsonObject> {
   return JsonObject.parse(JSON.parse(JSON.stringify(value)))
 }

@@ -17,7 +17,7 @@ export type ModelSettings = Awaited<ReturnType<typeof listModelSettings>>[number
 export async function listModelSettings() {
   const rows = await listModelRows(clock.now())
   const { models, providers } = catalogSnapshot()
-  /** It would be asked, had its provider a key. */
+  /** It would be used if its provider had a key. */
   const lacksKey = ({ enabled, providerId }: (typeof rows)[number]['routes'][number]) => {
     const provider = providers.get(providerId)
     return enabled && provider?.enabled === true && !provider.configured
@@ -113,14 +113,14 @@ function priceVersions({ prices }: RouteRow, now: Date) {
 /** A provider as its operator sees it: which variables it reads, never what is in them. */
 export type ProviderSettings = Awaited<ReturnType<typeof listProviderSettings>>[number]
 
-/** Every provider that there ever was. */
+/** Every provider, withdrawn ones too. */
 export async function listProviderSettings() {
   return (await listProviderRows()).map(({ apiKeyEnv, baseUrlEnv, routes, ...row }) => ({
     ...row,
     isConfigured: apiKeyEnv === null || (catalogSnapshot().providers.get(row.id)?.configured ?? false),
     /** Null: it reads none. */
     key: apiKeyEnv === null ? null : stateOf(apiKeyEnv),
-    /** The variable that moves it elsewhere, and whether it does. */
+    /** The variable that overrides its address, and whether it does. */
     address: baseUrlEnv === null ? null : stateOf(baseUrlEnv),
     modelIds: routes.map(({ modelId }) => modelId),
   }))
@@ -132,7 +132,7 @@ function stateOf(variable: string) {
 
 type PriceChange = { providerId: string; providerName: string; at: Date; modelIds: string[] }
 
-/** The prices that have changed within so long: those that changed together at one provider as one, the newest first. */
+/** The prices that have changed within this time: simultaneous changes at one provider as one, the newest first. */
 export async function listPriceChanges(withinMillis: number): Promise<PriceChange[]> {
   const now = clock.now()
   const rows = await listNewPrices(new Date(now.getTime() - withinMillis), now)

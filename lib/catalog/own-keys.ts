@@ -18,7 +18,7 @@ import { testProvider } from './check-upstreams'
 import { catalogSnapshot, findProvider, loadCatalog } from './read-snapshot'
 import type { ProviderTestReply } from './schema'
 
-/** A customer's own keys for providers. Where these are reached is never the customer's to say. */
+/** A customer's own keys for providers. The customer never chooses the address they are sent to. */
 
 export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
   const rows = await listOwn(customerId)
@@ -30,7 +30,7 @@ export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
   return { object: 'list', data, providers, fee_rate: platformFeeRate() }
 }
 
-/** In use at once, on every node. Throws `invalid_parameter` for a provider that takes none. */
+/** In use at once, on every node. Throws `invalid_parameter` for a provider that accepts none. */
 export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest): Promise<OwnKeyRecord> {
   refuseOpenDemo()
   const provider = findProvider(input.provider)
@@ -55,14 +55,14 @@ export async function changeOwnKey(
   return readOwnKey(customerId, id)
 }
 
-/** Nothing is begun with it any more, and what was begun is not asked after. Throws `not_found`. */
+/** No call is started with it any more, and tasks started with it are no longer polled. Throws `not_found`. */
 export async function removeOwnKey({ customerId }: Caller, id: string) {
   await removeOwn(customerId, id)
   await applyEverywhere()
   return { id, object: 'provider_key' as const, deleted: true as const }
 }
 
-/** A real call that costs nothing. What it says of the key is kept. Throws `not_found`, also where it cannot be opened. */
+/** A real, free call. Its verdict on the key is saved. Throws `not_found`, also where it cannot be opened. */
 export async function testOwnKey({ customerId }: Caller, id: string): Promise<ProviderTestReply> {
   const key = ownKeysOf(customerId).find((one) => one.id === id)
   const target = key && findProvider(key.providerId)?.ownTarget

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Printable } from '@/lib/platform/fields'
 import { Modality, Pricing } from './schema'
 
-/** What an operator writes of a model, and of one way to serve it, beside what the files say. */
+/** An operator's own models and routes, beside those of the files. */
 
 export const ModelId = z
   .string()
@@ -20,7 +20,7 @@ export const OwnModelFields = z.strictObject({
   context_length: tokens,
   max_output_tokens: tokens,
   supported_parameters: parameters,
-  /** What a picture or a film may be asked for with, as in the files. */
+  /** The options of pictures and videos, as in the files. */
   capabilities: z
     .record(z.string(), z.json())
     .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'must not contain control characters'),
@@ -33,7 +33,7 @@ export const OwnRouteFields = z.strictObject({
   /** What this provider allows where that is less than the model does; null: as much. */
   context_length: tokens,
   max_output_tokens: tokens,
-  /** What this provider takes; empty: what the model takes. */
+  /** What this provider accepts; empty: what the model accepts. */
   supported_parameters: parameters,
 })
 export type OwnRouteFields = z.infer<typeof OwnRouteFields>
@@ -58,7 +58,7 @@ export const DiscoveredModel = z.object({
   /** The provider's own name for it. */
   upstream_id: z.string(),
   context_length: z.int().nullable(),
-  /** The catalog's model as which this provider serves it already. */
+  /** The id under which this provider serves it already. */
   served_as: z.string().nullable(),
   /** The model of the catalog that it seems to be, else an id for a new one. */
   model_id: z.string(),

@@ -22,12 +22,12 @@ import { lockCatalog } from './repository'
 import { type Modality, missingRates, Pricing } from './schema'
 
 /**
- * What an operator adds, changes and deletes in the catalog by hand. It is his from then on (`source: operator`): no seed
- * changes or withdraws it. What he deletes stays as a withdrawn row, for the files may still name it.
+ * What an operator adds, changes and deletes in the catalog by hand. From then on it is the operator's (`source:
+ * operator`): no seed changes or withdraws it. A deleted one stays as a withdrawn row, for the files may still name it.
  */
 
 /**
- * A model with its first route, or one more route to a model that there is, with a price. Throws `invalid_parameter` and
+ * A model with its first route, or one more route to an existing model, with a price. Throws `invalid_parameter` and
  * `missing_parameter`, with the field's name.
  */
 export async function addModel({ model_id: id, model, route }: NewModel, transaction: Transaction) {
@@ -53,7 +53,7 @@ export async function addModel({ model_id: id, model, route }: NewModel, transac
   return { routeId: made.id, before: null, after: { ...(model ?? { model_id: id }), route } }
 }
 
-/** All that can be said of a model but its id. Throws `not_found`, and `invalid_parameter` where its prices do not fit. */
+/** All fields of a model but its id. Throws `not_found`, and `invalid_parameter` where its prices do not fit. */
 export async function changeModel(id: string, after: OwnModelFields, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await findWholeModel(id, transaction)
@@ -77,7 +77,7 @@ export async function changeModel(id: string, after: OwnModelFields, transaction
   return { before, after }
 }
 
-/** All that can be said of a route but whom it is to. Throws `not_found`. */
+/** All fields of a route but its provider. Throws `not_found`. */
 export async function changeRoute(id: string, after: OwnRouteFields, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await lockRoute(id, transaction)
@@ -119,10 +119,10 @@ function wrong(param: string, message: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }
 
-function refuseCapabilities(model: OwnModelFields, place = ''): void {
+function refuseCapabilities(model: OwnModelFields, prefix = ''): void {
   const [issue] = capabilityIssues(model)
   if (issue === undefined) return
-  const param = place + issue.path.join('.')
+  const param = prefix + issue.path.join('.')
   throw wrong(param, `${param} ${issue.message}.`)
 }
 
@@ -134,7 +134,7 @@ function refuseModality(provider: ProviderRow | null, modality: Modality, param:
     throw wrong(param, `${provider.name} is not asked for models of the kind ${modality}.`)
 }
 
-/** What a provider's API can be asked for. */
+/** The modalities that a provider's API serves. */
 export function modalitiesOf({ adapter, options }: Omit<ProviderRow, 'name'>): readonly Modality[] {
   const name = adapterNames.find((one) => one === adapter)
   return name === undefined ? [] : servedModalities(name, AdapterOptions.safeParse(options).data?.sdk)

@@ -52,7 +52,7 @@ export async function checkBaseUrl(baseUrl: string): Promise<void> {
   throw new AppError('invalid_parameter', { param: 'base_url', message: `${refusal}${hint}` })
 }
 
-/** Its address has been checked. Throws `invalid_parameter` where the id is taken. */
+/** Its address has been checked. Throws `invalid_parameter` where the id is in use. */
 export async function addOwnProvider(
   id: string,
   fields: Fields,

@@ -110,7 +110,7 @@ describe('comparePrices', () => {
         modelId: 'other',
         providerId: 'google',
         before: pricing,
-        // What the list has no word for stays; a rate by the character is not one of a chat model.
+        // What the list cannot express stays; a rate by the character is not one of a chat model.
         after: {
           prompt: '0.000000125',
           completion: '0.000033',

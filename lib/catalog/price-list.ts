@@ -7,8 +7,9 @@ import { listKnownRoutes } from './operator-repository'
 import { type Modality, missingRates, Pricing } from './schema'
 
 /**
- * A newer price list, read from a JSON file: one of ours (`prisma/seed/catalog/<provider>.json`, or the list of PROVIDERS_FILE),
- * or LiteLLM's `model_prices_and_context_window.json`. What it says of a route becomes the difference to the price now.
+ * A newer price list, read from a JSON file: one of ours (`prisma/seed/catalog/<provider>.json`, or the list of
+ * PROVIDERS_FILE), or LiteLLM's `model_prices_and_context_window.json`. Each price in it is compared with the route's
+ * present price.
  */
 
 /** What a file's list changes in the catalog as it is now. Throws as `readPriceList` does. */
@@ -19,16 +20,16 @@ export async function planPriceUpdate(content: unknown): Promise<PriceUpdate> {
 
 type ListedPrice = {
   providerId: string
-  /** By which of them the route is found; LiteLLM knows only the provider's own name. */
+  /** The route is found by either; LiteLLM knows only the provider's own name. */
   modelId: string | null
   upstreamId: string
   modality: Modality
-  /** The whole price, or the rates of it that the list has a word for. */
+  /** The whole price, or those of its rates that the list has. */
   pricing: Pricing
   isWhole: boolean
 }
 
-/** Throws ConfigurationError, in a sentence, for a file that is neither. */
+/** Throws ConfigurationError, with a sentence, for a file that is neither. */
 export function readPriceList(content: unknown): ListedPrice[] {
   if (Array.isArray(content)) return ofSeed(z.array(SeedEntry), content)
   if (z.object({ models: z.array(z.unknown()) }).safeParse(content).success)
@@ -71,10 +72,10 @@ const LiteLlmEntry = z.object({
   output_cost_per_image: usd,
 })
 type LiteLlmEntry = z.infer<typeof LiteLlmEntry>
-/** Its first entry explains the format; what is no model with a price is passed over. */
+/** Its first entry explains the format; entries without a priced model are skipped. */
 const LiteLlmList = z.record(z.string(), LiteLlmEntry.nullable().catch(null))
 
-/** Where its name of a provider is not ours. */
+/** Providers that it names differently. */
 const providerNames: Readonly<Record<string, string>> = {
   gemini: 'google',
   moonshot: 'moonshotai',
@@ -102,7 +103,7 @@ function ofLiteLlm(name: string, entry: LiteLlmEntry | null): ListedPrice | unde
   if (!modality) return undefined
   const { litellm_provider: provider } = entry
   const pricing = ratesOf(modality, entry)
-  // A place that is kept for a model costs nothing there: not even an offer for nothing is meant by that.
+  // A placeholder entry has only zero rates there, which does not mean that the model is free.
   if (!Object.values(pricing).some((rate) => typeof rate !== 'string' || /[1-9]/.test(rate))) return undefined
   return {
     providerId: providerNames[provider] ?? provider,
@@ -178,18 +179,18 @@ export type PriceChange = {
 
 type PriceUpdate = {
   changes: PriceChange[]
-  /** What the operator priced himself, and the list prices otherwise. */
+  /** Prices that the operator set and the list has differently. */
   kept: PriceChange[]
-  /** Of providers that the catalog has, models that they are not asked for here. */
+  /** Models of the catalog's providers that have no route here. */
   unknown: ListedPrice[]
 }
 
-/** What a list changes in the catalog. A rate that LiteLLM has no word for stays, and none of another kind is added. */
+/** What a list changes in the catalog. A rate that LiteLLM does not have stays, and none of another kind is added. */
 export function comparePrices(list: readonly ListedPrice[], routes: readonly PricedRoute[]): PriceUpdate {
   const update: PriceUpdate = { changes: [], kept: [], unknown: [] }
   const providers = new Set(routes.map(({ providerId }) => providerId))
-  const told = new Set<string>()
-  const isFirst = (key: string) => !told.has(key) && Boolean(told.add(key))
+  const seen = new Set<string>()
+  const isFirst = (key: string) => !seen.has(key) && Boolean(seen.add(key))
   for (const listed of list) {
     const { providerId, modelId, upstreamId } = listed
     const found = routes.filter(
@@ -210,10 +211,10 @@ export function comparePrices(list: readonly ListedPrice[], routes: readonly Pri
   return update
 }
 
-/** What a chat model may get besides what its price has: each only says more exactly what is billed as a plain token now. */
+/** What a chat model may get besides what its price has: each only refines what is billed as a plain token now. */
 const addable: readonly string[] = ['cached_prompt', 'cache_write', 'cache_write_1h']
 
-/** Null: the list says nothing that such a model can be billed by. */
+/** Null: the list has no rate that such a model can be billed by. */
 function priceAfter(
   { modality, pricing, isWhole }: ListedPrice,
   model: PricedRoute['model'],
@@ -237,12 +238,12 @@ export function priceDifference(before: Pricing | null, after: Pricing) {
     .filter((one) => one.before !== one.after)
 }
 
-function ratesIn(value: object, place: readonly string[] = []): Map<string, string> {
+function ratesIn(value: object, path: readonly string[] = []): Map<string, string> {
   return new Map(
     Object.entries(value).flatMap(([name, inner]): [string, string][] =>
       typeof inner === 'string'
-        ? [[[...place, name].join('.'), inner]]
-        : [...ratesIn(Object(inner), [...place, name])],
+        ? [[[...path, name].join('.'), inner]]
+        : [...ratesIn(Object(inner), [...path, name])],
     ),
   )
 }

@@ -12,8 +12,8 @@ const AGAIN_AFTER_MILLIS = 4.5 * 60_000
 const PATIENCE_MILLIS = 10_000
 
 /**
- * Asks every provider in service that nobody has asked for anything in the last five minutes whether it answers, by a
- * call that costs nothing. Safe to run anywhere, any number of times.
+ * Probes every provider in service that has had no call in the last five minutes, by a free call. Safe to run anywhere,
+ * any number of times.
  */
 export async function probeProviders(): Promise<void> {
   const now = clock.now()

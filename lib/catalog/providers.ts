@@ -15,13 +15,13 @@ import type {
   ProviderReply,
 } from './schema'
 
-/** What is counted is kept for a while; names, prices and switches are shown as they are now. */
+/** Only counts are cached; names, prices and switches are always current. */
 const cachedHealth = createFreshCache<HealthReport>('provider-health')
 const cachedTraffic = createFreshCache<Awaited<ReturnType<typeof countTraffic>>>('provider-traffic')
 
 /**
- * Every provider that has models and is in service, by name; with `status=all` after them those too whose key is missing,
- * or that the operator switched off, as `disabled`.
+ * Every provider that has models and is in service, by name; with `status=all` followed by those without a key or
+ * switched off by the operator, as `disabled`.
  */
 export async function listProviders({ status }: ProviderListQuery): Promise<ProviderListReply> {
   const health = await cachedHealth('all', readHealth)
@@ -75,7 +75,7 @@ async function countTraffic(providerId: string) {
   return { now, rows }
 }
 
-/** Who serves a model, in the order in which they are tried; none where nobody is configured. */
+/** Who serves a model, in the order in which they are tried; empty where none is configured. */
 export async function listModelProviders(modelId: string): Promise<ModelProvider[]> {
   const routes = findModel(modelId)?.routes ?? []
   const found = await Promise.all(

@@ -17,7 +17,7 @@ import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWind
 
 const cached = createFreshCache<ProviderStatsReply>('provider-stats')
 
-/** How a provider served in the window, and in each stretch of it. 404 where there is none. */
+/** A provider's figures over the window, and in each interval of it. 404 where there is none. */
 export async function readProviderStats(id: string, query: StatsQuery): Promise<ProviderStatsReply> {
   if (!providerExists(id)) throw new AppError('not_found', { message: 'There is no such provider.' })
   const window = query.window ?? query.period ?? '24h'
@@ -87,7 +87,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** How long a window is, to what its beginning is rounded down, and how long the stretches of its series are. */
+/** A window's length, what its beginning is rounded down to, and the length of the intervals of its series. */
 const windows: Record<StatsWindow, { seconds: number; alignSeconds: number; stepSeconds: number }> = {
   '1h': { seconds: HOUR, alignSeconds: 5 * MINUTE, stepSeconds: 5 * MINUTE },
   '24h': { seconds: DAY, alignSeconds: 5 * MINUTE, stepSeconds: HOUR },
@@ -95,7 +95,7 @@ const windows: Record<StatsWindow, { seconds: number; alignSeconds: number; step
   '30d': { seconds: 30 * DAY, alignSeconds: HOUR, stepSeconds: DAY },
 }
 
-/** A window ends now and is as long as its name says, or a few minutes longer: rollups begin at whole ones. */
+/** A window ends now and is as long as its name says, or a few minutes longer: rollups begin at aligned times. */
 export function windowStart(window: StatsWindow, now: Date): Date {
   const { seconds, alignSeconds } = windows[window]
   return floorTo(now.getTime() - seconds * 1000, alignSeconds)
@@ -105,7 +105,7 @@ function windowStep(window: StatsWindow): number {
   return windows[window].stepSeconds
 }
 
-/** Where the stretches of the series begin (UTC): the one that the window's beginning falls into, and all up to now. */
+/** Where the intervals of the series begin (UTC): the one that the window's beginning falls into, and all up to now. */
 function windowStretches(window: StatsWindow, now: Date): Date[] {
   const { stepSeconds } = windows[window]
   const first = floorTo(windowStart(window, now).getTime(), stepSeconds).getTime()

@@ -15,13 +15,13 @@ import {
 import { readCatalogRows } from './repository'
 import type { Modality } from './schema'
 
-/** Besides being told of changes: a price may come into force by itself, and a message may be lost. */
+/** Besides notifications of changes: a price may take effect by its date, and a message may be lost. */
 const REFRESH_MILLIS = 30_000
 
 type Keeper = {
   snapshot: CatalogSnapshot | undefined
   reading: Promise<void> | undefined
-  /** Something changed while a read was under way. */
+  /** Something changed while a read was in progress. */
   stale: boolean
   watching: Promise<void> | undefined
   readsBegun: number
@@ -44,7 +44,7 @@ export function catalogSnapshot(): CatalogSnapshot {
   return keeper.snapshot
 }
 
-/** Whether no provider but the sandbox is configured: then nothing that is asked for costs the operator anything. */
+/** Whether no provider but the sandbox is configured: then no request costs the operator anything. */
 export function isSandboxAlone(): boolean {
   const providers = [...catalogSnapshot().providers.values()]
   return providers.every(({ id, configured }) => id === 'sandbox' || !configured)
@@ -96,7 +96,7 @@ export function findModel(id: string): CatalogModel | undefined {
   return catalogSnapshot().models.get(id)
 }
 
-/** A model that the customer can call: where it has keys of its own, also at providers for which there is none here. */
+/** A model that the customer can call: with keys of its own, also at providers for which the operator has none. */
 export function findModelOf(
   customerId: string,
   id: string,

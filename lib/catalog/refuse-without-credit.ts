@@ -5,8 +5,8 @@ import type { CatalogSnapshot } from './catalog-snapshot'
 import { catalogSnapshot } from './read-snapshot'
 
 /**
- * Throws 402 for whom no model can be used, before it is known which one is asked for: nothing is left to spend, and the
- * catalog has nothing that is free. (Moderations are mostly free, and no reason to read a large chat.)
+ * Throws 402 for a caller who can use no model, before it is known which one is requested: it has no credit left, and
+ * the catalog has nothing free. (Moderations are mostly free, and no reason to read a large chat.)
  */
 export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
   if (offersFree(catalog)) return
@@ -16,7 +16,7 @@ export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnaps
   await look
 }
 
-/** Under way: whoever sends many large requests at once is looked at once. */
+/** Checks in progress: a caller's concurrent requests share one. */
 const looks = new Map<string, Promise<void>>()
 
 /** Worked out once for each state of the catalog. */
@@ -32,7 +32,7 @@ function offersFree(snapshot: CatalogSnapshot): boolean {
   return offers
 }
 
-/** In its plain tier, which nobody has to ask for. */
+/** In its plain tier, the default. */
 function isFree({ videoSecond, serviceTiers: _, ...rates }: Price): boolean {
   return [...Object.values(rates), ...Object.values(videoSecond)].every(
     (rate) => rate === 0n || rate === null,

@@ -6,7 +6,7 @@ import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
 import { byForce, jsonOf } from './operator-repository'
 
-/** The files, and what was found at local servers: each notes what it was last made from. */
+/** The files, and what was found at local servers: each records what it was last made from. */
 type SeedId = 'current' | 'found'
 /** Any number, the same in every process: one seed at a time. */
 const SEED_LOCK = 5_083_571_120_117n
@@ -54,7 +54,7 @@ export async function readExistingCatalog(transaction: Transaction): Promise<Exi
   }
 }
 
-/** The latest version; where that came from a newer price list, with what a seed had said last: only if that changes does the seed price anew. */
+/** The latest version; where that is from a newer price list, with the seed's last price: only if that changes does the seed set a new one. */
 function lastSaid<Price extends { source: string; pricing: unknown }>(
   prices: readonly Price[],
 ): Price | null {
@@ -63,7 +63,7 @@ function lastSaid<Price extends { source: string; pricing: unknown }>(
   return { ...latest, pricing: (prices.find(({ source }) => source !== 'list') ?? latest).pricing }
 }
 
-/** Carries out the plan, notes the seed's hash and tells every node. */
+/** Carries out the plan, saves the seed's hash and notifies every node. */
 export async function writeSeed(
   transaction: Transaction,
   plan: SeedPlan,
@@ -152,7 +152,7 @@ function routeData({ pricing: _pricing, ...row }: SeedRouteRow) {
   return row
 }
 
-/** What is offered now, the price in force with each route. */
+/** What is offered now, each route with its price in force. */
 export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   const offered = { enabled: true, withdrawnAt: null }
   const inForce = { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 }
@@ -173,7 +173,7 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   }
 }
 
-/** What models and providers are called, by id, those that were withdrawn too. */
+/** Names of models and providers, by id, withdrawn ones too. */
 export async function listNames() {
   const select = { id: true, name: true }
   const [models, providers] = await Promise.all([
@@ -189,7 +189,7 @@ export function findModelRow(id: string) {
   return prisma.model.findFirst({ where: { id, withdrawnAt: null }, select: { name: true } })
 }
 
-export function listRoutePlaces(ids: string[]) {
+export function listRouteTargets(ids: string[]) {
   return prisma.route.findMany({
     where: { id: { in: ids } },
     select: { id: true, modelId: true, providerId: true },

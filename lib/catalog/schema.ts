@@ -5,7 +5,7 @@ import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
 /**
- * The catalog: who serves which models, and what they cost. A *model* is what a caller asks for by name, a *provider*
+ * The catalog: who serves which models, and what they cost. A *model* is what a caller requests by name, a *provider*
  * is who serves models, and a *route* is one way to serve a model: a provider, its name for the model, and its price.
  */
 
@@ -21,7 +21,7 @@ export const Modality = z.enum([
 ])
 export type Modality = z.infer<typeof Modality>
 
-/** USD per token, image, second of video or sound, character, request or search; nothing that billing does not know. */
+/** USD per token, image, second of video or sound, character, request or search; only what billing knows. */
 export const Pricing = z.strictObject(BilledPricing.shape)
 export type Pricing = z.infer<typeof Pricing>
 
@@ -46,8 +46,8 @@ export type ProviderPolicies = z.infer<typeof ProviderPolicies>
 const count = z.int().min(0)
 
 /**
- * What an image model can do, and so what a task of it may ask for: its `capabilities`. What is left out is not known,
- * and then the upstream is asked; only a seed is sent to nobody who does not say that he takes one.
+ * What an image model can do, and so what its tasks may request: its `capabilities`. What is left out is unknown, and
+ * then passed to the upstream; only a seed is sent solely to models that declare it.
  */
 export const ImageCapabilities = z.strictObject({
   /** Every size that the interface allows, or these alone; `auto` is always one. */
@@ -65,12 +65,12 @@ export const ImageCapabilities = z.strictObject({
 })
 export type ImageCapabilities = z.infer<typeof ImageCapabilities>
 
-/** What a video model can do, and so what a task of it may ask for: its `capabilities`. Everything left out it cannot. */
+/** What a video model can do, and so what its tasks may request: its `capabilities`. What is left out it cannot do. */
 export const VideoCapabilities = z
   .strictObject({
     min_seconds: z.int().min(1),
     max_seconds: z.int().min(1),
-    /** -1 where the model decides unless told. */
+    /** -1 where the model decides by default. */
     default_seconds: z.int().min(-1).default(5),
     /** The only durations there are; left out: every whole second of the range. */
     seconds: z.array(z.int().min(1)).min(1).optional(),
@@ -83,7 +83,7 @@ export const VideoCapabilities = z
     ratios: z.array(z.enum([...videoRatios, 'adaptive'])).min(1),
     /** Without a first frame; with one it is `adaptive` where that is among the ratios. */
     default_ratio: z.enum([...videoRatios, 'adaptive']).default('16:9'),
-    /** `adaptive` with words alone. */
+    /** `adaptive` with a text prompt alone. */
     adaptive_text: z.boolean().default(true),
     /** With a first frame no ratio but `adaptive`. */
     adaptive_frames_only: z.boolean().default(false),
@@ -94,7 +94,7 @@ export const VideoCapabilities = z
     max_reference_audios: count.default(0),
     /** Reference audio without a reference image or video beside it. */
     audio_alone: z.boolean().default(false),
-    /** The most that reference videos add to the tokens of a task; 0: they cost nothing. */
+    /** The most seconds of reference videos that are billed to a task; 0: they cost nothing. */
     max_billed_reference_seconds: count.default(0),
     /** `frames` may be `min`, `min + step`, … up to `max`; null: none may be given. */
     frames: z
@@ -134,7 +134,7 @@ export const ModelReply = z.object({
   created: z.int(),
   owned_by: z.string(),
   name: z.string(),
-  /** The same in the words of Anthropic's clients. */
+  /** The same for Anthropic's clients. */
   type: z.literal('model'),
   display_name: z.string(),
   created_at: z.iso.datetime(),
@@ -181,7 +181,7 @@ export type ModelListQuery = z.infer<typeof ModelListQuery>
 export const ModelListReply = z.object({
   object: z.literal('list'),
   data: z.array(ModelReply),
-  /** In the direction that was asked for. */
+  /** In the requested direction. */
   has_more: z.boolean(),
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
@@ -220,7 +220,7 @@ export type ProviderListReply = z.infer<typeof ProviderListReply>
 
 /** 0 to 1 of customers' requests; null without any. */
 export const successRate = z.number().min(0).max(1).nullable()
-/** 0 to 100 of what the provider was asked, calls that it limited left out; null where it was asked nothing. */
+/** 0 to 100 of calls to the provider, without those it rate-limited; null without any. */
 export const uptime = z.number().min(0).max(100).nullable()
 /** Milliseconds or tokens a second, as the field's name says; null: not measured. */
 export const figure = z.number().nullable()
@@ -286,7 +286,7 @@ export type UnconnectedModel = { id: string; name: string; providers: { id: stri
 
 export const ProviderParams = z.object({ id: z.string() })
 
-/** Of every group one. A moderation may cost nothing; reranking costs by the token, or by the request. Pictures cost by the image, or by the tokens that they count; videos by tokens, or by the second; speech by characters or tokens; transcripts by seconds or tokens. */
+/** One rate of each group is required; moderations may cost nothing, and some models are billed in one of two ways. */
 const requiredRates = {
   chat: [['prompt'], ['completion']],
   embedding: [['prompt']],
@@ -301,7 +301,7 @@ const requiredRates = {
 /** Where in a price a rate is missing: `['video_second', '1080p']`. */
 type RatePath = readonly [keyof Pricing, ...string[]]
 
-/** Which rates a price lacks for what such a model is billed by: of each group its first. */
+/** Which rates a price lacks that such a model is billed by: the first of each missing group. */
 export function missingRates(
   { modality, capabilities }: { modality: Modality; capabilities: unknown },
   pricing: Pricing,
@@ -312,7 +312,7 @@ export function missingRates(
   return [...missing, ...missingSeconds(capabilities, pricing)]
 }
 
-/** A model that costs by the second alone must not film for nothing in one of its resolutions. */
+/** A model billed only by the second must not be free in one of its resolutions. */
 function missingSeconds(capabilities: unknown, { video_token, video_second }: Pricing): RatePath[] {
   const able = VideoCapabilities.safeParse(capabilities).data
   if (able === undefined || video_second === undefined || video_token !== undefined) return []
@@ -334,16 +334,16 @@ export const RouteObstacle = z.enum([
 ])
 export type RouteObstacle = z.infer<typeof RouteObstacle>
 
-/** What came back when a provider was asked with a key. */
+/** The result of testing a provider with a key. */
 export const ProviderTestReply = z.object({
-  /** `untestable`: nothing can be asked there for free, or nothing answers it (then with the `status`). */
+  /** `untestable`: it has no free call, or does not support it (then with the `status`). */
   result: z.enum(['ok', 'failed', 'untestable']),
   is_key_refused: z.boolean(),
   /** Null: it has no list of models, or did not answer with one. */
   model_count: z.int().nullable(),
-  /** HTTP status of an answer that was no good one. */
+  /** HTTP status of an unsuccessful answer. */
   status: z.int().nullable(),
-  /** What went wrong, in words. */
+  /** What went wrong, as text. */
   problem: z.string().nullable(),
   latency_ms: z.int(),
 })

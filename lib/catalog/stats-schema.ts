@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { figure, successRate, uptime } from './schema'
 
 /**
- * How a provider did over a window: its requests, how many of them succeeded, its uptime, and percentiles of how fast it
- * was, in all and by stretches of the window.
+ * How a provider did over a window: its requests, how many of them succeeded, its uptime, and percentiles of its speed,
+ * in all and by intervals of the window.
  */
 
 export const StatsWindow = z.enum(['1h', '24h', '7d', '30d'])
@@ -26,11 +26,11 @@ const counts = {
   requests: z.int(),
   success_rate: successRate,
   uptime,
-  /** Of successful requests, prompt and completion: a whole number too large for some readers' own. */
+  /** Of successful requests, prompt and completion: a string, since the number may be too large for some clients. */
   total_tokens: z.string().regex(/^\d+$/),
 }
 
-/** A stretch of the window; the first and the last may be shorter than the others. They sum up to the whole. */
+/** An interval of the window; the first and the last may be shorter than the others. They add up to the whole. */
 export const StatsPoint = z.object({
   start: z.iso.datetime(),
   ...counts,

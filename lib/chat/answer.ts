@@ -25,7 +25,7 @@ export function readAnswer(json: string): WholeAnswer {
   return { id, created, model, parts, end: { ...readEnding(choice), usage } }
 }
 
-/** A call without a name calls nothing: in a whole answer no further part brings it. */
+/** A call without a name calls nothing: in a whole answer no later part adds one. */
 function isWhole(part: AnswerPart): boolean {
   return part.type !== 'call' || part.name !== ''
 }
@@ -51,7 +51,7 @@ export function readEnding(choice: unknown): Omit<AnswerEnd, 'usage'> {
 
 /**
  * The parts of a message, or of a delta of one, in the order in which other formats have them. Upstreams name a thought
- * `reasoning_content` or `reasoning`; `reasoning_details` holds what seals it and has to come back with it.
+ * `reasoning_content` or `reasoning`; `reasoning_details` holds its signature, which has to be sent back with it.
  */
 export type AnswerPart =
   | { type: 'thought'; text: string }
@@ -59,8 +59,8 @@ export type AnswerPart =
   | { type: 'text'; text: string }
   | { type: 'refusal'; text: string }
   /**
-   * A part of a call to a function: `id` and `name` come with its first, and so does what seals it, which has to come
-   * back with the call.
+   * A part of a function call: `id` and `name` are in its first, and so is its signature, which has to be sent back
+   * with the call.
    */
   | { type: 'call'; index: number; id: string; name: string; arguments: string; signature?: string }
   /** A page that the text cites, or that was read for it. */
@@ -69,9 +69,9 @@ export type AnswerPart =
 export type Citation = {
   url: string
   title: string
-  /** The page's own words, where they are known. */
+  /** The quoted text of the page, where it is known. */
   quote: string
-  /** From where to where in the answer's text; both 0 where that is not known. */
+  /** Range in the answer's text; both 0 where that is not known. */
   start: number
   end: number
 }
@@ -81,22 +81,22 @@ export const ReasoningSeal = z.object({
   format: z.string().nullish(),
   signature: z.string().nullish(),
   data: z.string().nullish(),
-  /** The thought that is sealed, where it comes together with its seal. */
+  /** The signed thought, where it arrives together with its signature. */
   text: z.string().nullish().catch(null),
 })
 export type ReasoningSeal = z.output<typeof ReasoningSeal>
 
 const ExtraContent = z.object({ google: z.object({ thought_signature: z.string() }) })
 
-const Place = z.int().min(0).catch(0).default(0)
+const Offset = z.int().min(0).catch(0).default(0)
 const UrlCitation = z.object({
   type: z.literal('url_citation'),
   url_citation: z.object({
     url: z.string().min(1),
     title: text,
     content: text,
-    start_index: Place,
-    end_index: Place,
+    start_index: Offset,
+    end_index: Offset,
   }),
 })
 
@@ -112,7 +112,7 @@ const Content = z
   .array(z.object({ type: z.string(), text }))
   .transform((parts) => parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join(''))
 
-/** Whatever is not as it should be counts as absent: the rest of an answer is still an answer. */
+/** Whatever is invalid counts as absent: the rest of an answer is still an answer. */
 const Message = z.object({
   content: z.union([z.string(), Content]).nullish().catch(null),
   refusal: text,
@@ -149,7 +149,7 @@ export function readParts(message: unknown): AnswerPart[] {
   return parts
 }
 
-/** Each thought before its own seal, where the seals bring theirs; else all thoughts, then the seals. */
+/** Each thought before its own signature, where signatures include theirs; else all thoughts, then the signatures. */
 function thoughtsOf({
   reasoning_content,
   reasoning,
@@ -178,10 +178,10 @@ function isPresent<Value>(value: Value | null): value is Value {
   return value !== null
 }
 
-/** The format of Google's seals on calls; other vendors seal thoughts. */
+/** The format of Google's signatures on calls; other vendors sign thoughts. */
 export const CALL_SEAL_FORMAT = 'google-gemini-v1'
 
-/** A call's seal as chat carries it: in Google's own field of its OpenAI-compatible answers. */
+/** A call's signature as chat carries it: in Google's own field of its OpenAI-compatible answers. */
 export function sealOfCall(signature: string | undefined): {
   extra_content?: { google: { thought_signature: string } }
 } {

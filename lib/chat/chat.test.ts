@@ -166,7 +166,7 @@ describe('a chunk that begins as the first one did', () => {
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
     const slow = new ChunkRewriter(identity, false)
-    slow.rewrite(`${payload({ role: 'assistant', content: '' })} `) // loose JSON: nothing is learnt
+    slow.rewrite(`${payload({ role: 'assistant', content: '' })} `) // JSON with spaces: no prefix is learnt
     expect(rewritten).toEqual(slow.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' })))
   })
 

@@ -31,8 +31,9 @@ import {
 import type { ChatRequest, Usage } from './schema'
 
 /**
- * Where the request comes from: its id (also of its hold and its usage row), whether its client is still there, and, where
- * its answer is kept for retries, whether that was done. `bytes` is the request as it came, where it came in this format.
+ * Where the request comes from: its id (also of its hold and its usage row), whether its client is still connected,
+ * and, where its answer is kept for retries, whether that was done. `bytes` is the request as received, where it was
+ * received in this format.
  */
 export type ChatContext = {
   requestId: string
@@ -53,7 +54,7 @@ export async function createCompletion(
   const plan = planCall(caller, request, context.bytes)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   try {
-    // Counting takes time: not for whom the money is missing.
+    // Counting takes time: not for a caller without the money.
     if (plan.isTight || !meter.isCertain) await meter.held
     if (plan.isTight) plan.fit()
     const complete = request.stream === true ? completeStream : completeWhole
@@ -104,7 +105,7 @@ async function completeWhole(
     attempts,
   })
   const reply = JSON.stringify(toReply(route.modelId, completion, toUsageReply(used.usage, costOf(reading))))
-  // Not before the answer is written: what cannot be sent is not paid for.
+  // Only after the answer is written: what cannot be sent is not paid for.
   void settleMeter(meter, reading)
   noteRouteFigures(route.routeId, {
     answerMs,
@@ -114,9 +115,9 @@ async function completeWhole(
 }
 
 /**
- * An answer as server-sent events. Resolves when the upstream has begun, so that every failure before that is an ordinary
- * error; or when the head has to be sent before (`EarlyHead`). Once it has begun the relay owns the request's end, and bills
- * it once whoever ends it.
+ * An answer as server-sent events. Resolves when the upstream has begun, so that every failure before that is an
+ * ordinary error; or when the head has to be sent before (`EarlyHead`). Once it has begun the relay owns the request's
+ * end, and bills it once, however it ends.
  */
 async function completeStream(
   plan: CallPlan,
@@ -142,7 +143,7 @@ async function openStream(
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }
-  /** Who has accepted the call and has not failed since. */
+  /** The route that has accepted the call and has not failed since. */
   let accepted: StreamRelay | undefined
   const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt, isLast) => {
     accepted = undefined
@@ -174,7 +175,7 @@ async function openStream(
   return relay
 }
 
-/** A streamed answer, whoever serves it; `unlink` is called when it is over. */
+/** A streamed answer, by whichever route; `unlink` is called when it is over. */
 type StreamedCall = { id: string; created: number; meter: Meter; request: ChatRequest; unlink: () => void }
 
 /** What carries one route's stream to the client, and books it when it ends. */
@@ -207,7 +208,7 @@ function asksForUsage({ stream_options, usage }: ChatRequest): boolean {
   return stream_options?.include_usage === true || usage?.include === true
 }
 
-/** What is booked of a stream, and what of its usage is told. */
+/** What is booked of a stream, and which usage is reported. */
 type Booking = { reading: MeterReading; usage: Usage | undefined }
 
 function bookingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Booking {
@@ -228,7 +229,7 @@ function bookingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Booki
   return { reading, usage: used.usage }
 }
 
-/** All that a whole answer tells of it too; undefined where nothing is known. */
+/** The same fields as in a whole answer; undefined where nothing is known. */
 function usagePayload(
   identity: object,
   { serviceTier }: RelayEnd,
@@ -244,20 +245,20 @@ function usagePayload(
   })
 }
 
-/** Who serves a stream: the tries that failed before, and when this one began (`performance.now()`). */
+/** The route that serves a stream: the attempts that failed before, and when this one began (`performance.now()`). */
 type Serving = { route: ResolvedRoute; failed: readonly Attempt[]; startedAt: number }
 
-/** Every try of a stream that began, its own last; none where the first route served it well. */
+/** Every attempt of a stream that began, its own last; none where the first route succeeded. */
 function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
   if (failed.length === 0 && end.error === undefined) return failed
-  // `tryRoutes` has added its own entry for this try when the stream ends after it.
+  // `tryRoutes` has added its own entry for this attempt when the stream ends after it.
   const before = failed.filter(({ code }) => code !== null)
   const code = end.error ? toAppError(end.error).wireCode : null
   const latencyMs = (end.firstByteMs ?? startedAt) - startedAt
   return [...before, attemptAt(route, { code, status: 200, latencyMs })]
 }
 
-/** What becomes known of a route when a stream of it ends. */
+/** Records what the end of a stream says about its route. */
 function noteStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: number): void {
   if (end.error !== undefined) noteFailure(route, end.error)
   if (end.error !== undefined || end.firstByteMs === undefined) return
@@ -269,8 +270,8 @@ function noteStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: num
 const nothingOwed: Used = { usageSource: 'none' }
 
 /**
- * Books a call that delivered nothing and answers the error that the client gets. It costs nothing, except where the client
- * hung up after an upstream had accepted it: then what is `owed`.
+ * Books a call that delivered nothing and returns the error that the client gets. It costs nothing, except where the
+ * client hung up after an upstream had accepted it: then what is `owed`.
  */
 function failCall(
   meter: Meter,
@@ -290,7 +291,7 @@ function failCall(
   return failure
 }
 
-/** A signal for the upstream that aborts with the client's, or because the money was refused meanwhile. */
+/** A signal for the upstream that aborts with the client's, or because the hold was refused. */
 function linkedAbort(
   client: AbortSignal,
   { held, isHeld }: Pick<Meter, 'held' | 'isHeld'>,

@@ -20,7 +20,7 @@ import { type ChatRequest, UsageReply } from './schema'
 
 /** Another wire format for chat. */
 export type Dialect = {
-  /** What chat's fields are called in it, where an error names one, or a place in it (`tools[0].type`). */
+  /** Its names for chat's fields, where an error names one, or a path in it (`tools[0].type`). */
   fieldNames: Readonly<Record<string, string>>
   writeWhole(answer: WholeAnswer): object | Promise<object>
   openStream(): StreamTranslator
@@ -38,7 +38,7 @@ export async function completeInDialect(
     if (typeof answer !== 'string')
       return translateStream(answer, dialect.openStream(), {
         model: request.model ?? '',
-        promptUsage: () => promptUsage(request, answer.told()),
+        promptUsage: () => promptUsage(request, answer.reportedUsage()),
       })
     return JSON.stringify(await dialect.writeWhole(readAnswer(answer)))
   } catch (error) {
@@ -46,7 +46,7 @@ export async function completeInDialect(
   }
 }
 
-/** The request with the numbers of these fields (schemas, that is) as its caller wrote them, where JavaScript has no such number. */
+/** The request with the numbers of these fields (schemas, that is) as the caller wrote them, where JavaScript cannot represent them. */
 export function withExactNumbers<Schema extends z.ZodType<object>>(
   schema: Schema,
   request: z.output<Schema>,
@@ -57,7 +57,7 @@ export function withExactNumbers<Schema extends z.ZodType<object>>(
   return Object.keys(exact).length === 0 ? request : schema.parse({ ...request, ...exact })
 }
 
-/** An error that names a field of chat's as one that names the field of another dialect which it came from. */
+/** Renames the field of chat in an error to the dialect's field that it came from. */
 export function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.param === null) return error
   const [field = ''] = error.param.split(/[.[]/)
@@ -76,9 +76,9 @@ export interface StreamTranslator {
   write(part: AnswerPart): string
   /** The upstream has been silent for a while. */
   keepAlive(): string
-  /** The answer is complete. What comes as a promise is sent when it resolves, and the answer ends then; it does not reject. */
+  /** The answer is complete. A promise must not reject: its text is sent when it resolves, and then the answer ends. */
   finish(end: AnswerEnd): string | Promise<string>
-  /** The answer broke off; nothing comes after. */
+  /** The answer broke off; nothing follows. */
   fail(error: StreamFailure): string
 }
 
@@ -99,12 +99,12 @@ const Chunk = z.object({
 /** Nearly all are chunks: those are tried first. */
 const Event = z.union([Chunk, z.object({ error: Failure })])
 
-/** What a stream begins with where its upstream has not told it: the model, and what the prompt uses. */
+/** Defaults of a stream's beginning until its upstream reports them: the model, and the prompt's usage. */
 type Asked = { model: string; promptUsage: () => UsageReply }
 
 /**
- * A stream of chat (asked for with `include_usage`, so that usage comes before its end) in another dialect. Back-pressure
- * goes through: the translation of a part is sent before the next is read.
+ * A stream of chat (requested with `include_usage`, so that usage arrives before its end) in another dialect.
+ * Back-pressure is kept: the translation of a part is sent before the next is read.
  */
 export function translateStream(body: StreamBody, translator: StreamTranslator, asked: Asked): StreamBody {
   return {
@@ -123,7 +123,7 @@ export function translateStream(body: StreamBody, translator: StreamTranslator, 
   }
 }
 
-/** Sends the events of a stream of chat on, the payload of each as `rewrite` writes its event (`''`: not at all); comments stay. */
+/** Forwards the events of a chat stream, each as `rewrite` writes it from its payload (`''`: not at all); comments stay. */
 export function carryEvents(body: StreamBody, sink: Sink, rewrite: (payload: string) => string): void {
   const splitter = new EventSplitter()
   const read = (bytes: Buffer) =>
@@ -175,7 +175,7 @@ class ChunkReader {
 
   read(bytes: Buffer | string): string {
     if (this.isOver) return ''
-    // Only the relay's own comments come as text; those of before the first event are every format's.
+    // Only the relay's own comments are strings; those before the first event are valid in every format.
     if (typeof bytes === 'string') return this.hasBegun ? this.translator.keepAlive() : bytes
     let text = ''
     try {

@@ -8,8 +8,8 @@ import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
  */
 
 /**
- * Anthropic's mark in a conversation: what stands before it is put into a cache, for five minutes or an hour, and costs
- * less when it is read again. Upstreams without such marks never see one.
+ * Anthropic's mark in a conversation: what precedes it is cached, for five minutes or an hour, and costs less when it
+ * is read again. Upstreams without such marks never see one.
  */
 export const CacheControl = z
   .looseObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).nullish() })
@@ -87,7 +87,7 @@ const DescribedTool = z.discriminatedUnion('type', [
     }),
     ...marked,
   }),
-  /** It is given a text as the model writes it, any or by a grammar, in place of arguments in JSON. */
+  /** Its input is text as the model writes it, free or by a grammar, instead of JSON arguments. */
   z.looseObject({
     type: z.literal('custom'),
     custom: z.looseObject({
@@ -132,7 +132,7 @@ const ResponseFormat = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `usual`: what models use where it is left open; for the API's description. */
+/** `usual`: what models use by default; for the API's description. */
 const between = (min: number, max: number, usual: number) =>
   z.number().min(min).max(max).nullish().meta({ default: usual })
 const tokens = z.number().int().min(1).max(10_000_000).nullish()
@@ -179,7 +179,7 @@ export type ChatRequest = z.output<typeof ChatRequest>
 
 const count = z.number().int().min(0)
 
-/** What few upstreams report; nonsense in it must not invalidate the rest. */
+/** What few upstreams report; an invalid value must not invalidate the rest. */
 const extra = count.nullish().catch(null)
 
 /** As upstreams send it. Zero is a value; only what is absent is unknown. */
@@ -187,7 +187,7 @@ export const Usage = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count.optional(),
-  /** Moonshot's and DeepSeek's names for what a cache had. */
+  /** Moonshot's and DeepSeek's names for tokens read from a cache. */
   cached_tokens: extra,
   prompt_cache_hit_tokens: extra,
   prompt_tokens_details: z
@@ -201,7 +201,7 @@ export const Usage = z.looseObject({
   completion_tokens_details: z
     .looseObject({ reasoning_tokens: count.nullish(), audio_tokens: extra })
     .nullish(),
-  /** Anthropic's and OpenRouter's name for what the vendor did itself. */
+  /** Anthropic's and OpenRouter's name for tools that the vendor ran. */
   server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
 })
 export type Usage = z.output<typeof Usage>
@@ -223,7 +223,7 @@ export const UsageReply = z.looseObject({
 })
 export type UsageReply = z.output<typeof UsageReply>
 
-/** Upstreams of a few lines leave out what is plain: which choice it is where there is one, and who speaks. */
+/** Minimal upstreams leave out the obvious: the index of a single choice, and the role. */
 const choice = { index: z.number().int().min(0).optional(), finish_reason: z.string().nullish() }
 
 /** An upstream's whole answer, as far as we read it. */
@@ -251,7 +251,7 @@ export const UpstreamChunk = z.looseObject({
       z.looseObject({
         ...choice,
         delta: z.looseObject({}).nullish(),
-        /** Here Moonshot has it. */
+        /** Moonshot puts it here. */
         usage: z.unknown().optional(),
       }),
     )

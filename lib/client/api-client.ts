@@ -3,7 +3,7 @@ import { apiPaths } from './paths'
 
 type AnyRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A form, or what is sent as JSON. */
+  /** A form, or a value to send as JSON. */
   body?: unknown
   query?: Record<string, string | number | null | undefined>
   headers?: Record<string, string>
@@ -47,7 +47,7 @@ export async function callApi<Reply extends z.ZodType>(
 const schemaOf = <Schema extends z.ZodType>(reply: Schema | Shape<Schema>) =>
   typeof reply === 'function' ? reply() : reply
 
-/** Models with what they can do; one that does not say it in a way that is known here is left out. */
+/** Models with parsed capabilities; one whose capabilities are not known here is left out. */
 export function withAbilities<Model extends { capabilities: unknown }, Able>(
   models: readonly Model[],
   schema: z.ZodType<Able>,
@@ -58,7 +58,7 @@ export function withAbilities<Model extends { capabilities: unknown }, Able>(
   })
 }
 
-/** The answer as it is, for what is no JSON. Throws an ApiError for one that is an error. */
+/** The raw response, for what is not JSON. Throws an ApiError for an error response. */
 export async function askApi(
   path: string,
   { method = 'GET', body, query, headers, signal }: AnyRequest,
@@ -105,7 +105,7 @@ type ApiErrorFields = {
   retryAfterSeconds?: number | null
 }
 
-/** What a request to our own API ended in when it was not the answer asked for. `code` is the contract's; `network` and `unexpected_reply` are ours. */
+/** A failed request to our own API. `code` is the contract's; `network` and `unexpected_reply` are ours. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -145,7 +145,10 @@ async function readApiError(response: Response): Promise<ApiError> {
   return new ApiError({ ...common, code, message, param, requestId: requestId ?? common.requestId })
 }
 
-/** What a body says of an error. The portrait actions have an envelope of their own. By hand: told without fetching more. */
+/**
+ * What a body says of an error. The portrait actions have an envelope of their own. Parsed by hand, so that no schema
+ * has to be loaded.
+ */
 function errorIn(body: unknown) {
   const { error, ResponseMetadata } = fieldsOf(body)
   const [own, action] = [fieldsOf(error), fieldsOf(fieldsOf(ResponseMetadata).Error)]
@@ -168,7 +171,7 @@ type Upload<Reply extends z.ZodType> = {
   signal?: AbortSignal
 }
 
-/** Sends a file to be kept for a day; `fetch` tells no progress of an upload, so this is an XMLHttpRequest. */
+/** Sends a file to be kept for a day; `fetch` reports no upload progress, so this is an XMLHttpRequest. */
 export function uploadMedia<Reply extends z.ZodType>(
   file: Blob,
   { reply, onProgress, signal }: Upload<Reply>,

@@ -2,14 +2,14 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-client'
 import { paths, signInAgainPath } from './paths'
 
-/** One cache for a tab. What failed for a reason of the caller's own is not asked again. */
+/** One cache for a tab. Client errors are not retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
-        // Without a connection a page says so; TanStack would wait without a word until there is one.
+        // Without a connection a page says so; TanStack would wait silently until there is one.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 15_000,

@@ -11,8 +11,8 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { TextChoice, TextCompletionReply, TextCompletionRequest, TextLogprobs } from './schema'
 
 /**
- * Completes texts by a chat model: JSON text, or a stream of server-sent events when `stream` is true. Each prompt is a chat
- * of its own, held and booked by itself. Of several that are answered whole, none is paid where one fails; streamed, one
+ * Completes texts by a chat model: JSON text, or a stream of server-sent events when `stream` is true. Each prompt is a
+ * chat of its own, held and booked by itself. Of several answered whole, none is paid where one fails; streamed, one
  * follows the other, and those before the one that fails have been delivered.
  */
 export async function createTextCompletion(
@@ -99,13 +99,13 @@ async function completeWhole(
   request: TextCompletionRequest,
   { requestId, answerKept }: ChatContext,
 ): Promise<TextCompletionReply> {
-  // Where one of several fails, its client gets none of them.
+  // Where one of several fails, the client gets none of them.
   const areAllThere = Promise.withResolvers<boolean>()
   const kept = prompts.length > 1 ? areAllThere.promise : answerKept
   const answers = Promise.all(
-    prompts.map(async (prompt, place) => {
+    prompts.map(async (prompt, position) => {
       const answer = await complete(prompt, {
-        requestId: place === 0 ? requestId : newId('req'),
+        requestId: position === 0 ? requestId : newId('req'),
         answerKept: kept,
       })
       return Answer.parse(JSON.parse(String(answer)))
@@ -116,12 +116,12 @@ async function completeWhole(
     () => areAllThere.resolve(false),
   )
   const all = await answers
-  const choices = all.flatMap((answer, place) =>
+  const choices = all.flatMap((answer, position) =>
     answer.choices.map(({ index, message, logprobs, finish_reason }): TextChoice => {
-      const echoed = request.echo === true ? (prompts[place] ?? '') : ''
+      const echoed = request.echo === true ? (prompts[position] ?? '') : ''
       return {
         text: echoed + textOf(message),
-        index: place * (request.n ?? 1) + index,
+        index: position * (request.n ?? 1) + index,
         logprobs: toTextLogprobs(logprobs, 0),
         finish_reason,
       }
@@ -155,7 +155,7 @@ function toTextLogprobs(
   return logprobs
 }
 
-/** Of one prompt as it came; of several what every answer counts. */
+/** Of one prompt as reported; of several the sum of what every answer reports. */
 function sumOf(usages: readonly UsageReply[]): UsageReply {
   const [only, ...others] = usages
   if (only !== undefined && others.length === 0) return only
@@ -206,26 +206,26 @@ class TextStream {
     sink.onDrain(() => this.#goOn())
   }
 
-  play(place: number, body: string | StreamBody): void {
+  play(position: number, body: string | StreamBody): void {
     if (typeof body === 'string') throw new Error('a stream was asked for')
     const sink: Sink = {
       write: (text) => this.sink.write(text),
       onDrain: (callback) => {
         this.#goOn = callback
       },
-      end: () => this.#next(place + 1),
+      end: () => this.#next(position + 1),
       destroy: () => this.sink.destroy(),
     }
-    carryEvents(body, sink, (payload) => this.#rewrite(place, payload))
+    carryEvents(body, sink, (payload) => this.#rewrite(position, payload))
   }
 
-  #next(place: number): void {
-    const prompt = this.prompts[place]
+  #next(position: number): void {
+    const prompt = this.prompts[position]
     if (this.#isBroken || this.context.signal.aborted) this.sink.end()
     else if (prompt === undefined) this.#finish()
     else
       this.complete(prompt, { requestId: newId('req') })
-        .then((body) => this.play(place, body))
+        .then((body) => this.play(position, body))
         .catch((error: unknown) => {
           this.sink.write(failureEvent(this.context.requestId, error))
           this.sink.end()
@@ -238,7 +238,7 @@ class TextStream {
     this.sink.end()
   }
 
-  #rewrite(place: number, payload: string): string {
+  #rewrite(position: number, payload: string): string {
     if (this.#isBroken || payload === '[DONE]') return ''
     try {
       const event = Event.parse(JSON.parse(payload))
@@ -248,7 +248,7 @@ class TextStream {
       }
       this.#model = event.model
       if (event.usage) this.#usages.push(event.usage)
-      const choices = event.choices.map((one) => this.#toChoice(place, one))
+      const choices = event.choices.map((one) => this.#toChoice(position, one))
       return choices.length === 0 ? '' : this.#event({ choices })
     } catch (cause) {
       this.#isBroken = true
@@ -257,12 +257,12 @@ class TextStream {
   }
 
   #toChoice(
-    place: number,
+    position: number,
     { index: own, delta, logprobs, finish_reason }: z.output<typeof Chunk>['choices'][number],
   ) {
-    const index = place * (this.request.n ?? 1) + own
+    const index = position * (this.request.n ?? 1) + own
     const length = this.#lengths.get(index)
-    const echoed = length === undefined && this.request.echo === true ? (this.prompts[place] ?? '') : ''
+    const echoed = length === undefined && this.request.echo === true ? (this.prompts[position] ?? '') : ''
     const text = echoed + textOf(delta)
     this.#lengths.set(index, (length ?? 0) + text.length)
     return { text, index, logprobs: toTextLogprobs(logprobs, length ?? 0), finish_reason }

@@ -31,11 +31,11 @@ export const TextCompletionRequest = z.strictObject({
   user: z.string().max(512).nullish(),
   stream: z.boolean().nullish().meta({ default: false }),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  /** How many of the likeliest tokens are named at each place, where the model tells. */
+  /** How many of the likeliest tokens are listed at each position, where the model reports them. */
   logprobs: z.number().int().min(0).max(5).nullish(),
   /** The text begins with the prompt. */
   echo: z.boolean().nullish().meta({ default: false }),
-  /** Known, to be refused by name where they ask for something. */
+  /** Known, to be refused by name where they are set. */
   suffix: z.string().nullish(),
   best_of: z.number().int().min(1).max(20).nullish(),
 })

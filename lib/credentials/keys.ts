@@ -19,12 +19,12 @@ import {
 } from './repository'
 import type { ProviderHeaderMap, StoredKey } from './schema'
 
-/** How a provider's keys were and are, in all that may be shown of them. */
+/** A provider's keys before and after, as far as they may be shown. */
 type States = { before: { keys: string[] }; after: { keys: string[] } }
 
 const MOST_KEYS = 20
 
-/** As the next start would refuse it: everybody may use the demo account, and with it what is paid for. */
+/** As the next start would refuse it: anyone may use the demo account, and with it paid providers. */
 export function refuseOpenDemo(): void {
   const { demo, isExposed } = env()
   if (demo && isExposed) throw new AppError('demo_is_open')
@@ -72,7 +72,7 @@ export async function forgetSecrets(providerId: string, transaction: Transaction
   await setHeaders(providerId, {}, transaction)
 }
 
-/** In place of all that there were; answers the names before and after. */
+/** Replaces all headers; returns the names before and after. */
 export async function setHeaders(
   providerId: string,
   headers: ProviderHeaderMap,
@@ -132,7 +132,7 @@ function presentKey({ id, providerId, lastFour, createdAt, refusedAt }: KeyRow):
   }
 }
 
-/** What a test found out about a key. */
+/** The result of a key's test. */
 export function noteTested(id: string, isAccepted: boolean): Promise<void> {
   return saveAcceptance(id, isAccepted, clock.now())
 }

@@ -48,7 +48,7 @@ export const sealedCredentials: SealedColumn[] = [
   },
 ]
 
-/** What operators set for providers, by provider, open. What does not open is left out, and the log says so. */
+/** What operators set for providers, by provider, decrypted. What cannot be decrypted is left out and logged. */
 export async function openSecrets(): Promise<ReadonlyMap<string, ProviderSecrets>> {
   const [keyRows, headerRows] = await Promise.all([listKeyRows(), listHeaderRows()])
   const headersOf = new Map(headerRows.map((row) => [row.providerId, row]))
@@ -64,7 +64,7 @@ export async function openSecrets(): Promise<ReadonlyMap<string, ProviderSecrets
   )
 }
 
-/** Another one too when a key is refused, or accepted again: what the provider did before says nothing then. */
+/** Changes also when a key is refused or accepted again: the provider's earlier failures then no longer count. */
 function revisionOf(rows: readonly KeyRow[], headers: Uint8Array | undefined): string {
   const keys = rows.map(({ id, refusedAt, acceptedAt }) => [id, refusedAt, acceptedAt])
   const digest = createHash('sha256').update(headers ?? '')
@@ -85,7 +85,7 @@ function openKey({ id, providerId, sealed, refusedAt }: KeyRow): ProviderKey | u
   }
 }
 
-/** Nobody waits for it: the process that noticed knows already. */
+/** Not awaited: the process that noticed knows already. */
 function noteRefusal(key: string, provider: string, isRefused: boolean): void {
   if (isRefused) logger.warn({ provider, key }, 'a provider does not accept this key any more: it rests')
   saveAcceptance(key, !isRefused, clock.now()).catch((error: unknown) =>
@@ -93,7 +93,7 @@ function noteRefusal(key: string, provider: string, isRefused: boolean): void {
   )
 }
 
-/** The keys that customers brought, by customer, open. */
+/** Customers' own keys, by customer, decrypted. */
 export async function openOwnKeys(): Promise<ReadonlyMap<string, readonly OwnKey[]>> {
   const rows = await listOwnRows()
   const before = opened.secrets
@@ -102,7 +102,7 @@ export async function openOwnKeys(): Promise<ReadonlyMap<string, readonly OwnKey
   return new Map([...byCustomer].map(([id, own]) => [id, own.flatMap((row) => toOwnKey(row) ?? [])]))
 }
 
-/** There may be many, and a key never changes: each is opened once. */
+/** There may be many, and a key never changes: each is decrypted once. */
 const opened = remember('own-keys-opened', () => ({ secrets: new Map<string, string | undefined>() }))
 
 function openOwn({ id, customerId, providerId, sealed }: OwnKeyRow): string | undefined {
@@ -124,7 +124,7 @@ function toOwnKey({ id, providerId, allowFallback, refusedAt }: OwnKeyRow): OwnK
   }
 }
 
-/** What a call found out; nobody waits for it. */
+/** The result of a call; not awaited. */
 function noteOwnRefusal(id: string, isRefused: boolean): void {
   saveOwnRefusal(id, isRefused ? clock.now() : null).catch((error: unknown) =>
     logger.warn({ err: String(error), key: id }, 'that a key is refused could not be written down'),

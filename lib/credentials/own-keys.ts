@@ -15,7 +15,7 @@ import {
 } from './repository'
 import type { AddOwnKeyRequest } from './schema'
 
-/** What may be shown of a key that a customer brought. */
+/** What may be shown of a customer's own key. */
 export type StoredOwnKey = Omit<OwnKeyRow, 'sealed' | 'customerId'>
 
 const MOST_KEYS = 20
@@ -24,7 +24,7 @@ export async function listOwn(customerId: string): Promise<StoredOwnKey[]> {
   return listOwnRows(customerId)
 }
 
-/** For a provider that takes one. Throws `invalid_parameter` where there are many already. */
+/** For a provider that accepts one. Throws `invalid_parameter` where there are many already. */
 export function addOwn(
   customerId: string,
   { provider, key, allow_fallback }: AddOwnKeyRequest,
@@ -66,7 +66,7 @@ export async function eraseOwnKeysOf(customerId: string): Promise<void> {
   await deleteOwnKeys(customerId)
 }
 
-/** What a test found out about a key. */
+/** The result of a key's test. */
 export function noteOwnTested(id: string, isAccepted: boolean): Promise<void> {
   return saveOwnRefusal(id, isAccepted ? null : clock.now())
 }

@@ -12,7 +12,7 @@ export function listKeyRows(transaction: Transaction | typeof prisma = prisma) {
 
 export type KeyRow = Awaited<ReturnType<typeof listKeyRows>>[number]
 
-/** A provider's keys, with nobody else adding or removing one. */
+/** Locks and returns a provider's keys. */
 export async function lockKeyRows(providerId: string, transaction: Transaction): Promise<KeyRow[]> {
   await transaction.$queryRaw`SELECT 1 FROM providers WHERE id = ${providerId} FOR UPDATE`
   return transaction.providerKey.findMany({ where: { providerId }, orderBy: { id: 'asc' } })
@@ -30,7 +30,7 @@ export async function deleteKeys(ids: readonly string[], transaction: Transactio
   await announce(transaction)
 }
 
-/** Whether the provider accepts it, as a call or a test found out. Every process hears of what is news. */
+/** Whether the provider accepts it, as a call or a test found. Every process is notified of a change. */
 export async function saveAcceptance(id: string, isAccepted: boolean, now: Date): Promise<void> {
   const { count } = isAccepted
     ? await prisma.providerKey.updateMany({ where: { id }, data: { refusedAt: null, acceptedAt: now } })
@@ -38,7 +38,7 @@ export async function saveAcceptance(id: string, isAccepted: boolean, now: Date)
   if (count > 0) await announce(prisma)
 }
 
-/** The keys that customers brought, of one or of all, the oldest first. */
+/** Customers' own keys, of one or of all, the oldest first. */
 export function listOwnRows(customerId?: string, transaction: Transaction | typeof prisma = prisma) {
   const where = customerId === undefined ? {} : { customerId }
   return transaction.customerProviderKey.findMany({ where, orderBy: { id: 'asc' } })
@@ -46,7 +46,7 @@ export function listOwnRows(customerId?: string, transaction: Transaction | type
 
 export type OwnKeyRow = Awaited<ReturnType<typeof listOwnRows>>[number]
 
-/** A customer's keys, with nobody else adding one. */
+/** Locks and returns a customer's keys. */
 export async function lockOwnRows(customerId: string, transaction: Transaction): Promise<OwnKeyRow[]> {
   await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`
   return listOwnRows(customerId, transaction)
@@ -70,7 +70,7 @@ export function deleteOwnKeys(customerId: string, id?: string): Promise<boolean>
   return announcing((transaction) => transaction.customerProviderKey.deleteMany({ where }))
 }
 
-/** Nobody else need know: it is asked all the same, for there may be no other. */
+/** Not announced: the key is used all the same, for there may be no other. */
 export async function saveOwnRefusal(id: string, refusedAt: Date | null): Promise<void> {
   const where = refusedAt === null ? { id } : { id, refusedAt: null }
   await prisma.customerProviderKey.updateMany({ where, data: { refusedAt } })
@@ -94,7 +94,7 @@ export async function findHeaderNames(providerId: string, transaction: Transacti
 
 type NewHeaders = { providerId: string; names: string[]; sealed: Uint8Array<ArrayBuffer> }
 
-/** Without names there are none. */
+/** Deletes the row where there are no names. */
 export async function saveHeaders(
   { providerId, ...data }: NewHeaders,
   transaction: Transaction,
@@ -110,54 +110,54 @@ async function announce(transaction: Transaction | typeof prisma): Promise<void>
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
 }
 
-/** A value that is sealed somewhere: where it lies, and what its purpose names. */
+/** A sealed value: its row's `ctid`, and the columns that its purpose names. */
 const SealedRow = z.object({
-  place: z.string(),
+  tuple: z.string(),
   sealed: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes)),
   owner: z.record(z.string(), z.string()),
 })
 export type SealedRow = z.infer<typeof SealedRow>
 
-const PLACES_AT_ONCE = 10_000
+const TUPLES_AT_ONCE = 10_000
 
-/** Where the next rows lie that the present key has not sealed, as far as one look at the table finds them, in their order. */
-export async function listSealedPlaces({ table, column }: SealedColumn, after: string): Promise<string[]> {
+/** The `ctid`s of the next rows that the present key has not sealed, as far as one scan finds them, in order. */
+export async function listSealedTuples({ table, column }: SealedColumn, after: string): Promise<string[]> {
   const rows = await prisma.$queryRawUnsafe(
-    `SELECT ctid::text AS place FROM ${table}
+    `SELECT ctid::text AS tuple FROM ${table}
       WHERE ctid > $1::tid AND ${column} IS NOT NULL AND ($2::bytea IS NULL OR substring(${column} FROM 1 FOR 9) <> $2)
-      ORDER BY ctid LIMIT ${PLACES_AT_ONCE}`,
+      ORDER BY ctid LIMIT ${TUPLES_AT_ONCE}`,
     after,
     currentSealMark(),
   )
   return z
-    .array(SealedRow.pick({ place: true }))
+    .array(SealedRow.pick({ tuple: true }))
     .parse(rows)
-    .map(({ place }) => place)
+    .map(({ tuple }) => tuple)
 }
 
 /** Names of tables and columns are our own. */
 export async function readSealed(
   { table, column, owner }: SealedColumn,
-  places: readonly string[],
+  tuples: readonly string[],
 ): Promise<SealedRow[]> {
   const fields = owner.map((name) => `'${name}', ${name}`).join(', ')
   const rows = await prisma.$queryRawUnsafe(
-    `SELECT ctid::text AS place, ${column} AS sealed, jsonb_build_object(${fields}) AS owner FROM ${table}
+    `SELECT ctid::text AS tuple, ${column} AS sealed, jsonb_build_object(${fields}) AS owner FROM ${table}
       WHERE ctid = ANY ($1::text[]::tid[]) AND ${column} IS NOT NULL`,
-    places,
+    tuples,
   )
   return z.array(SealedRow).parse(rows)
 }
 
-/** False: somebody has written it meanwhile. */
+/** False: it has been changed since. */
 export async function replaceSealed(
   { table, column }: SealedColumn,
-  { place, sealed }: SealedRow,
+  { tuple, sealed }: SealedRow,
   anew: Buffer,
 ): Promise<boolean> {
   const changed = await prisma.$executeRawUnsafe(
     `UPDATE ${table} SET ${column} = $3 WHERE ctid = $1::tid AND ${column} = $2`,
-    place,
+    tuple,
     sealed,
     anew,
   )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What an operator sets for a provider: keys, which take turns, and headers. Both are sealed, and nobody is shown them
- * again but for a key's last four characters.
+ * What an operator sets for a provider: keys, which take turns, and headers. Both are sealed, and only a key's last
+ * four characters are ever shown again.
  */
 
 /** It goes into a header. */
@@ -13,7 +13,7 @@ export const ProviderKeyText = z
   .max(4096, 'must have at most 4096 characters')
   .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters without spaces')
 
-/** A key that a customer brought for its own requests. */
+/** A customer's own key for its own requests. */
 export const OwnKeyRecord = z.object({
   id: z.string(),
   object: z.literal('provider_key'),
@@ -32,7 +32,7 @@ export type OwnKeyRecord = z.infer<typeof OwnKeyRecord>
 export const OwnKeyList = z.object({
   object: z.literal('list'),
   data: z.array(OwnKeyRecord),
-  /** Those that take a customer's key here, by name. */
+  /** Those that accept a customer's key here, by name. */
   providers: z.array(z.object({ id: z.string(), name: z.string() })),
   /** What a request with a key of one's own costs of what it would have cost, such as `"0.05"`. */
   fee_rate: z.string(),

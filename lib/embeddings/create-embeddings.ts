@@ -51,8 +51,8 @@ function toBase64(vector: number[]): string {
 const limitOf = ({ contextLength }: ResolvedRoute) => contextLength ?? Number.POSITIVE_INFINITY
 
 /**
- * Routes that take the longest input, which is counted only where its bound says that it may be too long. Throws 400 where
- * none does.
+ * Routes that accept the longest input, which is counted only where its bound says that it may be too long. Throws 400
+ * where none does.
  */
 function roomyRoutes(
   inputs: EmbeddingInputs,

@@ -30,12 +30,12 @@ import {
   toIdList,
 } from './schema'
 
-/** A part of a form: a field, or a file whose bytes are read before the next part comes. */
+/** A part of a form: a field, or a file whose bytes are read before the next part. */
 type Part = { name: string } & ({ text: string } | { fileName: string; body: AsyncIterable<Uint8Array> })
 
 /**
- * Keeps a file that comes in a form, whose fields may stand before and after it. Throws 400 naming the field, 429 while too much
- * of this customer's is kept, StorageError, and what the form throws; then nothing is kept.
+ * Stores a file from a form, whose fields may precede or follow it. Throws 400 naming the field, 429 while this
+ * customer stores too much, StorageError, and what the form throws; then nothing is stored.
  */
 export async function createFile(caller: Caller, form: AsyncIterable<Part>): Promise<FileObject> {
   const { customerId } = caller
@@ -68,7 +68,7 @@ function unexpectedFile(param: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }
 
-/** Without the folders that some clients send, and what no file is called. */
+/** Without the folders that some clients send, and characters that are not allowed. */
 function nameOf(given: string): string {
   const name = given.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, '')
   return name.toWellFormed().slice(0, 255) || 'file.jsonl'
@@ -184,7 +184,7 @@ export async function openInput(customerId: string, id: string): Promise<ObjectC
   return openBytes(await requireFile(customerId, id))
 }
 
-/** Claims a file for a reader until `endReading`: it cannot be deleted meanwhile. Throws 400 naming `param`. */
+/** Claims a file for a reader until `endReading`: it cannot be deleted until then. Throws 400 naming `param`. */
 export async function beginReading(
   { customerId, id, until, param }: { customerId: string; id: string; until: Date; param: string },
   transaction: Transaction,
@@ -202,7 +202,7 @@ export async function endReading(id: string, transaction: Transaction): Promise<
   await countReader(id, -1, transaction)
 }
 
-/** Forgets files whose time is over; the sweep of objects deletes their bytes. */
+/** Deletes expired files; the sweep of objects deletes their bytes. */
 export async function sweepFiles(): Promise<void> {
   await deleteExpired(clock.now())
 }

@@ -45,7 +45,7 @@ export function listFileRows(
   })
 }
 
-/** What a customer has uploaded, and when the first of it goes. */
+/** What a customer has uploaded, and when the first of it expires. */
 export async function sumUploaded(customerId: string, now: Date) {
   const { _sum, _min } = await prisma.storedFile.aggregate({
     where: { customerId, purpose: 'batch', expiresAt: { gt: now } },
@@ -57,7 +57,7 @@ export async function sumUploaded(customerId: string, now: Date) {
 
 const Removed = z.array(z.object({ object_id: z.string() }))
 
-/** The object of the file that was taken away; undefined where there is none, or somebody reads it. */
+/** The object of the removed file; undefined where there is none, or it is being read. */
 export async function removeFile(
   customerId: string,
   id: string,
@@ -77,7 +77,7 @@ export async function countReader(id: string, change: 1 | -1, transaction: Trans
   return count === 1
 }
 
-/** Rows only; the objects' own sweep takes the bytes. */
+/** Rows only; the objects' own sweep deletes the bytes. */
 export async function deleteExpired(now: Date): Promise<void> {
   await prisma.storedFile.deleteMany({ where: { expiresAt: { lte: now } } })
 }

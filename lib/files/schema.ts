@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { queryNumber } from '@/lib/platform/fields'
 
 /**
- * Files that batches read and write, in OpenAI's form. They are kept for 30 days, or for as long as was asked when they were
- * uploaded.
+ * Files that batches read and write, in OpenAI's form. They are kept for 30 days, or for as long as requested at the
+ * upload.
  */
 export const KEPT_SECONDS = 30 * 24 * 3600
 
@@ -29,7 +29,7 @@ export const FileFields = z.strictObject({
 
 export const FileForm = FileFields.extend({ file: z.string().meta({ format: 'binary' }) })
 
-/** A list of records, and how to ask for those that follow: `after` the last of them. */
+/** A list of records, and how to request those that follow: `after` the last of them. */
 export function idList<Item extends z.ZodType>(item: Item) {
   const id = z.string().nullable()
   return z.object({
@@ -41,7 +41,7 @@ export function idList<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Of `limit + 1` records, those that are asked for. */
+/** Of `limit + 1` records, the requested page. */
 export function toIdList<Item extends { id: string }>(records: readonly Item[], limit: number) {
   const data = records.slice(0, limit)
   return {

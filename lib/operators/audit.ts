@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { readRunModels } from '@/lib/benchmarks/runs'
-import { readNames, readRoutePlaces } from '@/lib/catalog/models'
+import { readNames, readRouteTargets } from '@/lib/catalog/models'
 import { readCustomerNames } from '@/lib/identity/customers'
 import { readProfile } from '@/lib/identity/profile'
 import type { Caller } from '@/lib/platform/caller'
@@ -102,7 +102,7 @@ async function readNamesOf(rows: readonly AuditRow[]) {
   const [catalog, customers, routes, runs] = await Promise.all([
     readNames(),
     readCustomerNames(idsOf('customer')),
-    readRoutePlaces(idsOf('route')),
+    readRouteTargets(idsOf('route')),
     readRunModels(idsOf('benchmark')),
   ])
   return { ...catalog, customers, routes, runs }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import type { Journal } from '../journal'
 
-/** Holds and what ends them, by the ledger's SQL functions (prisma/sql). */
+/** Holds and their settlement, by the ledger's SQL functions (prisma/sql). */
 
 export type HoldItem = {
   id: string
@@ -11,7 +11,7 @@ export type HoldItem = {
   /** Nano-USD, as text: JSON has no integers of that size. */
   amount: string
   limit: string | null
-  /** Start and end of the limit's period; null, or left out: it has none. */
+  /** Start and end of the limit's period; null or absent: it has none. */
   period: string | null
   until?: string | null
 }
@@ -33,12 +33,12 @@ export async function insertHolds(items: readonly HoldItem[], instanceId: string
   return z.array(HoldRow).parse(rows)
 }
 
-/** A hold for a task, with what its journal writes for it. */
+/** A hold for a task, with the row that its journal writes. */
 export type TaskHoldItem = HoldItem & { row: object }
 
 /**
- * Holds, and in the same statement the rows of the tasks that they are for: INSERTs that read the CTE `held`, and the rows
- * in `$2`. The holds are nobody's: whoever ends a task ends its hold. Answers in the items' order.
+ * Holds, and in the same statement the rows of the tasks that they are for: INSERTs that read the CTE `held`, and the
+ * rows in `$2`. No process owns these holds: what ends a task ends its hold. Returns rows in the items' order.
  */
 export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: Journal): Promise<HoldRow[]> {
   const holds: HoldItem[] = []
@@ -83,15 +83,15 @@ const SettleRow = z.object({
 })
 export type SettleRow = z.infer<typeof SettleRow>
 
-/** What went otherwise than asked: nearly everything is settled as it should be, and that is not worth an answer a row. */
+/** Only what was not settled as requested: nearly everything is, and need not be returned row by row. */
 const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 'settled' OR charged <> asked`
 
 const SETTLED =
   'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]))'
 
 /**
- * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in `$6`.
- * Answers in the items' order.
+ * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in
+ * `$6`. Returns rows in the items' order.
  */
 export async function settleHolds(
   settlements: readonly Settlement[],
@@ -117,7 +117,7 @@ export async function settleHolds(
   )
   return settlements.map(({ id }): SettleRow => {
     const asked = unique.get(id)
-    unique.delete(id) // whoever asks a second time comes too late
+    unique.delete(id) // a second settlement of the same hold comes too late
     if (asked === undefined) return { hold_id: id, outcome: 'gone', charged: 0n }
     return unusual.get(id) ?? { hold_id: id, outcome: 'settled', charged: BigInt(asked.cost) }
   })
@@ -158,7 +158,7 @@ export async function listOrphanedHolds(
     .map((row) => row.id)
 }
 
-/** Gives abandoned holds back; a task's is nobody's, and left alone. Answers how many. */
+/** Releases abandoned holds, but not those of tasks, which no process owns. Returns how many. */
 export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
   const { rows } = await pool.query(
     `WITH abandoned AS MATERIALIZED (
@@ -172,7 +172,7 @@ export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
   return z.array(SettleRow).parse(rows).length
 }
 
-/** One process's holds that are older than that. */
+/** One process's holds that are older than this. */
 export async function listHoldsOf(instanceId: string, olderThanSeconds: number): Promise<string[]> {
   const { rows } = await pool.query(
     'SELECT id FROM holds WHERE instance_id = $1 AND created_at < now() - make_interval(secs => $2)',

@@ -12,7 +12,7 @@ import type { Settlement } from './holds-repository'
 /** A file of its own, so that one can be emptied while the other is written. */
 type Segment = { path: string; file: number; sizeBytes: number; pending: number }
 
-/** Lines that are written together; `segment` is where, once they are and could be. */
+/** Lines that are written together; `segment`: where, once they have been (undefined if that failed). */
 export type LoggedBatch = { lines: string[]; pending: number; segment: Segment | undefined }
 
 const ROTATE_BYTES = 1_000_000
@@ -22,10 +22,10 @@ const DISK_RETRY_MILLIS = 10_000
 const LOOK_MILLIS = 1000
 
 /**
- * The settlements of this process that the database may not have yet, on its disk: a line each, written before the answer
- * that it pays for is sent, and together with those of the other answers of its turn of the event loop. A process that is
- * killed leaves them there, and another books them. Not synced: it survives the process, not the machine. Where the disk
- * fails requests go on without it.
+ * The settlements of this process that the database may not have yet, on its disk: a line each, written before the
+ * answer that it pays for is sent, together with the others of the same turn of the event loop. What a killed process
+ * leaves there another books. Not synced: it survives the process, not the machine. Where the disk fails, requests
+ * continue without it.
  */
 export class SettlementLog {
   private segments: Segment[] = []
@@ -34,10 +34,10 @@ export class SettlementLog {
   private brokenUntil = 0
   private lookedAt = 0
 
-  /** Where its files are and what their names begin with; asked when the first line is written. */
-  constructor(private readonly place: () => { folder: string; name: string }) {}
+  /** Where its files are and what their names begin with; called when the first line is written. */
+  constructor(private readonly locate: () => { folder: string; name: string }) {}
 
-  /** Written before the next answer is sent. Answers what `settled` is to be called with. */
+  /** Written before the next answer is sent. Returns the argument for `settled`. */
   append(line: string): LoggedBatch {
     if (this.batch === undefined) {
       this.batch = { lines: [], pending: 0, segment: undefined }
@@ -98,21 +98,21 @@ export class SettlementLog {
     return this.current
   }
 
-  /** Another process took this one for dead, booked its lines and deleted the file: what is written there is lost. */
+  /** Another process assumed this one dead, booked its lines and deleted the file: what is written there is lost. */
   private letGoOfDeleted(): void {
     const now = performance.now()
     if (now - this.lookedAt < LOOK_MILLIS) return
     this.lookedAt = now
     for (const segment of this.segments.filter(({ file }) => fstatSync(file).nlink === 0)) {
       closeSync(segment.file)
-      segment.sizeBytes = 0 // what it still waits for must not empty the file that has its number next
+      segment.sizeBytes = 0 // its pending lines must not empty the next file with its number
       this.segments = this.segments.filter((one) => one !== segment)
       if (this.current === segment) this.current = undefined
     }
   }
 
   private open(): Segment {
-    const { folder, name } = this.place()
+    const { folder, name } = this.locate()
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const number = this.segments.some((one) => one.path.endsWith('.0.jsonl')) ? 1 : 0
     const path = join(folder, `${name}.${number}.jsonl`)
@@ -127,7 +127,7 @@ function empty(segment: Segment): void {
   segment.sizeBytes = 0
 }
 
-/** One settlement in the log. The journal's row is only as known as the journal makes it. */
+/** One settlement in the log. The journal alone knows the shape of its row. */
 export const LogLine = z.object({
   journal: z.string(),
   item: z.object({
@@ -146,7 +146,7 @@ export function toLogLine(journal: string, settlement: Settlement): string {
   return `{"journal":"${journal}","item":${JSON.stringify(item)},"row":${row}}`
 }
 
-/** Of a log: whose it is. */
+/** The process that a log belongs to. */
 const LOG_NAME = /^(?<instance>inst_[^.]+)\..+\.jsonl$/
 
 /** Begins the names of this process's logs. */
@@ -154,12 +154,12 @@ export function ownLogName(): string {
   return `${instanceId()}.${process.pid}@${hostname()}`
 }
 
-/** Where processes keep what the database may not have yet. */
+/** Where processes keep settlements that the database may not have yet. */
 export function logFolder(): string {
   return join(env().DATA_DIR, 'settlements')
 }
 
-/** The logs of processes that do not run any more, as paths. */
+/** Paths of the logs of processes that no longer run. */
 export async function listDeadLogs(): Promise<string[]> {
   const folder = logFolder()
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -40,7 +40,7 @@ export async function findTopUp(customerId: string): Promise<TopUpRow> {
   return TopUpRow.parse(found ?? { customerId, ...initial })
 }
 
-/** Makes the customer's row where there is none. Switched on, it is forgotten why it was off. */
+/** Makes the customer's row where there is none. Switching it on clears why it was off. */
 export async function saveTopUp(
   customerId: string,
   changes: Partial<Pick<TopUpRow, 'isEnabled' | 'thresholdNanos' | 'amountCents' | 'monthlyLimitCents'>>,
@@ -49,7 +49,7 @@ export async function saveTopUp(
   await prisma.autoTopUp.upsert({ where: { customerId }, create: { customerId, ...data }, update: data })
 }
 
-/** The card that was saved before; undefined: the customer never asked for the page on which a card is saved. */
+/** The card that was saved before; undefined: the customer never requested the page on which a card is saved. */
 export async function saveCard(
   customerId: string,
   saved: { stripeCustomerId: string; paymentMethodId: string; card: SavedCard },
@@ -72,13 +72,13 @@ export async function forgetCard(customerId: string, paymentMethodId: string): P
   })
 }
 
-/** Those that were switched off by themselves after that moment. */
+/** Those that a failed charge switched off after that time. */
 export async function listSwitchedOff(after: Date): Promise<TopUpRow[]> {
   const rows = await prisma.autoTopUp.findMany({ where: { isEnabled: false, failedAt: { gt: after } } })
   return z.array(TopUpRow).parse(rows)
 }
 
-/** Customers whose balance is below the threshold of theirs, by id; the next page begins behind the last one. */
+/** Customers whose balance is below their threshold, by id; the next page begins after the last one. */
 export async function listLowCustomers(afterCustomerId: string, limit: number): Promise<string[]> {
   const rows = await prisma.$queryRaw`
     SELECT customer_id AS id FROM auto_top_ups t LEFT JOIN balances b USING (customer_id)
@@ -108,8 +108,8 @@ export async function sumCharged(
 }
 
 /**
- * Makes the order of an automatic top-up, if one is due by all that is known in this very moment: one at a time for each
- * customer, whoever else looks. Undefined: none is.
+ * Makes the order of an automatic top-up, if one is due at this moment: one at a time for each customer, across
+ * processes. Undefined: none is.
  */
 export async function insertTopUpOrder(
   customerId: string,
@@ -124,7 +124,7 @@ export async function insertTopUpOrder(
       if (!row?.isEnabled || row.paymentMethodId === null) return undefined
       const open = { customerId, isAutomatic: true, status: { in: openStatuses } }
       if ((await transaction.order.count({ where: open })) > 0) return undefined
-      // After the orders: one that has ended by now has brought its credit in the same transaction.
+      // After the orders: one that has ended by now has booked its credit in the same transaction.
       const balance = await transaction.balance.findUnique({ where: { customerId } })
       if ((balance?.balanceNanos ?? 0n) >= row.thresholdNanos) return undefined
       const charged = await sumCharged(customerId, monthStart, transaction)
@@ -155,7 +155,7 @@ export async function saveDetails(customerId: string, details: BillingDetails): 
   await prisma.billingDetails.upsert({ where: { customerId }, create: { customerId, ...row }, update: row })
 }
 
-/** Answers the card that was saved. */
+/** Returns the card that was saved. */
 export async function deleteSettingsOf(customerId: string, transaction: Transaction): Promise<string | null> {
   const where = { customerId }
   await transaction.billingDetails.deleteMany({ where })

@@ -30,7 +30,7 @@ export class OrderLife {
     return this.stripe.state.eventsOf(this.sessionId)
   }
 
-  /** The id of what the latest event of a type is about. */
+  /** The id of the object of the latest event of a type. */
   latest(type: string): string {
     return Object(this.events.findLast((event) => event.type === type)?.data.object).id
   }
@@ -48,7 +48,7 @@ export class OrderLife {
     return readPaymentStatus(this.buyer.caller, this.orderId)
   }
 
-  /** What this order has brought by now, in nano-dollars, by the ledger's entries. */
+  /** What this order has credited so far, in nano-dollars, by the ledger's entries. */
   async credit(): Promise<bigint> {
     const entries = await listCreditsOf(this.orderId)
     return entries.reduce((sum, { amountNanos }) => sum + amountNanos, 0n)
@@ -64,7 +64,7 @@ export class OrderLife {
   }
 }
 
-/** For tests: what an order booked in the ledger, in that order; positive is what the customer got. */
+/** For tests: what an order booked in the ledger, in sequence; positive amounts are the customer's. */
 export async function listCreditsOf(orderId: string): Promise<{ kind: string; amountNanos: bigint }[]> {
   const { rows } = await pool.query(
     `SELECT e.kind, CASE WHEN e.credit_account = o.customer_id THEN e.amount_nanos ELSE -e.amount_nanos END AS "amountNanos"

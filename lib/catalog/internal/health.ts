@@ -5,7 +5,7 @@ import type { CatalogProvider } from '../catalog-snapshot'
 import { listProbes, type ProbeRow } from '../repository'
 import type { ProviderStatus } from '../schema'
 
-/** Tries of so long ago say how a provider is now. */
+/** Attempts this recent say how a provider is now. */
 const RECENT_MILLIS = 10 * 60_000
 const FIVE_MINUTES_MILLIS = 300_000
 
@@ -14,7 +14,7 @@ export type HealthReport = {
   statusOfModel(provider: CatalogProvider, modelId: string): ProviderStatus
 }
 
-/** How every provider is: by its latest tries, else by a probe; with neither nothing speaks against it. */
+/** Every provider's health: by its latest attempts, else by a probe; with neither it counts as healthy. */
 export async function readHealth(): Promise<HealthReport> {
   const now = clock.now()
   const [outcomes, probes] = await Promise.all([listRecentOutcomes(recentSince(now)), listProbes()])
@@ -36,7 +36,7 @@ export async function readHealth(): Promise<HealthReport> {
   }
 }
 
-/** A model that nobody asked for lately is as well as the probe says, whatever another model of the provider does. */
+/** A model without recent requests has the health of the probe, whatever another model of the provider does. */
 function unlessTried(probed: Health | undefined): Health {
   return probed ?? 'operational'
 }
@@ -56,15 +56,15 @@ function recentSince(now: Date): Date {
 
 type Health = 'operational' | 'degraded' | 'down'
 
-/** The latest tries say how it is now; so many are enough to judge by. */
+/** The latest attempts say how it is now; this many are enough to judge by. */
 const ENOUGH_TRIES = 20
 const DOWN_FAILURES = 3
 const DOWN_SHARE = 0.75
 const DEGRADED_SHARE = 0.1
 
 /**
- * What the latest tries say; undefined where there were none. Down: at least three failed, and three of four or more.
- * Degraded: one of ten or more failed, or more were limited than were not. `outcomes` come newest first.
+ * Health by the latest attempts; undefined where there were none. Down: at least three failed, and three of four or more.
+ * Degraded: one of ten or more failed, or more were limited than were not. `outcomes` are newest first.
  */
 export function assessTries(outcomes: readonly RouteOutcomes[]): Health | undefined {
   const { answered, failed, limited } = latest(outcomes)
@@ -90,13 +90,13 @@ function latest(outcomes: readonly RouteOutcomes[]) {
   return sum
 }
 
-/** A probe says nothing of how it is long after it. */
-const TELLING_MILLIS = 15 * 60_000
+/** How long a probe's result is meaningful. */
+const PROBE_VALID_MILLIS = 15 * 60_000
 const DOWN_PROBES = 3
 
 /** What the latest probe of an idle provider says; undefined where there is none that is recent. */
 function assessProbe(probe: ProbeRow | undefined, now: Date): Health | undefined {
-  if (probe === undefined || now.getTime() - probe.checkedAt.getTime() > TELLING_MILLIS) return undefined
+  if (probe === undefined || now.getTime() - probe.checkedAt.getTime() > PROBE_VALID_MILLIS) return undefined
   if (probe.failuresInARow === 0) return 'operational'
   return probe.failuresInARow >= DOWN_PROBES ? 'down' : 'degraded'
 }

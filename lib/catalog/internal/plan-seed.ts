@@ -1,6 +1,6 @@
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow, SeedRows } from './seed-rows'
 
-/** What the database has; `withdrawnAt` and `source` besides what a seed says. */
+/** What the database has; with `withdrawnAt` and `source` besides the fields of a seed. */
 type Kept<Row> = Row & { source: string; withdrawnAt: Date | null }
 export type ExistingCatalog = {
   providers: Kept<SeedProviderRow>[]
@@ -27,15 +27,15 @@ type Owned = { source: string; withdrawnAt: Date | null }
 /** Which rows a seed may change, and which it withdraws when it does not name them. */
 export type SeedScope = { changes: (row: Owned) => boolean; withdraws: (row: Owned) => boolean }
 
-/** The files: they may also take over what was found, and leave the rest of it alone. */
+/** The files: they may also take over models found at local servers, and leave the rest of those alone. */
 const files: SeedScope = {
   changes: ({ source }) => source !== 'operator',
   withdraws: ({ source }) => source !== 'operator' && source !== 'found',
 }
 
 /**
- * The moves that make the database say what the seed says. What an operator made or priced by hand is left alone, no
- * switch of an operator's is touched, and what the seed no longer names is withdrawn, not deleted: bills refer to it.
+ * The changes that bring the database to the seed. What an operator made or priced by hand is left alone, so are
+ * operators' switches, and what the seed no longer names is withdrawn, not deleted: bills refer to it.
  */
 export function planSeed(seed: SeedRows, existing: ExistingCatalog, scope: SeedScope = files): SeedPlan {
   const sameId = (row: { id: string }) => row.id
@@ -94,7 +94,7 @@ function routeKey(route: RouteKey): string {
   return `${route.providerId} ${route.modelId}`
 }
 
-/** JSON with sorted keys and no absent fields, so that equal values are equal texts (the database reorders keys). */
+/** JSON with sorted keys and no absent fields, so that equal values are equal strings (the database reorders keys). */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner

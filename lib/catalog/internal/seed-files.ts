@@ -64,7 +64,7 @@ export const ProvidersFile = z
         context.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is there twice` })
   })
 
-/** Reads PROVIDERS_FILE; whatever is wrong with it is a sentence that names the file and the field. */
+/** Reads PROVIDERS_FILE; its errors are sentences that name the file and the field. */
 export function readProvidersFile(path: string): SeedEntry[] {
   const content = parseJson(path)
   const parsed = ProvidersFile.safeParse(content)
@@ -72,7 +72,7 @@ export function readProvidersFile(path: string): SeedEntry[] {
   throw new ConfigurationError(`PROVIDERS_FILE ${path}: ${describeIssues(parsed.error.issues, content)}.`)
 }
 
-/** What an operator's file says, and how a sentence about it begins. */
+/** The entries of an operator's file, and how an error message about it begins. */
 export type OwnProviders = { entries: SeedEntry[]; where: string }
 
 /** Of PROVIDERS_FILE, where that is set, else of portico.yaml. */

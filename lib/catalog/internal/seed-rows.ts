@@ -12,7 +12,7 @@ export type MergedProvider = Omit<SeedProvider, 'models'> & {
 
 /**
  * Lays PROVIDERS_FILE over the built-in providers. An entry with a built-in's id changes the fields that it names, and
- * adds or replaces models; any other entry is a provider of its own. What the file names comes first, in its own order.
+ * adds or replaces models; any other entry is a provider of its own. Entries of the file come first, in its own order.
  */
 export function mergeSeed(
   builtin: readonly SeedProvider[],
@@ -67,7 +67,7 @@ function refuseConflicts(providers: readonly MergedProvider[], file: string): vo
     }
 }
 
-/** The rows that a seed asks for, without what the operator and the database decide. */
+/** The rows of a seed, without the fields that the operator and the database decide. */
 export type SeedRows = {
   providers: SeedProviderRow[]
   models: SeedModelRow[]

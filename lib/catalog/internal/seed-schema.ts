@@ -10,7 +10,7 @@ import {
   VideoCapabilities,
 } from '../schema'
 
-/** What a seed says of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
+/** A seed's description of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
 
 const text = z.string().min(1, 'must not be empty')
 const providerId = z
@@ -24,7 +24,7 @@ const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
   video: VideoCapabilities,
 }
 
-/** What is wrong with what a model is said to be able to do. */
+/** What is wrong with a model's declared capabilities. */
 export function capabilityIssues(model: { modality: Modality; capabilities: unknown }) {
   const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
   const issues = declared?.error?.issues ?? []
@@ -82,7 +82,7 @@ const ProviderFields = z.strictObject({
 export const SeedEntry = ProviderFields.partial().required({ id: true })
 export type SeedEntry = z.infer<typeof SeedEntry>
 
-/** A provider that says all that has to be said. */
+/** A provider with all required fields. */
 export const SeedProvider = ProviderFields.partial({
   base_url: true,
   base_url_env: true,

@@ -80,7 +80,7 @@ const anyRequest = fc
   .map(({ text, ...fields }) =>
     ChatRequest.parse({ model: 'm', messages: [{ role: 'user', content: text }], ...fields }),
   )
-/** What the upstream makes of it: which limit it keeps to, and how much of what it may use it uses. */
+/** The upstream's behaviour: which limit it keeps to, and how much of its allowance it uses. */
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const anyUpstream = fc.record({
   heeds: fc.constantFrom('max_tokens', 'max_completion_tokens'),
@@ -88,7 +88,7 @@ const anyUpstream = fc.record({
   tier: fc.constantFrom(undefined, 'flex', 'default', 'scale'),
 })
 
-/** Undefined for what is refused. */
+/** Undefined if refused. */
 function planOf(request: ChatRequest) {
   try {
     const plan = planCall(callerWith({}), request)

@@ -22,7 +22,7 @@ export type CallPlan = {
   readonly routes: readonly ResolvedRoute[]
   /** Whether the conversation may be too long for a route, so that `fit` is needed. */
   isTight: boolean
-  /** Counts the conversation and leaves the routes that hold it. Throws 400 where none does. */
+  /** Counts the conversation and keeps the routes that can hold it. Throws 400 where none can. */
   fit(): void
   callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'>
   /** Nothing will be sent any more: the caller's bytes need not be kept. */
@@ -31,8 +31,8 @@ export type CallPlan = {
 }
 
 /**
- * Throws what routing refuses, and 429 while every upstream asks to wait. `bytes` is the request as it came, where it came in
- * this format.
+ * Throws routing's refusals, and 429 while every upstream asks to wait. `bytes` is the request as received, where it
+ * was received in this format.
  */
 export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): CallPlan {
   let origin = bytes && originOf(bytes, request)
@@ -126,7 +126,7 @@ function assumedTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute)
   return maxOutputTokens === null && askedTokens(request) === undefined ? UNKNOWN_LIMIT_TOKENS : 0
 }
 
-/** Of both limits the larger one: which of them an upstream keeps to is not known. */
+/** The larger of both limits: which of them an upstream keeps to is not known. */
 function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number | undefined {
   const asked = Math.max(max_tokens ?? 0, max_completion_tokens ?? 0)
   return asked === 0 ? undefined : asked
@@ -139,7 +139,7 @@ function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
   return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
 }
 
-/** Where nobody limits an answer, we do, so that none becomes longer than its hold covers. */
+/** Limits an answer without a limit, so that none becomes longer than its hold covers. */
 function imposedLimit(
   request: ChatRequest,
   route: ResolvedRoute,
@@ -150,7 +150,7 @@ function imposedLimit(
   return assumed > 0 ? Math.min(assumed, roomFor(route.contextLength, bound, counted)) : undefined
 }
 
-/** What a context surely has left for an answer: upstreams refuse a limit that does not fit, and count a little differently. */
+/** What a context surely has left for an answer: upstreams reject a limit that does not fit, and count a little differently. */
 function roomFor(contextLength: number | null, bound: number, counted: number | undefined): number {
   if (contextLength === null) return Number.POSITIVE_INFINITY
   if (counted === undefined) return Math.max(contextLength - bound, 1)
@@ -162,8 +162,8 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
 const OWN_FIELDS = ['models', 'provider', 'usage', 'web_search', 'enable_search', 'max_searches'] as const
 
 /**
- * The caller's request as it goes to this route, without the gateway's own fields and with the upstream's name for the model.
- * `limit` is the longest answer where the caller names none.
+ * The caller's request as sent to this route, without the gateway's own fields and with the upstream's name for the
+ * model. `limit` is the longest answer where the caller names none.
  */
 function toUpstreamRequest(
   request: ChatRequest,
@@ -181,17 +181,17 @@ function toUpstreamRequest(
     sent.web_search = true
     if (max_searches != null) sent.max_searches = max_searches
   }
-  // Usage is always asked for, so that it is always metered; the client sees it only if it asked too.
+  // Usage is always requested, so that it is always metered; the client sees it only if it requested it too.
   if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
   return sent
 }
 
-/** Reasoning models of OpenAI refuse `max_tokens` and take `max_completion_tokens`; most others know only the former. */
+/** OpenAI's reasoning models reject `max_tokens` and accept `max_completion_tokens`; most others know only the former. */
 function isOutputLimitRenamed({ supportedParameters: names }: ResolvedRoute): boolean {
   return names.includes('max_completion_tokens') && !names.includes('max_tokens')
 }
 
-/** Fields that every model takes, and ours. Routes are chosen for web search separately. */
+/** Fields that every model accepts, and ours. Routes are chosen for web search separately. */
 const notParameters: readonly string[] = [
   'model',
   'models',
@@ -217,8 +217,8 @@ type Price = ResolvedRoute['price']
 type Bounds = { promptTokens: number; completionTokens: number }
 
 /**
- * Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, which costs more; all of
- * an answer may be sound; and who asks for a tier of service may be served in the plain one.
+ * Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, which costs more;
+ * all of an answer may be sound; and a request for a tier of service may be served in the plain one.
  */
 export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
   const cache = longestCache(request)
@@ -251,7 +251,7 @@ export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds
 
 type Duration = '5m' | '1h' | null
 
-/** For how long a request asks to have its prompt cached, where it asks for the longest; null: not at all. */
+/** The longest time for which a request has parts of its prompt cached; null: not at all. */
 function longestCache(request: ChatRequest): Duration {
   let longest = longerOf(null, request.cache_control)
   for (const tool of request.tools ?? []) longest = longerOf(longest, tool.cache_control)
@@ -270,9 +270,9 @@ function longerOf(longest: Duration, mark: CacheControl): Duration {
 }
 
 /**
- * Options that vendors bill separately, and tools that one vendor's models alone know. One is accepted where a route has a
- * price for it, or is that vendor's; only such routes are used, and where there is none the request is refused by its name.
- * What nothing here can serve yet is refused always.
+ * Options that vendors bill separately, and tools that one vendor's models alone know. One is accepted where a route
+ * has a price for it, or is that vendor's; only such routes are used, and where there is none the request is refused,
+ * naming it. What no route can serve yet is always refused.
  */
 function routeOptionsOf(request: ChatRequest): RouteOption[] {
   refuseStored(request)

@@ -71,7 +71,7 @@ function setUp(
   }
 }
 
-/** Who reads the stream: keeps what it is sent, and takes more whenever `takes` says so. */
+/** The reader of the stream: keeps what it is sent, and accepts more whenever `takes` says so. */
 function scriptedClient(takes: () => boolean = () => true) {
   const written: Buffer[] = []
   let drain: () => void = () => undefined
@@ -97,7 +97,7 @@ function eventsOf(text: string): string[] {
     .map((event) => event.slice(6))
 }
 
-/** The words of a stream, put together. */
+/** The text of a stream, joined. */
 function contentOf(text: string): string {
   return eventsOf(text)
     .filter((event) => event !== '[DONE]')

@@ -20,8 +20,8 @@ export type RelayEnd = EndedStream & {
   error: UpstreamError | undefined
 }
 
-/** An answer on its way, and what its upstream has told so far of what it uses. */
-export type AnswerStream = StreamBody & { told(): Usage | undefined }
+/** An answer being streamed, and the usage that its upstream has reported so far. */
+export type AnswerStream = StreamBody & { reportedUsage(): Usage | undefined }
 
 type Options = {
   identity: { id: string; created: number; model: string }
@@ -75,7 +75,7 @@ export class StreamRelay implements ChatStreamReceiver {
 
   /**
    * Rejects with UpstreamError when the upstream fails before its first event, and with the reason of the call's `signal`
-   * when that aborts before it: the upstream then falls silent. Nothing was sent, and `onEnd` is not called.
+   * when that aborts before it: the upstream then sends no more. Nothing was sent, and `onEnd` is not called.
    */
   open(stream: ChatByteStream, signal: AbortSignal): Promise<void> {
     this.stream = stream
@@ -93,7 +93,7 @@ export class StreamRelay implements ChatStreamReceiver {
 
   /** What the client is sent. */
   readonly body: AnswerStream = {
-    told: () => this.end.usage,
+    reportedUsage: () => this.end.usage,
     start: (sink) => {
       this.sink = sink
       sink.onDrain(() => this.stream?.resume())
@@ -128,7 +128,7 @@ export class StreamRelay implements ChatStreamReceiver {
     return this.flush()
   }
 
-  /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be under way. */
+  /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be unfinished. */
   onEnd(): void {
     if (this.isClosed) return
     if (this.endedChoices.size < this.options.choiceCount)
@@ -166,7 +166,7 @@ export class StreamRelay implements ChatStreamReceiver {
     this.opening = undefined
   }
 
-  /** Sends what is pending; false asks the upstream to pause, also while there is no one to send to yet. */
+  /** Sends what is pending; false asks the upstream to pause, also while there is no client to send to yet. */
   private flush(): boolean {
     if (this.sink === undefined) return this.pending === ''
     if (this.pending !== '') {
@@ -199,7 +199,7 @@ export class StreamRelay implements ChatStreamReceiver {
     this.finish('broken')
   }
 
-  /** Ends what the client has seen nothing of. */
+  /** Ends a stream of which the client has seen nothing. */
   private giveUp(reason: unknown): void {
     const { opening } = this
     if (opening === undefined) return
@@ -244,21 +244,21 @@ function toUpstreamError(value: unknown): UpstreamError {
   return new UpstreamError('failed', Number.isInteger(status) ? { status } : {})
 }
 
-/** The event that tells a client, in a stream that has begun, why there is no more of it: the error alone, in its envelope. */
+/** The event that reports to a client why a begun stream broke off: the error alone, in its envelope. */
 export function errorPayload(requestId: string, error: unknown): string {
   const { message, status, param, wireCode, metadata } = toCallError(error)
   const envelope = { message, type: errorTypeOf(status), param, code: wireCode, request_id: requestId }
   return JSON.stringify({ error: { ...envelope, ...(metadata && { metadata }) } })
 }
 
-/** An upstream that has accepted mostly begins, or says why not, within that time. */
+/** An upstream that has accepted mostly begins, or fails, within this time. */
 const ACCEPTED_MILLIS = 250
 const SILENT_MILLIS = 5000
 
 /**
- * When the head of a stream is sent although there is nothing of the answer yet, for what stands between us and the client
- * gives up a connection that says nothing: soon after the upstream has accepted, or after five seconds. No status can tell of
- * a failure any more then; so not while another route may still be tried, whose failure has to be told too.
+ * When the head of a stream is sent before the answer begins, since proxies between us and the client drop silent
+ * connections: soon after the upstream has accepted, or after five seconds. From then on no status can report a
+ * failure; so not while another route may still be tried, whose failure has to be reported too.
  */
 export class EarlyHead {
   readonly #due = Promise.withResolvers<void>()
@@ -270,7 +270,7 @@ export class EarlyHead {
     return this.#due.promise
   }
 
-  /** A route is tried; `isLast` tells whether no other can take its place. */
+  /** A route is tried; `isLast`: whether no other can replace it. */
   begin(isLast: () => boolean): void {
     this.#isLast = isLast
     if (this.#isExpired) this.#expire()
@@ -298,7 +298,7 @@ export class EarlyHead {
 export function lateBody(opening: Promise<StreamRelay>, requestId: string): AnswerStream {
   let relay: StreamRelay | undefined
   return {
-    told: () => relay?.body.told(),
+    reportedUsage: () => relay?.body.reportedUsage(),
     start: (sink) => {
       sink.write(KEEP_ALIVE)
       const pinging = setInterval(() => sink.write(KEEP_ALIVE), KEEP_ALIVE_MILLIS).unref()

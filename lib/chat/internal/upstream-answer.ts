@@ -6,7 +6,7 @@ import { UpstreamChunk, UpstreamCompletion, type Usage } from '../schema'
 import { contentIn, endOfString, parseUsage } from './usage'
 
 /**
- * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text, and what the model thought stands
+ * A message, or a delta of one, as clients of OpenAI's format read it: its content is a string, and its reasoning is
  * under both names that they look for (`reasoning_content`, DeepSeek's; `reasoning`, OpenRouter's).
  */
 export function toOwnMessage<Message extends Readonly<Record<string, unknown>>>(message: Message): Message {
@@ -69,11 +69,11 @@ export function toFinishReason(reason: string): string {
   return known.get(reason.toLowerCase()) ?? 'stop'
 }
 
-/** What one event of the upstream means for us. Texts are Latin-1 strings of UTF-8 bytes. */
+/** What one event of the upstream means for us. Strings are Latin-1 of UTF-8 bytes. */
 export type RewrittenChunk = {
   /** The event's payload for the client; undefined: nothing to send. */
   payload?: string
-  /** What the client reads in it, still JSON-escaped, for counting tokens should the upstream never say. */
+  /** What the client reads in it, still JSON-escaped, for counting tokens should the upstream report none. */
   content?: string
   usage?: Usage
   finishReason?: string
@@ -88,7 +88,7 @@ const NULL_USAGE = ',"usage":null}'
 
 /**
  * Puts our `id`, `created` and `model` into every chunk. The first one is parsed; those that begin with the same bytes
- * and hold neither usage, an end nor an error (nearly all) have their beginning exchanged and are not parsed.
+ * and hold neither usage, an end nor an error (nearly all) have their beginning replaced and are not parsed.
  */
 export class ChunkRewriter {
   private upstreamPrefix: string | undefined
@@ -97,7 +97,7 @@ export class ChunkRewriter {
 
   constructor(
     private readonly identity: { id: string; created: number; model: string },
-    /** The client asked for usage: chunks then say that theirs is null, as far as the upstream says so. */
+    /** The client requested usage: chunks then have a null `usage` where the upstream's have. */
     private readonly showsUsage: boolean,
   ) {}
 
@@ -122,7 +122,7 @@ export class ChunkRewriter {
     return { payload: this.ownPrefix + this.withoutNullUsage(own), content: contentIn(rest) }
   }
 
-  /** Usage was asked for by us, not by the client, who would not expect the null. */
+  /** Usage was requested by us, not by the client, who would not expect the null. */
   private withoutNullUsage(rest: string): string {
     if (this.showsUsage || !rest.endsWith(NULL_USAGE)) return rest
     return `${rest.slice(0, -NULL_USAGE.length)}}`
@@ -209,17 +209,17 @@ export class EventSplitter {
   private isBegun = false
   /** Lines may end with CR alone. */
   private hasReturns = false
-  /** What came last was a CR: an LF that comes next belongs to it. */
+  /** The last byte was a CR: an LF right after belongs to it. */
   private isAfterReturn = false
 
   push(bytes: Buffer): string[] {
     const payloads: string[] = []
     const part = bytes.toString('latin1')
     const fresh = this.hasReturns ? this.withLineFeeds(part) : part
-    // Joined only once a line is whole: looking through what is there already, at every piece of a long line, is quadratic.
+    // Joined only once a line is whole: searching the buffered part again at every chunk of a long line is quadratic.
     let text = this.rest + fresh
     if (!fresh.includes('\n')) {
-      // Only here, so that the streams of nearly all upstreams are not looked through for it.
+      // Only here, so that the streams of nearly all upstreams are not searched for it.
       if (this.hasReturns || !fresh.includes('\r')) {
         this.keep(text)
         return payloads
@@ -244,10 +244,10 @@ export class EventSplitter {
     return payloads
   }
 
-  private withLineFeeds(piece: string): string {
-    if (piece === '') return piece
-    const own = this.isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece
-    this.isAfterReturn = piece.endsWith('\r')
+  private withLineFeeds(chunk: string): string {
+    if (chunk === '') return chunk
+    const own = this.isAfterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
+    this.isAfterReturn = chunk.endsWith('\r')
     return own.replace(/\r\n?/g, '\n')
   }
 
@@ -260,10 +260,10 @@ export class EventSplitter {
 
 type Choice = UpstreamCompletion['choices'][number]
 
-/** No answer means it; what writes JSON calls itself for each level, and would run out of stack. */
+/** No real answer nests deeper; writing JSON recurses at each level, and would overflow the stack. */
 const MOST_NESTING = 500
 
-/** Throws `UpstreamError` for what is no answer. */
+/** Throws `UpstreamError` for an invalid answer. */
 export function parseCompletion(bytes: Buffer): UpstreamCompletion {
   try {
     if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
@@ -299,7 +299,7 @@ function toChoice({ index: given, message, finish_reason, ...rest }: Choice, ind
   }
 }
 
-/** Whether there is anything in it that was asked for. */
+/** Whether it has any content. */
 export function hasContent({ message }: Choice): boolean {
   const { content, tool_calls, refusal, reasoning_content, reasoning, function_call, audio } = message
   if ([tool_calls, message.images].some((list) => Array.isArray(list) && list.length > 0)) return true

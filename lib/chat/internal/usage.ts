@@ -10,7 +10,7 @@ import {
   Usage as UsageSchema,
 } from '../schema'
 
-/** Undefined for what is absent or makes no sense; then the tokens are estimated. */
+/** Undefined for absent or invalid usage; then the tokens are estimated. */
 export function parseUsage(value: unknown): Usage | undefined {
   const parsed = UsageSchema.safeParse(value)
   return parsed.success ? inOneForm(parsed.data) : undefined
@@ -27,7 +27,7 @@ function inOneForm(usage: Usage): Usage {
   }
 }
 
-/** xAI does not count thoughts as completion tokens, but in the total: the sum shows it. */
+/** xAI counts reasoning not as completion tokens, but in the total: the difference shows it. */
 function thoughtsBeside(usage: Usage): number {
   const { prompt_tokens, completion_tokens, total_tokens, completion_tokens_details: details } = usage
   const thoughts = details?.reasoning_tokens ?? 0
@@ -54,7 +54,7 @@ export const CONTEXT_SLACK = 2
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 
-/** A report, unless no upstream can have used so many tokens: that must not empty a customer's balance. */
+/** The reported usage, unless no upstream can have used that many tokens: that must not empty a customer's balance. */
 function believed(
   usage: Usage | undefined,
   { contextLength }: Pick<ResolvedRoute, 'contextLength'>,
@@ -78,7 +78,7 @@ function estimate(request: ChatRequest, content: string): Used & { usage: Usage 
   return { usage, usageSource: 'estimated' }
 }
 
-/** What was used, if anything, and who counted it. */
+/** What was used, if anything, and by whose count. */
 export type Used = { usage?: Usage | undefined; usageSource: MeterReading['usageSource'] }
 
 /** What a whole answer used: as the upstream reported it, else counted here. */
@@ -92,7 +92,7 @@ export function usageOfAnswer(
   return estimate(request, contentIn(Buffer.from(JSON.stringify(choices), 'utf8').toString('latin1')))
 }
 
-/** What the prompt alone used, of an answer that nobody waited for. */
+/** Usage of the prompt alone, when the client left before the answer. */
 export function usageOfPrompt(
   route: ResolvedRoute,
   request: ChatRequest,
@@ -104,26 +104,26 @@ export function usageOfPrompt(
   return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
 }
 
-/** What a prompt uses, for whoever asks before the answer ends: as the upstream has told so far, else counted here. */
-export function promptUsage(request: ChatRequest, told: Usage | undefined): UsageReply {
-  const { prompt_tokens, prompt_tokens_details } = told ?? { prompt_tokens: countPromptTokens(request) }
+/** The usage of a prompt before the answer ends: as the upstream has reported so far, else counted here. */
+export function promptUsage(request: ChatRequest, reported: Usage | undefined): UsageReply {
+  const { prompt_tokens, prompt_tokens_details } = reported ?? { prompt_tokens: countPromptTokens(request) }
   return toUsageReply({ prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, 0n)
 }
 
-/** A stream of which nothing more comes. */
+/** A stream that has ended. */
 export type EndedStream = {
   kind: 'complete' | 'aborted' | 'broken'
   /** The last that the upstream reported. */
   usage: Usage | undefined
-  /** How much of `content` that usage knows of; of what came after it, it says nothing. */
+  /** How much of `content` that usage covers; it does not include what followed. */
   countedLength: number
   /** JSON-escaped Latin-1 text that reached the client. */
   content: string
 }
 
 /**
- * What a stream used: as the upstream reported it, and what came after that counted here, for some report the prompt at first
- * and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
+ * What a stream used: as the upstream reported it, and what followed that counted here, since some report the prompt
+ * first and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
  */
 export function usageOfStream(
   route: Pick<ResolvedRoute, 'contextLength'>,
@@ -180,7 +180,7 @@ export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
   }
 }
 
-/** Upstreams of OpenAI's kind search once for an answer when they are asked in their own words, and do not count it. */
+/** Upstreams of OpenAI's kind search once for an answer when asked in their own fields, and do not count it. */
 function searchesIn(usage: Usage, { target }: ResolvedRoute, request: ChatRequest): number {
   const isUncounted = usage.server_tool_use == null && target.adapter === 'openai-compatible'
   return isUncounted && searchOptionsOf(request).length > 0 ? 1 : webSearchesOf(usage)
@@ -190,18 +190,18 @@ function webSearchesOf(usage: Usage): number {
   return usage.server_tool_use?.web_search_requests ?? 0
 }
 
-/** The tier of service with a price of its own that is asked for. */
+/** The requested tier of service, if it has a price of its own. */
 export function tierAsked({ service_tier: tier }: ChatRequest): string | null {
   return tier == null || tier === 'auto' || tier === 'default' ? null : tier
 }
 
-/** The tier that is billed: the one asked for, unless the upstream says that it served in another, which is the plain price. */
+/** The tier that is billed: the one requested, unless the upstream reports another, which is billed as the plain one. */
 export function tierServed(request: ChatRequest, reported: unknown): string | null {
   const asked = tierAsked(request)
   return typeof reported === 'string' && reported !== asked ? null : asked
 }
 
-/** Web searches that are asked for in a vendor's own field (OpenAI's, OpenRouter's, xAI's). */
+/** Web searches that are requested in a vendor's own field (OpenAI's, OpenRouter's, xAI's). */
 export function searchOptionsOf(request: ChatRequest): string[] {
   return SEARCH_OPTIONS.filter((name) => {
     const value = request[name]
@@ -211,15 +211,15 @@ export function searchOptionsOf(request: ChatRequest): string[] {
 
 const SEARCH_OPTIONS = ['web_search_options', 'plugins', 'search_parameters']
 
-/** Fewer say nothing of a speed. */
+/** Fewer are too few to measure a speed. */
 const FEWEST_TOKENS = 8
 
-/** Tokens per second; undefined where too few came, or all at once. */
+/** Tokens per second; undefined where there were too few, or all arrived at once. */
 export function speedOf(tokens: number, millis: number): number | undefined {
   return tokens < FEWEST_TOKENS || millis <= 0 ? undefined : (tokens * 1000) / millis
 }
 
-/** The fields with text, those of a thought apart, which many tell twice; where there is none, content in parts and the words of sound. */
+/** The fields with text, apart from those of reasoning, which many send twice; without any, content in parts and transcripts of sound. */
 const TEXT_KEYS = ['"content":"', '"refusal":"', '"arguments":"', '"input":"']
 const THOUGHT_KEY = '"reasoning_content":"'
 const OTHER_THOUGHT_KEY = '"reasoning":"'
@@ -250,7 +250,7 @@ function textAt(keys: readonly string[], json: string): string {
   return found
 }
 
-/** Where a string of JSON ends that began before `from`: the place of its quote. */
+/** Where a JSON string that began before `from` ends: the index of its closing quote. */
 export function endOfString(json: string, from: number): number {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let escapes = 0
@@ -260,7 +260,7 @@ export function endOfString(json: string, from: number): number {
   return json.length
 }
 
-/** JSON-escaped Latin-1 of UTF-8 as text. A fragment that was cut inside an escape is given as it stands. */
+/** JSON-escaped Latin-1 of UTF-8 as text. A fragment that was cut inside an escape is returned as it is. */
 export function unescapeJson(escaped: string): string {
   const text = Buffer.from(escaped, 'latin1').toString('utf8')
   try {

@@ -1,7 +1,7 @@
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { type StreamTranslator, translateStream } from '../dialect'
 
-/** For tests of translations: streams of chat as our relay writes them, and what a client gets of them. */
+/** For tests of translations: chat streams as our relay writes them, and what a client receives. */
 const head = {
   id: 'chatcmpl_01abc',
   object: 'chat.completion.chunk',
@@ -32,7 +32,7 @@ export function wholeStream(deltas: readonly object[], finish = 'stop', more: ob
   ]
 }
 
-/** The same as one answer: what was said in parts, whole. */
+/** The same as one whole answer. */
 export function wholeAnswer(message: object, finish = 'stop', more: object = {}): string {
   const choice = {
     index: 0,
@@ -53,7 +53,7 @@ export const brokenEvent = `data: ${JSON.stringify({
   },
 })}\n\n`
 
-/** A comment of the relay's: it comes as text, all else as bytes. */
+/** A comment of the relay: a string, where all else is bytes. */
 export const KEEP_ALIVE = Symbol('keep-alive')
 
 /** What the client reads of the parts, each written by itself. */

@@ -1,28 +1,28 @@
 const NANO_DIGITS = 9
 const NANOS = 1_000_000_000n
 
-/** Of several sums that stand below each other, how many decimals they all have: from as many on, up to so many. */
+/** How many decimals all sums of a column have: at least `min`, at most `max`. */
 type Digits = { min: number; max: number }
 
 type Place = {
   digits: (beside: readonly bigint[]) => Digits
   /** Never shown as more than there is. */
   roundsDown?: true
-  /** What is too small for the digits is shown as less than the least of them, not as nothing. */
+  /** A sum too small for the digits is shown as `<` the smallest one, not as zero. */
   marksSmall?: true
 }
 
 const cents: Digits = { min: 2, max: 2 }
 
-/** Where money stands, and how many of its digits are shown there. All money in the browser is written by this table. */
+/** The contexts in which money is shown, and how many of its digits. All money in the browser is written by this table. */
 const places = {
   /** What can be spent. */
   balance: { digits: () => cents, roundsDown: true },
   /** What is paid for credit. */
   payment: { digits: () => cents },
-  /** What one of something costs, and any sum where it must be exact: all digits, as many in each line of a column. */
+  /** A unit price, and any sum that must be exact: all digits, as many in each line of a column. */
   exact: { digits: (beside) => ({ min: Math.max(2, ...beside.map(decimalsOf)), max: NANO_DIGITS }) },
-  /** What a request cost: millionths, so that the points of a column stand below each other. */
+  /** What a request cost: millionths, so that the decimal points of a column align. */
   cost: { digits: () => ({ min: 6, max: 6 }), marksSmall: true },
   /** What a task, a day or a key cost: the less, the finer, by the largest of the column. */
   sum: { digits: digitsOfSums, marksSmall: true },
@@ -38,8 +38,8 @@ function digitsOfSums(beside: readonly bigint[]): Digits {
 }
 
 /**
- * A decimal string of the wire as dollars for people (`"1234.5"` → `$1,234.50`), without ever being a float. `beside`: all that
- * stand in one column with it.
+ * A decimal string of the wire as dollars for people (`"1234.5"` → `$1,234.50`), without ever being a float. `beside`:
+ * all sums of its column.
  */
 export function formatMoney(decimal: string, at: MoneyPlace, beside: readonly string[] = [decimal]): string {
   const nanos = toNanos(decimal)

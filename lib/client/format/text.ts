@@ -1,7 +1,7 @@
 import { ApiError } from '../api-client'
 import { formatNumber } from './number'
 
-/** What went wrong, for a message beside the field that is at fault: without the name that the wire has for it. */
+/** The error's message to show beside the field at fault: without the field's wire name. */
 export function sentenceOf(error: Error): string {
   const { message } = error
   const name = error instanceof ApiError ? (error.param ?? '') : ''

@@ -25,7 +25,7 @@ export function formatRelativeTime(iso: string, now: number): string {
   const distance = Date.parse(iso) - now
   const size = Math.abs(distance)
   if (Number.isNaN(size)) return iso
-  // Clocks differ by seconds: what another has just done may seem to be still to come.
+  // Clocks differ by seconds: what another machine just did may seem to be in the future.
   if (size < 45_000) return distance > 5000 ? 'in a moment' : 'just now'
   const amount = size < HOUR ? unit(size, MINUTE, 'min') : size < DAY ? unit(size, HOUR, 'h') : days(size)
   if (size > 30 * DAY) return formatDate(iso)

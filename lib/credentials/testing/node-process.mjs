@@ -1,4 +1,4 @@
-// For tests: another node, which has read the catalog when it says so. Told a model's id, it says with which key it calls it.
+// For tests: another node, which has read the catalog when it says so. Given a model's id, it returns the key with which it calls it.
 import '../../../scripts/steps/load-typescript.mjs'
 
 const { findModel, loadCatalog } = await import('../../catalog/read-snapshot.ts')

@@ -22,9 +22,9 @@ import { findOrder, findOrderId } from './repository'
 import { syncOrder } from './sync-order'
 
 /**
- * Deals with an event of Stripe, whichever way it came. The event says where to look; what counts is what Stripe answers
- * when asked (`syncOrder`). It is noted in the same transaction that books what it led to, so an event whose handling
- * failed is dealt with when it comes again, and one that was dealt with changes nothing.
+ * Processes a Stripe event, by whichever way it arrived. The event says where to look; what counts is what Stripe's API
+ * then returns (`syncOrder`). It is recorded in the same transaction that books its effects, so an event whose
+ * processing failed is processed when it arrives again, and one that was processed changes nothing.
  */
 export async function applyEvent(event: StripeEvent): Promise<void> {
   const subject = readHint(event)
@@ -43,7 +43,7 @@ export async function applyEvent(event: StripeEvent): Promise<void> {
   await applyEarlyEvents(found.orderId)
 }
 
-/** A customer of ours has finished the page on which a card is saved: what Stripe has is saved, the latest counts. */
+/** A customer of ours has finished the page on which a card is saved: Stripe's card is saved, the latest counts. */
 async function applySavedCard(
   { client_reference_id: customerId, setup_intent: id, customer }: StripeSession,
   noted: { id: string; type: string },
@@ -77,14 +77,14 @@ async function keepForLater(
 ): Promise<void> {
   const hint = { ...(refundedCents !== undefined && { refundedCents }), ...(disputes && { disputes }) }
   await insertEvent({ ...noted, orderId: null, ...(paymentIntentId !== null && { paymentIntentId, hint }) })
-  // The payment may have been booked since it was looked for: whichever of the two is later sees the other.
+  // The payment may have been booked since it was looked for: whichever of the two is later finds the other.
   const orderId = paymentIntentId === null ? undefined : await findOrderId({ paymentIntentId })
   if (orderId) await applyEarlyEvents(orderId)
 }
 
 /**
- * A refund or a dispute may be heard of before the payment itself, and its event need not name the order. What such events
- * said counts once the order knows its payment, wherever Stripe cannot be asked for the charge.
+ * A refund or a dispute may be reported before the payment itself, and its event need not name the order. Such events
+ * count once the order's payment is known, wherever Stripe cannot be asked for the charge.
  */
 async function applyEarlyEvents(orderId: string): Promise<void> {
   const paymentIntentId = (await findOrder({ id: orderId }))?.paymentIntentId
@@ -99,8 +99,8 @@ async function applyEarlyEvents(orderId: string): Promise<void> {
 }
 
 /**
- * The order that an event is about, and its session: by our own records first, and where those do not know the payment
- * yet (its refund is heard of before it), by asking Stripe. Undefined: the payment is not one of ours.
+ * The order that an event is about, and its session: by our own records first, and where those do not have the payment
+ * yet (its refund arrived first), by asking Stripe. Undefined: the payment is not one of ours.
  */
 async function findOrderOf({
   sessionId,

@@ -12,8 +12,8 @@ import {
 } from './payment'
 
 /**
- * The one place that decides. The facts of the reading replace those of the order (the reading's ticket is newer); the
- * status and the credit follow from the facts. Nothing here looks at which event came when.
+ * The only function that decides. The facts of the reading replace those of the order (the reading's ticket is newer);
+ * the status and the credit follow from the facts. Nothing here depends on the order of events.
  */
 export function judgeReading(
   order: OrderRow,
@@ -71,7 +71,7 @@ function failureAfter(
   return payment === 'failed' ? (order.failure ?? 'payment_failed') : order.failure
 }
 
-/** Keys carry what is taken back in all, and the ticket: a refund that failed and was made again reaches the same sum twice. */
+/** Keys carry the total taken back and the ticket: a refund that failed and was made again reaches the same total twice. */
 function change(
   order: OrderRow,
   kind: 'refund' | 'dispute',
@@ -83,7 +83,7 @@ function change(
   return [{ key: `order:${order.id}:${kind}:${after}:${ticket}`, kind, amountNanos: before - after }]
 }
 
-/** The buyer as the payment page asked for it stands on the invoice; later readings do not change what was bought. */
+/** The invoice shows the buyer's details as entered on the payment page; later readings do not change what was bought. */
 function sessionColumns(
   order: OrderRow,
   { session }: PaymentReading,
@@ -107,7 +107,7 @@ function furthest(known: PaymentStage, found: PaymentStage): PaymentStage {
 
 const disputeRank: Record<DisputeState, number> = { open: 0, won: 1, lost: 2 }
 
-/** A dispute that has ended does not open again because news of its beginning comes late. */
+/** A dispute that has ended does not reopen because the event of its beginning arrives late. */
 function later(order: OrderRow, hinted: DisputeSum | undefined): DisputeSum {
   const known = { state: order.dispute, cents: order.disputedCents }
   if (hinted?.state == null) return known
@@ -119,12 +119,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WHILE_DISPUTED = 6 * HOUR
 
-/** Before that age nobody is asked: the payment page has just been opened. */
+/** Before this age Stripe is not asked: the payment page has just been opened. */
 export const FIRST_LOOK_MILLIS = 2 * MINUTE
 
 /**
- * When an order's payment is to be asked about again, should no event come: after as long as the order is old, an hour at
- * the most. Null: nothing is awaited.
+ * When to ask about an order's payment again, should no event arrive: after as long as the order is old, but within an
+ * hour. Null: nothing is awaited.
  */
 function lookAgainAt(
   order: Pick<OrderRow, 'gateway' | 'status' | 'payment' | 'createdAt' | 'expiresAt'>,
@@ -132,7 +132,7 @@ function lookAgainAt(
 ): Date | null {
   if (order.status === 'disputed') return new Date(now.getTime() + WHILE_DISPUTED)
   const isOpen = order.status === 'pending' || order.status === 'processing'
-  // Given up here, but the page at the payment provider may still be open.
+  // Cancelled here, but the page at the payment provider may still be open.
   const isHalfClosed = order.status === 'cancelled' && order.payment === 'open' && order.gateway === 'stripe'
   if (!isOpen && !isHalfClosed) return null
   if (order.gateway === 'sandbox') return order.expiresAt

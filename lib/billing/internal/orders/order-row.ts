@@ -3,7 +3,7 @@ import { OrderFailure, OrderStatus } from '@/lib/billing/orders-schema'
 import { BillingDetails } from '@/lib/billing/settings-schema'
 import { paymentStages } from './payment'
 
-/** An order as the database keeps it (what each column means: prisma/schema/orders.prisma). */
+/** An order as the database stores it (columns: prisma/schema/orders.prisma). */
 export const OrderRow = z.object({
   id: z.string(),
   customerId: z.string(),
@@ -48,8 +48,9 @@ export type Booking = { key: string; kind: 'purchase' | 'refund' | 'dispute'; am
 export type Judgement = { data: Partial<OrderRow> & Pick<OrderRow, 'status'>; bookings: Booking[] }
 
 /**
- * The moves of an order, one step each. Two kinds are not in the happy picture: money wins (a payment that comes after the
- * order was given up is still a payment, and buys its credit), and refunds can fail at the bank, which undoes them.
+ * The transitions of an order, one step each. Two kinds are outside the normal flow: money wins (a payment that arrives
+ * after the order was cancelled is still a payment, and buys its credit), and refunds can fail at the bank, which
+ * undoes them.
  */
 const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'paid', 'expired', 'cancelled', 'failed'],
@@ -65,8 +66,8 @@ const moves: Record<OrderStatus, readonly OrderStatus[]> = {
 }
 
 /**
- * Whether an order may be found at `to` when it was last seen at `from`. Several steps can be learnt of at once: a refund
- * that is heard of before its payment leads from pending through paid to refunded.
+ * Whether an order may be at `to` when it was last seen at `from`. Several steps can be learnt at once: a refund that
+ * is reported before its payment leads from pending through paid to refunded.
  */
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   const reached = new Set<OrderStatus>([from])

@@ -2,7 +2,7 @@ import { nanosOfCents } from '@/lib/billing/offer'
 import type { OrderFailure, OrderStatus } from '@/lib/billing/orders-schema'
 import type { StripePaymentIntent, StripeSession } from '../stripe/stripe-objects'
 
-/** How far the payment itself has come. It never goes back to an earlier one of these. */
+/** The stages of the payment itself. It never goes back to an earlier one. */
 export const paymentStages = ['open', 'processing', 'expired', 'failed', 'paid'] as const
 export type PaymentStage = (typeof paymentStages)[number]
 
@@ -20,7 +20,7 @@ export type PaymentFacts = {
   disputedCents: number
 }
 
-/** The status that follows from the facts, whatever order they became known in. */
+/** The status that follows from the facts, in whatever order they became known. */
 export function statusOf(facts: PaymentFacts): OrderStatus {
   if (facts.paidAt !== null) return statusAfterPayment(facts)
   if (facts.failure !== null || facts.payment === 'failed') return 'failed'
@@ -37,7 +37,7 @@ function statusAfterPayment({ chargedCents, refundedCents, dispute }: PaymentFac
 }
 
 /**
- * How much of the credit must be taken back by now: in proportion to what was refunded, and on top of it to what is in
+ * How much of the credit must be reversed by now: in proportion to what was refunded, and on top of it to what is in
  * open or lost disputes; together never more than the credit.
  */
 export function takenCredit(
@@ -52,8 +52,8 @@ export function takenCredit(
 }
 
 /**
- * What was learnt of an order's payment by asking (or, in the sandbox, by a button). What could not be learnt is
- * undefined and stays as it was known.
+ * What was learnt of an order's payment by asking Stripe (or, in the sandbox, by a button). What could not be learnt is
+ * undefined, and its known value stays.
  */
 export type PaymentReading = {
   payment: PaymentStage
@@ -80,8 +80,8 @@ export type PaymentReading = {
 export type DisputeSum = { state: DisputeState | null; cents: number }
 
 /**
- * What an event says besides "ask again". It counts only where asking gave no answer, and then only forwards: events come
- * late, twice and in any order.
+ * What an event says besides "ask again". It counts only where asking gave no answer, and then only forwards: events
+ * arrive late, twice and in any order.
  */
 export type PaymentHint = {
   sessionId?: string

@@ -26,8 +26,8 @@ export type NewOrder = Pick<
 >
 
 /**
- * Makes an order, or gives the customer's newest pending one of the same package if `reuse` says so. One at a time for
- * each customer, so that two tries that come together find each other.
+ * Makes an order, or returns the customer's newest pending one of the same package if `reuse` says so. One at a time
+ * for each customer, so that concurrent attempts find each other.
  */
 export function insertOrder(
   order: NewOrder,
@@ -52,13 +52,13 @@ export function insertOrder(
   }, patience)
 }
 
-/** Until the transaction ends nobody else makes an order of the customer, or deletes it. */
+/** Until the transaction ends no other makes an order of the customer, or deletes the customer. */
 export async function lockOrdersOf(customerId: string, transaction: Transaction): Promise<void> {
   const lock = `portico:order:${customerId}`
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
 }
 
-/** As they are called now: what is printed on an invoice must not change with the account. */
+/** The present names: what is printed on an invoice must not change with the account. */
 export function readBuyer(customerId: string, transaction: Transaction) {
   return transaction.customer.findUniqueOrThrow({
     where: { id: customerId },
@@ -76,8 +76,8 @@ export function parseOrder(order: unknown): OrderRow {
 }
 
 /**
- * Notes the payment page that was opened, unless one was before; answers the order as it then is. Undefined: the session is
- * another order's, however close the race.
+ * Saves the payment page that was opened, unless one was saved before; returns the resulting order. Undefined: the
+ * session is another order's, even in a race.
  */
 export async function saveSession(
   id: string,
@@ -92,7 +92,7 @@ export async function saveSession(
   return parseOrder(await prisma.order.findUniqueOrThrow({ where: { id } }))
 }
 
-/** The customer left the payment page, which is closed at the next look. False: the order was not pending any more. */
+/** The customer left the payment page, which the next sweep closes. False: the order was no longer pending. */
 export async function cancelPendingOrder(
   id: string,
   cancelledAt: Date,
@@ -105,9 +105,9 @@ export async function cancelPendingOrder(
   return count === 1
 }
 
-/** All customers' orders that were paid in a stretch of time. */
+/** All customers' orders that were paid in an interval. */
 const PaidOrders = z.object({
-  /** 1 for the first stretch. */
+  /** 1 for the first interval. */
   stretch: z.number(),
   count: z.number(),
   price_cents: z.bigint(),
@@ -115,7 +115,7 @@ const PaidOrders = z.object({
   refunded_cents: z.bigint(),
 })
 
-/** Of each stretch between two moments in which anything was paid. */
+/** For each interval between two bounds in which anything was paid. */
 export async function sumPaidOrders(bounds: readonly Date[]): Promise<z.infer<typeof PaidOrders>[]> {
   const rows = await prisma.$queryRaw`
     SELECT width_bucket(paid_at, ${bounds}::timestamptz[]) AS stretch, count(*)::int AS count, sum(price_cents)::bigint AS price_cents,
@@ -133,7 +133,7 @@ export async function listPendingOrderIds(customerId: string): Promise<string[]>
   return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)
 }
 
-/** Orders whose money has not come to rest. */
+/** Orders whose payment is in progress or disputed. */
 export async function countUnsettledOrders(customerId: string, transaction: Transaction): Promise<number> {
   await lockOrdersOf(customerId, transaction)
   return transaction.order.count({
@@ -141,7 +141,7 @@ export async function countUnsettledOrders(customerId: string, transaction: Tran
   })
 }
 
-/** A number larger than any handed out for this order before, with the order as it is then. */
+/** A number larger than any issued for this order before, with the order as it is then. */
 export async function takeTicket(id: string): Promise<{ ticket: number; order: OrderRow } | undefined> {
   const [order] = await prisma.order.updateManyAndReturn({
     where: { id },
@@ -153,15 +153,15 @@ export async function takeTicket(id: string): Promise<{ ticket: number; order: O
 type Application = {
   id: string
   ticket: number
-  /** The event that this deals with. */
+  /** The event that this applies. */
   event?: { id: string; type: string } | undefined
   /** Stripe's name for the payer, to be kept for the next purchase. */
   stripeCustomerId?: string | null | undefined
 }
 
 /**
- * Moves an order to what `judge` makes of it, books what that gives or takes, and notes the event: all or nothing. An
- * older ticket than the one applied last does nothing of it, for what was read with it is out of date: it was overtaken.
+ * Applies what `judge` decides about an order, books the credit or debit, and records the event: all or nothing. A
+ * ticket older than the one applied last changes nothing, for its reading is out of date: it was overtaken.
  */
 export function applyToOrder(
   { id, ticket, event, stripeCustomerId }: Application,
@@ -197,7 +197,7 @@ export function applyToOrder(
   }, patience)
 }
 
-/** A card that was refused is not charged again before somebody has looked. Another one, saved meanwhile, stays on. */
+/** A card that was refused is not charged again until the customer has acted. If another was saved since, top-up stays on. */
 async function switchOff(
   { id, customerId, paymentMethodId, failure }: OrderRow,
   transaction: Transaction,
@@ -216,8 +216,9 @@ function toColumns({ buyerDetails: _, ...columns }: Judgement['data']) {
 const invoicePrefix = { stripe: 'INV', sandbox: 'SANDBOX' }
 
 /**
- * What an order's documents say for good: a number, and whom they are made out to. The counter's row stays locked until the
- * order is booked, or takes its number back with it: so there are no gaps. It is the last lock that the transaction takes.
+ * What an order's documents say for good: a number, and whom they are made out to. The counter's row stays locked until
+ * the order is booked, or rolls its number back: so there are no gaps. It is the last lock that the transaction
+ * acquires.
  */
 async function printedFacts({ gateway, customerId, paidAt }: OrderRow, transaction: Transaction) {
   const found = await transaction.billingDetails.findUnique({ where: { customerId } })
@@ -233,10 +234,10 @@ async function printedFacts({ gateway, customerId, paidAt }: OrderRow, transacti
   }
 }
 
-/** Many at once wait for the same few connections and rows; nobody's money is lost by waiting. */
+/** Many at once wait for the same few connections and rows; waiting loses no money. */
 const patience = { maxWait: 10_000, timeout: 20_000 }
 
-/** Others are not even looked for: the database takes no text with a NUL in it, say. */
+/** Other ids are not looked up: PostgreSQL rejects text with a NUL, for example. */
 const orderId = /^ord_[0-9a-z]{1,40}$/
 
 export async function findOrder(where: { id: string; customerId?: string }): Promise<OrderRow | undefined> {
@@ -244,7 +245,7 @@ export async function findOrder(where: { id: string; customerId?: string }): Pro
   return order ? parseOrder(order) : undefined
 }
 
-/** The order of a payment, by whichever of Stripe's names for it is known. */
+/** The order of a payment, by whichever of Stripe's ids for it is known. */
 export async function findOrderId(
   name: { sessionId: string } | { paymentIntentId: string } | { id: string },
 ): Promise<string | undefined> {
@@ -280,7 +281,7 @@ export async function listPaidOrders(customerId: string, limit: number): Promise
   return orders.map(parseOrder)
 }
 
-/** Orders whose payment is due to be asked about; each is put off, so that another process does not take it as well. */
+/** Claims orders whose payment is due to be asked about; each is postponed, so that no other process claims it too. */
 export async function claimDueOrders(now: Date, putOffUntil: Date, limit: number): Promise<string[]> {
   const due = await prisma.order.findMany({
     where: { nextLookAt: { lte: now } },

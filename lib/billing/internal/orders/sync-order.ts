@@ -10,15 +10,15 @@ import { applyToOrder, takeTicket } from './repository'
 
 type Cause = { hint: PaymentHint; event: { id: string; type: string } }
 
-/** An order whose session Stripe does not know is given up that long after its page would have closed. */
+/** An order whose session Stripe does not know fails this long after its page would have closed. */
 const FORGOTTEN_MILLIS = 24 * 60 * 60 * 1000
 
 /**
- * Brings an order to where Stripe says that its payment stands. Every event and every look comes down to this, so it does
- * not matter which of them come, how often, or in what order. Throws as `askStripe` does when Stripe cannot be asked.
+ * Updates an order to what Stripe says of its payment. Every event and every sweep ends here, so it does not matter
+ * which of them arrive, how often, or in what order. Throws as `askStripe` does when Stripe cannot be asked.
  */
 export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
-  // The ticket is taken before Stripe is asked: of two readings, the one with the later ticket saw at least as much.
+  // The ticket is issued before Stripe is asked: of two readings, the one with the later ticket saw at least as much.
   const taken = await takeTicket(orderId)
   if (taken === undefined) return
   const { ticket, order } = taken
@@ -33,11 +33,11 @@ export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
     const now = clock.now()
     return judgeReading(current, { reading: reading ?? unread(current, now), hint, ticket }, now)
   })
-  // What the event says may be known from nowhere else: it is weighed again, by what stands by then.
+  // The event may be the only source of what it says: it is applied again, to the order as it is by then.
   if (isOvertaken && cause !== undefined) await syncOrder(orderId, cause)
 }
 
-/** A page that the customer left, or whose time is over, is closed, unless it was paid on first. */
+/** Closes a page that the customer left, or that has expired, unless it was paid first. */
 async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const reading = await readPayment(order, hint)
   const { sessionId, cancelledAt, expiresAt } = order
@@ -47,13 +47,13 @@ async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<P
   return readPayment(order, hint)
 }
 
-/** Stripe knows no such session (the account was changed, say): what is known stays, but not for ever. */
+/** Stripe knows no such session (the account was changed, say): what is known stays, but not forever. */
 function unread(order: OrderRow, now: Date): PaymentReading {
   const isForgotten = now.getTime() > order.expiresAt.getTime() + FORGOTTEN_MILLIS
   return { payment: isForgotten ? 'expired' : order.payment }
 }
 
-/** Real money must never pay for a sandbox order, nor the other way round. */
+/** Real money must never pay for a sandbox order, nor vice versa. */
 async function syncSandboxOrder(order: OrderRow, cause: Cause | undefined): Promise<void> {
   if (cause === undefined) {
     await changePendingOrder(order.id, ({ expiresAt }, now) =>
@@ -69,8 +69,8 @@ async function syncSandboxOrder(order: OrderRow, cause: Cause | undefined): Prom
 }
 
 /**
- * Ends an order that is still pending by what we know ourselves. Where `read` gives nothing, or something else happened to
- * the order first, it stays as it is. Answers the order as it then stands.
+ * Ends an order that is still pending by what we know ourselves. Where `read` returns nothing, or the order changed
+ * first, it stays as it is. Returns the resulting order.
  */
 export async function changePendingOrder(
   orderId: string,
@@ -87,14 +87,14 @@ export async function changePendingOrder(
   return order
 }
 
-/** The payment page could not be opened, so nobody can have paid on it. */
+/** The payment page could not be opened, so it cannot have been paid. */
 export async function failCheckout(orderId: string): Promise<void> {
   await changePendingOrder(orderId, (order) =>
     order.sessionId === null ? { payment: 'open', failure: 'checkout_failed' } : undefined,
   )
 }
 
-/** Ends a payment page, so that nobody pays on it any more. False when it had ended already, by a payment or otherwise. */
+/** Expires a payment page, so that it can no longer be paid. False when it had ended already, by a payment or otherwise. */
 async function closeSession(sessionId: string): Promise<boolean> {
   return askStripe(async (stripe) => {
     try {

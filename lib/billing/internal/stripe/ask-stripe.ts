@@ -16,7 +16,7 @@ export async function askStripe<T>(call: (stripe: Stripe) => Promise<T>): Promis
   }
 }
 
-/** The same, for things that Stripe may not have: undefined then. */
+/** The same, for objects that Stripe may not have: undefined then. */
 export async function askStripeFor<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
   const stripe = await stripeClient()
   try {
@@ -49,7 +49,7 @@ function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
   return detail instanceof Error && 'code' in detail && detail.code === 'ETIMEDOUT'
 }
 
-/** Someone waits for the answer: a try and one more. */
+/** A user waits for the answer: one attempt and one retry. */
 const TIMEOUT_MILLIS = 10_000
 const RETRIES = 1
 
@@ -79,7 +79,7 @@ function settings(apiBase: string | undefined) {
   }
 }
 
-/** Stripe's answer in the shape that we rely on; 502 `upstream_error` when it has another. */
+/** Stripe's answer, validated; 502 `upstream_error` when it has another shape. */
 export function parseReply<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.output<Schema> {
   const parsed = schema.safeParse(reply)
   if (parsed.success) return parsed.data

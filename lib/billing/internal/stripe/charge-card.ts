@@ -5,14 +5,14 @@ import type { PaymentReading, PaymentStage } from '../orders/payment'
 import { askStripe, parseReply } from './ask-stripe'
 import { StripePaymentIntent } from './stripe-objects'
 
-/** Stripe remembers an idempotency key for a day at the least: within this time a repeated call is the same call. */
+/** Stripe remembers an idempotency key for a day at the least: within this time a repeated call has no further effect. */
 const KEY_MILLIS = 20 * 60 * 60 * 1000
 
 /**
- * Charges the saved card for an automatic order, once whatever dies: the order is there before Stripe is asked, and its id is
- * the idempotency key. When Stripe may have forgotten the key nothing is charged any more: what was made is looked for, and an
- * order without a payment has failed. The answer books nothing: that it succeeded counts when Stripe's event tells, or when
- * Stripe is asked later. Throws as `askStripe` does; then the next look goes on.
+ * Charges the saved card for an automatic order, once even across crashes: the order exists before Stripe is called,
+ * and its id is the idempotency key. When Stripe may have forgotten the key nothing is charged: an existing payment is
+ * looked up, and an order without one has failed. The answer books nothing: success counts when Stripe's event reports
+ * it, or when Stripe is asked later. Throws as `askStripe` does; then the next sweep continues.
  */
 export async function makePayment(order: OrderRow): Promise<PaymentReading> {
   const isKeyKnown = clock.now().getTime() - order.createdAt.getTime() < KEY_MILLIS
@@ -40,12 +40,12 @@ function charge(order: OrderRow): Promise<Made> {
   })
 }
 
-/** The card or its payer is not there any more. */
+/** The card or its payer no longer exists. */
 function isGone(error: unknown, { errors }: Stripe): boolean {
   return error instanceof errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)
 }
 
-/** Takes a card from its payer, after which nobody can charge it; one that was taken before is left. Throws as `askStripe` does. */
+/** Detaches a card from its payer, after which it cannot be charged; may be repeated. Throws as `askStripe` does. */
 export async function detachCard(paymentMethodId: string): Promise<void> {
   await askStripe(async (stripe) => {
     try {
@@ -56,7 +56,7 @@ export async function detachCard(paymentMethodId: string): Promise<void> {
   })
 }
 
-/** Everything follows from the order, so that a repeated call is the same call. */
+/** Everything follows from the order, so that a repeated call is identical. */
 function paymentParameters(order: OrderRow): Stripe.PaymentIntentCreateParams {
   const { id, customerId, priceCents, stripeCustomerId, paymentMethodId } = order
   if (stripeCustomerId === null || paymentMethodId === null) throw new Error(`order ${id} has no saved card`)
@@ -86,7 +86,7 @@ async function findMade(order: OrderRow): Promise<Made | undefined> {
   })
 }
 
-/** How far a payment has come that nobody is asked about: what needs a person has failed. */
+/** The stage of a payment made without its card holder: one that needs a person has failed. */
 export function stageOfIntent({ status }: StripePaymentIntent): PaymentStage {
   if (status === 'succeeded') return 'paid'
   return status === 'processing' ? 'processing' : 'failed'
@@ -96,7 +96,7 @@ export function failureOfCard(code: string | null | undefined): 'authentication_
   return code === 'authentication_required' ? code : 'card_declined'
 }
 
-/** What an order without a payment page knows beside its stage. */
+/** What is known of an order without a payment page, besides its stage. */
 export function sessionlessFacts(
   { priceCents, stripeCustomerId }: OrderRow,
   paymentIntentId: string | null,

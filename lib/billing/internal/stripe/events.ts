@@ -18,7 +18,7 @@ import {
 const HEADER = 'Stripe-Signature'
 
 /**
- * What Stripe reports, once it is certain that Stripe does: signed with our endpoint's secret, at most five minutes ago.
+ * An event that is verified to be Stripe's: signed with our endpoint's secret, at most five minutes ago.
  * Throws 400 for anything else, 503 where there is no secret to check with.
  */
 export async function verifyEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
@@ -49,13 +49,13 @@ async function construct(body: Buffer, signature: string, secret: string): Promi
   }
 }
 
-/** What our webhook subscribes to (README.md has the same list); Stripe takes at most twenty. */
+/** What our webhook subscribes to (README.md has the same list); Stripe allows at most twenty. */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
-  // Of automatic top-ups alone: those of a payment page say no more than its session does.
+  // For automatic top-ups only: those of a payment page add nothing to its session's.
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -77,8 +77,8 @@ const ListedEvent = StripeEvent.extend({ created: z.number().int() })
 export type ListedEvent = z.infer<typeof ListedEvent>
 
 /**
- * The events of our types that Stripe noted at or after a moment, the newest first, a page at a time. Stripe keeps them for
- * thirty days. Throws as `askStripe` does.
+ * The events of our types that Stripe created at or after `since`, the newest first, a page at a time. Stripe keeps
+ * them for thirty days. Throws as `askStripe` does.
  */
 export async function* listEvents(since: Date): AsyncGenerator<ListedEvent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
@@ -100,7 +100,7 @@ export async function* listEvents(since: Date): AsyncGenerator<ListedEvent[]> {
   }
 }
 
-/** Which payment an event speaks of, by all names it gives, and what it says of it. */
+/** Which payment an event is about, by all ids it gives, and what it says of it. */
 export type EventSubject = {
   sessionId: string | null
   paymentIntentId: string | null
@@ -108,7 +108,7 @@ export type EventSubject = {
   hint: PaymentHint
 }
 
-/** Undefined for events that are nothing to us. */
+/** Undefined for irrelevant events. */
 export function readHint({ type, data }: StripeEvent): EventSubject | undefined {
   if (type.startsWith('checkout.session.')) return ofSession(type, data.object)
   if (type.startsWith('payment_intent.')) return ofIntent(data.object)
@@ -148,7 +148,7 @@ function ofCharge(object: unknown): EventSubject | undefined {
   return { ...namesOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
 }
 
-/** It says what was paid back by itself, not in all: at least so much, and that there is something to ask about. */
+/** It states this refund, not the total: so at least this much, and that there is something to ask about. */
 function ofRefund(object: unknown): EventSubject | undefined {
   const refund = parse(StripeRefund, object)
   if (!refund) return undefined

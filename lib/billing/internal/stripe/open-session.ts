@@ -13,7 +13,7 @@ import { StripeSession } from './stripe-objects'
 
 /**
  * Opens Stripe's payment page for an order. Everything sent follows from the order, and the order's id is the
- * idempotency key: called again, it gives the same session.
+ * idempotency key: called again, it returns the same session.
  */
 export async function openSession(
   order: OrderRow,
@@ -61,7 +61,7 @@ async function openPage(
   return { session, url: session.url }
 }
 
-/** Who will pay: a payer that Stripe knows, or an address to send the receipt to. */
+/** A payer that Stripe knows, or an address to send the receipt to. */
 type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'customer_creation'>
 
 type Buyer = Pick<OrderRow, 'customerId' | 'stripeCustomerId' | 'buyerEmail'>
@@ -80,7 +80,7 @@ async function create(
   try {
     return await sessions.create({ ...parameters, ...payer }, { idempotencyKey })
   } catch (error) {
-    // The payer was deleted at Stripe, or Stripe does not take the address: the page asks for one then.
+    // The payer was deleted at Stripe, or Stripe does not accept the address: the page asks for one then.
     if (!isAboutPayer(error, stripe)) throw error
     if (stripeCustomerId !== null) await forgetStripeCustomer(customerId, stripeCustomerId)
     const other = { ...parameters, customer_creation: 'always' as const }
@@ -143,8 +143,8 @@ const locales = [
 ]
 
 /**
- * The payment page's name for a language, whatever its case and hyphen; without its country where the page does not know
- * that one; `auto`, the browser's own, for a language that it does not speak.
+ * The payment page's code for a language, ignoring case and hyphen; without its country where the page does not know
+ * it; `auto`, the browser's own, for a language that it does not speak.
  */
 export function checkoutLocale(asked: string): string {
   const wanted = asked.toLowerCase().replaceAll('_', '-')
@@ -152,7 +152,7 @@ export function checkoutLocale(asked: string): string {
   return spoken(wanted) ?? spoken(wanted.split('-')[0]) ?? 'auto'
 }
 
-/** What proves that a cancel link is ours: only the payment page of the order has it. */
+/** Proves that a cancel link is ours: only the payment page of the order has it. */
 function cancelSignature(orderId: string): string {
   return signLink(['cancel-checkout', orderId])
 }

@@ -7,8 +7,8 @@ import { failureOfCard, makePayment, sessionlessFacts, stageOfIntent } from './c
 import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
 
 /**
- * Asks Stripe how an order's payment stands now: its session, its charge with what was paid back, its disputes. Undefined
- * when neither Stripe nor its event knows a session of it.
+ * Reads the present state of an order's payment from Stripe: its session, its charge with refunds, its disputes.
+ * Undefined when neither Stripe nor its event knows a session of it.
  */
 export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   if (order.isAutomatic) return readAutomaticPayment(order, hint)
@@ -41,7 +41,7 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
   }
 }
 
-/** The payment of an automatic top-up: made, once, where it is not known to be made. */
+/** The payment of an automatic top-up; made, once, if none is known. */
 async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const known = order.paymentIntentId ?? hint.intent?.id
   if (known === undefined) return makePayment(order)
@@ -71,7 +71,7 @@ async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise
   }
 }
 
-/** What was paid back of a payment, and what is disputed of it. */
+/** What was refunded of a payment, and what is disputed. */
 async function readReversals(
   order: OrderRow,
   hint: PaymentHint,
@@ -115,7 +115,7 @@ async function readDisputes(paymentIntentId: string): Promise<DisputeSum | undef
   return reply?.data.length ? sumDisputes(parseReply(z.array(StripeDispute), reply.data)) : undefined
 }
 
-/** A session that is complete and unpaid either waits for the bank or was refused by it: the intent knows which. */
+/** A session that is complete and unpaid either waits for the bank or was refused by it: the intent says which. */
 function stageOf(session: StripeSession, intent: StripePaymentIntent | undefined): PaymentStage {
   if (session.payment_status === 'paid' || session.payment_status === 'no_payment_required') return 'paid'
   if (session.status === 'expired') return 'expired'
@@ -124,7 +124,7 @@ function stageOf(session: StripeSession, intent: StripePaymentIntent | undefined
   return wasRefused ? 'failed' : 'processing'
 }
 
-/** Credit is given only for the session that we opened for this order, in full. Anything else is for a person to look at. */
+/** Credit is given only for the session that we opened for this order, in full. Anything else needs a person. */
 function isMismatch(order: OrderRow, session: StripeSession): boolean {
   const { metadata } = session
   const isOurs =
@@ -163,8 +163,8 @@ function idOf(reference: StripeSession['payment_intent']): string | null {
 }
 
 /**
- * A payment page never goes back: what Stripe's signed event reported of it counts where Stripe, asked, knows nothing of the
- * page or less. Otherwise the answer counts.
+ * A session never goes back: what Stripe's signed event reported counts where Stripe's answer has no such session or an
+ * earlier state of it. Otherwise the answer counts.
  */
 function furtherSession(
   asked: StripeSession | undefined,
@@ -181,7 +181,7 @@ function rankOf({ status, payment_status: payment }: StripeSession): number {
   return status === 'complete' || status === 'expired' ? 1 : 0
 }
 
-/** Stripe's words for a dispute in which money moved. Inquiries (`warning_…`) and prevented ones move none. */
+/** Stripe's statuses of a dispute in which money moved. Inquiries (`warning_…`) and prevented ones move none. */
 const stateByStatus: Record<string, DisputeState> = {
   needs_response: 'open',
   under_review: 'open',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The parts of Stripe's objects that we read, wherever they come from (an answer or an event). References may be ids or
+ * The parts of Stripe's objects that we read, whether from an answer or an event. References may be ids or
  * whole objects, as Stripe expands them.
  */
 const Reference = z
@@ -34,7 +34,7 @@ export type StripePaymentIntent = z.infer<typeof StripePaymentIntent>
 
 const Person = z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish()
 
-/** Only the name is always there: what is missing is not paid, and not what was ordered. */
+/** Only the id is required: what is missing counts as not paid, and not as ordered. */
 export const StripeSession = z.object({
   id: z.string(),
   url: z.string().nullish(),

@@ -243,7 +243,7 @@ function unknownUrl(method: string, path: string) {
   return { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` }
 }
 
-/** What the SDK sends, `a[b][0][c]=d`, as an object; lists are objects with numbers for names. */
+/** The SDK's form encoding, `a[b][0][c]=d`, as an object; lists are objects with numbers for names. */
 type FormValue = string | FormBody
 type FormBody = { [name: string]: FormValue }
 

@@ -12,7 +12,7 @@ import {
   stripeId,
 } from './stripe-state'
 
-/** What happens at Stripe and not at our wish: people pay, banks refuse, the operator refunds, card holders dispute. */
+/** What happens at Stripe without our doing: people pay, banks refuse, the operator refunds, card holders dispute. */
 export class Payer {
   constructor(private readonly state: StripeState) {}
 
@@ -44,7 +44,7 @@ export class Payer {
     this.state.emit('checkout.session.completed', session)
   }
 
-  /** The customer finishes the page on which a card is saved. Answers the card's id. */
+  /** The customer finishes the page on which a card is saved. Returns the card's id. */
   saveCard(sessionId: string, refusal?: 'card_declined' | 'authentication_required'): string {
     const session = got(this.state.sessions, sessionId)
     const [payment_method, setup] = [stripeId('pm'), stripeId('seti')]
@@ -84,7 +84,7 @@ export class Payer {
     this.state.emit('checkout.session.expired', session)
   }
 
-  /** The operator gives back some of the money, or all that is left. Answers the refund's id. */
+  /** The operator refunds some of the money, or all that is left. Returns the refund's id. */
   refund(sessionId: string, cents?: number): string {
     const charge = this.chargeOf(sessionId)
     const amount = cents ?? charge.amount - charge.amount_refunded
@@ -116,7 +116,7 @@ export class Payer {
     this.state.emit('charge.refund.updated', refund)
   }
 
-  /** The card holder disputes what is left of the charge. Answers the dispute's id. */
+  /** The card holder disputes what is left of the charge. Returns the dispute's id. */
   dispute(sessionId: string, status = 'needs_response'): string {
     const charge = this.chargeOf(sessionId)
     charge.disputed = true
@@ -166,7 +166,7 @@ export class Payer {
   }
 }
 
-/** `hang`: it never answers. `cut`: it does not even listen. `lose`: it does as it is told, and its answer is lost. */
+/** `hang`: it never answers. `cut`: it refuses the connection. `lose`: it performs the call, and its answer is lost. */
 type Trouble = { status: number; body?: object } | 'hang' | 'cut' | 'lose'
 export type HeardCall = { method: string; path: string; idempotencyKey: string | undefined; text: string }
 
@@ -181,7 +181,7 @@ export class StripeStandIn {
   readonly calls: HeardCall[] = []
   readonly webhookSecret = 'whsec_stand_in_for_tests'
   readonly secretKey = 'sk_test_stand_in'
-  /** What goes wrong with a call; nothing by default. */
+  /** The fault of a call; none by default. */
   trouble: (call: HeardCall) => Trouble | undefined = () => undefined
   private readonly answers = new Map<string, { text: string; status: number; body: string }>()
   private readonly server: Server

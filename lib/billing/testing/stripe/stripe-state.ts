@@ -111,7 +111,7 @@ export class StripeState {
   /** Everything that happened, in the right order, each with the object as it was then. */
   readonly events: Event[] = []
 
-  /** The events of one payment, by whatever name they call it; `sessionId` is its intent's where it has no page. */
+  /** The events of one payment, by whichever id they give; `sessionId` is its intent's where it has no page. */
   eventsOf(sessionId: string): Event[] {
     const intent = this.intents.has(sessionId) ? sessionId : this.sessions.get(sessionId)?.payment_intent
     const charges = [...this.charges.values()].filter(({ payment_intent }) => payment_intent === intent)
