@@ -153,7 +153,7 @@ function readChecks(output) {
 
 const runners = { bash: ['bash', 'sh'], typescript: [process.execPath, 'mjs'], python: ['python', 'py'] }
 
-/** What the first steps of the console give to copy, as it stands: whoever runs it has to see what the model said. */
+/** What the first steps of the console give to copy, unchanged: its output must show what the model said. */
 async function checkSetUp({ id, language, write }, folder, { url, key }) {
   const [runner, ending] = runners[language]
   const file = join(folder, `set-up-${id}.${ending}`)

@@ -1,5 +1,5 @@
 // `npm run test:services [limits|pgbouncer|failover|nginx …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and nginx that
-// are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is told, and skipped.
+// are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is reported, and skipped.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -9,7 +9,7 @@ import type { ProviderTestReply } from '@/lib/catalog/schema'
 
 type LineProps = { title: ReactNode; detail?: ReactNode; actions: ReactNode; children?: ReactNode }
 
-/** One of the keys with which a provider is asked, or what serves in the place of one. */
+/** One of the keys with which a provider is asked, or what serves instead of one. */
 export function KeyLine({ title, detail, actions, children }: LineProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -67,7 +67,7 @@ export function TestOutcome({ test, keyId }: { test: KeyTest; keyId: string | nu
   return test.data && <Outcome reply={test.data} />
 }
 
-/** What came back when a provider was asked with a key. */
+/** A provider's answer when asked with a key. */
 function Outcome({ reply }: { reply: ProviderTestReply }) {
   const took = `${reply.latency_ms.toLocaleString('en')} ms`
   if (reply.result === 'untestable' && reply.status !== null)

@@ -39,7 +39,7 @@ type ApiFormOptions<Fields extends FieldValues, Request> = {
 
 /**
  * A form that zod reads and the API answers: what is refused stands beside its field, else in `errors.root`. A page that the
- * server draws gives no `defaultValues`: they would take the place of what was typed before the form was ready.
+ * server draws gives no `defaultValues`: they would replace what was typed before the form was ready.
  */
 export function useApiForm<Fields extends FieldValues, Request>(options: ApiFormOptions<Fields, Request>) {
   const { schema, send, fieldOf = {}, otherwise = 'root', ...values } = options
@@ -64,7 +64,7 @@ export function paramOf(error: Error): string {
   return (error instanceof ApiError && error.param?.split(/[.[]/)[0]) || ''
 }
 
-/** That a text has at most so many characters, as the API counts them. For `.check()`. */
+/** That a text has at most this many characters, as the API counts them. For `.check()`. */
 export function notOver(most: number): z.core.$ZodCheck<string> {
   return z.superRefine<string>((text, context) => {
     const problem = overLength(text, most)

@@ -9,7 +9,7 @@ type CardGridProps = {
   query: UseInfiniteQueryResult
   /** What the cards are of: “groups”, “assets”. */
   what: string
-  /** Stands in the place of the cards where there are none. */
+  /** Shown instead of the cards where there are none. */
   empty: ReactNode
   cards: readonly { id: string; card: ReactNode }[]
 }

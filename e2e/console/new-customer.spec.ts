@@ -34,7 +34,7 @@ test.afterAll(async () => {
   stripe.close()
 })
 
-/** What happened at Stripe since the last time is told by its webhook. */
+/** What happened at Stripe since the last call is sent by its webhook. */
 async function tellEvents(): Promise<void> {
   for (const event of stripe.state.events.slice(delivered)) {
     const { text, headers } = stripe.sign(event)

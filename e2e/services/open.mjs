@@ -55,7 +55,7 @@ export async function openNode(folder, name, settings) {
     read,
     url: node.url,
     log: () => readLog(folder, name),
-    /** Without knobs the sandbox streams as a model does; this answer comes at once. */
+    /** Without knobs the sandbox streams as a model does; this answer is sent at once. */
     chat: (secret = key, content = '[[say:yes]]') =>
       ask('/v1/chat/completions', {
         with: secret,

@@ -19,7 +19,7 @@ function keep(...refused: boolean[]) {
   return keys
 }
 
-/** Calls as a caller does; which keys were asked, and what came of it. */
+/** Calls as a caller does; which keys were used, and the outcome. */
 async function ask(keys: readonly ProviderKey[], outcomes: Record<string, UpstreamError> = {}, model = 'm') {
   const asked: string[] = []
   const result = await inTurns(keys, model, async ({ secret }) => {

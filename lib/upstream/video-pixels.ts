@@ -51,7 +51,7 @@ export function videoPixels(
   return isUpright ? { width: short, height: long } : { width: long, height: short }
 }
 
-/** The ratio that a picture of this size loses least in: what `adaptive` comes to. */
+/** The ratio that a picture of this size loses least in: what `adaptive` resolves to. */
 export function nearestRatio({ width, height }: FrameSize): VideoRatio {
   const asked = Math.log(width / height)
   const distances = videoRatios.map((ratio) => ({ ratio, distance: Math.abs(asked - logOf(ratio)) }))

@@ -68,7 +68,7 @@ export function limitedKey(limitNanos: bigint | null): CallerKey {
 type Try = { provider: string; model?: string | null; code: string | null }
 type Request = Partial<Omit<UsageRow, 'attempts'>> &
   Pick<UsageRow, 'customer_id' | 'created_at'> & {
-    /** Those that failed before the one that the row tells of. */
+    /** Those that failed before the one that the row describes. */
     tries?: readonly Try[]
   }
 

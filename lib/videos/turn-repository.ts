@@ -44,7 +44,7 @@ export async function repairTask(id: string): Promise<boolean> {
   return count === 1
 }
 
-/** A task whose turn this process has. */
+/** A task whose turn this process has claimed. */
 export const VideoTurn = TaskRow.extend({
   /** No upstream has it: from here on one may. */
   is_start: z.boolean(),
@@ -63,22 +63,22 @@ export const videoClaim: ClaimSql = {
   unrepeatable: startSql,
 }
 
-/** How the upstream says that it goes; progress 0 to 100, null where it does not tell. */
+/** How the upstream says that it goes; progress 0 to 100, null where it does not report it. */
 type News = { progress: number | null; isRunning: boolean }
 
-/** What a turn of a video comes to where the task is not over. */
+/** The outcome of a video's turn where the task is not over. */
 export type VideoPlan = Plan & {
   news?: News | undefined
-  /** Who took it, and under which name. */
+  /** The route that accepted it, and its name there. */
   taken?: { routeId: string; handle: string }
   /** The upstream gave up for a reason that may pass: the next turn starts it again. */
   startsAnew?: boolean
-  /** Adds to what is known of who did not take it. */
+  /** More attempts at routes that did not accept it. */
   attempts?: readonly UpstreamTry[]
 }
 
-// A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
-// Notifications of a start that came to nothing end with it: they would bring its handle back.
+// A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
+// Notification links of a failed start end with it: they would bring its handle back.
 export const videoPlan = {
   fields: 'handle text, route text, anew boolean, tries jsonb, percent int, runs boolean',
   beside: `late AS (
@@ -133,9 +133,9 @@ export async function findNotified(
 }
 
 /**
- * An upstream says that something has changed: the next turn is due at once, or as soon as the one is over that somebody
- * has. `handle` is kept where there is none and the task's end is open: whoever started it may have died before it could
- * write it down. False when the link has ended meanwhile.
+ * An upstream says that something has changed: the next turn is due at once, or as soon as the running one
+ * ends. `handle` is kept where there is none and the task's end is open: its starter may have died before it could
+ * write it down. False when the link has ended.
  */
 export async function hastenByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
   const count = await prisma.$executeRaw`

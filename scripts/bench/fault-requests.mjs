@@ -1,6 +1,6 @@
-// Faults that come as requests: many large bodies at once, and many that never come to an end (sent by this file as a program of
+// Faults that come as requests: many large bodies at once, and many that never end (sent by this file as a program of
 // its own); texts that are dear to count; an image that would keep its renderer busy for minutes; an upstream that keeps its
-// connection open with blanks. The gateway has to stay small and answer others meanwhile. Each answers what it saw and what it
+// connection open with blanks. The gateway has to stay small and answer others all the while. Each returns what it saw and what it
 // found wrong.
 import { request } from 'node:http'
 import { connect } from 'node:net'

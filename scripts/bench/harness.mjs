@@ -52,7 +52,7 @@ export async function startOwn(file, { args = [], env = {} } = {}) {
   return { child, message }
 }
 
-/** A program of somebody else's, its words kept in `logFile`. */
+/** A third-party program, its output kept in `logFile`. */
 export function startOther(command, args, { env, logFile, cwd }) {
   const log = openSync(logFile, 'w')
   return keep(spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }))
@@ -149,7 +149,7 @@ function fromProc() {
           },
         ]
       } catch {
-        return [] // it ended meanwhile
+        return [] // it has ended
       }
     })
 }
@@ -196,7 +196,7 @@ function readProcessorTime(name) {
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
   } catch {
-    return [] // it ended meanwhile
+    return [] // it has ended
   }
 }
 

@@ -128,7 +128,7 @@ function take(stream, bytes, sentAt, run) {
   if (run.isCounting) run.events += eventsIn(bytes)
 }
 
-/** A piece may hold several events, or none: they are told by their ends. */
+/** A chunk may hold several events, or none: they are counted by their ends. */
 function eventsIn(bytes) {
   let events = 0
   for (let at = bytes.indexOf('\n\n'); at !== -1; at = bytes.indexOf('\n\n', at + 2)) events += 1

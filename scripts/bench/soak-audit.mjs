@@ -34,7 +34,7 @@ export function auditSoak({ seen, calls, rows, before, after, usage }) {
 }
 
 function* auditRequest(one, calls, row, sums) {
-  // Refused from memory while every upstream had asked to wait: nobody was asked, and nothing was booked.
+  // Refused from memory while every upstream had asked to wait: no upstream was called, and nothing was booked.
   if (calls.length === 0) {
     if (one.status !== 429 || row) yield `no upstream was asked, the client saw ${one.status}, row ${row?.id}`
     return

@@ -90,7 +90,7 @@ function event(delta, finish_reason = null) {
   return `data: ${JSON.stringify({ ...HEAD, choices: [{ index: 0, delta, finish_reason }] })}\n\n`
 }
 
-/** The first words, and once they are on their way `next`. */
+/** Sends the first text, and once it is written calls `next`. */
 function begin(res, next) {
   res.writeHead(200, { 'content-type': 'text/event-stream' })
   const words = WORDS.slice(0, 3).map((content) => event({ content }))

@@ -80,7 +80,7 @@ function complete(res, body) {
 }
 
 /**
- * POST …/chat/completions. A whole answer, or a stream whose first event comes at once and the next ones at the pace
+ * POST …/chat/completions. A whole answer, or a stream whose first event is sent at once and the next ones at the pace
  * that the model's name gives ("every-10ms"); `max_tokens` is the number of events.
  */
 const chat = () => withBody((_, res, body) => complete(res, body.toString()))

@@ -26,7 +26,7 @@ export async function ensureDatabase(adminUrl, name, template) {
   await once(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}${copied}`)
 }
 
-const prismaLockKey = 72707369 // the key that Prisma's engine takes as well: never two of us at once
+const prismaLockKey = 72707369 // the key that Prisma's engine uses as well: never two of us at once
 
 const createTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (

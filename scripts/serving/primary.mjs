@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { stopLeftover } from '../postgres/postmaster.mjs'
 import { restartPauses, tellOfRestart, WRONG_SETTING } from '../steps/server.mjs'
 
-/** What a web process says to its primary once it takes requests. */
+/** What a web process sends its primary once it accepts requests. */
 export const SERVING = 'serving'
 
 export function runPrimary(count, afterwards) {
@@ -39,7 +39,7 @@ export function runPrimary(count, afterwards) {
     await Promise.all(
       workers.map((worker) => {
         const gone = new Promise((resolve) => worker.once('exit', resolve))
-        worker.send('drain', () => {}) // one that is already gone is no concern of ours
+        worker.send('drain', () => {}) // one that has already ended needs no message
         return gone
       }),
     )
@@ -58,7 +58,7 @@ function passOnMetrics(from, { metrics, id, asker, values }) {
   for (const other of others) other.send({ metrics: 'asked', id, asker: from.id }, () => {})
 }
 
-/** A setting that was changed on the disk meanwhile: the others still have the old one and serve on. */
+/** A setting that was changed on the disk since: the others still have the old one and serve on. */
 function giveUp(index) {
   if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(WRONG_SETTING)
   console.error(`Web process ${index} cannot run with its settings and is not started again.`)

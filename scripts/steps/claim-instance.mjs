@@ -67,7 +67,7 @@ function isFolder(path) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Takes DATA_DIR and the port. `update` tells other starts how we are. */
+/** Claims DATA_DIR and the port. `update` publishes our state to other starts. */
 export async function claimInstance({ dataDir, ...wanted }) {
   try {
     makeFolder(dataDir)

@@ -1,4 +1,4 @@
-// Being told to stop (by Ctrl-C, by a signal, or by the end of the process that started us), and what has to be undone then.
+// Requests to stop (by Ctrl-C, by a signal, or by the end of the process that started us), and what has to be undone then.
 import { commandOf, identityOf, isSameProcess, parentOf } from './processes.mjs'
 
 /** What is to be undone, newest last. */

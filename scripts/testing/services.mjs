@@ -79,7 +79,7 @@ function account(folder) {
   return runAs({ dataDir: folder, binaries: { postgres: join(postgresFolder(), 'postgres') } })
 }
 
-/** A PostgreSQL; a replica of `primary` where one is given. With `isSealed` it takes nothing but TLS. */
+/** A PostgreSQL; a replica of `primary` where one is given. With `isSealed` it accepts nothing but TLS. */
 export async function startPostgres(folder, name, { primary, isSealed = false, settings = {} } = {}) {
   const bin = postgresFolder()
   const owner = account(folder)
@@ -138,7 +138,7 @@ export async function startPgbouncer(folder, postgres) {
   return { url: (database) => `postgresql://portico@localhost:${port}/${database}` }
 }
 
-/** A Redis that keeps nothing and takes nothing but TLS. */
+/** A Redis that stores nothing on disk and accepts nothing but TLS. */
 export async function startRedis(folder, { certificate, key }, port) {
   const at = port ?? (await unassignedPort())
   const sealed = ['--port', '0', '--tls-port', at, '--tls-cert-file', certificate, '--tls-key-file', key]

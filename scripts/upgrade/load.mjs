@@ -1,4 +1,4 @@
-// What comes to a service all the while: chats of all kinds, streams that take longer than a node is given notice, pictures and films
+// The constant load on a service: chats of all kinds, streams that take longer than a node is given notice, pictures and films
 // that are asked after, keys that are looked up, and a page with its files.
 import { setTimeout as pause } from 'node:timers/promises'
 import { startMixedLoad } from '../bench/soak-client.mjs'
@@ -10,7 +10,7 @@ const EVERY_MS = { film: 15_000, task: 500, key: 250, page: 1000 }
 
 const isOver = ({ status }) => ['completed', 'failed', 'cancelled', 'expired'].includes(status)
 
-/** `hasFiles`: pages are fetched with theirs. `report()` tells what came since it was last asked; `streams` are the long ones that ended, with what they cost. */
+/** `hasFiles`: pages are fetched with theirs. `report()` returns what arrived since its last call; `streams` are the long ones that ended, with what they cost. */
 export function startLoad(front, { hasFiles }) {
   const mixed = startMixedLoad(front, { atOnce: CHATS_AT_ONCE, filmEveryMs: EVERY_MS.film })
   const streams = []

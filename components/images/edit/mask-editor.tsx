@@ -85,7 +85,7 @@ const tools = [
   { tool: 'eraser', label: 'Eraser', icon: Eraser },
 ] as const
 
-/** What a mask is painted with, and what takes paint away. */
+/** What a mask is painted with, and what removes paint. */
 function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: MaskToolsProps) {
   return (
     <div className="flex items-center gap-1">

@@ -14,7 +14,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 
-/** One picture of a task: the task, and the picture's place among its pictures. */
+/** One picture of a task: the task, and the picture's index in it. */
 export type Shown = { record: ImageRecord; place: number }
 
 /** Every picture of some tasks that is still kept, in their order. */
@@ -39,7 +39,7 @@ export function isUnmade({ status, images }: ImageRecord): boolean {
   return images.length === 0 && (status === 'failed' || status === 'cancelled')
 }
 
-/** One task: what was asked for, and what came of it. */
+/** One task: its request and its outcome. */
 export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   if (isUnmade(record))
     return (
@@ -75,7 +75,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   )
 }
 
-/** As it was made; before that as it was asked for. */
+/** As it was made; before that as requested. */
 function sizeOf({ images: [made], settings }: ImageRecord): string {
   if (made) return `${made.width} × ${made.height}`
   return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
@@ -127,7 +127,7 @@ async function downloadAll(urls: readonly string[]): Promise<void> {
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 
-/** A tile for each picture that was asked for; each fills when its picture is there. */
+/** A tile for each requested picture; each fills when its picture is there. */
 function TaskTiles({ record, onShow }: TaskTilesProps) {
   const places = Array.from(
     { length: Math.max(record.images.length, record.settings.n) },

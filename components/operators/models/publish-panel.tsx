@@ -22,7 +22,7 @@ type Problem = { place: 'model_id' | 'name' | RateName; message: string }
 
 type PublishPanelProps = {
   providerId: string
-  /** What the provider can be asked for. */
+  /** What the provider can do. */
   kinds: readonly Modality[]
   models: readonly DiscoveredModel[]
   onDrop: (upstreamId: string) => void

@@ -117,7 +117,7 @@ async function runStep(store: PlaygroundStore, place: Place, step: AssistantStep
   store.update({ live, announcement: announce(finished) })
   store.dispatch(place.conversationId, { type: 'step-finished', step: finished })
   store.drafts.remove(step.id)
-  // Who stops does not get the usage, which comes last; but what was delivered is billed, and the ledger knows it.
+  // A stopped stream does not get the usage, which is sent last; but what was delivered is billed, and the ledger knows it.
   if (outcome.status !== 'stopped' || !outcome.requestId) return
   const bill = await readBill(outcome.requestId)
   if (bill) store.dispatch(place.conversationId, { type: 'step-billed', stepId: step.id, bill })
@@ -161,7 +161,7 @@ export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep
 /** The gateway settles a stopped request a moment after it was stopped. */
 const waitsMs = [300, 900, 2_500, 6_000]
 
-/** What a request came to, from the usage list; null when it does not appear there in good time. */
+/** What a request cost, from the usage list; null when it does not appear there in good time. */
 async function readBill(requestId: string): Promise<Bill | null> {
   for (const waitMs of waitsMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))

@@ -12,7 +12,7 @@ export function useMessageActions(place: Place) {
   const store = usePlaygroundStore()
   const { conversationId, columnId, turnId } = place
   function deleteWithUndo(action: Action) {
-    store.focusPrompt() // what had the focus is gone
+    store.focusPrompt() // what had the focus is removed
     const before = store.getState().conversations[conversationId]
     store.dispatch(conversationId, action)
     if (!before) return

@@ -70,7 +70,7 @@ export function buildErrorChart(reply: UsageReply): ChartData {
   }
 }
 
-/** How long answers took, in milliseconds, at the same places as the sums. */
+/** How long answers took, in milliseconds, at the same indexes as the sums. */
 export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): ChartData {
   const starts = latency.spans.map(({ start }) => Date.parse(start))
   const places = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
@@ -108,7 +108,7 @@ function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
   return []
 }
 
-/** An hour as a place on the axis, by the clocks of its zone. */
+/** An hour as a position on the axis, by the clocks of its zone. */
 function hourPoint(start: string, timeZone: string): ChartPoint {
   const at = new Date(start)
   const format = (options: Intl.DateTimeFormatOptions) =>

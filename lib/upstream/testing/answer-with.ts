@@ -18,7 +18,7 @@ export const answerWith = {
       res.writeHead(status, { 'content-type': contentType }).end(body)
     },
 
-  /** Packed although we ask for it as it is, every piece sent on its own. */
+  /** Compressed although we request it plain, every chunk sent on its own. */
   packed:
     (contentType: string, ...parts: string[]): Answer =>
     (res) => {
@@ -35,7 +35,7 @@ export const answerWith = {
       res.writeHead(status).end(body)
     },
 
-  /** A whole stream, every piece written (and sent) on its own. */
+  /** A whole stream, every chunk written (and sent) on its own. */
   events:
     (...pieces: (string | Buffer)[]): Answer =>
     (res) => {
@@ -49,7 +49,7 @@ export const answerWith = {
       )
     },
 
-  /** A whole answer or stream whose pieces come one every 20 ms. */
+  /** A whole answer or stream whose chunks are sent one every 20 ms. */
   slowly:
     (contentType: string, ...pieces: (string | Buffer)[]): Answer =>
     (res) => {

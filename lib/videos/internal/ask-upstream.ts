@@ -104,7 +104,7 @@ function nextCopySeconds({ created_at }: TaskRow): number {
 }
 
 /**
- * A task that ended for the customer while an upstream had it. The upstream is told; a cancelled task that it finishes all
+ * A task that ended for the customer while an upstream had it. It is cancelled upstream; a cancelled task that it finishes all
  * the same is paid by its usage, everything else is released. The task's state stays as it is.
  */
 async function closeTask(
@@ -175,7 +175,7 @@ type Copies = Pick<Completion, 'videoObjectId' | 'lastFrameObjectId'>
 
 const idsOf = (copies: Copies) => Object.values(copies).filter((id) => id !== null)
 
-/** The smaller one first: where it cannot be had, the film is not copied in vain each time that this is tried. */
+/** The smaller one first: where it cannot be had, the film is not copied in vain at each attempt. */
 async function copyAll(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<Copies> {
   const expiresAt = new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS)
   const common = { customerId: row.customer_id, expiresAt }

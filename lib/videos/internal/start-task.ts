@@ -22,12 +22,12 @@ import type { Media } from './task-record'
 const MOST_STARTS = 8
 const LONGEST_WAIT_SECONDS = 300
 
-/** An error that nobody foresaw may repeat, and every start may cost money upstream. */
+/** An unforeseen error may repeat, and every start may cost money upstream. */
 const MOST_STARTS_OF_UNKNOWN = 3
 
-/** Gives the task to the first of its routes that takes it. This turn is the only one that may. */
+/** Starts the task at the first of its routes that accepts it. This turn is the only one that may. */
 export async function startTask(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
-  // Whoever started it has died of it, or with it, each time.
+  // Each worker that started it has died, of it or with it.
   if (row.starts > MOST_STARTS) return giveUp(row, 'its workers die')
   try {
     return await start(row, signal)
@@ -94,12 +94,12 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
   return { taken: { routeId: route.routeId, handle: result.handle }, attempts }
 }
 
-/** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */
+/** An upstream that fell silent may have accepted the task; asking another one at once would have it filmed twice. */
 function wasNotTaken({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
 }
 
-/** The task in the words of the adapters. */
+/** The task as the adapters expect it. */
 function videoCall(
   row: TaskRow,
   route: CatalogRoute,
@@ -119,14 +119,14 @@ function videoCall(
   }
 }
 
-/** An upstream that has the vault takes a portrait by its name there; every other gets the media itself. */
+/** An upstream that has the vault accepts a portrait by its name there; every other gets the media itself. */
 function sourceFor(source: Media['source'], route: CatalogRoute): VideoMediaSource {
   if ('link' in source) return source
   const { objectKey, mimeType, vaultId } = source
   return vaultId && route.target.adapter === 'ark' ? { link: `asset://${vaultId}` } : { objectKey, mimeType }
 }
 
-/** Where the upstream behind a route may tell us that something has changed; null where it cannot reach us. */
+/** The URL at which the upstream behind a route may notify us; null where it cannot reach us. */
 async function openNotification(taskId: string, routeId: string): Promise<string | null> {
   const { publicUrl } = env()
   if (!publicUrl.startsWith('https:')) return null

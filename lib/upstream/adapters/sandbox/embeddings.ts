@@ -76,7 +76,7 @@ export function createSandboxRerank(): RerankModel {
   }
 }
 
-/** A text's vector of length one: each of its features at a place of its own, so that texts that share some are near. */
+/** A text's vector of length one: each of its features at an index of its own, so that texts that share some are near. */
 export function embedText(text: string, dimensions: number): number[] {
   const vector = new Float64Array(dimensions)
   for (const [feature, weight] of readFeatures(text)) {

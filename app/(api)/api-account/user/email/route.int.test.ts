@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 
-/** Somebody who is signed in, from a network of its own, for limits are counted by network. */
+/** A signed-in person, from a network of its own, for limits are counted by network. */
 async function newPerson() {
   const account = await newAccountOwner()
   const address = `198.18.${randomInt(256)}.${randomInt(256)}`

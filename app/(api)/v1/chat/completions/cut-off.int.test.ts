@@ -77,7 +77,7 @@ async function hangUpAfter(play: Answer, url: string, body: object, headers: Rec
     .then((response) => response.text())
     .catch(() => undefined)
   const request = await seen
-  // A whole exchange of somebody else's later all that was said has been read.
+  // Once another whole exchange has ended, all that was sent has been read.
   first.answer(answerWith.json(200, answer))
   const other = await newCustomer()
   await node('POST', path, post(other.key, ask()))

@@ -23,7 +23,7 @@ import {
 } from './order'
 
 describe('the desk', () => {
-  /** A desk that begins no second film in a place before `open` is called, and then ends each at once. */
+  /** A desk that begins no second film in a slot before `open` is called, and then ends each at once. */
   function newDesk(places: number) {
     const begun: string[] = []
     const gate = Promise.withResolvers<void>()

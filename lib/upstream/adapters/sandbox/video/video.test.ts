@@ -12,7 +12,7 @@ import { createSandboxVideo } from './video'
 
 const signal = new AbortController().signal
 
-/** Renders as told: films are finished, failed and watched by hand. */
+/** Renders as the test says: films are finished, failed and watched by hand. */
 function scriptedRender() {
   const begun: {
     job: RenderJob
