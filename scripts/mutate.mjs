@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { npmCommand, run } from './steps/run.mjs'
-import { stopAll, whenTold } from './steps/stop.mjs'
+import { onStopRequest, stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, '.cache', 'mutate')
@@ -83,7 +83,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

@@ -10,7 +10,7 @@ import { setUps } from '../components/clients/set-ups.ts'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { npmCommand, run } from './steps/run.mjs'
-import { onStop, stopAll, whenTold } from './steps/stop.mjs'
+import { onStop, onStopRequest, stopAll } from './steps/stop.mjs'
 import { startPortico } from './testing/start-portico.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -245,7 +245,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

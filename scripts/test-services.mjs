@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure } from './steps/output.mjs'
 import { run } from './steps/run.mjs'
-import { stopAll, whenTold } from './steps/stop.mjs'
+import { onStopRequest, stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, 'e2e', 'services')
@@ -19,7 +19,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

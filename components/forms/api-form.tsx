@@ -22,7 +22,7 @@ import {
 import { ApiError } from '@/lib/client/api-client'
 import { overLength, sentenceOf } from '@/lib/client/format/text'
 
-type Place<Fields extends FieldValues> = FieldPath<Fields> | 'root'
+type ErrorField<Fields extends FieldValues> = FieldPath<Fields> | 'root'
 
 type ApiFormOptions<Fields extends FieldValues, Request> = {
   schema: z.ZodType<Request, Fields>
@@ -32,9 +32,9 @@ type ApiFormOptions<Fields extends FieldValues, Request> = {
   /** Rejects with what the API found wrong. */
   send: (request: Request) => Promise<unknown>
   /** Fields that have another name at the API. */
-  fieldOf?: Readonly<Record<string, Place<Fields>>>
+  fieldOf?: Readonly<Record<string, ErrorField<Fields>>>
   /** Where an error stands that is about no field: below all of them, or beside the only one. */
-  otherwise?: Place<Fields>
+  otherwise?: ErrorField<Fields>
 }
 
 /**
@@ -51,9 +51,9 @@ export function useApiForm<Fields extends FieldValues, Request>(options: ApiForm
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const param = paramOf(error)
-      const place = fieldOf[param] ?? (isField(param) ? param : otherwise)
-      const message = place === 'root' ? error.message : sentenceOf(error)
-      form.setError(place, { message }, { shouldFocus: place !== 'root' })
+      const field = fieldOf[param] ?? (isField(param) ? param : otherwise)
+      const message = field === 'root' ? error.message : sentenceOf(error)
+      form.setError(field, { message }, { shouldFocus: field !== 'root' })
     }
   })
   return { ...form, submit }

@@ -42,7 +42,7 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
       results={
         <History
           history={history}
-          onShow={({ record, place: index }) => show({ id: record.id, picture: index + 1 })}
+          onShow={({ record, index }) => show({ id: record.id, picture: index + 1 })}
           onReuse={reuse}
           onRepeat={studio.repeat}
           onExample={(prompt) => change({ way: 'generate', prompt })}

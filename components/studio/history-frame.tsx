@@ -120,13 +120,13 @@ export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
   const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
   const at = tiles.indexOf(event.target)
   if (at < 0) return
-  const places: Record<string, number> = {
+  const targets: Record<string, number> = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,
     Home: 0,
     End: tiles.length - 1,
   }
-  const next = tiles[places[event.key] ?? -1]
+  const next = tiles[targets[event.key] ?? -1]
   if (!next) return
   event.preventDefault()
   next.focus()

@@ -99,12 +99,12 @@ function wrongChecksum(name: string, param: string): AppError {
   })
 }
 
-type Piece = Picture & { purpose: UploadPurpose; param: string }
+type Part = Picture & { purpose: UploadPurpose; param: string }
 
 /** A mask must say by an alpha channel what may change, for each pixel of its source. */
-function checkMask(parts: readonly Piece[]): void {
+function checkMask(parts: readonly Part[]): void {
   const source = parts.find((part) => part.purpose === 'image_edit_source')
-  for (const { param, ...mask } of parts.filter((piece) => piece.purpose === 'image_edit_mask')) {
+  for (const { param, ...mask } of parts.filter((part) => part.purpose === 'image_edit_mask')) {
     if (!mask.hasAlpha)
       throw new AppError('upload_content_mismatch', {
         param,

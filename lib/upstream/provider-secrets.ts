@@ -53,7 +53,7 @@ export function keepProviderSecrets(
   kept.ownById = new Map(own.map((key) => [key.id, key]))
   const refused = keys.filter(({ isRefused }) => isRefused)
   kept.refused = new Map(refused.map(({ id }) => [id, kept.refused.get(id) ?? now]))
-  for (const [place, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(place)
+  for (const [id, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(id)
 }
 
 export function providerSecrets(providerId: string): ProviderSecrets | undefined {

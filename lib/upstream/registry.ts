@@ -82,7 +82,7 @@ type Models = {
 }
 
 /** By provider, or by a customer's own key. */
-const madeByPlace = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
+const madeByKey = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
 
 export function chatModelFor(target: AdapterTarget): ChatModel {
   const made = madeFor(target)
@@ -200,14 +200,14 @@ export function portraitVault(): PortraitVault {
 }
 
 function madeFor(target: AdapterTarget): Made {
-  const place = target.ownKey === undefined ? target.providerId : `own ${target.ownKey}`
-  const known = madeByPlace.get(place)
+  const key = target.ownKey === undefined ? target.providerId : `own ${target.ownKey}`
+  const known = madeByKey.get(key)
   if (known?.target === target) return known
   const apiKey = environmentKey(target)
   // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
   const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
   const made: Made = isSame && known ? { ...known, target } : { target, apiKey, byKey: new Map() }
-  madeByPlace.set(place, made)
+  madeByKey.set(key, made)
   return made
 }
 

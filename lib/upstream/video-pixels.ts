@@ -80,7 +80,7 @@ type VideoMeasure = {
 
 /**
  * Tokens of a video: `width · height · (24 · seconds + 1) / 1024`, rounded up. What the upstream says afterwards is the
- * truth; until then this is the most that a task can come to (`adaptive` counts as the largest ratio).
+ * truth; until then this is the most that a task can reach (`adaptive` counts as the largest ratio).
  */
 export function estimateVideoTokens(measure: VideoMeasure): number {
   const { resolution, ratio, durationSeconds, frames, inputVideoSeconds = 0, table } = measure

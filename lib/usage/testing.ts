@@ -50,7 +50,7 @@ export function readingOf(differs: Partial<MeterReading> = {}): MeterReading {
   }
 }
 
-/** For tests: a key that may cost so much in all, and is otherwise bound by nothing. */
+/** For tests: a key that may spend this much in all, and has no other limit. */
 export function limitedKey(limitNanos: bigint | null): CallerKey {
   return {
     id: newId('key'),

@@ -35,7 +35,7 @@ export function mostVideoSeconds(
   return duration === -1 ? able.max_seconds : duration
 }
 
-/** The most tokens that a task can come to, for the hold and for what the studio says beforehand. */
+/** The most tokens that a task can cost, for the hold and for the studio's estimate. */
 export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
   return estimateVideoTokens({
     resolution: asked.resolution,

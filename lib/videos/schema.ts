@@ -155,7 +155,7 @@ export type VideoTask = z.infer<typeof VideoTask>
 /** Any text: what cannot be a task is not found, like any other that is not there. */
 export const VideoTaskParams = z.object({ id: z.string() })
 
-/** The link that an upstream's callbacks come to. */
+/** The link that receives an upstream's callbacks. */
 export const NotificationParams = z.object({ id: z.string(), secret: z.string() })
 
 const limit = queryNumber(1, 100, 20)

@@ -70,7 +70,7 @@ type News = { progress: number | null; isRunning: boolean }
 export type VideoPlan = Plan & {
   news?: News | undefined
   /** The route that accepted it, and its name there. */
-  taken?: { routeId: string; handle: string }
+  accepted?: { routeId: string; handle: string }
   /** The upstream gave up for a reason that may pass: the next turn starts it again. */
   startsAnew?: boolean
   /** More attempts at routes that did not accept it. */
@@ -92,9 +92,9 @@ export const videoPlan = {
         ELSE t.progress END,
       started_at = CASE WHEN p.runs AND t.status = 'queued' THEN coalesce(t.started_at, now()) ELSE t.started_at END,
       status = CASE WHEN p.runs AND t.status = 'queued' THEN 'processing' ELSE t.status END`,
-  valuesOf: ({ news, taken, startsAnew, attempts }: VideoPlan) => ({
-    handle: taken?.handle ?? null,
-    route: taken?.routeId ?? null,
+  valuesOf: ({ news, accepted, startsAnew, attempts }: VideoPlan) => ({
+    handle: accepted?.handle ?? null,
+    route: accepted?.routeId ?? null,
     anew: startsAnew === true,
     tries: attempts ?? [],
     percent: news?.progress ?? null,
@@ -109,7 +109,7 @@ type Notification = {
   routeId: string
 }
 
-/** Before that upstream is asked to take the task, so that a notification finds it. Links of earlier asks end. */
+/** Before that upstream is asked to accept the task, so that a notification finds it. Links of earlier attempts end. */
 export async function saveNotification(id: string, { digest, routeId }: Notification): Promise<void> {
   const data = { notificationDigest: Uint8Array.from(digest), notificationRouteId: routeId }
   await prisma.videoTask.updateMany({ where: { id }, data })

@@ -16,7 +16,7 @@ type Together = (transaction: Transaction, row: TaskRow) => Promise<unknown>
 
 const returned = Prisma.raw(taskColumns)
 
-export async function markTold(id: string): Promise<void> {
+export async function markUpstreamNotified(id: string): Promise<void> {
   await prisma.videoTask.updateMany({ where: { id, toldAt: null }, data: { toldAt: clock.now() } })
 }
 

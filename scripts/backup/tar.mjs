@@ -134,9 +134,9 @@ function byteSource(chunks) {
   return {
     async take(size) {
       while (rest.length < size) rest = Buffer.concat([rest, await more()])
-      const taken = rest.subarray(0, size)
+      const bytes = rest.subarray(0, size)
       rest = rest.subarray(size)
-      return taken
+      return bytes
     },
     async *stream(size) {
       for (let left = size; left > 0; ) {

@@ -5,7 +5,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes, startOwn, tellParent } from './harness.mjs'
+import { residentMegabytes, sendToParent, startOwn } from './harness.mjs'
 
 const BODY_BYTES = 32 * 1024 * 1024
 const MOST_MEGABYTES = 1024
@@ -89,7 +89,7 @@ function healthMs(origin) {
 /** One request by hand, at most this part of its body. Resolves with the status of its answer. */
 function send({ port, key, stopsAfter = 1 }) {
   const wanted = Math.floor((BODY_BYTES - BEGIN.length - END.length) / PIECE.length)
-  const pieces = Math.floor(wanted * stopsAfter)
+  const chunks = Math.floor(wanted * stopsAfter)
   const length = BEGIN.length + wanted * PIECE.length + END.length
   return new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1')
@@ -99,7 +99,7 @@ function send({ port, key, stopsAfter = 1 }) {
     )
     let sent = 0
     const more = () => {
-      while (sent < pieces) {
+      while (sent < chunks) {
         sent += 1
         if (!socket.write(PIECE)) return
       }
@@ -192,5 +192,5 @@ if (process.env.SOAK_BODIES) {
   const statuses = Object.fromEntries(
     [...Map.groupBy(seen, (one) => one)].map(([key, all]) => [key, all.length]),
   )
-  tellParent({ statuses, seconds: Number(((performance.now() - begun) / 1000).toFixed(1)) })
+  sendToParent({ statuses, seconds: Number(((performance.now() - begun) / 1000).toFixed(1)) })
 }

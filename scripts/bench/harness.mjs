@@ -76,8 +76,8 @@ export async function waitUntilServed(child, url, withinMs) {
 export async function stopAll() {
   const left = [...children]
   for (const child of left) child.kill('SIGTERM')
-  const gone = Promise.all(left.map((child) => (isRunning(child) ? once(child, 'exit') : undefined)))
-  await Promise.race([gone, pause(15_000, undefined, { ref: false })])
+  const ended = Promise.all(left.map((child) => (isRunning(child) ? once(child, 'exit') : undefined)))
+  await Promise.race([ended, pause(15_000, undefined, { ref: false })])
   for (const child of children) child.kill('SIGKILL')
 }
 
@@ -91,7 +91,7 @@ async function failure(child, name) {
 }
 
 /** Sends a message to the bench that started this process, and ends the process with it. */
-export function tellParent(message) {
+export function sendToParent(message) {
   process.once('disconnect', () => process.exit(0))
   process.send?.(message)
 }

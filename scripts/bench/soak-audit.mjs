@@ -54,9 +54,9 @@ function* auditRequest(one, calls, row, sums) {
 
 function* auditAttempts(calls, row) {
   const isPlain = calls.length === 1 && isGood(calls[0][2])
-  const told = row.attempts.map(({ provider, code }) => `${provider} ${code === null}`).join()
+  const recorded = row.attempts.map(({ provider, code }) => `${provider} ${code === null}`).join()
   const made = isPlain ? '' : calls.map(([, name, end]) => `${name} ${isGood(end)}`).join()
-  if (told !== made) yield `attempts ${told}, calls ${made}`
+  if (recorded !== made) yield `attempts ${recorded}, calls ${made}`
 }
 
 function* auditOutcome({ outcome, code, model }, end, row) {

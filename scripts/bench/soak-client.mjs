@@ -57,8 +57,8 @@ function readStream(text) {
 async function readAndHangUp(body, hangUp) {
   let text = ''
   try {
-    for await (const piece of body) {
-      text += piece
+    for await (const chunk of body) {
+      text += chunk
       if (text.includes('" is"')) hangUp.abort()
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { Pool } from 'undici'
-import { tellParent } from './harness.mjs'
+import { sendToParent } from './harness.mjs'
 
 const COMPLETION = Buffer.from(
   JSON.stringify({
@@ -202,4 +202,4 @@ const [kind, ...parameters] = process.argv.slice(2)
 const server = await { chat, bare, image, video }[kind](...parameters)
 // Connections are kept: opening them is no part of the measurement.
 server.keepAliveTimeout = 600_000
-server.listen(0, '127.0.0.1', () => tellParent({ port: server.address().port }))
+server.listen(0, '127.0.0.1', () => sendToParent({ port: server.address().port }))

@@ -209,7 +209,7 @@ export function clusterUrl(folder, database, port = readPostmaster(folder)?.port
   return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
-const nobody = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
+const noListeners = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
 
 /**
  * Starts the cluster at `folder` (made when absent) and keeps it running. `onEnd(reason, milliseconds)` is called when it ended by
@@ -231,6 +231,6 @@ export async function startCluster({ root, folder, settings = {}, ...listeners }
 
   const plan = { folder, logFile: `${folder}.log`, binaries, account, settings }
   const first = await launchPatiently(plan, readPostmaster(folder)?.port, true)
-  const { port, stop } = keepRunning(plan, first, { ...nobody, ...listeners })
+  const { port, stop } = keepRunning(plan, first, { ...noListeners, ...listeners })
   return { url: (database) => clusterUrl(folder, database, port), stop }
 }

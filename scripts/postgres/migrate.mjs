@@ -147,7 +147,7 @@ const ownVersion = () =>
 /** Of versions as 1.2.3; what is behind a hyphen is not looked at. */
 function isOlder(one, other) {
   const [a, b] = [one, other].map((version) => version.split(/[.-]/).map(Number))
-  const at = [0, 1, 2].find((place) => a[place] !== b[place])
+  const at = [0, 1, 2].find((index) => a[index] !== b[index])
   return at !== undefined && a[at] < b[at]
 }
 

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopLeftover } from '../postgres/postmaster.mjs'
-import { restartPauses, tellOfRestart, WRONG_SETTING } from '../steps/server.mjs'
+import { noteRestart, restartPauses, WRONG_SETTING } from '../steps/server.mjs'
 
 /** What a web process sends its primary once it accepts requests. */
 export const SERVING = 'serving'
@@ -26,14 +26,14 @@ export function runPrimary(count, afterwards) {
       if (!everServed) process.exit(code || 1)
       if (code === WRONG_SETTING) return giveUp(index)
       const milliseconds = pauseAfter(servesSince === undefined ? 0 : performance.now() - servesSince)
-      tellOfRestart(`Web process ${index}`, signal ?? `code ${code}`, milliseconds)
+      noteRestart(`Web process ${index}`, signal ?? `code ${code}`, milliseconds)
       await pause(milliseconds)
       if (!ending) fork(index, pauseAfter)
     })
   }
   fork(0) // the others follow once it serves: what only one has to do is done by then
 
-  whenToldToEnd(async (orphaned) => {
+  onShutdownRequest(async (orphaned) => {
     ending = true
     const workers = Object.values(cluster.workers ?? {})
     await Promise.all(
@@ -65,16 +65,16 @@ function giveUp(index) {
 }
 
 /** Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for draining has an end of its own. */
-export function whenToldToEnd(end) {
-  let told = false
-  const tell = (orphaned) => {
-    if (told) return
-    told = true
+export function onShutdownRequest(end) {
+  let isRequested = false
+  const request = (orphaned) => {
+    if (isRequested) return
+    isRequested = true
     end(orphaned)
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tell(false))
-  process.on('message', (message) => message === 'drain' && tell(false))
-  process.on('disconnect', () => tell(true))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => request(false))
+  process.on('message', (message) => message === 'drain' && request(false))
+  process.on('disconnect', () => request(true))
 }
 
 /** Our launcher was killed before it could stop the Postgres that it had started. */

@@ -4,7 +4,7 @@ import { startCluster } from '../postgres/cluster.mjs'
 import { ensureDatabase, migrate } from '../postgres/migrate.mjs'
 import { stopLeftover } from '../postgres/postmaster.mjs'
 import { Failure, note, printFailure, step } from './output.mjs'
-import { tellOfRestart } from './server.mjs'
+import { noteRestart } from './server.mjs'
 import { onStop } from './stop.mjs'
 
 const name = 'portico'
@@ -19,7 +19,7 @@ export async function embeddedDatabase(root, dataDir) {
   cluster = await startCluster({
     root,
     folder,
-    onEnd: (reason, milliseconds) => tellOfRestart('Postgres', reason, milliseconds),
+    onEnd: (reason, milliseconds) => noteRestart('Postgres', reason, milliseconds),
     onFailure: printFailure,
     onRestart: () => note('Postgres runs again'),
   })

@@ -114,8 +114,8 @@ function removeStale(file, seen) {
   } catch {
     return
   }
-  const taken = readLock(aside)
-  if (JSON.stringify(taken) !== JSON.stringify(seen) && isSameProcess(taken)) {
+  const removed = readLock(aside)
+  if (JSON.stringify(removed) !== JSON.stringify(seen) && isSameProcess(removed)) {
     try {
       linkSync(aside, file)
     } catch {}

@@ -85,7 +85,7 @@ export function restartPauses() {
 }
 
 /** What is said of a process that ended by itself. */
-export function tellOfRestart(what, reason, milliseconds) {
+export function noteRestart(what, reason, milliseconds) {
   const when = milliseconds > 0 ? `in ${seconds(milliseconds)}` : 'at once'
   note(`${what} ended by itself (${reason}) and is started again ${when}`)
 }
@@ -112,7 +112,7 @@ export async function supervise({
     if (isStopping()) return
     if (code === WRONG_SETTING) throw new Failure('') // it has said why
     const milliseconds = pauseAfter(readyAt === undefined ? 0 : performance.now() - readyAt)
-    tellOfRestart('The server', reason, milliseconds)
+    noteRestart('The server', reason, milliseconds)
     await wait(milliseconds)
     if (isStopping()) return
   }

@@ -173,9 +173,9 @@ export async function startNginx(folder, example, portico) {
 
 /** An address that leads to `port`, until it is led elsewhere: connections that are there stay where they are. */
 export async function openAddress(port) {
-  const place = { leadsTo: port }
+  const target = { leadsTo: port }
   const server = createServer((client) => {
-    const other = connect(place.leadsTo, '127.0.0.1')
+    const other = connect(target.leadsTo, '127.0.0.1')
     for (const [one, two] of [
       [client, other],
       [other, client],
@@ -187,5 +187,5 @@ export async function openAddress(port) {
   const at = await unassignedPort()
   await new Promise((resolve) => server.listen(at, '127.0.0.1', resolve))
   onStop(() => void server.close())
-  return Object.assign(place, { url: (database) => `postgresql://portico@localhost:${at}/${database}` })
+  return Object.assign(target, { url: (database) => `postgresql://portico@localhost:${at}/${database}` })
 }

@@ -1,5 +1,5 @@
 // The constant load on a service: chats of all kinds, streams that take longer than a node is given notice, pictures and films
-// that are asked after, keys that are looked up, and a page with its files.
+// that are polled, keys that are looked up, and a page with its files.
 import { setTimeout as pause } from 'node:timers/promises'
 import { startMixedLoad } from '../bench/soak-client.mjs'
 
@@ -17,8 +17,8 @@ export function startLoad(front, { hasFiles }) {
   const counts = new Map()
   const failures = []
   let stopping = false
-  let chatsTold = 0
-  let refusalsTold = 0
+  let chatsReported = 0
+  let refusalsReported = 0
 
   async function repeat(kind, everyMs, work) {
     while (!stopping) {
@@ -53,12 +53,12 @@ export function startLoad(front, { hasFiles }) {
   ]
 
   function report() {
-    const chats = mixed.seen.slice(chatsTold)
+    const chats = mixed.seen.slice(chatsReported)
     const broken = chats.filter(({ outcome }) => outcome !== 'served' && outcome !== 'aborted')
     failures.push(...broken.map(({ n, outcome, status, code }) => `chat ${n}: ${outcome} ${status} ${code}`))
-    failures.push(...mixed.refused.slice(refusalsTold))
-    chatsTold += chats.length
-    refusalsTold = mixed.refused.length
+    failures.push(...mixed.refused.slice(refusalsReported))
+    chatsReported += chats.length
+    refusalsReported = mixed.refused.length
     const ok = [['chats', chats.length - broken.length], ...counts].map(([kind, count]) => `${count} ${kind}`)
     for (const kind of counts.keys()) counts.set(kind, 0)
     return { ok: ok.join(', '), failures: failures.splice(0) }

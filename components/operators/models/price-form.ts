@@ -38,13 +38,13 @@ export function readPriceTexts(
   context: Issues,
 ): { pricing: Pricing; cost: Pricing | null } {
   const names = ratesOf[modality]
-  const read = (place: 'rates' | 'costs', base: Pricing | undefined) => {
-    const found = readRates(typed[place], names, base)
+  const read = (group: 'rates' | 'costs', base: Pricing | undefined) => {
+    const found = readRates(typed[group], names, base)
     const problem = 'pricing' in found ? gapIn(found.pricing, modality) : notAnAmount(found.wrong)
     if (problem)
       context.addIssue({
         code: 'custom',
-        path: [place, names.indexOf(problem.name)],
+        path: [group, names.indexOf(problem.name)],
         message: problem.message,
       })
     return 'pricing' in found ? found.pricing : {}

@@ -166,7 +166,7 @@ export function shareOf(
   const read = RouteOrder.shape.routes.safeParse(typed)
   const own = read.data?.[index]
   if (!read.success || !own) return '–'
-  const tried = read.data.filter((_, place) => routes[place]?.obstacle === null)
+  const tried = read.data.filter((_, index) => routes[index]?.obstacle === null)
   if (tried.some(({ priority }) => priority < own.priority)) return 'When others fail'
   const sum = tried
     .filter(({ priority }) => priority === own.priority)

@@ -155,9 +155,9 @@ function billStep(now: Conversation, stepId: string, bill: Bill): Conversation {
 
 function changeStep(turns: Turn[], stepId: string, change: (step: AssistantStep) => AssistantStep): Turn[] {
   return turns.map((turn) => {
-    const place = Object.entries(turn.replies).find(([, steps]) => steps.some((step) => step.id === stepId))
-    if (!place) return turn
-    const [columnId, steps] = place
+    const entry = Object.entries(turn.replies).find(([, steps]) => steps.some((step) => step.id === stepId))
+    if (!entry) return turn
+    const [columnId, steps] = entry
     const next = steps.map((step) => (step.id === stepId && step.kind === 'assistant' ? change(step) : step))
     return { ...turn, replies: { ...turn.replies, [columnId]: next } }
   })

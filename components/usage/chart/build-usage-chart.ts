@@ -37,7 +37,7 @@ export function buildUsageChart(reply: UsageReply, metric: SummedMetric, group: 
   const rest = parts.length - shown.length
   if (rest === 0) return { points, series }
   const values = total.values.map(
-    (value, place) => (value ?? 0) - series.reduce((sum, one) => sum + (one.values[place] ?? 0), 0),
+    (value, index) => (value ?? 0) - series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0),
   )
   return { points, series: [...series, { id: 'rest', name: `${rest} more`, tone: 'rest', values }] }
 }
@@ -73,9 +73,9 @@ export function buildErrorChart(reply: UsageReply): ChartData {
 /** How long answers took, in milliseconds, at the same indexes as the sums. */
 export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): ChartData {
   const starts = latency.spans.map(({ start }) => Date.parse(start))
-  const places = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
+  const indexes = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
   const spans = (
-    places ?? reply.daily.map(({ date }) => starts.findIndex((at) => todayIn(reply.timezone, at) === date))
+    indexes ?? reply.daily.map(({ date }) => starts.findIndex((at) => todayIn(reply.timezone, at) === date))
   ).map((index) => latency.spans[index])
   const series: ChartSeries[] = [
     {

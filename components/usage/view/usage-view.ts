@@ -48,7 +48,7 @@ export type UsageView = {
   request: string | null
 }
 
-/** The view that an address asks for. Read by hand, since the page needs it before zod is there. */
+/** The view in an address. Parsed by hand, since the page needs it before zod is loaded. */
 export function readView(search: URLSearchParams): UsageView {
   const said = (name: keyof UsageView) => search.get(name) || null
   const among = <Value extends string>(name: keyof UsageView, values: readonly Value[]) =>

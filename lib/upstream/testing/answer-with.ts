@@ -37,12 +37,12 @@ export const answerWith = {
 
   /** A whole stream, every chunk written (and sent) on its own. */
   events:
-    (...pieces: (string | Buffer)[]): Answer =>
+    (...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, EVENT_STREAM)
-      const [next, ...rest] = pieces
+      const [next, ...rest] = chunks
       writeOneByOne(
-        (piece, done) => res.write(piece, done),
+        (chunk, done) => res.write(chunk, done),
         next,
         rest,
         () => res.end(),
@@ -51,13 +51,13 @@ export const answerWith = {
 
   /** A whole answer or stream whose chunks are sent one every 20 ms. */
   slowly:
-    (contentType: string, ...pieces: (string | Buffer)[]): Answer =>
+    (contentType: string, ...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, { 'content-type': contentType })
-      const left = [...pieces]
+      const left = [...chunks]
       const timer = setInterval(() => {
-        const piece = left.shift()
-        if (piece !== undefined) return void res.write(piece)
+        const chunk = left.shift()
+        if (chunk !== undefined) return void res.write(chunk)
         clearInterval(timer)
         res.end()
       }, 20)
@@ -98,21 +98,21 @@ export const answerWith = {
 
   /** Events, and then nothing more, for ever. */
   eventsThenSilence:
-    (...pieces: (string | Buffer)[]): Answer =>
+    (...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, EVENT_STREAM)
       res.flushHeaders()
-      for (const piece of pieces) res.write(piece)
+      for (const chunk of chunks) res.write(chunk)
     },
 
   /** The connection breaks between two HTTP chunks. */
   eventsThenReset:
-    (...pieces: (string | Buffer)[]): Answer =>
+    (...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, EVENT_STREAM)
-      const [next, ...rest] = pieces
+      const [next, ...rest] = chunks
       writeOneByOne(
-        (piece, done) => res.write(piece, done),
+        (chunk, done) => res.write(chunk, done),
         next,
         rest,
         () => res.socket?.resetAndDestroy(),

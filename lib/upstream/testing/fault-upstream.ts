@@ -10,7 +10,7 @@ export type SeenRequest = {
   path: string
   headers: IncomingMessage['headers']
   body: string
-  /** Settles when the exchange is over for the upstream: answered to the end, or given up by the other side. */
+  /** Settles when the exchange is over for the upstream: answered to the end, or aborted by the other side. */
   closed: Promise<void>
 }
 

@@ -45,9 +45,9 @@ async function giveUp(row: TaskRow, cause: unknown): Promise<undefined> {
 }
 
 async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
-  const { refusal, attempts, taken } = await startAnywhere(row, signal)
-  if (taken !== undefined)
-    return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), taken, attempts }
+  const { refusal, attempts, accepted } = await startAnywhere(row, signal)
+  if (accepted !== undefined)
+    return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), accepted, attempts }
   const failure = failureOf(refusal)
   if (failure.isFinal || row.starts >= MOST_STARTS) {
     await failTask(
@@ -61,9 +61,9 @@ async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | und
 }
 
 type Started = { attempts: readonly UpstreamTry[] } & (
-  | { taken: NonNullable<VideoPlan['taken']>; refusal?: undefined }
+  | { accepted: NonNullable<VideoPlan['accepted']>; refusal?: undefined }
   /** Why the last one did not take it. */
-  | { taken?: undefined; refusal: UpstreamError }
+  | { accepted?: undefined; refusal: UpstreamError }
 )
 
 async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
@@ -81,7 +81,7 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
       const { handle } = await model.start(videoCall(row, route, notificationUrl, signal))
       return { handle, latencyMs: performance.now() - startedAt }
     },
-    { isSafeToGoOn: wasNotTaken },
+    { isSafeToGoOn: wasNotAccepted },
   )
   if (!tried.ok) {
     if (!(tried.error instanceof UpstreamError)) throw tried.error
@@ -91,11 +91,11 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
   // After earlier turns that failed this one is the last of the tries.
   const isLast = tried.attempts.length === 0 && row.attempts.length > 0
   const attempts = isLast ? [attemptAt(route, { code: null, status: 200, ...result })] : tried.attempts
-  return { taken: { routeId: route.routeId, handle: result.handle }, attempts }
+  return { accepted: { routeId: route.routeId, handle: result.handle }, attempts }
 }
 
 /** An upstream that fell silent may have accepted the task; asking another one at once would have it filmed twice. */
-function wasNotTaken({ fault, status }: UpstreamError): boolean {
+function wasNotAccepted({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
 }
 

@@ -22,7 +22,7 @@ import { MAX_ERROR_BYTES, readError } from './read-error'
 import { askWhole } from './whole-answer'
 
 /**
- * Chat behind any upstream that speaks OpenAI's chat completions: the request goes out as it is, the answer's bytes
+ * Chat behind any upstream that speaks OpenAI's chat completions: the request is sent unchanged, the answer's bytes
  * come back as they are. An abort of the call's signal ends the upstream request at once: a promise that is still open
  * rejects with the signal's own reason, a stream that was already handed out falls silent.
  */

@@ -64,7 +64,7 @@ export function createSandboxRerank(): RerankModel {
       let promptTokens = countTokens(query) * documents.length
       for (const [index, document] of documents.entries()) {
         const vector = embedText(document, RERANK_DIMENSIONS)
-        const nearness = vector.reduce((sum, value, place) => sum + value * (asked[place] ?? 0), 0)
+        const nearness = vector.reduce((sum, value, index) => sum + value * (asked[index] ?? 0), 0)
         ranked.push({ index, score: Math.min(1, Math.max(0, nearness)) })
         promptTokens += countTokens(document)
         await setImmediate()

@@ -90,8 +90,8 @@ describe('Another email', () => {
   it('is answered alike when it is taken, which only its owner is told', async () => {
     const other = await newPerson()
     const [free, taken] = [await ask(), await ask(other.email, await newPerson())]
-    const told = (body: unknown) => Object.keys(Profile.parse(body))
-    expect([taken.status, told(taken.body)]).toEqual([free.status, told(free.body)])
+    const fieldsOf = (body: unknown) => Object.keys(Profile.parse(body))
+    expect([taken.status, fieldsOf(taken.body)]).toEqual([free.status, fieldsOf(free.body)])
     expect(Profile.parse(taken.body).pending_email).toBe(other.email)
     const [mail] = await inbox(other.email)
     expect(mail).toContain('Your account has it, so nothing changed.')

@@ -27,7 +27,7 @@ export async function openFaults() {
     'no-tls': bare.origin,
     'http2-only': http2.origin,
   }
-  // Of a stream well above the quarter of a second after which an accepted stream's head is sent.
+  // Of a stream well above the 250 ms within which an accepted one usually begins.
   const options = { timeouts: { first_byte_seconds: 0.8, answer_seconds: 0.3, idle_seconds: 0.8 } }
   const providerAt = (id: string, origin: string) => ({
     id,
@@ -80,7 +80,7 @@ export function request(key: string, id: string, stream: boolean): RequestInit {
 
 const json = 'application/json'
 const sse = 'text/event-stream'
-const telling = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
+const leaking = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
 const opening = event({ role: 'assistant', content: 'Hi' })
 
 /** With something in the message or delta that cannot be written again. */
@@ -119,9 +119,9 @@ export const early: Fault[] = [
         502,
         'upstream_error',
       ],
-      ['answers 500 and quotes its key', answerWith.json(500, telling), 502, 'upstream_error'],
-      ['answers 401 and quotes its key', answerWith.json(401, telling), 502, 'upstream_error'],
-      ['answers 429', answerWith.json(429, telling), 429, 'rate_limit_exceeded'],
+      ['answers 500 and quotes its key', answerWith.json(500, leaking), 502, 'upstream_error'],
+      ['answers 401 and quotes its key', answerWith.json(401, leaking), 502, 'upstream_error'],
+      ['answers 429', answerWith.json(429, leaking), 429, 'rate_limit_exceeded'],
       ['redirects', answerWith.json(307, {}, { location: 'http://127.0.0.1:1/' }), 502, 'upstream_error'],
     ] as const
   ).map(([name, both, status, code]) => ({ name, whole: both, streamed: both, status, code })),
@@ -205,7 +205,7 @@ export const late: [string, Answer, string][] = [
   ['closes early', answerWith.events(opening), 'upstream_error'],
   ['says no sense', answerWith.events(opening, 'data: {"choices":[{"del\n\n'), 'upstream_error'],
   ['says [DONE] without an end', answerWith.events(opening, 'data: [DONE]\n\n'), 'upstream_error'],
-  ['tells of an error', answerWith.events(opening, `data: ${JSON.stringify(telling)}\n\n`), 'upstream_error'],
+  ['tells of an error', answerWith.events(opening, `data: ${JSON.stringify(leaking)}\n\n`), 'upstream_error'],
   [
     'tells of a limit',
     answerWith.events(opening, 'data: {"error":{"message":"slow down","code":429}}\n\n'),
@@ -269,11 +269,11 @@ export const wrongUsages: [string, unknown][] = [
   ['a list', []],
 ]
 
-export function streamWith(told: unknown): Answer {
+export function streamWith(reported: unknown): Answer {
   const events = wholeStream.filter((one) => one !== usageEvent)
   const end = events.pop() ?? ''
-  const extra = `data: ${JSON.stringify({ choices: [], usage: told })}\n\n`
-  return answerWith.events(...events, ...(told === undefined ? [] : [extra]), end)
+  const extra = `data: ${JSON.stringify({ choices: [], usage: reported })}\n\n`
+  return answerWith.events(...events, ...(reported === undefined ? [] : [extra]), end)
 }
 
 type BrokenOrigin = { origin: string; stop: () => void }

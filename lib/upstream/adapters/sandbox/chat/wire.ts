@@ -81,8 +81,8 @@ export function* writeEvents(
 ): Generator<string> {
   const { id, created, model } = head
   const same = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: 'sandbox' }
-  const event = (choices: object[], told?: Usage | null) =>
-    `data: ${JSON.stringify({ ...same, choices, ...(usage !== undefined && { usage: told ?? null }) })}\n\n`
+  const event = (choices: object[], reported?: Usage | null) =>
+    `data: ${JSON.stringify({ ...same, choices, ...(usage !== undefined && { usage: reported ?? null }) })}\n\n`
   for (const [index, answer] of answers.entries()) {
     for (const { delta, logprobs = null } of writeDeltas(answer, head))
       yield event([{ index, delta, logprobs, finish_reason: null }])

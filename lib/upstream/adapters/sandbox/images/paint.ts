@@ -90,11 +90,11 @@ export async function readLayers(scene: Scene, size: PictureSize, seed: number, 
   const ratio = size.width / size.height
   const width = Math.max(1, Math.floor(Math.min(fullWidth, fullHeight * ratio) * (0.9 + 0.1 * random())))
   const height = Math.max(1, Math.min(fullHeight, Math.round(width / ratio)))
-  const place = (focus: number, part: number, whole: number) =>
+  const offset = (focus: number, part: number, whole: number) =>
     Math.round(Math.min(whole - part, Math.max(0, focus * whole - part * (0.44 + 0.12 * random()))))
   const window = {
-    left: place(scene.focus.x, width, fullWidth),
-    top: place(scene.focus.y, height, fullHeight),
+    left: offset(scene.focus.x, width, fullWidth),
+    top: offset(scene.focus.y, height, fullHeight),
     width,
     height,
   }

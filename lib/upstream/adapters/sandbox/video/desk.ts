@@ -19,7 +19,7 @@ type Means = {
   media: VideoMediaAccess
   render: RenderFilm
   /** Films at once; the others wait in line, and customers take turns in it. */
-  places: number
+  slots: number
 }
 
 /** The films that this process has in hand. What it forgets when it ends, the next `take` begins again. */
@@ -49,7 +49,7 @@ export class FilmDesk {
   #fill(): void {
     if (this.#works.size === 0) this.#lastTurns.clear()
     for (let next = this.#nextInLine(); next !== undefined; next = this.#nextInLine()) {
-      if (this.#busy >= this.means.places) return
+      if (this.#busy >= this.means.slots) return
       const [id, work] = next
       this.#lastTurns.set(work.order.customerId, ++this.#turn)
       work.progress = 0

@@ -152,8 +152,8 @@ async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]>
     return (frame, { seconds }) => {
       const fallen = fall * near * seconds
       const opacity = fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
-      const place = { x: inside(x - fallen * SLANT, width), y: inside(y + fallen, height) }
-      drawLayer(frame, layer, { ...place, scale: near, opacity })
+      const position = { x: inside(x - fallen * SLANT, width), y: inside(y + fallen, height) }
+      drawLayer(frame, layer, { ...position, scale: near, opacity })
     }
   })
 }

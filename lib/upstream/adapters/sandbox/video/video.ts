@@ -18,7 +18,7 @@ export type SandboxVideoMeans = {
   media: VideoMediaAccess
   render?: RenderFilm
   /** Films at once in this process. */
-  places?: number
+  slots?: number
 }
 
 /** How long a `flex` task waits for its turn. */
@@ -32,8 +32,8 @@ const FLEX_WAIT_SECONDS = 20
  */
 export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
   const files = new FilmFiles(means.folder)
-  const { media, render = renderInChild, places = FILMS_AT_ONCE } = means
-  const desk = new FilmDesk({ files, media, render, places })
+  const { media, render = renderInChild, slots = FILMS_AT_ONCE } = means
+  const desk = new FilmDesk({ files, media, render, slots })
   return {
     async start(call) {
       call.signal.throwIfAborted()
