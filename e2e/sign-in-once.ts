@@ -1,7 +1,7 @@
 import { type FullConfig, request } from '@playwright/test'
 import { ask, openDemoLink, pay, signUp } from './console/people'
 
-/** Before all tests: the people that some of them share (`comeAs`), as cookies in the environment of whoever runs them. */
+/** Before all tests: the people that some of them share (`comeAs`), as cookies in the environment of the test run. */
 export default async function signInOnce({ projects: [project] }: FullConfig): Promise<void> {
   const open = async () => ({ request: await request.newContext({ baseURL: project?.use.baseURL ?? '' }) })
   const [newcomer, spender] = await Promise.all([open(), open()])

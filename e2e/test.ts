@@ -13,7 +13,7 @@ const unhydrated = 'html:has(script[src*="/_next/"]):not([data-hydrated])'
 /** Every action and every waiting assertion on a page of this context first waits until React answers. */
 function awaitHydration(context: BrowserContext): void {
   context.on('page', (page) => {
-    // A window that closes at once, such as a document's, takes no handler any more.
+    // A window that closes at once, such as a document's, accepts no handler any more.
     page.addLocatorHandler(page.locator(unhydrated), async () => undefined).catch(() => undefined)
   })
 }
@@ -27,7 +27,7 @@ async function watchPolicy(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     if (message.text().startsWith(isForbidden)) forbidden.push(`${message.page()?.url()}: ${message.text()}`)
   })
-  // The browser's own words leave out what fails with an error that the page catches, such as compiling code.
+  // The browser's own messages leave out what fails with an error that the page catches, such as compiling code.
   await context.addInitScript((words) => {
     addEventListener('securitypolicyviolation', (event) => {
       console.debug(words, event.violatedDirective, event.blockedURI, event.sourceFile, event.sample)
@@ -52,7 +52,7 @@ export const test = base.extend<{ keepsToPolicy: undefined }>({
   ],
 })
 
-/** A page for somebody else, with cookies of its own; close its context. */
+/** A page for another person, with cookies of its own; close its context. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options)
   awaitHydration(context)

@@ -15,7 +15,7 @@ const [order, name, ...rest] = process.argv.slice(2)
 
 async function backup(settings, file) {
   const { isRunning, writeBackup } = await import('./backup/backup.mjs')
-  // Unless it runs, nobody may start it before its files are copied.
+  // Unless it runs, it must not start before its files are copied.
   if (existsSync(settings.dataDir) && !isRunning(settings.dataDir))
     await claimInstance({ ...settings, port: 0 })
   await step('Writing the backup', () => writeBackup({ ...settings, file }))

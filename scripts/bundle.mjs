@@ -36,7 +36,7 @@ const folders = [
 ]
 const unusedOfBuild = new Set(['cache', 'diagnostics', 'trace', 'trace-build', 'types', 'users'])
 
-/** Maps serve debuggers; Next's development server and embedded PostgreSQL have no place in a container. */
+/** Maps serve debuggers; Next's development server and embedded PostgreSQL do not belong in a container. */
 const unused = [
   '**/*.map',
   'node_modules/next/dist/{docs,server/dev}/**',

@@ -1,4 +1,4 @@
-// `npm run catalog:update FILE`: takes a newer price list from a JSON file (our own format, or LiteLLM's), shows what it changes,
+// `npm run catalog:update FILE`: reads a newer price list from a JSON file (our own format, or LiteLLM's), shows what it changes,
 // asks, and writes new versions of the prices that the operator has not set himself. `--yes` does not ask. With DATABASE_URL beside
 // running processes, which use them at once; else while nothing runs.
 import { readFileSync } from 'node:fs'

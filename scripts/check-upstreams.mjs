@@ -1,4 +1,4 @@
-// `npm run check:upstreams`: asks every configured provider for its models and for one short answer, and prints what came.
+// `npm run check:upstreams`: asks every configured provider for its models and for one short answer, and prints the results.
 // Needs no database and no running server: it reads the catalog's files and the environment's keys, and writes nothing.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

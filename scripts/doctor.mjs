@@ -18,7 +18,7 @@ async function databaseUrl({ databaseUrl: given, dataDir }) {
   const { clusterUrl } = await import('./postgres/cluster.mjs')
   const folder = join(dataDir, 'postgres')
   const running = readPostmaster(folder)
-  // Nobody listens at port 1: the finding says so.
+  // Nothing listens at port 1: the finding says so.
   return running ? clusterUrl(folder, 'portico', running.port) : 'postgresql://none@127.0.0.1:1/none'
 }
 

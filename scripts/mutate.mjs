@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { npmCommand, run } from './steps/run.mjs'
-import { stopAll, whenTold } from './steps/stop.mjs'
+import { onStopRequest, stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, '.cache', 'mutate')
@@ -48,7 +48,7 @@ const settings = (files) => ({
   buildCommand: 'chmod 711 .', // in its copy of the checkout: a Postgres that runs as another user has to walk through
   coverageAnalysis: 'perTest',
   ignoreStatic: true, // what is computed once for the process would need all tests each
-  mutator: { excludedMutations: ['StringLiteral'] }, // words for people, and SQL
+  mutator: { excludedMutations: ['StringLiteral'] }, // messages for people, and SQL
   disableTypeChecks: false, // nothing checks types here
   ignorePatterns: ['.cache', '.data', '.next', '.runtime', 'dist', 'e2e', 'components', 'public/fonts'],
   tempDirName: '.cache/mutate/sandbox',
@@ -73,7 +73,7 @@ async function install() {
   mkdirSync(folder, { recursive: true })
   const dependencies = { '@stryker-mutator/core': version, '@stryker-mutator/vitest-runner': version }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
-  // Its runner takes our Vitest, two folders above; npm would put another beside it.
+  // Its runner uses our Vitest, two folders above; npm would put another beside it.
   const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps']
   await run('npm install', npmCommand('install', ...flags), { cwd: folder })
 }
@@ -83,7 +83,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

@@ -4,7 +4,7 @@ import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reload } from './serving/application.mjs'
-import { runPrimary, SERVING, stopOrphanedPostgres, whenToldToEnd } from './serving/primary.mjs'
+import { onShutdownRequest, runPrimary, SERVING, stopOrphanedPostgres } from './serving/primary.mjs'
 import { WRONG_SETTING } from './steps/server.mjs'
 import { configFile, listenHost, loadConfigFile } from './steps/settings.mjs'
 
@@ -29,7 +29,7 @@ async function runOne() {
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const { runServer } = await import('./serving/server.mjs')
   let end = async () => {}
-  whenToldToEnd(async (orphaned) => {
+  onShutdownRequest(async (orphaned) => {
     await end()
     if (!cluster.worker) await afterwards(orphaned)
     process.exit(0)

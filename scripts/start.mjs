@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { isStopping, onStop, stopAll, whenTold } from './steps/stop.mjs'
+import { isStopping, onStop, onStopRequest, stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 let serverProcess
@@ -80,7 +80,7 @@ async function end(error) {
 
 try {
   await onNewEnoughNode(root)
-  whenTold(
+  onStopRequest(
     () => {
       if (serverProcess)
         console.log('\n  Stopping; a second Ctrl-C does not wait for requests that still run.')

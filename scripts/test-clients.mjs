@@ -10,7 +10,7 @@ import { setUps } from '../components/clients/set-ups.ts'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { npmCommand, run } from './steps/run.mjs'
-import { onStop, stopAll, whenTold } from './steps/stop.mjs'
+import { onStop, onStopRequest, stopAll } from './steps/stop.mjs'
 import { startPortico } from './testing/start-portico.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -153,7 +153,7 @@ function readChecks(output) {
 
 const runners = { bash: ['bash', 'sh'], typescript: [process.execPath, 'mjs'], python: ['python', 'py'] }
 
-/** What the first steps of the console give to copy, as it stands: whoever runs it has to see what the model said. */
+/** What the first steps of the console give to copy, unchanged: its output must show what the model said. */
 async function checkSetUp({ id, language, write }, folder, { url, key }) {
   const [runner, ending] = runners[language]
   const file = join(folder, `set-up-${id}.${ending}`)
@@ -245,7 +245,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

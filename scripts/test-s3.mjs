@@ -7,7 +7,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { Failure, printFailure } from './steps/output.mjs'
 import { run } from './steps/run.mjs'
 import { loadEnvFile } from './steps/settings.mjs'
-import { onStop, stopAll, whenTold } from './steps/stop.mjs'
+import { onStop, onStopRequest, stopAll } from './steps/stop.mjs'
 import { missingPrograms, startRadosgw } from './testing/radosgw.mjs'
 import { makeRunFolder } from './testing/run-folder.mjs'
 
@@ -36,15 +36,15 @@ async function ownBucket() {
   onStop(remove)
   const ceph = join(folder, 'ceph')
   mkdirSync(ceph)
-  const { accessKeyId, secretAccessKey, ...place } = await startRadosgw(ceph)
+  const { accessKeyId, secretAccessKey, ...server } = await startRadosgw(ceph)
   const client = new S3Client({
-    ...place,
+    ...server,
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   })
   await client.send(new CreateBucketCommand({ Bucket: 'portico' }))
-  const publicEndpoint = place.endpoint
-  return { ...place, publicEndpoint, bucket: 'portico', accessKeyId, secretAccessKey, addressing: 'path' }
+  const publicEndpoint = server.endpoint
+  return { ...server, publicEndpoint, bucket: 'portico', accessKeyId, secretAccessKey, addressing: 'path' }
 }
 
 async function end(code) {
@@ -52,7 +52,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

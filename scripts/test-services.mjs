@@ -1,12 +1,12 @@
 // `npm run test:services [limits|pgbouncer|failover|nginx …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and nginx that
-// are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is told, and skipped.
+// are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is reported, and skipped.
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure } from './steps/output.mjs'
 import { run } from './steps/run.mjs'
-import { stopAll, whenTold } from './steps/stop.mjs'
+import { onStopRequest, stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, 'e2e', 'services')
@@ -19,7 +19,7 @@ async function end(code) {
   process.exit(code)
 }
 
-whenTold(
+onStopRequest(
   () => end(130),
   () => process.exit(130),
 )

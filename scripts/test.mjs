@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { isStopping, stopAll, whenTold } from './steps/stop.mjs'
+import { isStopping, onStopRequest, stopAll } from './steps/stop.mjs'
 import { add, none, oneFailed, summaryLine } from './testing/checks.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -58,7 +58,7 @@ async function end(sum) {
 }
 
 await onNewEnoughNode(root)
-whenTold(
+onStopRequest(
   () => end(oneFailed),
   () => process.exit(130),
 )

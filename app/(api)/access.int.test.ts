@@ -62,7 +62,7 @@ it.each(operations)('$method $path is open to whom its description names', async
   expect(lacking).toMatchObject(refusal ? { status: 403 } : insufficient)
 })
 
-/** Whatever changes something behind an account, whoever may call it. */
+/** Every operation that changes something behind an account, for any caller. */
 const changing = Object.entries(apiRoutes).flatMap(([folder, module]) =>
   (['POST', 'PUT', 'PATCH', 'DELETE'] as const).flatMap((method) => {
     const access = module[method]?.route.access
@@ -90,7 +90,7 @@ const sites: [string, Record<string, string>][] = [
 const refusals: Record<Exclude<Access, 'public'>, object> = {
   apiKey: { status: 403 },
   account: { status: 403, body: { error: { code: 'origin_not_allowed' } } },
-  // An operator's address is there for nobody else.
+  // An operator's address exists for operators alone.
   operator: { status: 404, body: { error: { code: 'not_found' } } },
 }
 

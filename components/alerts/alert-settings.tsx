@@ -141,7 +141,7 @@ function WebhookWay() {
   )
 }
 
-/** The switches of the alerts: each shows its new place at once, and goes back when it cannot be saved. */
+/** The switches of the alerts: each shows its new state at once, and goes back when it cannot be saved. */
 function useSwitches(settings: AlertSettingsReply) {
   const change = useMutation(updateAlertsMutation())
   const wanted: UpdateAlertsRequest = change.isPending ? change.variables : {}

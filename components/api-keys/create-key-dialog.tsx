@@ -15,7 +15,7 @@ import { KeySecret } from './key-secret'
 type CreateKeyDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Is told the new key, secret and all. */
+  /** Receives the new key with its secret. */
   onCreated?: (created: CreatedApiKey) => void
 }
 

@@ -98,7 +98,7 @@ function SpeechResult({ spoken, model }: { spoken: SpokenText; model: string }) 
   }, [spoken])
   return (
     <ResultCard model={model} costUsd={spoken.costUsd} what="sound">
-      {/* biome-ignore lint/a11y/useMediaCaption: its words stand in the form */}
+      {/* biome-ignore lint/a11y/useMediaCaption: its text is in the form */}
       <audio controls src={url} aria-label="The text, read aloud" className="w-full" />
       <Button asChild size="sm" className="self-start">
         <a href={url} download="speech.wav">

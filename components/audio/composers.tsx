@@ -17,7 +17,7 @@ import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 
 export type AudioWay = 'speech' | 'transcription'
 
-/** The schema's own, of which only the type comes along. */
+/** The schema's own, of which only the type is bundled. */
 const mostCharacters: typeof MOST_INPUT_CHARACTERS = 4096
 const mostBytes: typeof MOST_FILE_BYTES = 26_214_400
 

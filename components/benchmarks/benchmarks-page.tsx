@@ -233,7 +233,7 @@ const example = `{
   "results": [{ "model": "…", "category": "…", "metric": "…", "score": 71.5 }]
 }`
 
-/** Scores of others: whose they are, where they were published, under which licence and when; and the way to withdraw them. */
+/** Scores of others: by whom and where they were published, under which licence and when; and the way to withdraw them. */
 function Imports() {
   const { data } = useQuery(importsQuery)
   const [json, setJson] = useState('')

@@ -102,7 +102,7 @@ function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean 
 
 function RemoveCard({ card }: { card: Card }) {
   const [isAsking, setAsking] = useState(false)
-  // The card's line is gone by then, and callbacks of `mutate` with it.
+  // The card's line is unmounted by then, and callbacks of `mutate` with it.
   const onSuccess = () => void toast.success('Card removed', { description: 'Automatic top-up is off.' })
   const remove = useMutation({ ...removeCardMutation(), onSuccess })
   return (

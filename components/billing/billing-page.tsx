@@ -61,7 +61,7 @@ export function BillingPage() {
   )
 }
 
-/** What stands above the page for somebody who has just left the payment page without paying. */
+/** The notice above the page for people who have just left the payment page without paying. */
 function CancelledNotice() {
   const pathname = usePathname()
   const orderId = useSearchParams().get('cancelled')

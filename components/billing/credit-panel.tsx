@@ -115,7 +115,7 @@ function CreditSkeleton() {
   )
 }
 
-/** Says plainly when no money moves, or when none can be taken. */
+/** Says plainly when no money moves, or when payments are not set up. */
 function PaymentsNotice({ payments }: Pick<BillingReply, 'payments'>) {
   if (payments === 'sandbox')
     return (
@@ -143,7 +143,7 @@ type PackageChoiceProps = {
   isWide?: boolean
 }
 
-/** One of the packages: a radio button that is as large as its words. */
+/** One of the packages: a radio button that is as large as its label. */
 function PackageChoice({ value, title, text, checked, onChoose, isWide }: PackageChoiceProps) {
   return (
     <label

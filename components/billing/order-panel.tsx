@@ -163,7 +163,7 @@ function OrderCards({ orders }: { orders: readonly Order[] }) {
 
 type OrderActionsProps = {
   order: Order
-  /** On which side they stand in line with what is above; the words of a quiet button, not its edge. */
+  /** On which side they stand in line with what is above; the text of a quiet button, not its edge. */
   align: 'start' | 'end'
 }
 

@@ -2,7 +2,7 @@ import type { Order } from '@/lib/billing/orders-schema'
 import { formatMoney } from '@/lib/client/format/money'
 
 /**
- * What is shown to somebody who comes back from the payment page. `late` still waits, only longer than a payment by card takes.
+ * What is shown on return from the payment page. `late` still waits, only longer than a payment by card takes.
  */
 export type PaymentOutcome =
   | 'waiting'

@@ -45,7 +45,7 @@ export function PaymentReturn({ orderId }: { orderId: string | null }) {
   )
 }
 
-/** Waits for the payment, and says what came of it. */
+/** Waits for the payment, and shows the outcome. */
 function PaymentResult({ orderId }: { orderId: string }) {
   const { query, outcome } = usePayment(orderId)
   const { data: order, error } = query
@@ -91,7 +91,7 @@ function PaymentResult({ orderId }: { orderId: string }) {
   )
 }
 
-/** An order, asked for until its payment is known, and what that means. */
+/** An order, polled until its payment is known, and what that means. */
 function usePayment(orderId: string) {
   const client = useQueryClient()
   const query = useQuery(orderQuery(orderId))
@@ -99,7 +99,7 @@ function usePayment(orderId: string) {
   const now = useNow(5000)
   const outcome = query.data ? paymentOutcome(query.data, now - since) : null
 
-  // Whatever came of it, the balance and the orders that the console knows are out of date now.
+  // Whatever the outcome, the balance and the orders that the console knows are out of date now.
   useEffect(() => {
     if (outcome === null || outcome === 'waiting' || outcome === 'late') return
     void client.invalidateQueries({

@@ -61,7 +61,7 @@ function OrderSummary({ order }: { order: Order }) {
 type Action = SandboxPaymentRequest['action']
 
 /**
- * Three ways for a payment to end, each as it would come from a real one. Without the link of whoever started the server
+ * Three ways for a payment to end, each as a real one would report it. Without the link of the person who started the server
  * there is only one of them: to leave.
  */
 function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean }) {

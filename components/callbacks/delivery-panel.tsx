@@ -24,7 +24,7 @@ const filters = [
 
 type DeliveryPanelProps = { onOpen: (id: string) => void; onTest: () => void }
 
-/** Everything that was sent, newest first, and what came of it. */
+/** Everything that was sent, newest first, with the outcome. */
 export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
   const filter = useOption(filters, 'all')
   const query = useInfiniteQuery(deliveriesQuery(filter.value === 'all' ? undefined : filter.value))

@@ -65,7 +65,7 @@ function Secrets({ settings }: { settings: WebhookSettings }) {
   )
 }
 
-/** A secret that is hidden from whoever looks over the shoulder until it is asked for; copying needs no look. */
+/** A secret that is hidden from onlookers until it is revealed; copying does not reveal it. */
 export function SecretBox({ secret, name }: { secret: string; name: string }) {
   const [shown, setShown] = useState(false)
   return (

@@ -85,7 +85,7 @@ function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) 
   )
 }
 
-/** What came of a test, as soon as it is known. */
+/** The outcome of a test, as soon as it is known. */
 function TestOutcome({ id, onOpen }: { id: string; onOpen: () => void }) {
   const { data } = useQuery(deliveryQuery(id))
   const attempt = data?.attempts.at(-1)

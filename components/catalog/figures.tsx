@@ -28,7 +28,7 @@ export function formatPercent(percent: number): string {
   return `${hundredths / 100}%`
 }
 
-/** Tokens a second: `48`, or `8.4` where a whole number would hide a difference; `68.4K` where nobody counts any more. */
+/** Tokens a second: `48`, or `8.4` where a whole number would hide a difference; `68.4K` where digits stop mattering. */
 export function formatRate(perSecond: number): string {
   if (perSecond >= 10_000) return formatCompact(perSecond)
   return perSecond < 10 ? perSecond.toFixed(1) : formatNumber(Math.round(perSecond))

@@ -57,7 +57,7 @@ export function ModalityBadge({ modality }: { modality: Modality }) {
   )
 }
 
-/** Where a model is tried out in the console; models that nothing can be tried of lead to how they are called. */
+/** Where a model is tried out in the console; models that cannot be tried lead to how they are called. */
 export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
   if (modality === 'image') return paths.imagesWith(id)
   if (modality === 'video') return paths.videosWith(id)

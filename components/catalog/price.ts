@@ -118,7 +118,7 @@ type Clip = Pick<VideoRecord['settings'], 'ratio' | 'resolution' | 'duration'> &
   hasAudio: boolean
 }
 
-/** What a clip comes to at most, and by which count; close enough to show, not to bill by. */
+/** What a clip costs at most, and by which count; close enough to show, not to bill by. */
 type ClipCost = { usd: number; counted: { unit: 'tokens' | 'seconds'; quantity: number } }
 
 /** Null where the price does not speak of such a clip. */

@@ -9,7 +9,7 @@ import type { ProviderTestReply } from '@/lib/catalog/schema'
 
 type LineProps = { title: ReactNode; detail?: ReactNode; actions: ReactNode; children?: ReactNode }
 
-/** One of the keys with which a provider is asked, or what serves in the place of one. */
+/** One of the keys with which a provider is asked, or what serves instead of one. */
 export function KeyLine({ title, detail, actions, children }: LineProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -67,14 +67,14 @@ export function TestOutcome({ test, keyId }: { test: KeyTest; keyId: string | nu
   return test.data && <Outcome reply={test.data} />
 }
 
-/** What came back when a provider was asked with a key. */
+/** A provider's answer when asked with a key. */
 function Outcome({ reply }: { reply: ProviderTestReply }) {
-  const took = `${reply.latency_ms.toLocaleString('en')} ms`
+  const duration = `${reply.latency_ms.toLocaleString('en')} ms`
   if (reply.result === 'untestable' && reply.status !== null)
     return (
       <Alert tone="warning" title="The key was not tried">
-        After {took}: there is no list of models ({reply.status}). The first request will show whether key and
-        address are right.
+        After {duration}: there is no list of models ({reply.status}). The first request will show whether key
+        and address are right.
       </Alert>
     )
   if (reply.result === 'untestable')
@@ -82,13 +82,14 @@ function Outcome({ reply }: { reply: ProviderTestReply }) {
   if (reply.result === 'failed')
     return (
       <Alert tone="danger" title={reply.is_key_refused ? 'The key was refused' : 'The test failed'}>
-        After {took}: {reply.problem}.
+        After {duration}: {reply.problem}.
       </Alert>
     )
   const listed = reply.model_count
   return (
     <Alert tone="success" title="It works">
-      {listed === null ? 'It answered' : `${listed} ${listed === 1 ? 'model' : 'models'} listed`} in {took}.
+      {listed === null ? 'It answered' : `${listed} ${listed === 1 ? 'model' : 'models'} listed`} in{' '}
+      {duration}.
     </Alert>
   )
 }

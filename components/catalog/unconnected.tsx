@@ -65,7 +65,7 @@ export function UnconnectedModels({ models }: { models: readonly UnconnectedMode
 
 type UnconnectedModelPageProps = { model: UnconnectedModel; isOperator: boolean }
 
-/** A model that the catalog has, and that nobody serves here. */
+/** A model that the catalog has, and that no provider serves here. */
 export function UnconnectedModelPage({ model, isOperator }: UnconnectedModelPageProps) {
   return (
     <article>

@@ -37,10 +37,10 @@ export type ChartFormat = {
   column?: (values: readonly number[]) => (value: number) => string
 }
 
-/** As many series as can be told apart at a glance; the others are summed up as the rest. */
+/** As many series as can be distinguished at a glance; the others are summed up as the rest. */
 export const SERIES_TONES: readonly SeriesTone[] = [1, 2, 3, 4, 5]
 
-/** The colour as SVG takes it. */
+/** The colour as SVG expects it. */
 export const toneColor = (tone: SeriesTone): string => `var(--series-${tone})`
 
 /** The background class of the same colour. */
@@ -63,7 +63,7 @@ export function isEmptyChart({ series, compared }: ChartData): boolean {
   return series.every(({ values }) => values.every((value) => (compared ? value === null : !value)))
 }
 
-/** A point in words, for screen readers: `Sat, 21 Nov 2026: $1.20. Sandbox Chat $1.00, Sandbox Image $0.20.` */
+/** A point as text, for screen readers: `Sat, 21 Nov 2026: $1.20. Sandbox Chat $1.00, Sandbox Image $0.20.` */
 export function describePoint(data: ChartData, index: number, format: ChartFormat): string {
   const point = data.points[index]
   if (!point) return ''

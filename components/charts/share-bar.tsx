@@ -1,7 +1,7 @@
 import { cn } from '@/components/ui/cn'
 import { type SeriesTone, toneClass } from './chart-data'
 
-/** How much of the whole something is, drawn. The figure stands in words beside it. */
+/** How much of the whole something is, drawn. The figure is written beside it. */
 export function ShareBar({ share, tone = 1 }: { share: number; tone?: SeriesTone }) {
   return (
     <div

@@ -96,7 +96,7 @@ const seriesProps = ({ id, tone, values }: ChartSeries) => ({
 
 const bars = (series: readonly ChartSeries[]) =>
   series.map((one) => (
-    // A hairline in the surface's colour tells neighbours apart without their own colours.
+    // A hairline in the surface's colour separates neighbours without their own colours.
     <Bar key={one.id} {...seriesProps(one)} stroke="var(--surface)" strokeWidth={series.length > 1 ? 1 : 0} />
   ))
 

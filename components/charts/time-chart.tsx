@@ -31,7 +31,7 @@ type TimeChartProps = {
 
 /**
  * Amounts over time: bars, or areas where bars would be too thin, stacked when there are several series.
- * The table is always there: visible when asked for, else for screen readers alone.
+ * The table is always there: visible when chosen, else for screen readers alone.
  */
 export function TimeChart({
   label,

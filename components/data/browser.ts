@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The time zone of the reader's browser. UTC where it names one that nobody knows: Chromium says `Etc/Unknown` on a machine
+ * The time zone of the reader's browser. UTC where it names an unknown one: Chromium says `Etc/Unknown` on a machine
  * whose zone is not set or has no name, and refuses that name itself.
  */
 export function browserZone(): string {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SearchBox } from '@/components/forms/search-box'
 
 type ListFiltersProps = {
-  /** What is searched, in words. */
+  /** What is searched, as text. */
   label: string
   text: string
   onText: (text: string) => void

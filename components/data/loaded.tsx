@@ -16,7 +16,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** What a query brings, once it is there; until then a place for it, or what went wrong. */
+/** What a query returns, once it is there; until then a placeholder, or the error. */
 export function Loaded<Data>({ query, what, rows = 6, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <RowsSkeleton what={what} rows={rows} />
@@ -61,7 +61,7 @@ type RowsSkeletonProps = {
   className?: string
 }
 
-/** The place of a list that is under way. */
+/** Placeholder for a list that is loading. */
 export function RowsSkeleton({ what, rows, className = 'h-12' }: RowsSkeletonProps) {
   return (
     <div role="status" className="divide-y divide-line">

@@ -11,7 +11,7 @@ type MoreItemsProps = {
   >
 }
 
-/** The end of a list that comes in pages: fetches on as it comes near, and is a button for those who do not scroll. After an error it waits to be pressed. */
+/** The end of a paginated list: fetches the next page when it is almost visible, and is a button for those who do not scroll. After an error it waits to be pressed. */
 export function MoreItems({ list }: MoreItemsProps) {
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = list

@@ -8,7 +8,7 @@ type StatProps = {
   /** Compared to before: `+12%`. */
   change?: string | null | undefined
   note?: ReactNode
-  /** The figure; a place is kept for it while it is not there. */
+  /** The figure; its space is reserved until it is there. */
   children: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function StatGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** How much of a limit is used, 0 to 1; warns from 80 % on. A drawing only: the figures stand in words beside it. */
+/** How much of a limit is used, 0 to 1; warns from 80 % on. A drawing only: the figures are written beside it. */
 export function Meter({ share }: { share: number }) {
   return (
     <div

@@ -2,11 +2,11 @@
 
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So many are drawn as they are. */
+/** This many are drawn without windowing. */
 const WHOLE = 100
 
 type VisibleRows = {
-  /** Places from `first` up to, not including, `last` are drawn. */
+  /** Indexes from `first` up to, not including, `last` are drawn. */
   first: number
   last: number
   /** Pixels that stand for the rows before and after. */
@@ -58,7 +58,7 @@ type Layout = {
   windowHeight: number
 }
 
-/** Which places of an endless list are near the window: from `first` up to, not including, `last`. */
+/** Which indexes of an endless list are near the viewport: from `first` up to, not including, `last`. */
 export function visibleRange({ listTop, rowHeight, windowHeight }: Layout): { first: number; last: number } {
   const above = Math.floor((-listTop / rowHeight - SPARE) / STEP) * STEP
   const below = Math.ceil(((windowHeight - listTop) / rowHeight + SPARE) / STEP) * STEP

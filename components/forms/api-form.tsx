@@ -22,7 +22,7 @@ import {
 import { ApiError } from '@/lib/client/api-client'
 import { overLength, sentenceOf } from '@/lib/client/format/text'
 
-type Place<Fields extends FieldValues> = FieldPath<Fields> | 'root'
+type ErrorField<Fields extends FieldValues> = FieldPath<Fields> | 'root'
 
 type ApiFormOptions<Fields extends FieldValues, Request> = {
   schema: z.ZodType<Request, Fields>
@@ -32,14 +32,14 @@ type ApiFormOptions<Fields extends FieldValues, Request> = {
   /** Rejects with what the API found wrong. */
   send: (request: Request) => Promise<unknown>
   /** Fields that have another name at the API. */
-  fieldOf?: Readonly<Record<string, Place<Fields>>>
+  fieldOf?: Readonly<Record<string, ErrorField<Fields>>>
   /** Where an error stands that is about no field: below all of them, or beside the only one. */
-  otherwise?: Place<Fields>
+  otherwise?: ErrorField<Fields>
 }
 
 /**
  * A form that zod reads and the API answers: what is refused stands beside its field, else in `errors.root`. A page that the
- * server draws gives no `defaultValues`: they would take the place of what was typed before the form was ready.
+ * server draws gives no `defaultValues`: they would replace what was typed before the form was ready.
  */
 export function useApiForm<Fields extends FieldValues, Request>(options: ApiFormOptions<Fields, Request>) {
   const { schema, send, fieldOf = {}, otherwise = 'root', ...values } = options
@@ -51,9 +51,9 @@ export function useApiForm<Fields extends FieldValues, Request>(options: ApiForm
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const param = paramOf(error)
-      const place = fieldOf[param] ?? (isField(param) ? param : otherwise)
-      const message = place === 'root' ? error.message : sentenceOf(error)
-      form.setError(place, { message }, { shouldFocus: place !== 'root' })
+      const field = fieldOf[param] ?? (isField(param) ? param : otherwise)
+      const message = field === 'root' ? error.message : sentenceOf(error)
+      form.setError(field, { message }, { shouldFocus: field !== 'root' })
     }
   })
   return { ...form, submit }
@@ -64,7 +64,7 @@ export function paramOf(error: Error): string {
   return (error instanceof ApiError && error.param?.split(/[.[]/)[0]) || ''
 }
 
-/** That a text has at most so many characters, as the API counts them. For `.check()`. */
+/** That a text has at most this many characters, as the API counts them. For `.check()`. */
 export function notOver(most: number): z.core.$ZodCheck<string> {
   return z.superRefine<string>((text, context) => {
     const problem = overLength(text, most)

@@ -11,7 +11,7 @@ type ChoiceProps = {
   onCheckedChange: (checked: boolean) => void
 }
 
-/** A checkbox with its words; the whole line can be pressed. */
+/** A checkbox with its label; the whole line can be pressed. */
 export function Choice({ label, hint, checked, onCheckedChange }: ChoiceProps) {
   const id = useId()
   return (
@@ -42,7 +42,7 @@ type SwitchRowProps = {
   onCheckedChange: (checked: boolean) => void
 }
 
-/** A setting that is on or off: words at the left, switch at the right. */
+/** A setting that is on or off: label at the left, switch at the right. */
 export function SwitchRow({ label, hint, checked, onCheckedChange }: SwitchRowProps) {
   const id = useId()
   return (

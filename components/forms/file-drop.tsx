@@ -11,7 +11,7 @@ type FileDropProps = {
   children: ReactNode
 }
 
-/** A place to drop files on, or to press and choose them. */
+/** An area to drop files on, or to press and choose them. */
 export function FileDrop({ accept, multiple, disabled, onFiles, className, children }: FileDropProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)

@@ -35,7 +35,7 @@ export function OptionField<Value extends string>(props: OptionFieldProps<Value>
 
 export type Option<Value extends string> = { value: Value; label: string }
 
-/** What is chosen of a short list, as a select takes it. */
+/** What is chosen of a short list, as a select expects it. */
 export function useOption<Value extends string>(options: readonly Option<Value>[], first: NoInfer<Value>) {
   const [value, onValueChange] = useState(first)
   return { options, value, onValueChange }

@@ -28,13 +28,13 @@ export function OrderedList({ control, items, value, onValueChange, addLabel, em
     <div className="rounded-md border border-line">
       {value.length > 0 && (
         <ol className="divide-y divide-line border-b border-line">
-          {value.map((id, place) => (
+          {value.map((id, index) => (
             <OrderedItem
               key={id}
               id={id}
-              place={place}
-              isLast={place === value.length - 1}
-              onMove={(to) => move(place, to)}
+              index={index}
+              isLast={index === value.length - 1}
+              onMove={(to) => move(index, to)}
               onRemove={() => onValueChange(value.filter((other) => other !== id))}
             />
           ))}
@@ -53,13 +53,13 @@ export function OrderedList({ control, items, value, onValueChange, addLabel, em
 
 type OrderedItemProps = {
   id: string
-  place: number
+  index: number
   isLast: boolean
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-function OrderedItem({ id, place: index, isLast, onMove, onRemove }: OrderedItemProps) {
+function OrderedItem({ id, index, isLast, onMove, onRemove }: OrderedItemProps) {
   return (
     <li className="flex h-9 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
       <span className="figures w-4 text-xs text-faint">{index + 1}</span>

@@ -27,7 +27,7 @@ type SavedFieldProps = {
 }
 
 /**
- * A setting that is one line of text: it is saved by itself, and Escape takes back what was typed. It stands on pages, so it
+ * A setting that is one line of text: it is saved by itself, and Escape discards what was typed. It stands on pages, so it
  * does without the code of our other forms.
  */
 export function SavedField(props: SavedFieldProps) {

@@ -11,7 +11,7 @@ type Controlled<Props> = Words &
   Omit<Props, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
-    /** The most characters that the API takes. More can be typed, and is said to be too much: a cut would go unseen. */
+    /** The most characters that the API accepts. More can be typed, and is said to be too much: a cut would go unseen. */
     most?: number
   }
 

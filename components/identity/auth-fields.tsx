@@ -74,14 +74,14 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-/** Password managers look for whose password it is. */
+/** Password managers look for the account of the password. */
 export function PasswordOwner({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />
 }
 
 /**
  * Sends a form that holds a password. Until React answers it cannot be pressed, also not by Enter in a field: the browser
- * would send the form by itself, with the password in the address. It looks as ever meanwhile.
+ * would send the form by itself, with the password in the address. It looks the same until then.
  */
 export function SubmitButton({ loading, children }: { loading: boolean; children: string }) {
   const isReady = useHydrated()

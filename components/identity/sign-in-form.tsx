@@ -14,7 +14,7 @@ import { signInWith } from './other-ways-in'
 const SignInFields = z.object({
   email: TypedEmail,
   password: z.string().min(1, 'Enter your password.'),
-  /** Asked for when the password was right. */
+  /** Requested when the password was right. */
   code: z.string().trim().default(''),
 })
 
@@ -23,7 +23,7 @@ const codeNeeded = describeSignInError('CodeNeeded')
 type SignInFormProps = {
   /** Where to go afterwards; a path of ours. */
   destination: string
-  /** Why an earlier attempt, through another service, came to nothing. */
+  /** Why an earlier attempt, through another service, failed. */
   failure: string | null
   /** Whether a link to set a new password can be mailed. */
   sendsMail: boolean
@@ -80,7 +80,7 @@ export function SignInForm({ destination, failure, sendsMail }: SignInFormProps)
 
 const CodeFields = z.object({ code: z.string().trim().min(6, 'Enter the code.') })
 
-/** What is still missing after another service said who somebody is. */
+/** What is still missing after another service identified the person. */
 export function CodeForm({ destination }: { destination: string }) {
   const { register, submit, formState } = useApiForm({
     schema: CodeFields,
@@ -109,7 +109,7 @@ export function CodeForm({ destination }: { destination: string }) {
 
 type SignInNoticeProps = { happened: Record<string, unknown> }
 
-/** What brought somebody to the sign-in page, where the address says so: what was deleted, changed or ended before. */
+/** Why the person is at the sign-in page, where the address says so: what was deleted, changed or ended before. */
 export function SignInNotice({ happened }: SignInNoticeProps) {
   if (happened.deleted === '1')
     return (

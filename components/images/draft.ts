@@ -4,7 +4,7 @@ import type { ImageCapabilities, Pricing } from '@/lib/catalog/schema'
 import { variationSizes } from '@/lib/images/limits'
 import type { ImageRecord } from '@/lib/images/schema'
 
-/** What is about to be asked for. */
+/** The request being drafted. */
 export type ImageDraft = z.infer<typeof KeptImageDraft>
 export type SourcePicture = NonNullable<ImageDraft['source']>
 
@@ -45,7 +45,7 @@ export function draftOf(record: ImageRecord): ImageDraft {
   }
 }
 
-/** A draft outlives a change of model and of way: what cannot be asked for becomes what is done without asking. */
+/** A draft outlives a change of model and of mode: unsupported values become the defaults. */
 export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDraft {
   const sizes = sizesOf(draft.way, able)
   const isClear = able.transparent && draft.format !== 'jpeg'
@@ -59,7 +59,7 @@ export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDr
   }
 }
 
-/** The sizes that may be asked for besides `auto`; null: all that the rules allow. */
+/** The sizes that may be requested besides `auto`; null: all that the rules allow. */
 export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readonly string[] | null {
   if (way === 'vary') return variationSizes
   return able.sizes === 'any' ? null : able.sizes

@@ -42,7 +42,7 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
       results={
         <History
           history={history}
-          onShow={({ record, place: index }) => show({ id: record.id, picture: index + 1 })}
+          onShow={({ record, index }) => show({ id: record.id, picture: index + 1 })}
           onReuse={reuse}
           onRepeat={studio.repeat}
           onExample={(prompt) => change({ way: 'generate', prompt })}
@@ -145,7 +145,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
 /** What the picture was made by is seldom what is to change in it. On a phone the keyboard would cover what is to be painted. */
 async function focusPrompt(): Promise<void> {
   if (!window.matchMedia('(pointer: fine)').matches) return
-  // The window that the picture was shown in gives the focus back a moment after it has gone.
+  // The window that the picture was shown in gives the focus back a moment after it has closed.
   while (document.querySelector('[role=dialog]')) await new Promise(requestAnimationFrame)
   setTimeout(() => {
     const box = document.querySelector<HTMLTextAreaElement>('textarea[data-prompt]')

@@ -30,7 +30,7 @@ function initials(name: string, email: string): string {
 }
 
 /**
- * The tabs of a browser share one session. When another of them is signed in as somebody else, or nobody is any more, this one
+ * The tabs of a browser share one session. When another of them signs in as another user, or signs out, this one
  * is drawn anew: it must not show one person and act for another.
  */
 export function SessionWatch({ userId }: { userId: string }) {
@@ -45,7 +45,7 @@ export function SessionWatch({ userId }: { userId: string }) {
   return null
 }
 
-/** Where the tabs of a browser tell each other who is signed in, by the id of the user; '' is nobody. Null where there is none. */
+/** Where the tabs of a browser share who is signed in, by the id of the user; '' is signed out. Null where unsupported. */
 export function openSessionChannel(): BroadcastChannel | null {
   return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
 }

@@ -38,7 +38,7 @@ export function BrokenPage({ error, onRetry }: BrokenPageProps) {
   )
 }
 
-/** A script of ours that did not come, and is not asked for again in this document. */
+/** A script of ours that failed to load, and is not requested again in this document. */
 function isMissingPart({ name, message }: Error): boolean {
   return name === 'ChunkLoadError' || /^(failed to load|loading) (css )?chunk/i.test(message)
 }

@@ -40,7 +40,7 @@ export function Logo({ page }: { page?: string }) {
   )
 }
 
-/** On pages without a bar. A whole new document: what brought somebody here may have broken this one. */
+/** On pages without a bar. A whole new document: what led here may have broken this one. */
 export function CornerLogo() {
   return (
     <a href={paths.home} className="absolute top-5 left-6 flex rounded-sm">

@@ -5,19 +5,19 @@ import { useEffect, useState } from 'react'
 
 const STARTED = 'portico-navigation'
 
-/** Next tells outside of React that a navigation began (instrumentation-client.ts). */
+/** Next reports outside of React that a navigation began (instrumentation-client.ts). */
 export function announceNavigation(url: string): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: url }))
 }
 
 const nothing = { path: '', from: '' }
 
-/** The path that was asked for, once the server has kept the reader waiting for it as long as this; null when it is there. */
+/** The requested path, once the server has kept the reader waiting for it as long as this; null when it is there. */
 export function usePendingPath(afterMillis: number): string | null {
   const here = addressOf(usePathname(), useSearchParams())
   const [asked, setAsked] = useState(nothing)
   const [seen, setSeen] = useState(here)
-  // Once it is there, or the reader is elsewhere: whoever comes back waits for nothing.
+  // Once it is there, or the reader is elsewhere: on return nothing is pending.
   if (seen !== here) {
     setSeen(here)
     setAsked(nothing)

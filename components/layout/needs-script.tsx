@@ -1,6 +1,6 @@
 import { Alert } from '@/components/ui/alert'
 
-/** In place of a page that would wait for ever, or of buttons that would do nothing. */
+/** Instead of a page that would wait for ever, or of buttons that would do nothing. */
 export function NeedsScript({ className }: { className?: string }) {
   return (
     <noscript>

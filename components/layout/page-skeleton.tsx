@@ -31,7 +31,7 @@ export function skeletonOf(path: string): Shape | null {
   return shapes.find(([start]) => path.startsWith(start))?.[1] ?? null
 }
 
-/** What stands in place of a page that is asked for and not there yet. */
+/** Placeholder for a requested page that is not there yet. */
 export function PageSkeleton({ shape }: { shape: Shape }) {
   return (
     <div role="status">

@@ -6,13 +6,13 @@ import { paths } from '@/lib/client/paths'
 import { usePendingPath } from './navigation'
 import { PageSkeleton, skeletonOf } from './page-skeleton'
 
-/** So long the page before stays: most pages are there by then, and would only flicker. */
+/** How long the page before stays: most pages are there by then, and would only flicker. */
 const PATIENCE_MILLIS = 90
 
 const isConsole = (path: string) => path.startsWith(paths.console)
 
 /**
- * The page, or the shape of the one that takes its place under the same bar. Not Next's `loading.tsx`: with one, a page that does
+ * The page, or the skeleton of the next one under the same bar. Not Next's `loading.tsx`: with one, a page that does
  * not exist answers 200, and a reader without scripts sees the skeleton alone.
  */
 export function PendingPage({ children }: { children: ReactNode }) {

@@ -46,10 +46,10 @@ function Value({ text = 'None' }: { text: string | undefined }) {
 
 type Fields = Map<string, string>
 
-/** In the place of a setting that is not set here. */
+/** Instead of a setting that is not set here. */
 const ENVIRONMENT = 'The environment’s'
 
-/** A state as fields with a value in words each; what is inside another thing has both names: `pricing.prompt`. */
+/** A state as fields with a value as text each; what is inside another thing has both names: `pricing.prompt`. */
 function fieldsOf(state: AuditEntry['before'], names: AuditEntry['names'], within = ''): Fields {
   return new Map(
     Object.entries(state ?? {}).flatMap(([name, value]): [string, string][] => {
@@ -71,7 +71,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function wordsOf(field: string, value: unknown, names: AuditEntry['names']): string {
   if (value === null || value === undefined || value === '') return 'None'
   if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, names)).join('\n') || 'None'
-  // One of a list, in a line of its own: a route with its place, a score.
+  // One of a list, in a line of its own: a route with its rank, a score.
   if (isRecord(value) && 'label' in value && 'url' in value) return `${value.label}: ${value.url}`
   if (isRecord(value))
     return [...fieldsOf(value, names)]

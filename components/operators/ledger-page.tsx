@@ -175,7 +175,7 @@ function differences(count: number): string {
 
 const names = ['Entries added up', 'Customers', 'Customers’ balances', 'Open holds']
 
-/** The place of the latest check, so that the list below stays where it is. */
+/** Space for the latest check, so that the list below stays where it is. */
 function LatestCheckSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-6">

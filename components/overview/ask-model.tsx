@@ -25,7 +25,7 @@ const Answer = z.object({
 /** A short answer is enough to see how it goes. */
 const MOST_TOKENS = 200
 
-/** A model asked from here, by somebody without a program: what it says, and what that cost. */
+/** Asks a model from here, without a program: what it says, and what that cost. */
 export function AskModel({ onAsked }: { onAsked: () => void }) {
   const client = useQueryClient()
   const { data } = useQuery(modelListQuery())

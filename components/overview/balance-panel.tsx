@@ -100,7 +100,7 @@ const NANOS = 1_000_000_000
 const LOW_NANOS = NANOS
 const LOW_DAYS = 3
 
-/** `dailyNanos` is what a day took lately. Without any spending nothing is said about days, nor that a small balance is low. */
+/** `dailyNanos` is what a day cost lately. Without any spending nothing is said about days, nor that a small balance is low. */
 export function balanceOutlook(availableNanos: number, dailyNanos: number): BalanceOutlook {
   if (availableNanos <= 0) return { state: 'empty', daysLeft: null }
   if (dailyNanos <= 0) return { state: 'fine', daysLeft: null }

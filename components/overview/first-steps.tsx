@@ -18,10 +18,10 @@ const Steps = dynamic(() => import('./steps').then((module) => module.Steps), {
   loading: () => <Skeleton className="m-4 h-80" />,
 })
 
-/** `isNew`: nothing was ever spent, so that the place is kept until it is known what is done. */
+/** `isNew`: nothing was ever spent, so that its space is reserved until it is known what is done. */
 type FirstStepsProps = { isNew: boolean }
 
-/** What a new customer does first; gone at the next visit once requests can be sent and one has been. */
+/** What a new customer does first; hidden at the next visit once requests can be sent and one has been. */
 export function FirstSteps({ isNew }: FirstStepsProps) {
   const done = useFirstSteps()
   // What was made or answered here stays to be read.

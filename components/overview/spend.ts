@@ -23,7 +23,7 @@ export type SpendSummary = {
   days: readonly UsageDay[]
 }
 
-/** The days that have to be asked for: this month's, and twice the days that are shown, for the comparison. */
+/** The days to request: this month's, and twice the days that are shown, for the comparison. */
 export function spendRange(today: string): { start: string; end: string } {
   const [start = today] = [firstOfMonth(today), addDays(today, 1 - 2 * SPEND_DAYS)].sort()
   return { start, end: today }

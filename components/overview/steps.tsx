@@ -19,7 +19,7 @@ export type FirstStepsDone = { key: boolean; request: boolean; credit: boolean; 
 
 type StepsProps = { done: FirstStepsDone | null; onUse: () => void }
 
-/** At the left what to do, for somebody with a program and without one; at the right the program. */
+/** At the left what to do, with a program and without one; at the right the program. */
 export function Steps({ done, onUse }: StepsProps) {
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)

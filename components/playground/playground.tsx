@@ -95,7 +95,7 @@ function readsImages(modalities: unknown): boolean {
   return !Array.isArray(modalities) || modalities.includes('image')
 }
 
-/** Tells the store which models there are, once both it and the list are ready. */
+/** Passes the models to the store, once both it and the list are ready. */
 function useModelsInStore(models: readonly ChatModel[] | undefined): void {
   const store = usePlaygroundStore()
   const ready = usePlayground((state) => state.phase === 'ready')
@@ -152,7 +152,7 @@ function usePageLife(store: PlaygroundStore): void {
       store.leaving = true
       keep()
     }
-    // Back from the browser's page cache: the streams are gone, what they had is in the archive.
+    // Back from the browser's page cache: the streams are closed, what they had is in the archive.
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload()
     }

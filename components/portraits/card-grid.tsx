@@ -9,21 +9,21 @@ type CardGridProps = {
   query: UseInfiniteQueryResult
   /** What the cards are of: “groups”, “assets”. */
   what: string
-  /** Stands in the place of the cards where there are none. */
+  /** Shown instead of the cards where there are none. */
   empty: ReactNode
   cards: readonly { id: string; card: ReactNode }[]
 }
 
 const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
-const places = ['first', 'second', 'third', 'fourth']
+const slots = ['first', 'second', 'third', 'fourth']
 
 /** Cards side by side, or why there are none, and the way to more of them. */
 export function CardGrid({ query, what, empty, cards }: CardGridProps) {
   if (query.isPending)
     return (
       <div className={columns} aria-hidden="true">
-        {places.map((place) => (
-          <div key={place} className="flex flex-col gap-2">
+        {slots.map((slot) => (
+          <div key={slot} className="flex flex-col gap-2">
             <Skeleton className="aspect-[4/5] h-auto w-full rounded-lg" />
             <Skeleton className="h-4 w-2/3" />
           </div>

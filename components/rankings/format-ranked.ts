@@ -40,7 +40,7 @@ const leads: Readonly<Record<string, (value: number) => string>> = {
   ttft_p50_ms: (value) => `${formatDuration(value)} to the first token`,
 }
 
-/** What somebody leads with, by what was measured. */
+/** The leader's figure, by what was measured. */
 export function formatLead({ metric, value }: Pick<CategoryLeader, 'metric' | 'value'>): string {
   if (typeof value === 'string') return `${formatTokens(value)} tokens`
   return (

@@ -79,13 +79,13 @@ function RankMove({ rank, previous }: { rank: number; previous: number | null })
   if (previous === null) return <span className="text-xs text-accent-text">New</span>
   if (previous === rank) return null
   const Icon = previous > rank ? ArrowUp : ArrowDown
-  const places = Math.abs(previous - rank)
+  const moved = Math.abs(previous - rank)
   return (
     <span className="figures inline-flex items-center text-xs text-faint">
       <Icon className="size-3" aria-hidden="true" />
-      {places}
+      {moved}
       <span className="sr-only">
-        {places === 1 ? ' place ' : ' places '}
+        {moved === 1 ? ' place ' : ' places '}
         {previous > rank ? 'up' : 'down'}
       </span>
     </span>

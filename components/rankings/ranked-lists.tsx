@@ -9,7 +9,7 @@ import { type OfferedNames, RankedModel } from './ranked-model'
 
 type BenchmarkListsProps = { benchmarks: readonly BenchmarkCategory[]; offered: OfferedNames }
 
-/** Scores by category, each with how sure it is and where it comes from. */
+/** Scores by category, each with its confidence and source. */
 export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
@@ -39,7 +39,7 @@ export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
   )
 }
 
-/** Whose a figure is, with the way to where it stands. */
+/** The source of a figure, with a link to it. */
 export function ScoreSource({ item: { source, source_url: url, licence } }: { item: BenchmarkItem }) {
   const words = licence === null ? source : `${source} (${licence})`
   if (!/^(https?:\/\/|\/)/.test(url)) return words

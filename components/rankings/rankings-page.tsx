@@ -21,7 +21,7 @@ type RankingsPageProps = {
   /** The page's own address. */
   path: string
   rankings: UseReply
-  /** The kind that is asked for; where nothing of it was used, the first that was. */
+  /** The requested kind; where nothing of it was used, the first that was. */
   kind: Modality | undefined
   offered: OfferedNames
 }

@@ -209,13 +209,13 @@ export function ownPassword({ has_password }: Profile) {
 
 type OwnPasswordFieldProps = {
   label: string
-  /** Whose it is. */
+  /** The account it belongs to. */
   email: string
   registration: UseFormRegisterReturn
   error: string | undefined
 }
 
-/** The password that a person has, asked for again before something that a stranger at the screen must not do. */
+/** The password that a person has, requested again before something that a stranger at the screen must not do. */
 export function OwnPasswordField({ email, ...field }: OwnPasswordFieldProps) {
   return (
     <>

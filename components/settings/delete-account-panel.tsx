@@ -13,7 +13,7 @@ const DeleteAccountDialog = whenOpened(
   ({ open }) => open,
 )
 
-/** The way out. An account that runs the installation has none: somebody has to be left. */
+/** The way out. An account that runs the installation has none: an operator has to remain. */
 export function DeleteAccountPanel({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: profile } = useQuery(profileQuery())

@@ -156,7 +156,7 @@ type ByCodeProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> 
   send: (code: string) => Promise<unknown>
 }
 
-/** What nobody may do who has the password alone. */
+/** What the password alone does not permit. */
 function ByCode({ send, ...words }: ByCodeProps) {
   const form = useCodeForm(send)
   return (

@@ -67,7 +67,7 @@ function PasswordSetting({ profile }: { profile: Profile }) {
   )
 }
 
-/** The code that is asked for after the password: on or off. */
+/** The code that is required after the password: on or off. */
 function SecondFactorSetting({ profile }: { profile: Profile }) {
   const [opened, setOpened] = useState<SecondFactorAction | null>(null)
   if (profile.is_demo) return null
@@ -93,7 +93,7 @@ function SecondFactorSetting({ profile }: { profile: Profile }) {
 
 type ServiceSettingProps = { service: SignInService; profile: Profile }
 
-/** An account elsewhere: connected, or to be. What this installation does not offer and nobody connected is left out. */
+/** An account elsewhere: connected, or to be. What is neither offered by this installation nor connected is left out. */
 function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSettingProps) {
   const unlink = useMutation(unlinkServiceMutation())
   const linked = profile.services.find(({ provider }) => provider === id)

@@ -18,7 +18,7 @@ type ShareResultProps = {
   picture: number
 }
 
-/** A link to one result for somebody without an account: made, listed and revoked beside the result. */
+/** A link to one result for people without an account: made, listed and revoked beside the result. */
 export function ShareResult(props: ShareResultProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -22,7 +22,7 @@ export function FilterForm({ action, label, children }: FilterFormProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, startTransition] = useTransition()
   const router = useRouter()
-  // By its words: the same address may come as another object, while a change of the form is under way.
+  // By its text: the same address may arrive as another object, while a change of the form is under way.
   const address = useSearchParams().toString()
   useEffect(() => {
     if (form.current) showAddress(form.current, new URLSearchParams(address))

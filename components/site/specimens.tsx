@@ -71,7 +71,7 @@ const entries = [
   { what: 'Released', amount: '0.009827850', note: 'in the same moment' },
 ]
 
-/** An example of a bill, and of the hold that it came out of. */
+/** An example of a bill, and of the hold that it was paid from. */
 export function BillSpecimen() {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">

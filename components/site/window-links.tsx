@@ -54,7 +54,7 @@ const names: Readonly<Record<string, string>> = {
   '90d': '90 days',
 }
 
-/** A window in words, as in “the last 7 days”. */
+/** A window as text, as in “the last 7 days”. */
 export function nameWindow(window: string): string {
   return names[window] ?? window
 }

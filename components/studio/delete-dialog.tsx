@@ -18,7 +18,7 @@ type DeleteDialogProps<Deleted> = {
   onDeleted?: (() => void) | undefined
 }
 
-/** Asks before something, and all that came of it, is deleted. */
+/** Asks before something, and all its results, are deleted. */
 export function DeleteDialog<Deleted>(props: DeleteDialogProps<Deleted>) {
   const { id, mutation, title, description, confirmLabel = 'Delete', onClose, onDeleted } = props
   const remove = useMutation(mutation)

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 
-/** What a studio's history is searched for: words of the prompt, and a state. `asked` follows what is typed. */
+/** What a studio's history is searched for: text of the prompt, and a state. `asked` follows what is typed. */
 export function useHistoryFilters<Status extends string>() {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<Status | 'all'>('all')
@@ -27,7 +27,7 @@ type HistoryFrameProps<Status extends string> = {
   statuses: readonly Option<Status | 'all'>[]
   /** What it is a history of: “pictures”, “videos”. */
   what: string
-  /** Stands in the place of the list while nothing is known. */
+  /** Shown instead of the list while nothing is loaded. */
   skeleton: ReactNode
   /** The same where nothing was made yet: prompts to begin with. */
   icon: ReactNode
@@ -90,7 +90,7 @@ type HistoryFiltersProps<Status extends string> = {
   statuses: readonly Option<Status | 'all'>[]
 }
 
-/** Words of the prompt, and a state. */
+/** Text of the prompt, and a state. */
 function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
   const { text, onText, status, onStatus, statuses } = props
   return (
@@ -120,13 +120,13 @@ export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
   const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
   const at = tiles.indexOf(event.target)
   if (at < 0) return
-  const places: Record<string, number> = {
+  const targets: Record<string, number> = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,
     Home: 0,
     End: tiles.length - 1,
   }
-  const next = tiles[places[event.key] ?? -1]
+  const next = tiles[targets[event.key] ?? -1]
   if (!next) return
   event.preventDefault()
   next.focus()

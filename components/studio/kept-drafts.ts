@@ -38,7 +38,7 @@ const SourceMedia = z.object({
 })
 
 export const KeptVideoDraft = z.object({
-  /** What a video begins with: words alone, a first frame, both ends, or references. */
+  /** What a video begins with: text alone, a first frame, both ends, or references. */
   mode: z.enum(['text', 'first', 'ends', 'references']),
   model: z.string().nullable(),
   prompt: z.string(),

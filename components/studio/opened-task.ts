@@ -39,7 +39,7 @@ export function useOpened() {
   return { opened, show, close, leave }
 }
 
-/** Whoever came by a link has no page of ours to go back to. */
+/** Who followed a link has no page of ours to go back to. */
 function wasOpenedHere(): boolean {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'isOpenedHere' in state && state.isOpenedHere === true
@@ -60,13 +60,13 @@ type Lookup<Task> = {
   doing: string
 }
 
-/** The task that an address names: of the history as it is shown, or asked for by itself. `reason`: why nothing of it is shown. */
+/** The task that an address names: of the history as it is shown, or fetched by itself. `reason`: why nothing of it is shown. */
 export function useOpenedRecord<Task extends ShownTask & { id: string }>(
   opened: Opened | null,
   { records, ask, doing }: Lookup<Task>,
 ) {
   const listed = records.find(({ id }) => id === opened?.id)
-  // What was listed once is not asked for again: it is still shown while it is being deleted.
+  // What was listed once is not fetched again: it is still shown while it is being deleted.
   const { data, error } = useQuery({
     ...ask(opened?.id ?? ''),
     enabled: opened !== null && !listed,

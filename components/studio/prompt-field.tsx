@@ -14,7 +14,7 @@ type PromptFieldProps = {
   onChange: (prompt: string) => void
 }
 
-/** What a studio is asked for. What was typed before React answers is kept. */
+/** The prompt of a studio. What was typed before hydration is kept. */
 export function PromptField({ label = 'Prompt', value, most, placeholder, onChange }: PromptFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEarlyText(box, onChange)
@@ -37,7 +37,7 @@ export function PromptField({ label = 'Prompt', value, most, placeholder, onChan
   )
 }
 
-/** Words typed before the page's scripts ran stand in the box, and React does not know of them: they are reported here. */
+/** Text typed before the page's scripts ran is in the box, and React does not know of them: they are reported here. */
 function useEarlyText(
   box: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
   onText: (text: string) => void,
@@ -49,7 +49,7 @@ function useEarlyText(
   }, [box])
 }
 
-/** Whether a text can be asked for: it says something, and no more than `most` characters. */
+/** Whether a text can be submitted: it says something, and no more than `most` characters. */
 export function isPrompt(text: string, most: number): boolean {
   return text.trim() !== '' && overLength(text, most) === undefined
 }

@@ -26,7 +26,7 @@ type StudioFormProps = {
   children: ReactNode
 }
 
-/** What a task is asked for in, with the price and the button below. */
+/** The form of a task, with the price and the button below. */
 export function StudioForm(props: StudioFormProps) {
   const { isReady, isBusy, problem, cost, verb = 'Generate', onSubmit, children } = props
   function submit(event: FormEvent) {
@@ -92,7 +92,7 @@ function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarPr
   )
 }
 
-/** Touch screens have no such keys. The server does not know whose they are. */
+/** Touch screens have no such keys. The server cannot detect them. */
 function ShortcutHint() {
   const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.platform)
   return (

@@ -16,14 +16,14 @@ type TaskDialogProps = {
   /** What is shown: “picture”, “video”. */
   what: string
   title: string
-  /** Why there is nothing to show; null while it is still being asked for. */
+  /** Why there is nothing to show; null while it is still being fetched. */
   reason: string | null
   onKeyDown?: (event: KeyboardEvent) => void
   /** The task, large; null where there is nothing to show of it. */
   children: ReactNode
 }
 
-/** A task, large, or what stands in its place. */
+/** A task, large, or its placeholder. */
 export function TaskDialog(props: TaskDialogProps) {
   const { isOpen, onClose, what, title, reason, onKeyDown, children } = props
   return (
@@ -48,14 +48,14 @@ export function TaskDialog(props: TaskDialogProps) {
 }
 
 type MissingTaskProps = {
-  /** What is asked for: “picture”, “video”. */
+  /** What is being made: “picture”, “video”. */
   what: string
-  /** Why there is nothing to show; null while it is still being asked for. */
+  /** Why there is nothing to show; null while it is still being fetched. */
   reason: string | null
   onClose: () => void
 }
 
-/** Stands in the place of a task that an address names, until it is there, or because there is nothing of it to show. */
+/** Shown instead of a task that an address names, until it is there, or because there is nothing of it to show. */
 function MissingTask({ what, reason, onClose }: MissingTaskProps) {
   if (reason === null)
     return (

@@ -12,7 +12,7 @@ type UnmadeTask = {
 
 type UnmadeRowProps = { task: UnmadeTask; prompt: string; actions: ReactNode }
 
-/** A task that made nothing, on one line: what was asked for, and why nothing came of it. */
+/** A task that made nothing, on one line: its request, and why it made nothing. */
 export function UnmadeRow({ task, prompt, actions }: UnmadeRowProps) {
   const isFailed = task.status === 'failed'
   const Icon = isFailed ? CircleAlert : task.status === 'cancelled' ? CircleSlash : Hourglass

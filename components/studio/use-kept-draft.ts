@@ -14,7 +14,7 @@ import { type Shape, shapesOf } from '@/lib/client/api-client'
 export const keptShape = shapesOf(() => import('./kept-drafts'))
 
 /**
- * What somebody is putting together, kept for this tab: it survives a reload and a look at another page. What is kept
+ * A request being drafted, kept for this tab: it survives a reload and a look at another page. What is kept
  * goes through the schema, as it may be of another version or damaged. `over` wins over it: what the address asks for.
  */
 export function useKeptDraft<Draft extends object>(

@@ -9,7 +9,7 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyle> & {
     /** Style the only child (a link) as a button. */
     asChild?: boolean
-    /** Shows a spinner and takes no more clicks; the label stays, so the width does not jump. */
+    /** Shows a spinner and accepts no more clicks; the label stays, so the width does not jump. */
     loading?: boolean
   }
 

@@ -21,7 +21,7 @@ type ConfirmButtonProps<Variables> = Pick<ConfirmDialogProps, 'title' | 'descrip
   onDone?: (() => void) | undefined
 }
 
-/** A button that asks once more before it takes something away. */
+/** A button that asks once more before it removes something. */
 export function ConfirmButton<Variables>(props: ConfirmButtonProps<Variables>) {
   const { button, change, variables, done, onDone, ...words } = props
   const [asking, setAsking] = useState(false)

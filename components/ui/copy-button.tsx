@@ -11,7 +11,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'value' | 'onClick' |
   value: string
   /** What is copied: “Copy <what>” is the accessible name. */
   what?: string
-  /** Words beside the icon. */
+  /** Text beside the icon. */
   label?: string
 }
 

@@ -14,7 +14,7 @@ export const DialogClose = RadixDialog.Close
 export const scrimStyle =
   'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
 
-/** A window in the middle; on phones a sheet that comes from below. Compose: DialogHeader, DialogBody, DialogFooter. */
+/** A window in the middle; on phones a sheet from the bottom. Compose: DialogHeader, DialogBody, DialogFooter. */
 export function DialogContent({ className, children, ...rest }: ComponentProps<typeof RadixDialog.Content>) {
   const focusReturn = useFocusReturn(rest)
   return (

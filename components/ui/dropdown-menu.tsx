@@ -88,7 +88,7 @@ export type MenuItem = {
 export type MenuProps = {
   button: ReactElement
   items: readonly MenuItem[]
-  /** What is chosen takes the focus; otherwise the button gets it back. */
+  /** What is chosen gets the focus; otherwise the button gets it back. */
   givesFocusAway?: boolean
 }
 

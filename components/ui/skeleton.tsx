@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
-/** A place kept for what is still loading. */
+/** Space reserved for what is still loading. */
 export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

@@ -10,7 +10,7 @@ type SliderProps = Omit<
 > & {
   value: number
   onValueChange: (value: number) => void
-  /** Stands at a value that nobody has chosen. */
+  /** Shows a default that was not chosen. */
   quiet?: boolean
 }
 

@@ -12,7 +12,7 @@ type TooltipProps = {
   children: ReactNode
 }
 
-/** So long a pointer rests on something before it is explained. */
+/** How long a pointer rests on something before its tooltip opens. */
 const REST_MILLIS = 300
 
 /** Not Radix's, which brings the code that places menus to pages that have none. */

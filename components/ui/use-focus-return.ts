@@ -32,7 +32,7 @@ export function useFocusReturn(handlers: {
   }
 }
 
-/** What a menu's line opened is left to the button of the menu: the line is gone by then. */
+/** What a menu's line opened is left to the button of the menu: the line is unmounted by then. */
 function openerOf(focused: Element | null): Element | null {
   const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : focused

@@ -9,7 +9,7 @@ import { type RefObject, useEffect } from 'react'
 export function useInertPage(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = list
-    // A closed list is drawn outside of the document, for the words of what is chosen.
+    // A closed list is drawn outside of the document, for the text of what is chosen.
     if (!current?.isConnected) return
     const hidden = [...document.body.children].filter(
       (element): element is HTMLElement =>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 
 type CsvLinkProps = {
-  /** Where the table comes from: an address that takes `format=csv`. */
+  /** The table's source: an address that accepts `format=csv`. */
   path: string
   filters: Readonly<Record<string, string | number | undefined>> | null
   /** What is in it, where the page has several. */

@@ -3,7 +3,7 @@ import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import type { UsageModality } from '@/lib/usage/schema'
 
 export type UsedAmounts = {
-  /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which nobody asks for. */
+  /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which are not of interest. */
   modality?: UsageModality
   total_tokens: number
   images: number

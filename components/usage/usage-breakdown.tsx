@@ -110,7 +110,7 @@ type BreakdownRowData = UsageFigures &
   UsedAmounts & {
     id: string
     name: string
-    /** The name, and behind it what tells it from others of that name: the end that is never cut. */
+    /** The name, and behind it what distinguishes it from others of that name: the end that is never cut. */
     label?: string
     /** 0–1 of the cost. */
     share: number

@@ -13,7 +13,7 @@ type UsageTotalsProps = {
   previous: DayRange | null
 }
 
-/** What the range comes to, and how that compares to the one before. */
+/** The totals of the range, and how they compare to the one before. */
 export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
   const change = (of: (figures: Totals) => number) =>
     totals && before && describeChange(of(totals), of(before))

@@ -5,7 +5,7 @@ import type { AssetItem } from '@/lib/portraits/schema'
 import { durationsOf, usualSeconds } from '@/lib/videos/limits'
 import type { VideoRecord } from '@/lib/videos/schema'
 
-/** What is about to be asked for. What is null is left to the model. */
+/** The request being drafted. What is null is left to the model. */
 export type VideoDraft = z.infer<typeof KeptVideoDraft>
 export type SourceMedia = NonNullable<VideoDraft['first']>
 export type VideoMode = VideoDraft['mode']
@@ -89,7 +89,7 @@ export function sourceOfAsset({ Id, AssetType, Name, URL }: AssetItem): SourceMe
   }
 }
 
-/** What a model will be asked for, by what it can do. */
+/** What will be requested of a model, by what it can do. */
 export type SettledDraft = {
   ratio: VideoRecord['ratio']
   resolution: VideoRecord['resolution']

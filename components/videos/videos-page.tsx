@@ -75,7 +75,7 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
 type StudioOptions = {
   ownerId: string
   modelId: string | null
-  /** Another draft takes the place of this one. */
+  /** Another draft replaces this one. */
   onBegin: () => void
 }
 
@@ -145,7 +145,7 @@ function useSubmit() {
   return { submit, isBusy: create.isPending, problem: create.error }
 }
 
-/** Who comes from a portrait has its asset among the references already. */
+/** Arriving from a portrait, its asset is among the references already. */
 function useChosenAsset(id: string | null, change: ChangeDraft): void {
   const asset = useQuery({
     ...assetQuery(id ?? ''),
@@ -163,7 +163,7 @@ function useChosenAsset(id: string | null, change: ChangeDraft): void {
 /** A picture of an image task: its number among those that were made, from 1. */
 type ChosenImage = { id: string; number: number }
 
-/** Who comes from a picture begins the video with it. */
+/** Arriving from a picture, the video begins with it. */
 function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<VideoDraft>) => void): void {
   const image = useQuery({
     ...imageRecordQuery(chosen?.id ?? ''),

@@ -33,8 +33,8 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>
 let phone: Page
 let groupId: string
 let filmIds: string[]
-/** By request: what its answer said it cost; undefined where it was a stream that had come to its end. */
-const told = new Map<string, number | undefined>()
+/** By request: what its answer said it cost; undefined where it was a stream that had ended. */
+const reportedCosts = new Map<string, number | undefined>()
 
 test.beforeAll(async ({ browser }) => {
   receiver = await openReceiver()
@@ -151,8 +151,8 @@ async function call(i: number): Promise<void> {
   }
   const text = await response.text()
   const id = response.headers.get('x-request-id') ?? ''
-  if (response.ok && !stream) told.set(id, WholeAnswer.parse(JSON.parse(text)).usage.cost)
-  if (text.endsWith('data: [DONE]\n\n')) told.set(id, undefined)
+  if (response.ok && !stream) reportedCosts.set(id, WholeAnswer.parse(JSON.parse(text)).usage.cost)
+  if (text.endsWith('data: [DONE]\n\n')) reportedCosts.set(id, undefined)
 }
 
 test('a person whose check went on gets a picture, and is in a film', async ({ page }) => {
@@ -186,8 +186,8 @@ test('answers, pictures and films: all that is on record is paid for once, and n
 
   const costs = new Map(rows.map(({ id, cost }) => [id, parseUsd(cost)]))
   expect(rows.length - ofTasks.length).toBeGreaterThan(CALLS * 0.9)
-  expect(told.size).toBeGreaterThan(CALLS * 0.5)
-  for (const [id, cost] of told) {
+  expect(reportedCosts.size).toBeGreaterThan(CALLS * 0.5)
+  for (const [id, cost] of reportedCosts) {
     expect(costs.has(id), id).toBe(true)
     if (cost !== undefined) expect(Number(costs.get(id)), id).toBe(Math.round(cost * 1e9))
   }

@@ -41,7 +41,7 @@ test('a web process that was killed is replaced while the others serve', async (
   await expect.poll(() => webProcesses().length).toBe(2)
   const killed = Math.max(...webProcesses()) // the one that was started last: the first serves already
   process.kill(killed, 'SIGKILL')
-  // Those that reach it while it dies see their connection break; nobody waits for an answer that never comes.
+  // Those that reach it while it dies see their connection break; no client waits for an answer that never arrives.
   const asked = Array.from({ length: 100 }, () =>
     fetch(`${portico.url}/api/health`, {
       headers: { connection: 'close' },

@@ -22,7 +22,7 @@ const models = {
   compatible: compatible('sandbox/chat'),
 }
 
-/** What a stream tells its reader: the SDK raises nothing by itself, but hands errors on as parts. */
+/** What a stream's reader gets: the SDK throws nothing by itself, but passes errors on as parts. */
 async function partsOf(options) {
   const parts = []
   for await (const part of streamText({ onError: () => undefined, maxRetries: 0, ...options }).fullStream)

@@ -47,7 +47,7 @@ const operator = [
 
 const inConsole = (paths: string[]) => paths.map((path) => `/console${path}`)
 
-/** With something to show: what the demo account asked for. */
+/** With something to show: what the demo account has created. */
 async function enterConsole(page: Page): Promise<void> {
   await openDemoLink(page.request)
   expect(await ask(page, '[[say:hello]]')).toBe(200)
@@ -85,7 +85,7 @@ test('menus, lists, dialogs and popovers are accessible while they are open', as
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'Model' }).click()
   await expect(page.getByRole('listbox')).toBeVisible()
-  // The page beneath is out of reach meanwhile, so what a whole page must have is not asked for.
+  // The page beneath is inert while the dialog is open, so the rules for whole pages do not apply.
   await expectAccessible(page, ['aria-hidden-focus', 'aria-required-children', 'color-contrast'])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('combobox', { name: 'Model' })).toBeFocused()

@@ -34,8 +34,8 @@ test.afterAll(async () => {
   stripe.close()
 })
 
-/** What happened at Stripe since the last time is told by its webhook. */
-async function tellEvents(): Promise<void> {
+/** What happened at Stripe since the last call is sent by its webhook. */
+async function deliverEvents(): Promise<void> {
   for (const event of stripe.state.events.slice(delivered)) {
     const { text, headers } = stripe.sign(event)
     const answer = await fetch(`${portico.url()}/api/webhooks/stripe`, {
@@ -90,7 +90,7 @@ test('and then tops up by an amount of their own, has a card charged by itself, 
   await topUp.getByRole('button', { name: 'Save a card' }).click()
   await page.waitForURL(`${stripe.origin}/**`)
   stripe.payer.saveCard(lastSession())
-  await tellEvents()
+  await deliverEvents()
 
   await page.goto('/console/billing')
   await page.getByRole('radio', { name: /^Other amount/ }).check({ force: true })
@@ -99,7 +99,7 @@ test('and then tops up by an amount of their own, has a card charged by itself, 
   await page.getByRole('button', { name: 'Buy' }).click()
   await page.waitForURL(`${stripe.origin}/**`)
   stripe.payer.pay(lastSession())
-  await tellEvents()
+  await deliverEvents()
 
   await page.goto('/console/billing')
   await expect(region('Balance')).toContainText('$38.99')
@@ -116,7 +116,7 @@ test('and then tops up by an amount of their own, has a card charged by itself, 
 
   const orders = page.getByRole('table', { name: 'Orders' })
   await expect(async () => {
-    await tellEvents()
+    await deliverEvents()
     await page.reload()
     await expect(orders.getByRole('row').nth(1)).toContainText('Automatic')
     await expect(orders.getByRole('row').nth(1)).toContainText('Paid')

@@ -151,7 +151,7 @@ async function startTwoNodes() {
   }
 }
 
-/** A page of somebody's own, with all that it is told and keeps, and what it complains of. */
+/** A page in its own context, with all that it receives and stores, and its errors. */
 async function openWatched(browser: Browser, baseURL: string) {
   const page = await openPage(browser, { baseURL, viewport: { width: 1280, height: 900 } })
   const bodies: Promise<string>[] = []

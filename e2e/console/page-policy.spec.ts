@@ -3,7 +3,7 @@ import { buy, enterDemo, openDemoLink } from './people'
 
 const elsewhere = 'https://elsewhere.example'
 
-/** Every way in which a text that was taken for HTML could run a script; each leaves its name. */
+/** Every way in which a text parsed as HTML could run a script; each leaves its name. */
 const injected = `
   <script>ran('inline')</script>
   <img src="data:," onerror="ran('attribute')">
@@ -34,7 +34,7 @@ async function openInjected(browser: Browser, baseURL: string | undefined, optio
   return { page, ran }
 }
 
-/** The same once the page is drawn: what is taken for HTML later, and what text may be made to run. */
+/** The same once the page is drawn: what is parsed as HTML later, and what text may be made to run. */
 async function injectLater(page: Page): Promise<void> {
   await page.evaluate(() => {
     const script = document.createElement('script')

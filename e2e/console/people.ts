@@ -5,7 +5,7 @@ import { readDemo } from '../read-demo'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A browser, or what asks in the place of one. */
+/** A browser, or what sends requests instead of one. */
 type Asker = { request: APIRequestContext }
 
 /** A new person with a customer of their own, signed in before any page is opened; gives the email. */
@@ -18,7 +18,7 @@ export async function signUp({ request }: Asker, name = 'Ann Example'): Promise<
 }
 
 /**
- * People that tests share who need no more than somebody: e2e/sign-in-once.ts has signed them in. The newcomer never has credit;
+ * People that tests share who need just any account: e2e/sign-in-once.ts has signed them in. The newcomer never has credit;
  * the spender has some and asked three times, and asks no more. What a test leaves with them must not matter to another.
  */
 const Sessions = z.record(z.enum(['newcomer', 'spender']), z.custom<Cookie[]>())
@@ -94,7 +94,7 @@ export async function ask({ request }: Asker, content: string, model = 'sandbox/
   return status
 }
 
-/** A request is booked after it was answered: a page that is opened meanwhile would not show it. */
+/** A request is booked after it was answered: a page that is opened before that would not show it. */
 export async function waitForRecord({ request }: Asker, requestId: string | undefined): Promise<void> {
   const path = `/api-account/user/usage/recent/${requestId}`
   await expect.poll(async () => (await request.get(path)).status()).toBe(200)

@@ -14,7 +14,7 @@ test('a request appears with its bill, and the balance pays for it', async ({ pa
   await expect(details).toContainText('per million')
   await expectSound(page)
 
-  // The drawer stands in the address, so it can be sent to somebody.
+  // The drawer stands in the address, so its link can be shared.
   const address = page.url()
   expect(address).toMatch(/request=req_/)
   await page.keyboard.press('Escape')

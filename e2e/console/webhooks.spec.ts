@@ -17,7 +17,7 @@ async function sendTest(page: Page, url: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-/** A button is disabled while it saves as well as afterwards: what was saved is told by the answer. */
+/** A button is disabled while it saves as well as afterwards: only the answer says that it was saved. */
 async function savedBy(page: Page, action: () => Promise<void>): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await action()

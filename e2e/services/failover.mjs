@@ -1,4 +1,4 @@
-// A node whose PostgreSQL is lost, and whose replica takes its place at the same address.
+// A node whose PostgreSQL is lost, and whose replica takes over at the same address.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'

@@ -36,7 +36,7 @@ describe('two nodes, one PostgreSQL and one Redis, by TLS', {
     return statuses.filter((status) => status === 200).length
   }
 
-  /** One more may have been allowed meanwhile, on a slow machine. */
+  /** On a slow machine one more may have been allowed by then. */
   const isShared = (count) => count >= PER_MINUTE && count <= PER_MINUTE + 2
 
   it('no connection to the database is in plain text', async () => {

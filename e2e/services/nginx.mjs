@@ -36,7 +36,7 @@ describe('nginx before a node', { skip: missing('nginx', 'openssl') }, () => {
   /** Whatever the name, it is this machine. */
   function agentFrom(localAddress, more) {
     const here = { address: '127.0.0.1', family: 4 }
-    const lookup = (_name, { all }, tell) => tell(null, ...(all ? [[here]] : [here.address, here.family]))
+    const lookup = (_name, { all }, done) => done(null, ...(all ? [[here]] : [here.address, here.family]))
     return new Agent({ connect: { ca, lookup }, localAddress, ...more })
   }
 
@@ -52,10 +52,10 @@ describe('nginx before a node', { skip: missing('nginx', 'openssl') }, () => {
     const messages = [{ role: 'user', content }]
     const answer = await post('/v1/chat/completions', { model: 'sandbox/chat', stream: true, messages })
     assert.equal(answer.headers.get('content-encoding'), null)
-    const pieces = []
-    for await (const piece of answer.body) pieces.push(piece)
-    assert.match(Buffer.concat(pieces).toString(), /data: \[DONE\]\n\n$/)
-    assert.ok(pieces.length >= 10, `${pieces.length} pieces`)
+    const chunks = []
+    for await (const chunk of answer.body) chunks.push(chunk)
+    assert.match(Buffer.concat(chunks).toString(), /data: \[DONE\]\n\n$/)
+    assert.ok(chunks.length >= 10, `${chunks.length} pieces`)
   })
 
   it('the largest upload and the largest file come through', async () => {
@@ -79,7 +79,7 @@ describe('nginx before a node', { skip: missing('nginx', 'openssl') }, () => {
   })
 
   it('what is too large is refused in words of ours', async () => {
-    // By HTTP/2 nginx 1.22 breaks the connection of whoever still sends.
+    // By HTTP/2 nginx 1.22 breaks the connection of a client that still sends.
     const refused = await sendFile(101 * MEBIBYTE, { dispatcher: agentFrom('127.0.0.1', { allowH2: false }) })
     assert.equal(refused.status, 413)
     assert.equal(typeof (await refused.json()).error.code, 'string')

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onStop, stopAll, whenTold } from '../../scripts/steps/stop.mjs'
+import { onStop, onStopRequest, stopAll } from '../../scripts/steps/stop.mjs'
 import { makeRunFolder } from '../../scripts/testing/run-folder.mjs'
 import { startPortico } from '../../scripts/testing/start-portico.mjs'
 
@@ -15,7 +15,7 @@ const shared = { NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef', RA
 after(stopAll)
 
 export async function openFolder() {
-  whenTold(() => stopAll().then(() => process.exit(130)))
+  onStopRequest(() => stopAll().then(() => process.exit(130)))
   const { folder, remove } = await makeRunFolder()
   onStop(remove)
   return folder
@@ -55,7 +55,7 @@ export async function openNode(folder, name, settings) {
     read,
     url: node.url,
     log: () => readLog(folder, name),
-    /** Without knobs the sandbox streams as a model does; this answer comes at once. */
+    /** Without knobs the sandbox streams as a model does; this answer is sent at once. */
     chat: (secret = key, content = '[[say:yes]]') =>
       ask('/v1/chat/completions', {
         with: secret,

@@ -10,7 +10,7 @@ export const RerankRequest = z.strictObject({
   ...callFields,
   query: z.string().min(1),
   documents: z.array(document).min(1).max(1000),
-  /** So many of the best; all where it is left out. */
+  /** How many of the best to return; all where it is left out. */
   top_n: z.int().min(1).nullish(),
   return_documents: z.boolean().nullish(),
 })

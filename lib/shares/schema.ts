@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { leftOpen } from '@/lib/platform/fields'
 
 /**
- * A share is a link to one picture or video of a customer's, open to whoever has it until it ends or is revoked. It shows
- * that result alone, and what it was made from only where that was chosen. A result that is deleted is gone for it too.
+ * A share is a link to one picture or video of a customer's, open to anyone who has it until it ends or is revoked. It shows
+ * that result alone, and what it was made from only where that was chosen. Deleting the result ends the share too.
  */
 
 const MOST_HOURS = 720
@@ -29,7 +29,7 @@ export const Share = z.object({
 })
 export type Share = z.infer<typeof Share>
 
-/** The link is told this once: only a digest of it is kept. */
+/** The link is returned this once: only a digest of it is kept. */
 export const CreatedShare = Share.extend({ url: z.url() })
 export type CreatedShare = z.infer<typeof CreatedShare>
 

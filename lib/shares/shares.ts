@@ -72,7 +72,7 @@ export type SharedResult = {
   expiresAt: Date
 }
 
-/** For whoever has the link. Throws 404 where it has ended, was revoked, or leads to what is not kept any more. */
+/** For anyone who has the link. Throws 404 where it has ended, was revoked, or leads to what is not kept any more. */
 export async function readShare(token: string): Promise<SharedResult> {
   const { row, result } = await openShare(token)
   return {
@@ -90,7 +90,7 @@ export async function readSharedFile(token: string): Promise<ServedFile> {
     mimeType,
     sizeBytes,
     etag: `"${sha256}"`,
-    // Asked for anew every time, so that it is gone when the link is.
+    // Never cached, so that it ends with the link.
     goodUntil: clock.now(),
     isShared: false,
     fileName: `shared.${mimeType.split('/')[1] ?? 'bin'}`,

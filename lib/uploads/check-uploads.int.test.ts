@@ -177,7 +177,7 @@ describe('a mask', () => {
   })
 })
 
-/** Work that runs until it is told to end. */
+/** Work that runs until its signal aborts. */
 function start(pixels: number) {
   const end = Promise.withResolvers<void>()
   const state = { isRunning: false }

@@ -25,7 +25,7 @@ export type CheckedUpload = WantedUpload & Picture & { contentType: string; size
 
 /**
  * Finds out whether a task may use these uploads, by reading every byte of them; changes nothing, so that a refusal
- * leaves them usable. Answers in the order asked for; `toClaims` takes what it answers. Throws, naming `param`:
+ * leaves them usable. Results are in the requested order, for `toClaims`. Throws, naming `param`:
  * 404 `upload_not_found` (unknown, another's), 409 `upload_already_used`, and 400 for the rest; StorageError.
  */
 export async function checkUploads(
@@ -58,7 +58,7 @@ export async function findAllUsable(caller: Caller, wanted: readonly WantedUploa
 
 async function findUsable(caller: Caller, wanted: WantedUpload): Promise<Usable> {
   const { uploadId, purpose, param } = wanted
-  // Postgres cannot even be asked for a NUL.
+  // Postgres rejects a NUL even in a query.
   const row = uploadId.includes('\0') ? null : await findUpload(caller.customerId, uploadId)
   if (row === null) throw new AppError('upload_not_found', { param })
   if (row.status !== 'pending') throw new AppError('upload_already_used', { param })
@@ -99,12 +99,12 @@ function wrongChecksum(name: string, param: string): AppError {
   })
 }
 
-type Piece = Picture & { purpose: UploadPurpose; param: string }
+type Part = Picture & { purpose: UploadPurpose; param: string }
 
 /** A mask must say by an alpha channel what may change, for each pixel of its source. */
-function checkMask(parts: readonly Piece[]): void {
+function checkMask(parts: readonly Part[]): void {
   const source = parts.find((part) => part.purpose === 'image_edit_source')
-  for (const { param, ...mask } of parts.filter((piece) => piece.purpose === 'image_edit_mask')) {
+  for (const { param, ...mask } of parts.filter((part) => part.purpose === 'image_edit_mask')) {
     if (!mask.hasAlpha)
       throw new AppError('upload_content_mismatch', {
         param,
@@ -118,7 +118,7 @@ function checkMask(parts: readonly Piece[]): void {
   }
 }
 
-/** Copies a stream into a new file, a piece at a time, and says what went by. Throws StorageError. */
+/** Copies a stream into a new file, chunk by chunk, and returns what was copied. Throws StorageError. */
 function copyToFile(
   body: Readable,
   path: string,

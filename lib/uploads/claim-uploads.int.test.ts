@@ -190,7 +190,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** One upload and two tasks that want it, at a time that only passes when it is told to. */
+/** One upload and two tasks that want it, under a clock that only the test advances. */
 async function openWorld() {
   const caller: Caller = { customerId: `cus_${randomUUID()}`, userId: null, apiKey: null, isOperator: false }
   let now = Date.now()

@@ -23,12 +23,12 @@ export const deleteReleasedJob: QueuedJob<{ taskId: string }> = {
   expireInSeconds: 60,
 }
 
-/** A task that never said that it ended has long ended by then. */
+/** A task that never reported its end has long ended by then. */
 const TASK_AT_MOST_MILLIS = 7 * 24 * 3600 * 1000
 
 /**
- * Checked uploads as the statement takes them that makes a task (`claimSql`). It gives each to one task only, however many ask
- * at once; where it gets fewer than there are, the task must not be made.
+ * Checked uploads as input for the statement that creates a task (`claimSql`). It gives each to one task only, however many ask
+ * at once; where it claims fewer than there are, the task must not be created.
  */
 export function toClaims(uploads: readonly CheckedUpload[]): object[] {
   const now = clock.now()

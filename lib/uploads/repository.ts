@@ -8,8 +8,8 @@ import type { Prisma, Upload } from '@/prisma/generated/client'
 type UploadStatus = 'pending' | 'claimed' | 'released'
 
 /**
- * Where an upload may go from each state. The bytes of a `released` one are deleted, more than once where the store is away
- * or a PUT came late; its row stays a while, so that a second use is told apart.
+ * Where an upload may go from each state. The bytes of a `released` one are deleted, more than once where the store is down
+ * or a PUT arrived late; its row stays a while, so that a second use can be recognised.
  */
 const moves: StateMoves<UploadStatus> = {
   pending: ['claimed', 'released'],
@@ -36,7 +36,7 @@ export async function countWaiting(customerId: string, now: Date): Promise<Waiti
   return { bytes: _sum.contentLength ?? 0, until: _min.claimExpiresAt }
 }
 
-/** One that was announced and whose link nobody was told. */
+/** One that was announced and whose link was never returned. */
 export async function withdrawUpload(id: string): Promise<void> {
   await prisma.upload.deleteMany({ where: { id, status: 'pending' satisfies UploadStatus } })
 }

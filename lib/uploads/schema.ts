@@ -13,7 +13,7 @@ export type UploadContentType = z.infer<typeof UploadContentType>
 
 const MEBIBYTE = 1024 * 1024
 
-/** What each purpose takes. A mask says by its alpha channel what may change, which JPEG has none of. */
+/** What each purpose accepts. A mask marks what may change by its alpha channel, which JPEG lacks. */
 export const purposeRules: Readonly<
   Record<UploadPurpose, { contentTypes: readonly UploadContentType[]; maxBytes: number }>
 > = {

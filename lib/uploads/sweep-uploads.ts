@@ -12,7 +12,7 @@ const MARGIN_MILLIS = 60 * 1000
 
 /**
  * Deletes uploads that no task claimed in time and those whose task has ended: the bytes at once, the row when a second
- * use need not be told apart any more and no PUT can bring bytes back. Safe to run twice and anywhere.
+ * use need not be recognised any more and no PUT can bring bytes back. Safe to run twice and anywhere.
  */
 export async function sweepUploads(): Promise<void> {
   for (;;) {
@@ -33,7 +33,7 @@ async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
   else await sweepAgainAt(upload.id, end)
 }
 
-/** What a deleted customer uploaded for tasks that never came is not waited for: the sweep takes it. */
+/** What a deleted customer uploaded and no task claimed expires at once: the sweep deletes it. */
 export async function expireUploadsOf(customerId: string): Promise<void> {
   await endClaims(customerId, clock.now())
 }

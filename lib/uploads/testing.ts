@@ -60,7 +60,7 @@ export function announce(bytes: Buffer, change: object = {}): PresignRequest {
   })
 }
 
-/** For tests that need an upload whose bytes are there: its id. */
+/** For tests: the id of an upload whose bytes are stored. */
 export async function putUpload(caller: Caller, bytes: Buffer, change: object = {}): Promise<string> {
   const { upload_id: id, upload_url: url } = await presignUpload(caller, announce(bytes, change))
   const key = new URL(url).pathname.replace('/api/storage/', '')

@@ -19,7 +19,7 @@ function keep(...refused: boolean[]) {
   return keys
 }
 
-/** Calls as a caller does; which keys were asked, and what came of it. */
+/** Calls as a caller does; which keys were used, and the outcome. */
 async function ask(keys: readonly ProviderKey[], outcomes: Record<string, UpstreamError> = {}, model = 'm') {
   const asked: string[] = []
   const result = await inTurns(keys, model, async ({ secret }) => {
@@ -128,8 +128,8 @@ describe('videos in turns', () => {
     const own = handle.startsWith(second.id) ? second.secret : first.secret
     for (let poll = 0; poll < 2; poll++) await both.status(handle, signal)
     await both.start({ ...videoCall(), draftOf: handle })
-    const told = `${own} ${JSON.stringify('task 1\nwith more')}`
-    expect(asked).toEqual([`${own} starts null`, told, told, `${own} starts task 1\nwith more`])
+    const polled = `${own} ${JSON.stringify('task 1\nwith more')}`
+    expect(asked).toEqual([`${own} starts null`, polled, polled, `${own} starts task 1\nwith more`])
     asked = []
     await videosInTurns({ keys: [first], of }).status(`pkey_gone ${'task 9'}`, signal)
     await videosInTurns({ keys: [first], of }).status('task 8', signal)

@@ -55,9 +55,9 @@ function able<Ability>(ability: Ability | undefined): Ability {
 }
 
 /**
- * Keys may be of different accounts, and a task is known in one of them: what follows on a start is asked with its own key,
- * which the handle names. A task of a key that is gone is asked for with the first of the others, as one that was begun
- * with the environment's key. What upstreams send names no key: they are asked instead (no `readNotification`).
+ * Keys may be of different accounts, and a task is known in one of them: what follows a start is asked with its own key,
+ * which the handle names. A task of a deleted key is polled with the first of the others, as one that was begun
+ * with the environment's key. Notifications name no key: tasks are polled instead (no `readNotification`).
  */
 export function videosInTurns({ keys, of }: Turns<VideoModel>): VideoModel {
   const find = (handle: VideoHandle) => {

@@ -2,8 +2,8 @@ import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from './contract/upstream-error'
 
 /**
- * What operators set for providers, opened, in this process's memory alone. Whoever keeps it puts all of it here whenever it
- * changes. Of several keys of a provider each takes its turn; one that is refused or limited rests while others serve.
+ * What operators set for providers, decrypted, in this process's memory alone. Its store puts all of it here whenever it
+ * changes. Several keys of a provider are used in rotation; one that is refused or rate-limited rests while others serve.
  */
 export type ProviderKey = {
   /** Of this very secret: another one has another id. */
@@ -11,7 +11,7 @@ export type ProviderKey = {
   readonly secret: string
   /** The provider did not accept it, until it is tested or serves again. */
   readonly isRefused: boolean
-  /** Told once when that changes, to be written down for all processes. */
+  /** Called once when that changes, to be stored for all processes. */
   readonly noteRefusal: (isRefused: boolean) => void
 }
 
@@ -53,7 +53,7 @@ export function keepProviderSecrets(
   kept.ownById = new Map(own.map((key) => [key.id, key]))
   const refused = keys.filter(({ isRefused }) => isRefused)
   kept.refused = new Map(refused.map(({ id }) => [id, kept.refused.get(id) ?? now]))
-  for (const [place, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(place)
+  for (const [id, until] of kept.restsUntil) if (until <= now) kept.restsUntil.delete(id)
 }
 
 export function providerSecrets(providerId: string): ProviderSecrets | undefined {
@@ -67,7 +67,7 @@ export function ownKeysOf(customerId: string): readonly OwnKey[] {
   return kept.ownByCustomer.get(customerId) ?? none
 }
 
-/** Throws where the customer has removed it: nobody else's key takes its place. */
+/** Throws where the customer has removed it: no other key may replace it. */
 export function ownKey(id: string): OwnKey {
   const key = kept.ownById.get(id)
   if (key === undefined) throw new UpstreamError('failed', { status: 401 })

@@ -59,8 +59,8 @@ import { videoMediaAccess } from './video-media-access'
  *
  * An adapter is small; a vendor's package is not, nor is what draws pictures. Those are loaded when a call first needs
  * them, here and in the rooms in the same way: `await import('…')` inside the asynchronous call, of the package or of our
- * own module that cannot do without it. `import()` itself loads once for all who ask at the same time and keeps what it
- * has loaded, so nobody else does; where it fails, that call fails. What a call needs anyway is imported at the top.
+ * own module that cannot do without it. `import()` itself loads once for all concurrent callers and keeps what it
+ * has loaded, so no cache is needed here; where it fails, that call fails. What a call needs anyway is imported at the top.
  */
 type Made = Models & {
   target: AdapterTarget
@@ -82,7 +82,7 @@ type Models = {
 }
 
 /** By provider, or by a customer's own key. */
-const madeByPlace = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
+const madeByKey = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
 
 export function chatModelFor(target: AdapterTarget): ChatModel {
   const made = madeFor(target)
@@ -133,7 +133,7 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
   return made.video
 }
 
-/** With the environment's key there is one adapter, with keys of the operator's one for each, made when its turn comes. */
+/** With the environment's key there is one adapter, with keys of the operator's one for each, made when it is first used. */
 function inTurnsOrAlone<Kind extends keyof Models>(
   { target, apiKey, byKey }: Made,
   kind: Kind,
@@ -156,7 +156,7 @@ function keysOf({ providerId, ownKey: own }: AdapterTarget): readonly ProviderKe
   return own === undefined ? (providerSecrets(providerId)?.keys ?? []) : [ownKey(own)]
 }
 
-/** Null where nothing needs to be asked, or nothing can be asked for free. `key`: asked with that one. */
+/** Null where no check is needed, or none is free of charge. `key`: checked with that one. */
 export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): ProviderProbe | null {
   const apiKey = key ?? null
   switch (target.adapter) {
@@ -171,7 +171,7 @@ export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): Pr
   }
 }
 
-/** Null where nothing can be asked for free. `key`: asked with that one. */
+/** Null where no request is free of charge. `key`: asked with that one. */
 export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelList | null {
   const apiKey = key ?? null
   switch (target.adapter) {
@@ -186,7 +186,7 @@ export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelL
 
 const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'
 
-/** The one place where portraits are registered: Ark where its access keys are set, else here. */
+/** Where all portraits are registered: Ark where its access keys are set, else here. */
 export function portraitVault(): PortraitVault {
   return remember('portrait-vault', () => {
     const { VOLC_ACCESSKEY: accessKey, VOLC_SECRETKEY: secretKey } = env()
@@ -200,14 +200,14 @@ export function portraitVault(): PortraitVault {
 }
 
 function madeFor(target: AdapterTarget): Made {
-  const place = target.ownKey === undefined ? target.providerId : `own ${target.ownKey}`
-  const known = madeByPlace.get(place)
+  const key = target.ownKey === undefined ? target.providerId : `own ${target.ownKey}`
+  const known = madeByKey.get(key)
   if (known?.target === target) return known
   const apiKey = environmentKey(target)
   // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
   const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
   const made: Made = isSame && known ? { ...known, target } : { target, apiKey, byKey: new Map() }
-  madeByPlace.set(place, made)
+  madeByKey.set(key, made)
   return made
 }
 

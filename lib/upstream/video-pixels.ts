@@ -51,7 +51,7 @@ export function videoPixels(
   return isUpright ? { width: short, height: long } : { width: long, height: short }
 }
 
-/** The ratio that a picture of this size loses least in: what `adaptive` comes to. */
+/** The ratio that a picture of this size loses least in: what `adaptive` resolves to. */
 export function nearestRatio({ width, height }: FrameSize): VideoRatio {
   const asked = Math.log(width / height)
   const distances = videoRatios.map((ratio) => ({ ratio, distance: Math.abs(asked - logOf(ratio)) }))
@@ -80,7 +80,7 @@ type VideoMeasure = {
 
 /**
  * Tokens of a video: `width · height · (24 · seconds + 1) / 1024`, rounded up. What the upstream says afterwards is the
- * truth; until then this is the most that a task can come to (`adaptive` counts as the largest ratio).
+ * truth; until then this is the most that a task can reach (`adaptive` counts as the largest ratio).
  */
 export function estimateVideoTokens(measure: VideoMeasure): number {
   const { resolution, ratio, durationSeconds, frames, inputVideoSeconds = 0, table } = measure

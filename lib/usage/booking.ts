@@ -25,7 +25,7 @@ const bookSql = `
 
 /**
  * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A hold that ended just now
- * has no row yet, which is most of them. Of the others (the query before the AND is asked once, and mostly says that there are
+ * has no row yet, which is most of them. Of the others (the query before the AND runs once, and mostly finds that there are
  * none) a row that is there already was booked by an earlier try of the same statement, whose answer was lost: it is not
  * returned, so that nothing counts it twice.
  */

@@ -119,7 +119,7 @@ function compare(a: string | null, b: string | null): number {
 
 const PAGE = 500
 
-/** All requests that were asked for as a table for spreadsheets, newest first, read no faster than they are sent. */
+/** All requested rows as a table for spreadsheets, newest first, read no faster than they are sent. */
 export async function exportRecent(
   caller: Caller,
   query: RecentQuery,

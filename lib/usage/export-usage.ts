@@ -23,7 +23,7 @@ const ROWS = { files: 50_000, webhook: 500 }
 
 /**
  * Sends what was settled to where the operator wants it: hours that are over as files, and everything at once by webhook. Each row
- * goes out at least once: a batch that a killed process had sent and not written down goes out again, with the same rows under the
+ * is sent at least once: a batch that a killed process had sent and not marked is sent again, with the same rows under the
  * same name. Safe to run anywhere, any number of times.
  */
 export async function exportUsage(): Promise<void> {

@@ -27,11 +27,11 @@ export type Meter = {
   isCertain: boolean
   /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
   answerKept: Promise<boolean> | undefined
-  /** Somebody has begun to end this meter. */
+  /** Settling or releasing this meter has begun. */
   isSettled: boolean
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
-  /** Whose trace it belongs to. */
+  /** The trace it belongs to. */
   scope: Scope | undefined
 }
 
@@ -76,7 +76,7 @@ export function openMeter(
       throw holdUnknown(error)
     },
   )
-  // Whoever drops the request before awaiting must not cause an unhandled rejection.
+  // A caller that drops the request before awaiting must not cause an unhandled rejection.
   meter.held.catch(() => undefined)
   return meter
 }
@@ -88,8 +88,8 @@ export function costOf(reading: MeterReading): bigint {
 
 /**
  * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
- * answer that is kept for retries is settled when it is kept: a crash before that gives the hold back. Resolves when it
- * is in the database; nobody's answer needs to wait for that: of what is held and not kept, the settlement is logged before
+ * answer that is kept for retries is settled when it is kept: a crash before that releases the hold. Resolves when it
+ * is in the database; no answer needs to wait for that: of what is held and not kept, the settlement is logged before
  * the next answer is sent, so that no crash makes an answer a gift.
  */
 export function settleMeter(meter: Meter, reading: MeterReading): Promise<unknown> {
@@ -151,7 +151,7 @@ function wasHeld({ held }: Meter): Promise<boolean> {
 }
 
 /**
- * Gives back what a meter holds that nobody settled, because the request ended in a way that nobody foresaw: no charge and
+ * Releases what a meter holds that was never settled, because the request ended in an unforeseen way: no charge and
  * no row, but no money kept either. A meter that was settled is left alone.
  */
 export async function releaseMeter(meter: Meter): Promise<void> {
@@ -196,7 +196,7 @@ export function boundedHold(amountNanos: bigint): bigint {
   return amountNanos < MAX_HOLD_NANOS ? amountNanos : MAX_HOLD_NANOS
 }
 
-/** A hold as the ledger takes it: what it counts against is the customer's balance and the key's limit, if it has one. */
+/** A hold as the ledger expects it: what it counts against is the customer's balance and the key's limit, if it has one. */
 export function toHoldItem(caller: Caller, id: string, amountNanos: bigint, startedAt: Date): HoldItem {
   const key = caller.apiKey
   const limit = key?.limitNanos ?? null

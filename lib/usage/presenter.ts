@@ -63,7 +63,7 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
         }),
       )
     : { lines: [], totalNanos: 0n }
-  // A picture that is billed by the piece has tokens too, and the other way round: what has no price is not on its bill.
+  // A picture that is billed by the picture has tokens too, and the other way round: what has no price is not on its bill.
   const billed = priced.lines.filter((line) => row.modality === 'chat' || Number(line.unitPrice) > 0)
   const lines: Bill['lines'] = billed.map((line) => ({
     item: line.item,

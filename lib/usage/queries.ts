@@ -10,7 +10,7 @@ export const usageKey = ['usage']
 
 const recentKey = [...usageKey, 'recent']
 
-/** Days of a zone, and what they are narrowed to. What is undefined is not asked for. */
+/** Days of a zone, and what they are narrowed to. What is undefined is not sent. */
 export type UsageFilters = Partial<Omit<UsageQuery, 'format'>>
 
 /** Sums by day, model and key. The former figures stay in sight while others are fetched. */

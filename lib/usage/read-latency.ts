@@ -6,7 +6,7 @@ import { sumUsage } from './internal/rollup-repository'
 import { listLatencies } from './repository'
 import type { LatencyReply, UsageQuery } from './schema'
 
-/** Reading so many rows takes about a tenth of a second. */
+/** Reading this many rows takes about a tenth of a second. */
 const MAX_REQUESTS = 100_000
 
 /** How long answers took, exactly: percentiles cannot be had from sums. So rollups say first whether the rows are few enough. */

@@ -12,7 +12,7 @@ import type { UsageQuery } from './schema'
 import { noTraffic, type RouteOutcomes, type TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'
 
-/** What providers did for all customers together, one row for each group asked for; what this process has served so far counts. */
+/** What providers did for all customers together, one row for each requested group; what this process has served so far counts. */
 export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow[]> {
   await flushLedgerBriefly()
   return sumTraffic(question)
@@ -25,7 +25,7 @@ const HOUR_MILLIS = 3_600_000
 export type WholeUsage = Awaited<ReturnType<typeof readWholeUsage>>
 
 /**
- * What all customers together asked for in some days: by day (`bounds` are the moments at which they begin and end), provider,
+ * What all customers together requested in some days: by day (`bounds` are the moments at which they begin and end), provider,
  * model and customer. Days begin with an hour of UTC, up to three quarters of an hour early where a zone's do not;
  * a range that begins before the hours that are kept is one of UTC days, as `timezone` then says.
  */

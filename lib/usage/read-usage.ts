@@ -25,7 +25,7 @@ const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
   api_key: { byDay: true, byKey: true },
 }
 
-/** What the customer used in these days: in all, by day, by model and by key; by hour where that is asked for. */
+/** What the customer used in these days: in all, by day, by model and by key; by hour where that is requested. */
 export async function readUsage(caller: Caller, query: UsageQuery): Promise<UsageReply> {
   const range = resolveDayRange(query, clock.now())
   const hours = isHourly(query) ? hourBounds(range) : null
@@ -97,7 +97,7 @@ function toHours(bounds: Date[], rows: UsageSumRow[], groupBy: UsageQuery['group
 
 type Span = Omit<UsageHour, 'start'>
 
-/** The rows of each of `count` days or hours, those without use too, with their models or keys where that was asked for. */
+/** The rows of each of `count` days or hours, those without use too, with their models or keys where that was requested. */
 function toSpans(rows: UsageSumRow[], count: number, groupBy: UsageQuery['group_by']): Span[] {
   const ofSpans = rows.filter((row) => row.day !== null)
   const isWhole = (row: UsageSumRow) => row.model_id === null && row.api_key_id === null

@@ -36,7 +36,7 @@ export async function readRecent(caller: Caller, id: string): Promise<RecentItem
 }
 
 const FIRST_QUARTERS = 4
-/** Some that are listed hold nothing after all: at either end of the time asked for, or where all was refunded. */
+/** Some that are listed hold nothing after all: at either end of the requested time, or where all was refunded. */
 const SPARE_QUARTERS = 2
 
 /**

@@ -73,7 +73,7 @@ export const RecentItem = z.object({
   service_tier: z.string().nullable(),
   /** Asked with a provider's key of the customer's own: it costs the platform fee alone. */
   own_key: z.boolean(),
-  /** Every try of an upstream, in order; the last is the one whose outcome this is. Empty: the first one answered. */
+  /** Every attempt at an upstream, in order; the last is the one whose outcome this is. Empty: the first one answered. */
   attempts: z.array(UsageAttempt),
   bill: Bill,
 })
@@ -162,7 +162,7 @@ const totals = {
 export const UsageTotals = z.object(totals)
 export type UsageTotals = z.infer<typeof UsageTotals>
 
-/** With `group_by` only: those that were used meanwhile. `id` is a model's or a key's; null: without a key. */
+/** With `group_by` only: those that were used in that period. `id` is a model's or a key's; null: without a key. */
 const groups = z
   .array(
     z.object({
@@ -197,7 +197,7 @@ export const ApiKeyUsage = z.object({
   /** Null: asked from the console, without a key. */
   api_key_id: z.string().nullable(),
   api_key_name: z.string().nullable(),
-  /** Tells keys of one name apart. */
+  /** Distinguishes keys of the same name. */
   api_key_last4: z.string().nullable(),
   ...totals,
   share,
@@ -220,7 +220,7 @@ export const UsageReply = z.object({
 })
 export type UsageReply = z.infer<typeof UsageReply>
 
-/** Of the requests that did not fail, by the day, or the hour as in `hourly`. Pictures and videos count where their model is asked for. */
+/** Of the requests that did not fail, by the day, or the hour as in `hourly`. Pictures and videos count where their model is selected. */
 const speeds = {
   requests: z.number().int(),
   latency_p50_ms: z.number().int().nullable(),

@@ -267,11 +267,11 @@ describe('a meter and its task', () => {
 
   it('whose task cannot be written holds nothing, and does not touch those beside it', async () => {
     const caller = await customerWith('5')
-    const taken = ++made
-    await open(caller, '1', taken)
+    const number = ++made
+    await open(caller, '1', number)
     const [first, broken, second] = await Promise.allSettled([
       open(caller, '1'),
-      open(caller, '1', taken),
+      open(caller, '1', number),
       open(caller, '1'),
     ])
     expect([first?.status, broken?.status, second?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])

@@ -50,7 +50,7 @@ export function readingOf(differs: Partial<MeterReading> = {}): MeterReading {
   }
 }
 
-/** For tests: a key that may cost so much in all, and is otherwise bound by nothing. */
+/** For tests: a key that may spend this much in all, and has no other limit. */
 export function limitedKey(limitNanos: bigint | null): CallerKey {
   return {
     id: newId('key'),
@@ -68,7 +68,7 @@ export function limitedKey(limitNanos: bigint | null): CallerKey {
 type Try = { provider: string; model?: string | null; code: string | null }
 type Request = Partial<Omit<UsageRow, 'attempts'>> &
   Pick<UsageRow, 'customer_id' | 'created_at'> & {
-    /** Those that failed before the one that the row tells of. */
+    /** Those that failed before the one that the row describes. */
     tries?: readonly Try[]
   }
 

@@ -5,7 +5,7 @@ import { clearKeyNames, ensurePartitions } from './repository'
 
 /** A quarter of an hour, and a while for what is still being settled. */
 const RIPE_AFTER_MILLIS = 20 * 60_000
-/** Short statements: a settlement that comes late waits for one of them at most. */
+/** Short statements: a late settlement waits for one of them at most. */
 const AT_ONCE = 250
 
 /** Moves the tallies of quarters that are over into the rollups. Safe to run anywhere, any number of times. */
@@ -16,9 +16,9 @@ export async function foldTallies(): Promise<void> {
   while (folded === AT_ONCE)
 }
 
-/** A while for what is still being settled; what comes later is moved later. */
+/** A while for what is still being settled; what is settled later is moved later. */
 const TRAFFIC_RIPE_AFTER_MILLIS = 5 * 60_000
-/** Short statements: a settlement that comes late waits for one of them at most. */
+/** Short statements: a late settlement waits for one of them at most. */
 const TRAFFIC_AT_ONCE = 250
 /** Windows of a day begin at five minutes, longer ones at an hour. */
 const KEEP_FIVE_MINUTES_MILLIS = 26 * 3_600_000

@@ -128,7 +128,7 @@ type Opened = {
   scope?: Scope | undefined
 }
 
-/** What an upstream has used is told on the span of its answer, which ends. */
+/** Upstream usage is recorded on the span of its answer, which ends. */
 export function endAnswer(scope: Scope | undefined, reading: MeterReading): void {
   if (scope?.answering === undefined) return
   const { answering } = scope

@@ -35,9 +35,11 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const ofThreeLetters = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
 
 it('every zone that is taken can be reckoned with', () => {
-  const taken = [...zones, ...ofThreeLetters].filter((timezone) => UsageQuery.safeParse({ timezone }).success)
-  expect(taken).toEqual(expect.arrayContaining([...zones]))
-  for (const timezone of taken) expect(resolveDayRange({ timezone }, new Date()).dates).toHaveLength(30)
+  const accepted = [...zones, ...ofThreeLetters].filter(
+    (timezone) => UsageQuery.safeParse({ timezone }).success,
+  )
+  expect(accepted).toEqual(expect.arrayContaining([...zones]))
+  for (const timezone of accepted) expect(resolveDayRange({ timezone }, new Date()).dates).toHaveLength(30)
 })
 
 /** As the database counts: see `usage_histogram_place`. */

@@ -46,7 +46,7 @@ type Ending = [
   what: string,
   states: VideoStatus[],
   end: (id: string) => Promise<unknown>,
-  told: { status: string; cost: string | null },
+  expected: { status: string; cost: string | null },
 ]
 
 it.each<Ending>([
@@ -82,7 +82,7 @@ it.each<Ending>([
     },
     { status: 'expired', cost: '0.000000' },
   ],
-])('The callback of a task that is %s has the task as it is polled', async (_what, states, end, told) => {
+])('The callback of a task that is %s has the task as it is polled', async (_what, states, end, expected) => {
   const body = request({
     callback_url: 'https://1.1.1.1/hook',
     return_last_frame: true,
@@ -95,6 +95,6 @@ it.each<Ending>([
   const [delivery] = await prisma.callbackDelivery.findMany({ where: { customerId: caller.customerId } })
   const { type, data } = VideoEvent.strict().parse(JSON.parse(delivery?.body ?? ''))
   expect(data).toEqual(polled)
-  expect(data).toMatchObject(told)
-  expect(type).toBe(`video.generation.${told.status}`)
+  expect(data).toMatchObject(expected)
+  expect(type).toBe(`video.generation.${expected.status}`)
 })

@@ -136,7 +136,7 @@ async function readRequest(
   return { inputType: scene.inputType, request, routes: capable }
 }
 
-/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the model asked for. */
+/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the requested model. */
 function mostVideoCanCost(
   request: StoredRequest,
   able: VideoCapabilities,
@@ -163,7 +163,7 @@ type Draft = {
   handle: string
   /** Only who filmed the draft can finish it. */
   route: ResolvedRoute
-  /** What a final video takes over from its draft. */
+  /** What a final video inherits from its draft. */
   kept: Pick<
     StoredRequest,
     'media' | 'generateAudio' | 'seed' | 'ratio' | 'duration' | 'frames' | 'cameraFixed'

@@ -17,7 +17,7 @@ const failed: VideoStatus = { state: 'failed', code: 'invalid_input', message: '
 beforeAll(openStage)
 
 type Life = {
-  /** What happens when the upstream has taken the task. */
+  /** What happens when the upstream has accepted the task. */
   midway?: (caller: Caller, id: string) => Promise<unknown>
   states: VideoStatus[]
   end: { status: string; event: string; rows: number; money: object; films: number }

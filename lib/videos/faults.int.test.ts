@@ -105,7 +105,7 @@ describe('a task that meets what nobody foresaw', () => {
     await turnOf(task.id)
     expect(broken).toHaveBeenCalled()
     expect(await read(task.id)).toMatchObject({ status: 'processing' })
-    // Decided to be paid: its deadline takes it from nobody.
+    // Decided to be paid: the deadline does not revoke it.
     await prisma.videoTask.update({ where: { id: task.id }, data: { settledAt: null } })
     later(3 * DAY_MILLIS)
     await sweepVideos()

@@ -38,7 +38,7 @@ async function placeOf(caller: Caller, { cursor, after }: VideoListQuery): Promi
   return { createdAt: row.created_at, id: row.id }
 }
 
-/** The customer's videos of the last 30 days with what was asked for, newest first. Throws 400 `invalid_cursor`. */
+/** The customer's videos of the last 30 days with what was requested, newest first. Throws 400 `invalid_cursor`. */
 export async function listVideoHistory(caller: Caller, query: VideoHistoryQuery): Promise<VideoHistoryReply> {
   const { status, model, q, limit } = query
   const filter = { status, model: model || undefined, text: q.trim() || undefined }
@@ -73,7 +73,7 @@ async function requireTask(caller: Caller, id: string): Promise<ShownTask> {
 const LET_GO_MILLIS = 5000
 
 /**
- * Ends a task for good. Where no upstream knows it, or the one that has it lets go of it when it is told, its money is free
+ * Ends a task for good. Where no upstream knows it, or the one that has it cancels it when asked, its hold is released
  * with the answer; else when the upstream's end is known. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
  */
 export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask> {
@@ -82,14 +82,14 @@ export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask
   const finishedAt = clock.now()
   const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, announce)
   if (!isOurs) throw new AppError('task_not_cancellable')
-  // Tells the upstream and books the money, as a worker would; left to one that has the task just now, or when it fails here.
+  // Cancels upstream and books the money, as a worker would; left to a worker that has the task now, or if it fails here.
   const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(LET_GO_MILLIS))
   if (!isTaken) await settleVideo(id)
   wakeWorkers(videoTasks.name)
   return toVideoTask(await requireTask(caller, id))
 }
 
-/** Takes a finished video out of the history, its bytes with it. Throws 404, or 409 for one that still runs. */
+/** Removes a finished video from the history, its bytes with it. Throws 404, or 409 for one that still runs. */
 export async function deleteVideo(caller: Caller, id: string): Promise<DeletedVideo> {
   const { customerId } = caller
   const { status } = await requireTask(caller, id)

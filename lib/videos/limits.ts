@@ -1,7 +1,7 @@
 import type { VideoCapabilities } from '@/lib/catalog/schema'
 import { estimateVideoTokens, type VideoRatio, type VideoResolution } from '@/lib/upstream/video-pixels'
 
-/** What videos may be asked for, without zod: the studio needs it before that is there. */
+/** Limits of video requests, without zod: the studio needs them before that is loaded. */
 export const MAX_PROMPT_CODE_POINTS = 32_000
 
 type Measured = {
@@ -18,7 +18,7 @@ export function durationsOf(able: VideoCapabilities, resolution: VideoResolution
   return able.seconds_at[resolution] ?? able.seconds ?? null
 }
 
-/** What a model films where nothing is asked for, among the `choices` of a resolution. */
+/** What a model films where nothing is specified, among the `choices` of a resolution. */
 export function usualSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
   const { default_seconds: usual } = able
   return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
@@ -35,7 +35,7 @@ export function mostVideoSeconds(
   return duration === -1 ? able.max_seconds : duration
 }
 
-/** The most tokens that a task can come to, for the hold and for what the studio says beforehand. */
+/** The most tokens that a task can cost, for the hold and for the studio's estimate. */
 export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
   return estimateVideoTokens({
     resolution: asked.resolution,

@@ -7,8 +7,8 @@ import { isTaskId, videoTable } from './internal/task-record'
 import { findNotified, hastenByNotification } from './turn-repository'
 
 /**
- * An upstream says that something has changed. Its word is not taken: the task's next turn is due at once, and asks the
- * upstream itself. Only its name for the task is, where nobody has written it down: whoever started the task died before
+ * An upstream says that something has changed. It is not trusted: the task's next turn is due at once, and asks the
+ * upstream itself. Only its name for the task is, where none is stored: the worker that started the task died before
  * it could, and the next start would have it filmed twice. Throws 404 for a link that is not one of ours or whose task is
  * over.
  */
@@ -21,7 +21,7 @@ export async function receiveNotification(
   const task = isTaskId(id) ? await findNotified(id, digest) : undefined
   if (task === undefined) throw new AppError('not_found')
   const handle = task.handle ?? handleIn(body, task)
-  // To hasten a task that nobody knows to be taken would be to start it again.
+  // To hasten a task that is not known to be accepted would be to start it again.
   if (handle === null) return { received: true }
   if (!(await hastenByNotification(id, digest, handle))) throw new AppError('not_found')
   wakeWorkers(videoTable.name)

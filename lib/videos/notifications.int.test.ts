@@ -41,7 +41,7 @@ function notification({ id, prompt }: { id: string; prompt: string }, { start = 
   return receiveNotification(id, link.pathname.split('/').at(-1) ?? '', Buffer.from(body))
 }
 
-/** The upstream takes the task, and the process dies before it can write that down. */
+/** The upstream accepts the task, and the process dies before it can write that down. */
 async function startAndDie(id: string): Promise<void> {
   const turn = await claim(id)
   expect(turn).toMatchObject({ is_start: true })

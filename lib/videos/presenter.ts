@@ -66,7 +66,7 @@ export function toVideoRecord(row: ShownTask): VideoRecord {
   }
 }
 
-/** The sweep may be a minute late; readers are told the truth at once. */
+/** The sweep may be a minute late; readers get the true state at once. */
 function statusOf(row: ShownTask): VideoTask['status'] {
   const isOver = row.asset_expires_at !== null && row.asset_expires_at <= clock.now()
   return row.status === 'completed' && isOver ? 'expired' : row.status

@@ -36,7 +36,7 @@ export function videoHistoryQuery(filter: VideoHistoryFilter = {}, limit = 24) {
   })
 }
 
-/** One task, asked for again until it is finished. */
+/** One task, polled until it is finished. */
 export function videoRecordQuery(id: string) {
   return queryOptions({
     queryKey: [...historyKey, 'one', id],

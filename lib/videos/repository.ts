@@ -115,7 +115,7 @@ export async function findTaskByKey(
   return rows[0] === undefined ? undefined : ShownTask.parse(rows[0])
 }
 
-/** A customer's own task; what was taken out of the history is not there. */
+/** A customer's own task; what was removed from the history is not found. */
 export async function findTask(customerId: string, id: string): Promise<ShownTask | undefined> {
   const { rows } = await pool.query({
     name: 'video-task',
@@ -138,7 +138,7 @@ export async function findTaskForWork(id: string): Promise<TaskRow | undefined> 
 export type TaskFilter = {
   status?: VideoStatus | undefined
   model?: string | undefined
-  /** Words in the prompt. */
+  /** Text in the prompt. */
   text?: string | undefined
 }
 
@@ -168,7 +168,7 @@ export async function listTasks(
   return z.array(ShownTask).parse(rows)
 }
 
-/** As the presenter tells it: a film that is not kept any more has expired, though no sweep has said so yet. */
+/** As the presenter shows it: a film that is not kept any more has expired, though no sweep has said so yet. */
 function seenStatus(now: string): string {
   return `CASE WHEN status = 'completed' AND asset_expires_at <= ${now} THEN 'expired' ELSE status END`
 }
@@ -177,7 +177,7 @@ const Hidden = ShownTask.pick({ video_object_id: true, last_frame_object_id: tru
 
 /**
  * Out of the history: what the customer wrote goes at once, and in the same transaction, by `together`, what was made.
- * False when it was gone already; a task that still runs stays.
+ * False when it was hidden already; a task that still runs stays.
  */
 export function hideTask(
   customerId: string,

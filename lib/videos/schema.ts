@@ -6,10 +6,10 @@ import { MAX_PROMPT_CODE_POINTS } from './limits'
 /** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
 const WellFormed = z.string().overwrite((text) => text.toWellFormed())
 
-/** Words as the database can store them. */
+/** Text as the database can store it. */
 const Text = WellFormed.refine((text) => !text.includes('\0'), 'must not contain NUL characters')
 
-/** What a video is made from besides the prompt: one item each of words, a picture, a video, a sound or a draft. */
+/** What a video is made from besides the prompt: one item each of text, a picture, a video, a sound or a draft. */
 const Link = z.strictObject({
   url: WellFormed.refine((url) => !/^data:/i.test(url), {
     error:
@@ -45,7 +45,7 @@ export const ContentItem = z.discriminatedUnion('type', [
 export type ContentItem = z.infer<typeof ContentItem>
 
 /**
- * Videos: tasks that a model films from words, from a first (and last) frame, from references, or from a draft. A task is
+ * Videos: tasks that a model films from text, from a first (and last) frame, from references, or from a draft. A task is
  * created, filmed by an upstream, copied into our own store and read from there for 30 days.
  */
 export const HISTORY_DAYS = 30
@@ -132,9 +132,9 @@ export const VideoTask = z.object({
   /** Seconds. */
   video_url_ttl: z.int(),
   last_frame_url: z.url().nullable(),
-  /** As asked for, and once completed as really made, in whole seconds; -1 while the model decides. */
+  /** As requested, and once completed as really made, in whole seconds; -1 while the model decides. */
   duration: z.int(),
-  /** As asked for; null where seconds were. With `fps` the exact length. */
+  /** As requested; null where seconds were. With `fps` the exact length. */
   frames: z.int().nullable(),
   fps: z.number().nullable(),
   resolution: VideoResolution,
@@ -155,7 +155,7 @@ export type VideoTask = z.infer<typeof VideoTask>
 /** Any text: what cannot be a task is not found, like any other that is not there. */
 export const VideoTaskParams = z.object({ id: z.string() })
 
-/** The link that an upstream's callbacks come to. */
+/** The link that receives an upstream's callbacks. */
 export const NotificationParams = z.object({ id: z.string(), secret: z.string() })
 
 const limit = queryNumber(1, 100, 20)
@@ -175,7 +175,7 @@ export const VideoList = listReply(VideoTask).extend({
 })
 export type VideoList = z.infer<typeof VideoList>
 
-/** A task as its customer's history keeps it: with what was asked for, so that it can be asked for again. */
+/** A task as its customer's history keeps it: with its request, so that it can be repeated. */
 export const VideoRecord = VideoTask.extend({
   model_name: z.string(),
   prompt: z.string(),
@@ -210,7 +210,7 @@ export const VideoHistoryQuery = z.object({
   cursor: z.string().default(''),
   status: VideoTaskStatus.optional(),
   model: Text.default(''),
-  /** Words that the prompt contains. */
+  /** Text that the prompt contains. */
   q: Text.check(characters({ most: 1000 })).default(''),
 })
 export type VideoHistoryQuery = z.infer<typeof VideoHistoryQuery>

@@ -44,7 +44,7 @@ export async function repairTask(id: string): Promise<boolean> {
   return count === 1
 }
 
-/** A task whose turn this process has. */
+/** A task whose turn this process has claimed. */
 export const VideoTurn = TaskRow.extend({
   /** No upstream has it: from here on one may. */
   is_start: z.boolean(),
@@ -63,22 +63,22 @@ export const videoClaim: ClaimSql = {
   unrepeatable: startSql,
 }
 
-/** How the upstream says that it goes; progress 0 to 100, null where it does not tell. */
+/** How the upstream says that it goes; progress 0 to 100, null where it does not report it. */
 type News = { progress: number | null; isRunning: boolean }
 
-/** What a turn of a video comes to where the task is not over. */
+/** The outcome of a video's turn where the task is not over. */
 export type VideoPlan = Plan & {
   news?: News | undefined
-  /** Who took it, and under which name. */
-  taken?: { routeId: string; handle: string }
+  /** The route that accepted it, and its name there. */
+  accepted?: { routeId: string; handle: string }
   /** The upstream gave up for a reason that may pass: the next turn starts it again. */
   startsAnew?: boolean
-  /** Adds to what is known of who did not take it. */
+  /** More attempts at routes that did not accept it. */
   attempts?: readonly UpstreamTry[]
 }
 
-// A handle that comes too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
-// Notifications of a start that came to nothing end with it: they would bring its handle back.
+// A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
+// Notification links of a failed start end with it: they would bring its handle back.
 export const videoPlan = {
   fields: 'handle text, route text, anew boolean, tries jsonb, percent int, runs boolean',
   beside: `late AS (
@@ -92,9 +92,9 @@ export const videoPlan = {
         ELSE t.progress END,
       started_at = CASE WHEN p.runs AND t.status = 'queued' THEN coalesce(t.started_at, now()) ELSE t.started_at END,
       status = CASE WHEN p.runs AND t.status = 'queued' THEN 'processing' ELSE t.status END`,
-  valuesOf: ({ news, taken, startsAnew, attempts }: VideoPlan) => ({
-    handle: taken?.handle ?? null,
-    route: taken?.routeId ?? null,
+  valuesOf: ({ news, accepted, startsAnew, attempts }: VideoPlan) => ({
+    handle: accepted?.handle ?? null,
+    route: accepted?.routeId ?? null,
     anew: startsAnew === true,
     tries: attempts ?? [],
     percent: news?.progress ?? null,
@@ -109,7 +109,7 @@ type Notification = {
   routeId: string
 }
 
-/** Before that upstream is asked to take the task, so that a notification finds it. Links of earlier asks end. */
+/** Before that upstream is asked to accept the task, so that a notification finds it. Links of earlier attempts end. */
 export async function saveNotification(id: string, { digest, routeId }: Notification): Promise<void> {
   const data = { notificationDigest: Uint8Array.from(digest), notificationRouteId: routeId }
   await prisma.videoTask.updateMany({ where: { id }, data })
@@ -133,9 +133,9 @@ export async function findNotified(
 }
 
 /**
- * An upstream says that something has changed: the next turn is due at once, or as soon as the one is over that somebody
- * has. `handle` is kept where there is none and the task's end is open: whoever started it may have died before it could
- * write it down. False when the link has ended meanwhile.
+ * An upstream says that something has changed: the next turn is due at once, or as soon as the running one
+ * ends. `handle` is kept where there is none and the task's end is open: its starter may have died before it could
+ * write it down. False when the link has ended.
  */
 export async function hastenByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
   const count = await prisma.$executeRaw`

@@ -95,8 +95,8 @@ describe('turns', () => {
     expect(slow).toMatchObject({ is_start: true, starts: 1 })
     await makeDue(id)
     await claimSome(1)
-    const taken = { routeId: 'a route', handle: 'a handle' }
-    await planTurns(videoTasks, [{ id, turn: slow?.turn ?? 0, plan: { afterSeconds: 0, taken } }])
+    const accepted = { routeId: 'a route', handle: 'a handle' }
+    await planTurns(videoTasks, [{ id, turn: slow?.turn ?? 0, plan: { afterSeconds: 0, accepted } }])
     expect(await rowOf(id)).toMatchObject({ handle: 'a handle', route_id: 'a route', turn: 2 })
   })
 
@@ -104,9 +104,9 @@ describe('turns', () => {
     const [one, other] = await createMany(2)
     if (one === undefined || other === undefined) throw new Error('there are two')
     const turns = [await claim(one.id), await claim(other.id)]
-    const taken = { routeId: 'a route', handle: 'no\u0000text' }
+    const accepted = { routeId: 'a route', handle: 'no\u0000text' }
     await planTurns(videoTasks, [
-      { id: one.id, turn: turns[0]?.turn ?? 0, plan: { afterSeconds: 600, taken } },
+      { id: one.id, turn: turns[0]?.turn ?? 0, plan: { afterSeconds: 600, accepted } },
       { id: other.id, turn: turns[1]?.turn ?? 0, plan: { afterSeconds: 600 } },
     ])
     expect(await stateOf(one.id)).toMatchObject({ turnState: 'taken', handle: null })

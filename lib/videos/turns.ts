@@ -11,10 +11,10 @@ import { repairTask, type VideoPlan, VideoTurn, videoClaim, videoPlan } from './
 
 /** After a turn that failed on our side. */
 const FAILED_SECONDS = 15
-/** Upstreams keep their records for a week; after that nobody knows any more, and nobody need wait. */
+/** Upstreams keep their records for a week; after that the outcome is unknown, and waiting is pointless. */
 const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
 
-/** Video tasks: a turn starts one upstream, asks how it goes, or copies the film. */
+/** Video tasks: a turn starts one upstream, polls its progress, or copies the film. */
 export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
   ...videoTable,
   concurrency: () => env().VIDEO_CONCURRENCY,

@@ -16,7 +16,7 @@ type Together = (transaction: Transaction, row: TaskRow) => Promise<unknown>
 
 const returned = Prisma.raw(taskColumns)
 
-export async function markTold(id: string): Promise<void> {
+export async function markUpstreamNotified(id: string): Promise<void> {
   await prisma.videoTask.updateMany({ where: { id, toldAt: null }, data: { toldAt: clock.now() } })
 }
 
@@ -29,7 +29,7 @@ export async function markRunning(id: string): Promise<void> {
 
 const release: Settlement = { kind: 'release' }
 
-/** The first settlement counts: how the money ends is decided once. What has expired meanwhile is given back. */
+/** The first settlement counts: how the money ends is decided once. What has expired by then is released. */
 export async function saveSettlement(id: string, settlement: Settlement): Promise<void> {
   await prisma.$executeRaw`
     UPDATE video_tasks SET settlement = coalesce(settlement,
@@ -58,9 +58,9 @@ export function complete(id: string, made: Completion, together: Together): Prom
 }
 
 /**
- * Ends a task that made nothing. Where no upstream ever knew it, its money is given back with the same stroke; else that
- * waits for what the upstream says, whose turn is due at once. What expired costs nothing whatever it says, and so says
- * that it does from the start; what is decided to be paid does not expire.
+ * Ends a task that made nothing. Where no upstream ever knew it, its money is released by the same statement; else that
+ * waits for the upstream's outcome; the turn is due at once. What expired costs nothing in any case, and shows
+ * that from the start; what is decided to be paid does not expire.
  */
 export function end(
   id: string,

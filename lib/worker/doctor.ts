@@ -12,7 +12,7 @@ import { probeFolder } from '@/lib/platform/probe'
 import { checkRedis } from '@/lib/platform/rate-limit'
 import { storage } from '@/lib/platform/storage/storage'
 
-/** What `npm run doctor` tells of one thing that Portico needs; `off`: it is not set up, which may be meant. */
+/** A finding of `npm run doctor` on one thing that Portico needs; `off`: it is not set up, maybe on purpose. */
 export type Finding = {
   check: string
   state: 'ok' | 'fault' | 'off'

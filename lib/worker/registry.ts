@@ -94,7 +94,7 @@ export const queuedJobs: readonly JobHandler[] = [
 /** Work that rows say is due. */
 export const rowJobs: readonly RowJob[] = [taskWork(imageTasks), taskWork(videoTasks), taskWork(batchTurns)]
 
-/** What a killed process may have left half done, and nobody should wait for the next sweep for: done when a worker starts. */
+/** What a killed process may have left half done, and should not wait for the next sweep: done when a worker starts. */
 export const recoveries: readonly (() => Promise<void>)[] = [
   () => settleDecided(imageTasks),
   () => settleDecided(videoTasks),

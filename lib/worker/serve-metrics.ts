@@ -9,7 +9,7 @@ import { hearSiblings, readMetrics } from '@/lib/platform/metrics'
 import { remember } from '@/lib/platform/remember'
 
 /**
- * The metrics as Prometheus asks for them at `/api/metrics`: with METRICS_TOKEN to whoever has it; without, on METRICS_PORT, or
+ * The metrics as Prometheus asks for them at `/api/metrics`: with METRICS_TOKEN to clients that send it; without, on METRICS_PORT, or
  * where that is not set either, to this machine as long as others cannot reach us. Else there is nothing. A proxy on this machine
  * would pass strangers off as it.
  */
@@ -33,7 +33,7 @@ function checkToken(authorization: string | undefined, token: string): void {
     throw new AppError('invalid_api_key', { message: 'The metrics are for whoever has METRICS_TOKEN.' })
 }
 
-/** By the socket's own address, which the server notes, and nobody before us. */
+/** By the socket's own address, which the server sets, not a proxy. */
 function isFromHere(headers: Readonly<Record<string, string | undefined>>): boolean {
   const peer = headers['x-portico-peer']?.replace(/^::ffff:/, '') ?? ''
   const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)

@@ -77,7 +77,7 @@ async function sweepAfterTheDead(): Promise<void> {
   await releaseOrphanedHolds()
 }
 
-/** Beside what else is done: nobody need wait for it. */
+/** Runs in the background: nothing waits for it. */
 function recover(): void {
   for (const work of recoveries)
     work().catch((error: unknown) =>

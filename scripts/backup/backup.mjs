@@ -38,8 +38,8 @@ export function isRunning(dataDir) {
 
 /**
  * Writes the backup of `dataDir` to `file`, which must not be there. The order makes it whole: what had been answered when it
- * began is in the settlement logs or in the database, and the files that the database tells of are there when it is copied.
- * Unless Portico runs, nobody may start it meanwhile.
+ * began is in the settlement logs or in the database, and the files that the database names are there when it is copied.
+ * Unless Portico runs, it must not be started during the backup.
  */
 export async function writeBackup({ dataDir, file }) {
   if (`${file}${sep}`.startsWith(`${dataDir}${sep}`))

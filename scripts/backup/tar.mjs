@@ -23,7 +23,7 @@ export function tarWriter(stream) {
       await write(bytes)
       await fill(bytes.length)
     },
-    /** As long as it was when it was opened, whatever happens to it meanwhile. One that has gone is left out. */
+    /** As long as it was when it was opened, whatever happens to it since. A deleted one is left out. */
     async file(name, path) {
       const file = await open(path).catch((error) => {
         if (error.code === 'ENOENT') return undefined
@@ -82,7 +82,7 @@ function headerOf({ name, mode, size }) {
 const octal = (number, digits) => number.toString(8).padStart(digits, '0')
 
 function sumOf(header) {
-  let sum = 8 * 32 // its own place counts as blanks
+  let sum = 8 * 32 // its own field counts as blanks
   for (const [at, byte] of header.entries()) if (at < SUM.from || at >= SUM.to) sum += byte
   return sum
 }
@@ -134,9 +134,9 @@ function byteSource(chunks) {
   return {
     async take(size) {
       while (rest.length < size) rest = Buffer.concat([rest, await more()])
-      const taken = rest.subarray(0, size)
+      const bytes = rest.subarray(0, size)
       rest = rest.subarray(size)
-      return taken
+      return bytes
     },
     async *stream(size) {
       for (let left = size; left > 0; ) {

@@ -122,7 +122,7 @@ async function measure(load, contender, { id, job, request }) {
   return { contender: contender.id, scenario: id, peakMegabytes: peak.megabytes, ...sample }
 }
 
-/** Nobody is measured cold: every contender runs in both manners until its code is compiled, which takes thousands of requests. */
+/** No contender is measured cold: every contender runs in both manners until its code is compiled, which takes thousands of requests. */
 async function warmUp(load, contenders, scenarios) {
   const busy = scenarios.filter(({ id }) => ['requests-64', 'requests-16', 'streams-50'].includes(id))
   for (const contender of contenders) {
@@ -132,7 +132,7 @@ async function warmUp(load, contenders, scenarios) {
 
 /**
  * Interleaved: in every round each scenario is run by all contenders one right after the other, and each round begins
- * with another one, so that what the machine does meanwhile meets them all alike.
+ * with another one, so that other load on the machine affects them all alike.
  */
 async function runRounds(load, contenders, scenarios, rounds, onSample) {
   const samples = []

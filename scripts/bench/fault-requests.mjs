@@ -1,11 +1,11 @@
-// Faults that come as requests: many large bodies at once, and many that never come to an end (sent by this file as a program of
+// Faults that come as requests: many large bodies at once, and many that never end (sent by this file as a program of
 // its own); texts that are dear to count; an image that would keep its renderer busy for minutes; an upstream that keeps its
-// connection open with blanks. The gateway has to stay small and answer others meanwhile. Each answers what it saw and what it
+// connection open with blanks. The gateway has to stay small and answer others all the while. Each returns what it saw and what it
 // found wrong.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes, startOwn, tellParent } from './harness.mjs'
+import { residentMegabytes, sendToParent, startOwn } from './harness.mjs'
 
 const BODY_BYTES = 32 * 1024 * 1024
 const MOST_MEGABYTES = 1024
@@ -89,7 +89,7 @@ function healthMs(origin) {
 /** One request by hand, at most this part of its body. Resolves with the status of its answer. */
 function send({ port, key, stopsAfter = 1 }) {
   const wanted = Math.floor((BODY_BYTES - BEGIN.length - END.length) / PIECE.length)
-  const pieces = Math.floor(wanted * stopsAfter)
+  const chunks = Math.floor(wanted * stopsAfter)
   const length = BEGIN.length + wanted * PIECE.length + END.length
   return new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1')
@@ -99,7 +99,7 @@ function send({ port, key, stopsAfter = 1 }) {
     )
     let sent = 0
     const more = () => {
-      while (sent < pieces) {
+      while (sent < chunks) {
         sent += 1
         if (!socket.write(PIECE)) return
       }
@@ -192,5 +192,5 @@ if (process.env.SOAK_BODIES) {
   const statuses = Object.fromEntries(
     [...Map.groupBy(seen, (one) => one)].map(([key, all]) => [key, all.length]),
   )
-  tellParent({ statuses, seconds: Number(((performance.now() - begun) / 1000).toFixed(1)) })
+  sendToParent({ statuses, seconds: Number(((performance.now() - begun) / 1000).toFixed(1)) })
 }

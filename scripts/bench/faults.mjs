@@ -199,11 +199,11 @@ async function suffer(fault, folder) {
   }
   const audit = auditFaults(books)
   audit.faults.unshift(...wrong)
-  tell(fault, audit, { seen, tasks, backAfter, tasksAfter })
+  report(fault, audit, { seen, tasks, backAfter, tasksAfter })
   return audit.faults.length === 0
 }
 
-function tell({ name, what, times }, { faults, answered, billed }, { seen, tasks, backAfter, tasksAfter }) {
+function report({ name, what, times }, { faults, answered, billed }, { seen, tasks, backAfter, tasksAfter }) {
   const outcomes = [...Map.groupBy(seen, ({ outcome, status }) => `${outcome} ${status ?? ''}`.trim())]
   say(
     `${name}: ${outcomes.map(([outcome, group]) => `${outcome} ${group.length}`).join(', ')}, $${formatUsd(billed)}`,

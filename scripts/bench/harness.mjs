@@ -52,7 +52,7 @@ export async function startOwn(file, { args = [], env = {} } = {}) {
   return { child, message }
 }
 
-/** A program of somebody else's, its words kept in `logFile`. */
+/** A third-party program, its output kept in `logFile`. */
 export function startOther(command, args, { env, logFile, cwd }) {
   const log = openSync(logFile, 'w')
   return keep(spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] }))
@@ -76,8 +76,8 @@ export async function waitUntilServed(child, url, withinMs) {
 export async function stopAll() {
   const left = [...children]
   for (const child of left) child.kill('SIGTERM')
-  const gone = Promise.all(left.map((child) => (isRunning(child) ? once(child, 'exit') : undefined)))
-  await Promise.race([gone, pause(15_000, undefined, { ref: false })])
+  const ended = Promise.all(left.map((child) => (isRunning(child) ? once(child, 'exit') : undefined)))
+  await Promise.race([ended, pause(15_000, undefined, { ref: false })])
   for (const child of children) child.kill('SIGKILL')
 }
 
@@ -91,7 +91,7 @@ async function failure(child, name) {
 }
 
 /** Sends a message to the bench that started this process, and ends the process with it. */
-export function tellParent(message) {
+export function sendToParent(message) {
   process.once('disconnect', () => process.exit(0))
   process.send?.(message)
 }
@@ -149,7 +149,7 @@ function fromProc() {
           },
         ]
       } catch {
-        return [] // it ended meanwhile
+        return [] // it has ended
       }
     })
 }
@@ -196,7 +196,7 @@ function readProcessorTime(name) {
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return [{ pid: Number(name), parent: Number(fields[1]), ticks }]
   } catch {
-    return [] // it ended meanwhile
+    return [] // it has ended
   }
 }
 

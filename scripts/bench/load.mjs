@@ -1,7 +1,7 @@
 // The load generator, in a process of its own: takes one job at a time from the bench and answers with its samples.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
-import { percentile, tellParent } from './harness.mjs'
+import { percentile, sendToParent } from './harness.mjs'
 
 /** Keeps `connections` connections busy, one request at a time on each, for `durationMs`. */
 async function measureRequests({ target, connections, durationMs }) {
@@ -128,7 +128,7 @@ function take(stream, bytes, sentAt, run) {
   if (run.isCounting) run.events += eventsIn(bytes)
 }
 
-/** A piece may hold several events, or none: they are told by their ends. */
+/** A chunk may hold several events, or none: they are counted by their ends. */
 function eventsIn(bytes) {
   let events = 0
   for (let at = bytes.indexOf('\n\n'); at !== -1; at = bytes.indexOf('\n\n', at + 2)) events += 1
@@ -143,4 +143,4 @@ process.on('message', async ({ kind, ...job }) => {
     process.send({ error: error.message })
   }
 })
-tellParent('ready')
+sendToParent('ready')

@@ -79,7 +79,7 @@ async function tally(client, from, until) {
   } while (folded > 0)
 }
 
-/** After so long nothing that was counted is given out any more. */
+/** After this long no cached count is served any more. */
 const FORGOTTEN_MS = 61_000
 const CACHED_RUNS = 25
 

@@ -71,7 +71,7 @@ async function ask(load, job) {
   return result
 }
 
-/** The load, and what it and its settlements took of the processors and the log of PostgreSQL. */
+/** The load, and what it and its settlements used of the processors and the log of PostgreSQL. */
 async function measure({ db, load, portico, postmaster, job }) {
   await ask(load, job)
   await untilSettled(db)

@@ -34,7 +34,7 @@ export function auditSoak({ seen, calls, rows, before, after, usage }) {
 }
 
 function* auditRequest(one, calls, row, sums) {
-  // Refused from memory while every upstream had asked to wait: nobody was asked, and nothing was booked.
+  // Refused from memory while every upstream had asked to wait: no upstream was called, and nothing was booked.
   if (calls.length === 0) {
     if (one.status !== 429 || row) yield `no upstream was asked, the client saw ${one.status}, row ${row?.id}`
     return
@@ -54,9 +54,9 @@ function* auditRequest(one, calls, row, sums) {
 
 function* auditAttempts(calls, row) {
   const isPlain = calls.length === 1 && isGood(calls[0][2])
-  const told = row.attempts.map(({ provider, code }) => `${provider} ${code === null}`).join()
+  const recorded = row.attempts.map(({ provider, code }) => `${provider} ${code === null}`).join()
   const made = isPlain ? '' : calls.map(([, name, end]) => `${name} ${isGood(end)}`).join()
-  if (told !== made) yield `attempts ${told}, calls ${made}`
+  if (recorded !== made) yield `attempts ${recorded}, calls ${made}`
 }
 
 function* auditOutcome({ outcome, code, model }, end, row) {

@@ -7,7 +7,7 @@ import { requestOf } from './soak-plan.mjs'
 const CONNECTIONS = 256
 const REPLY_WITHIN_MS = 60_000
 
-/** Sends request number `n` and tells what its client saw: `{n, id, outcome, status, code, cost, model}`. */
+/** Sends request number `n` and returns what its client saw: `{n, id, outcome, status, code, cost, model}`. */
 export function makeSender({ origin, headers }) {
   const pool = new Pool(origin, {
     connections: CONNECTIONS,
@@ -53,12 +53,12 @@ function readStream(text) {
   return { outcome: 'served', model: last.model, cost: last.usage?.cost }
 }
 
-/** Reads until the words that were sent are there, then hangs up. */
+/** Reads until the text that was sent is there, then hangs up. */
 async function readAndHangUp(body, hangUp) {
   let text = ''
   try {
-    for await (const piece of body) {
-      text += piece
+    for await (const chunk of body) {
+      text += chunk
       if (text.includes('" is"')) hangUp.abort()
     }
   } catch (error) {
@@ -76,7 +76,7 @@ export const unlimited = Object.fromEntries(
   ]),
 )
 
-/** Where nobody listens, there is no answer to wait for. */
+/** Where nothing listens, there is no answer to wait for. */
 const REST_MS = 50
 const PICTURE_EVERY_MS = 1000
 
@@ -136,7 +136,7 @@ export function startMixedLoad(portico, { atOnce, filmEveryMs }) {
   }
 }
 
-/** Where nobody listened, nothing was asked. */
+/** Where nothing listened, no call was made. */
 const outcomeOf = (error) => (error.code === 'ECONNREFUSED' ? 'not connected' : 'cut off')
 
 async function post({ origin, headers }, path, body) {

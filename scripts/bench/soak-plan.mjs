@@ -10,7 +10,7 @@ export function drawOf(text) {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** USD per token. Each provider has a price of its own, so that a bill tells who was paid. */
+/** USD per token. Each provider has a price of its own, so that a bill shows who was paid. */
 export const PROVIDERS = {
   north: { prompt: '0.0000001', completion: '0.0000004' },
   east: { prompt: '0.00000015', completion: '0.0000005' },
@@ -126,6 +126,6 @@ export function usageOf(n, provider) {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }
 
-/** The words of every answer; those of a tool call stand in its arguments. */
+/** The text of every answer; those of a tool call stand in its arguments. */
 export const WORDS = ['The', ' answer', ' is', ' forty', '-two', '.']
 export const ARGUMENTS = '{"word":"forty-two"}'

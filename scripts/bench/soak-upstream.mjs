@@ -1,7 +1,7 @@
-// The upstreams of the soak: three providers on one port, told apart by their path. They fail as the plan says, and keep
+// The upstreams of the soak: three providers on one port, distinguished by their path. They fail as the plan says, and keep
 // their own count of what they served: the bills have to agree with it.
 import { createServer } from 'node:http'
-import { tellParent } from './harness.mjs'
+import { sendToParent } from './harness.mjs'
 import { ARGUMENTS, drawOf, faultOf, isMiscount, requestOf, usageOf, WORDS } from './soak-plan.mjs'
 
 const share = Number(process.env.SOAK_FAULTS)
@@ -12,15 +12,15 @@ const calls = []
 const HEAD = { id: 'up-1', object: 'chat.completion.chunk', created: 1_760_000_000, model: 'up' }
 
 const server = createServer((req, res) => {
-  const pieces = []
-  req.on('data', (piece) => pieces.push(piece))
+  const chunks = []
+  req.on('data', (chunk) => chunks.push(chunk))
   req.on('end', () => {
     if (req.url === '/calls') return res.end(JSON.stringify(calls))
     if (req.url === '/poison.svg') return res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(POISON)
     // Portico asks now and then how its providers are.
     if (req.method !== 'POST') return res.writeHead(404).end()
     const [, provider] = req.url.split('/')
-    const body = JSON.parse(Buffer.concat(pieces).toString())
+    const body = JSON.parse(Buffer.concat(chunks).toString())
     if (provider === 'dripping') return failures.drip(res, { isStream: body.stream })
     if (delayMs === 0) answer(res, provider, body)
     else setTimeout(answer, drawOf(`delay ${body.seed}`) * delayMs, res, provider, body)
@@ -90,7 +90,7 @@ function event(delta, finish_reason = null) {
   return `data: ${JSON.stringify({ ...HEAD, choices: [{ index: 0, delta, finish_reason }] })}\n\n`
 }
 
-/** The first words, and once they are on their way `next`. */
+/** Sends the first text, and once it is written calls `next`. */
 function begin(res, next) {
   res.writeHead(200, { 'content-type': 'text/event-stream' })
   const words = WORDS.slice(0, 3).map((content) => event({ content }))
@@ -120,4 +120,4 @@ function sendStream(res, { hasTools }, usage) {
 
 server.on('clientError', (_, socket) => socket.destroy())
 server.keepAliveTimeout = 600_000
-server.listen(0, '127.0.0.1', () => tellParent({ port: server.address().port }))
+server.listen(0, '127.0.0.1', () => sendToParent({ port: server.address().port }))

@@ -49,10 +49,10 @@ async function run({ folder, say }) {
   const rows = await readRows(portico)
   const usage = await readUsage(portico)
   const calls = await (await fetch(`${origin}/calls`)).json()
-  return tell({ seen, calls, rows, before, after, usage })
+  return report({ seen, calls, rows, before, after, usage })
 }
 
-function tell(books) {
+function report(books) {
   const { faults, totals, sums } = auditSoak(books)
   const count = (items, of) =>
     [...Map.groupBy(items, of)]

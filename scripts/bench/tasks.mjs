@@ -12,7 +12,7 @@ import { startPorticoWith } from './contenders.mjs'
 import { percentile, processorMs, readOptions, residentMegabytes, runBench, startOwn } from './harness.mjs'
 
 const PRELOADED = new URL('server-times.mjs', import.meta.url).href
-/** Until the server has written down how long its last requests took. */
+/** Waits until the server has logged how long its last requests took. */
 const WRITTEN_MILLIS = 300
 
 /** Starts the upstream of that name and the product with the provider that `providerAt` makes of its port. */
@@ -45,7 +45,7 @@ async function openStage({ folder, upstream: name, providerAt, settings }) {
 }
 
 /**
- * Does it, and tells how long its requests were in the server, and what each of `count` has cost in processor time, which a
+ * Runs it, and returns how long its requests were in the server, and what each of `count` has cost in processor time, which a
  * busy machine does not change.
  */
 async function counted({ portico, postgres, readTimes }, count, work) {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { Pool } from 'undici'
-import { tellParent } from './harness.mjs'
+import { sendToParent } from './harness.mjs'
 
 const COMPLETION = Buffer.from(
   JSON.stringify({
@@ -80,7 +80,7 @@ function complete(res, body) {
 }
 
 /**
- * POST …/chat/completions. A whole answer, or a stream whose first event comes at once and the next ones at the pace
+ * POST …/chat/completions. A whole answer, or a stream whose first event is sent at once and the next ones at the pace
  * that the model's name gives ("every-10ms"); `max_tokens` is the number of events.
  */
 const chat = () => withBody((_, res, body) => complete(res, body.toString()))
@@ -202,4 +202,4 @@ const [kind, ...parameters] = process.argv.slice(2)
 const server = await { chat, bare, image, video }[kind](...parameters)
 // Connections are kept: opening them is no part of the measurement.
 server.keepAliveTimeout = 600_000
-server.listen(0, '127.0.0.1', () => tellParent({ port: server.address().port }))
+server.listen(0, '127.0.0.1', () => sendToParent({ port: server.address().port }))

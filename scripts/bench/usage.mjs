@@ -58,7 +58,7 @@ const KEYS = 6
 const MODELS = 12
 const ROWS_AT_ONCE = 500_000
 
-// Spread evenly over the days; one request in fifty failed. Who asks has a few models and keys that make most of it, and a last model that is
+// Spread evenly over the days; one request in fifty failed. The customer has a few models and keys that make most of it, and a last model that is
 // rare. Where there are others, he has a twentieth; the more a few of them, each with one key and two models.
 const insertRows = `
   INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality, status,

@@ -15,7 +15,7 @@ let folder = ''
 
 async function ask(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined) // the query under way is told as well
+  client.on('error', () => undefined) // the running query rejects as well
   await client.connect()
   try {
     return (await client.query(sql)).rows[0]
@@ -27,7 +27,7 @@ async function ask(url: string, sql: string) {
 const processOf = () => readPostmaster(folder)?.pid ?? 0
 const start = () => startCluster({ root: process.cwd(), folder })
 
-/** A computation that does not look up for a minute: a process of Postgres does not see meanwhile that its postmaster is gone. */
+/** A computation without interrupts for a minute: until it ends, a Postgres process does not see that its postmaster died. */
 const BUSY =
   "DO $$ DECLARE n bigint := 0; BEGIN WHILE clock_timestamp() < now() + interval '60 s' LOOP n := n + 1; END LOOP; END $$"
 const COUNT_BUSY =

@@ -46,7 +46,7 @@ function finish(command, parameters, options) {
   })
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that an interrupted making is never taken for one. */
+/** Makes the cluster beside its folder and moves it there whole, so that a half-made one is never used. */
 async function initialise({ folder, binaries, account, password }) {
   const unfinished = `${folder}.unfinished`
   const givenPassword = `${folder}.password`
@@ -84,7 +84,7 @@ function openLog(file) {
 
 const lastLines = (file) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-6).join('\n')
 
-/** Starts the server and resolves once it takes connections. */
+/** Starts the server and resolves once it accepts connections. */
 async function launch({ folder, logFile, binaries, account, settings }, port) {
   const flags = Object.entries({ ...durable, ...settings, port }).flatMap(([name, value]) => [
     '-c',
@@ -128,7 +128,7 @@ async function untilReady(folder, child, exit) {
   }
 }
 
-/** A port taken by someone else meanwhile: try again. */
+/** Another process got the port first: try again. */
 async function launchPatiently(plan, wantedPort, mayMove) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -209,11 +209,11 @@ export function clusterUrl(folder, database, port = readPostmaster(folder)?.port
   return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
-const nobody = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
+const noListeners = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
 
 /**
- * Starts the cluster at `folder` (made when absent) and keeps it running. `onEnd(reason, milliseconds)` hears that it ended by
- * itself and is started again after that time, `onRestart` that it was, `onFailure` why it was not: then it is tried again.
+ * Starts the cluster at `folder` (made when absent) and keeps it running. `onEnd(reason, milliseconds)` is called when it ended by
+ * itself and is started again after that time, `onRestart` when it was, `onFailure` with why it was not: then it is retried.
  */
 export async function startCluster({ root, folder, settings = {}, ...listeners }) {
   const home = dirname(folder)
@@ -231,6 +231,6 @@ export async function startCluster({ root, folder, settings = {}, ...listeners }
 
   const plan = { folder, logFile: `${folder}.log`, binaries, account, settings }
   const first = await launchPatiently(plan, readPostmaster(folder)?.port, true)
-  const { port, stop } = keepRunning(plan, first, { ...nobody, ...listeners })
+  const { port, stop } = keepRunning(plan, first, { ...noListeners, ...listeners })
   return { url: (database) => clusterUrl(folder, database, port), stop }
 }

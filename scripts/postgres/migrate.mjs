@@ -26,7 +26,7 @@ export async function ensureDatabase(adminUrl, name, template) {
   await once(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}${copied}`)
 }
 
-const prismaLockKey = 72707369 // the key that Prisma's engine takes as well: never two of us at once
+const prismaLockKey = 72707369 // the key that Prisma's engine uses as well: never two of us at once
 
 const createTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -147,7 +147,7 @@ const ownVersion = () =>
 /** Of versions as 1.2.3; what is behind a hyphen is not looked at. */
 function isOlder(one, other) {
   const [a, b] = [one, other].map((version) => version.split(/[.-]/).map(Number))
-  const at = [0, 1, 2].find((place) => a[place] !== b[place])
+  const at = [0, 1, 2].find((index) => a[index] !== b[index])
   return at !== undefined && a[at] < b[at]
 }
 

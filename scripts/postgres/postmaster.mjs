@@ -1,4 +1,4 @@
-// What `postmaster.pid` in a cluster's folder tells, and the end of a Postgres that an earlier, killed start left running.
+// What `postmaster.pid` in a cluster's folder says, and the end of a Postgres that an earlier, killed start left running.
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../steps/output.mjs'
@@ -16,7 +16,7 @@ export function readPostmaster(cluster) {
   return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Postgres works inside its cluster's folder; a process that has taken the number of a dead one does not. */
+/** Postgres works inside its cluster's folder; a process that got the number of a dead one does not. */
 function servesCluster(pid, cluster) {
   if (process.platform !== 'linux') return commandOf(pid).includes('postgres')
   try {
@@ -44,8 +44,8 @@ export async function stopPostmaster(pid) {
 }
 
 /**
- * What a killed postmaster leaves: its processes see that it is gone and end, but for those in the middle of a long
- * computation, and while one of them lives no other postmaster takes the shared memory. On Linux alone; elsewhere they are waited for.
+ * What a killed postmaster leaves: its processes notice and end, but for those in the middle of a long
+ * computation, and while one of them lives no other postmaster gets the shared memory. On Linux alone; elsewhere they are waited for.
  */
 function endBackends(cluster) {
   if (process.platform !== 'linux') return

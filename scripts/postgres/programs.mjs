@@ -111,7 +111,7 @@ const plainly = (command, rest) => [command, rest]
 
 /**
  * How to run the programs at `binaries` on `dataDir`: `wrap(command, parameters)` gives what to spawn, `options` what to
- * spawn it with, `uid` and `gid` whom the files must belong to (absent: whoever we are).
+ * spawn it with, `uid` and `gid` whom the files must belong to (absent: our own user).
  */
 export function runAs({ dataDir, binaries, owner }) {
   if (process.getuid?.() !== 0) return { wrap: plainly, options: {} }

@@ -18,7 +18,7 @@ export function whenStarted() {
 /** `(request, response) => boolean`: answers the hot path itself, true when it did. */
 export const nodeDoor = () => globalThis[hook('node-door')]
 
-/** `(request, response) => boolean`: answers what comes to the wrong host, true when it did; what every answer says. */
+/** `(request, response) => boolean`: answers requests to the wrong host, true when it did; what every answer says. */
 export const frontDoor = () => globalThis[hook('front-door')]
 
 /** `keep(build, read)` and `find(path)`: the files of pages, of all versions (lib/platform/page-files.ts). */
@@ -56,7 +56,7 @@ export function answersAsWorker(request, response) {
 
 let looks = 0
 
-/** To be told of each request: whoever spreads requests over several of us asks every few seconds whether this one is ready. */
+/** Call it with each request: a load balancer asks every few seconds whether this process is ready. */
 export function noticeLook({ url }) {
   if (url === '/api/ready') looks += 1
 }
@@ -64,15 +64,15 @@ export function noticeLook({ url }) {
 /** The first look is our launcher's own (scripts/steps/server.mjs). */
 export const isLookedAt = () => looks > 1
 
-/** Who looks is told so late at most, and until then still sends some. */
+/** A load balancer notices within this time, and until then still sends requests. */
 const noticeMilliseconds = 5_000
-/** Who does not look may send more on a connection that it keeps, until nothing has come for so long. */
+/** Other clients may send more on a kept connection, until none has arrived for this long. */
 const quietMilliseconds = 300
 const lookMilliseconds = 50
 
 /**
- * Lets running requests end. New ones are taken for another moment, where somebody looks or some still run or come, so that whoever
- * asks hears that this process is not ready instead of being turned away; then the server closes, and `withinMilliseconds` later
+ * Lets running requests end. New ones are served a moment longer, where a load balancer polls or some still run or arrive, so that it
+ * learns that this process is not ready instead of being refused; then the server closes, and `withinMilliseconds` later
  * it cuts off what still runs.
  */
 export async function drain(server, withinMilliseconds, isLooked = isLookedAt()) {

@@ -2,9 +2,9 @@
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopLeftover } from '../postgres/postmaster.mjs'
-import { restartPauses, tellOfRestart, WRONG_SETTING } from '../steps/server.mjs'
+import { noteRestart, restartPauses, WRONG_SETTING } from '../steps/server.mjs'
 
-/** What a web process says to its primary once it takes requests. */
+/** What a web process sends its primary once it accepts requests. */
 export const SERVING = 'serving'
 
 export function runPrimary(count, afterwards) {
@@ -26,20 +26,20 @@ export function runPrimary(count, afterwards) {
       if (!everServed) process.exit(code || 1)
       if (code === WRONG_SETTING) return giveUp(index)
       const milliseconds = pauseAfter(servesSince === undefined ? 0 : performance.now() - servesSince)
-      tellOfRestart(`Web process ${index}`, signal ?? `code ${code}`, milliseconds)
+      noteRestart(`Web process ${index}`, signal ?? `code ${code}`, milliseconds)
       await pause(milliseconds)
       if (!ending) fork(index, pauseAfter)
     })
   }
   fork(0) // the others follow once it serves: what only one has to do is done by then
 
-  whenToldToEnd(async (orphaned) => {
+  onShutdownRequest(async (orphaned) => {
     ending = true
     const workers = Object.values(cluster.workers ?? {})
     await Promise.all(
       workers.map((worker) => {
         const gone = new Promise((resolve) => worker.once('exit', resolve))
-        worker.send('drain', () => {}) // one that is already gone is no concern of ours
+        worker.send('drain', () => {}) // one that has already ended needs no message
         return gone
       }),
     )
@@ -58,23 +58,23 @@ function passOnMetrics(from, { metrics, id, asker, values }) {
   for (const other of others) other.send({ metrics: 'asked', id, asker: from.id }, () => {})
 }
 
-/** A setting that was changed on the disk meanwhile: the others still have the old one and serve on. */
+/** A setting that was changed on the disk since: the others still have the old one and serve on. */
 function giveUp(index) {
   if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(WRONG_SETTING)
   console.error(`Web process ${index} cannot run with its settings and is not started again.`)
 }
 
 /** Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for draining has an end of its own. */
-export function whenToldToEnd(end) {
-  let told = false
-  const tell = (orphaned) => {
-    if (told) return
-    told = true
+export function onShutdownRequest(end) {
+  let isRequested = false
+  const request = (orphaned) => {
+    if (isRequested) return
+    isRequested = true
     end(orphaned)
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tell(false))
-  process.on('message', (message) => message === 'drain' && tell(false))
-  process.on('disconnect', () => tell(true))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => request(false))
+  process.on('message', (message) => message === 'drain' && request(false))
+  process.on('disconnect', () => request(true))
 }
 
 /** Our launcher was killed before it could stop the Postgres that it had started. */

@@ -17,13 +17,13 @@ import {
 } from './application.mjs'
 import { shareStatic, staticDoor } from './static-files.mjs'
 
-/** For requests that still run when we are told to end. */
+/** For requests that still run at shutdown. */
 const drainMilliseconds = 20_000
 
 /** For a request to arrive as a whole: the largest upload (200 MiB) at 1.5 Mbit/s. An answer may take as long as it likes. */
 const arrivalMilliseconds = 20 * 60_000
 
-/** Next would believe them, whoever sent them. It writes its own where they are missing. */
+/** Next would trust them from any client. It writes its own where they are missing. */
 const unreadHeaders = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip', 'forwarded']
 
 function listener(app, { root, development, role, refuse }) {
@@ -33,11 +33,11 @@ function listener(app, { root, development, role, refuse }) {
   const isTurnedAway = frontDoor()
   const isStatic = development ? () => false : staticDoor(root)
   return (request, response) => {
-    // RFC 9112 §3.2: not a request. Of several, Node tells the first, and a proxy before us may have believed another.
+    // RFC 9112 §3.2: not a request. Of several, Node reports the first, and a proxy before us may have used another.
     const hosts = countHosts(request.rawHeaders)
     if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
       return refuse(new Error('not one Host'), request.socket)
-    // Next does not tell who is at the other end; what a client sends under this name is not to be believed.
+    // Next does not expose the peer's address; what a client sends under this name is not trusted.
     request.headers['x-portico-peer'] = request.socket.remoteAddress ?? ''
     request.url = pathOf(request.url)
     noticeLook(request)
@@ -57,7 +57,7 @@ function listener(app, { root, development, role, refuse }) {
   }
 }
 
-/** `headers`: names and values in turn, as they came. */
+/** `headers`: names and values in turn, as received. */
 function countHosts(headers) {
   let count = 0
   for (let at = 0; at < headers.length; at += 2)
@@ -72,7 +72,7 @@ function pathOf(target) {
   return address ? address.pathname + address.search : '/'
 }
 
-/** Next fails on a path with escapes that mean no character. Taken as what they look like, they name nothing: not found. */
+/** Next fails on a path with escapes that mean no character. Read literally, they name nothing: not found. */
 function decodable(target) {
   const [path, ...query] = target.split('?')
   try {
@@ -84,8 +84,8 @@ function decodable(target) {
 }
 
 /**
- * Web processes each listen by themselves where the system spreads connections over them (Linux). Elsewhere their primary takes
- * all and hands them on; one that it hands to a process which is just being killed stays open, and is never answered.
+ * Web processes each listen by themselves where the system spreads connections over them (Linux). Elsewhere their primary accepts
+ * all and passes them on; one that it passes to a process which is just being killed stays open, and is never answered.
  */
 const sharing = cluster.isWorker && process.platform === 'linux' ? { exclusive: true, reusePort: true } : {}
 
@@ -110,17 +110,17 @@ async function forgetTheStart() {
   session.disconnect()
 }
 
-/** Resolves, once requests are taken, with the function that ends the server in order. */
+/** Resolves, once requests are accepted, with the function that ends the server in order. */
 export async function runServer({ root, host, port, role, development }) {
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000, // longer than load balancers keep theirs
     headersTimeout: 80_000,
     requestTimeout: arrivalMilliseconds,
-    requireHostHeader: false, // Node would answer without a word
+    requireHostHeader: false, // Node would answer without a body
   })
-  // Next takes every offer to change the protocol, and where it is not one of its reloads it hangs up. Clients that offer
-  // HTTP/2 (curl, Java's) are answered as they asked: outside of development it listens where nobody calls.
+  // Next accepts every offer to change the protocol, and where it is not one of its reloads it hangs up. Clients that offer
+  // HTTP/2 (curl, Java's) are answered in HTTP/1.1: outside of development it listens on a server without clients.
   const httpServer = development ? server : new Server()
   const app = next({ dev: development, dir: root, port, hostname: 'localhost', httpServer })
   const started = whenStarted()

@@ -71,7 +71,7 @@ export function staticDoor(root) {
     if (size === undefined) answerOther(file, request, response)
     else {
       response.writeHead(200, { ...headersOf(file), 'content-encoding': 'br', 'content-length': size })
-      // A browser that hangs up is no error of ours; a file that is gone ends its answer.
+      // A browser that hangs up is no error of ours; a deleted file ends its answer.
       pipeline(createReadStream(join(folder, `${file}.br`)), response, () => {})
     }
     return true

@@ -1,4 +1,4 @@
-// The production build, in Next's own place (.next), made anew when the sources have changed.
+// The production build, in Next's own folder (.next), made anew when the sources have changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressStatic } from '../serving/static-files.mjs'

@@ -106,7 +106,7 @@ const needsGenerate = (root) => readStamp(clientStamp(root)) !== schemaFingerpri
 
 async function generate(root) {
   const cli = join(root, 'node_modules', 'prisma', 'build', 'index.js')
-  // Generating needs no engine, yet Prisma downloads one unless told that it has it; it never runs this file.
+  // Generating needs no engine, yet Prisma downloads one unless configured with one; it never runs this file.
   const env = {
     ...process.env,
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -122,7 +122,7 @@ async function generate(root) {
 const servedByNext = (path) =>
   path.startsWith('/api/auth/') || path === '/openapi.json' || path.includes('[...unknown]')
 
-/** The table as TypeScript; where two paths fit, the one that stands first is taken: names before parameters. */
+/** The table as TypeScript; where two paths fit, the first one wins: names before parameters. */
 export function writeRouteTable(files) {
   const paths = files
     .map((file) => `/${dirname(file).replaceAll('\\', '/')}`)

@@ -16,12 +16,12 @@ const releaseMilliseconds = 10_000
 const drainMilliseconds = 45_000
 
 function whileHeld(dataDir) {
-  let told = false
+  let isNoted = false
   return (holder, waited) => {
     if (waited < noticeMilliseconds) return
     if (holder.stopping && waited < drainMilliseconds) {
-      if (!told) note('Waiting for the instance before to end')
-      told = true
+      if (!isNoted) note('Waiting for the instance before to end')
+      isNoted = true
       return
     }
     const address = holder.port ? ` at http://localhost:${holder.port}` : ''
@@ -67,7 +67,7 @@ function isFolder(path) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Takes DATA_DIR and the port. `update` tells other starts how we are. */
+/** Claims DATA_DIR and the port. `update` publishes our state to other starts. */
 export async function claimInstance({ dataDir, ...wanted }) {
   try {
     makeFolder(dataDir)

@@ -4,7 +4,7 @@ import { startCluster } from '../postgres/cluster.mjs'
 import { ensureDatabase, migrate } from '../postgres/migrate.mjs'
 import { stopLeftover } from '../postgres/postmaster.mjs'
 import { Failure, note, printFailure, step } from './output.mjs'
-import { tellOfRestart } from './server.mjs'
+import { noteRestart } from './server.mjs'
 import { onStop } from './stop.mjs'
 
 const name = 'portico'
@@ -15,11 +15,11 @@ export const clusterFolder = (dataDir) => join(dataDir, 'postgres')
 export async function embeddedDatabase(root, dataDir) {
   const folder = clusterFolder(dataDir)
   let cluster
-  onStop(() => (cluster ? cluster.stop() : stopLeftover(folder))) // we may be told to stop while it starts
+  onStop(() => (cluster ? cluster.stop() : stopLeftover(folder))) // we may be stopped while it starts
   cluster = await startCluster({
     root,
     folder,
-    onEnd: (reason, milliseconds) => tellOfRestart('Postgres', reason, milliseconds),
+    onEnd: (reason, milliseconds) => noteRestart('Postgres', reason, milliseconds),
     onFailure: printFailure,
     onRestart: () => note('Postgres runs again'),
   })
@@ -40,7 +40,7 @@ export async function prepareDatabase({ root, dataDir, databaseUrl, directUrl })
     const applied = await step('Migrating the database', () =>
       migrate({ databaseUrl: directUrl ?? url, folder }),
     )
-    // A new database has them all, which tells nobody anything.
+    // A new database has them all, which is not worth a message.
     if (applied.length > 9) note(`applied ${applied.length} migrations and functions`)
     else for (const name of applied) note(`applied ${name}`)
   } catch (error) {

@@ -51,7 +51,7 @@ function readCommandLine(pid) {
   }
 }
 
-/** A process number comes back after a while; the number together with this does not. */
+/** A process number is reused after a while; the number together with this does not. */
 export function startTimeOf(pid) {
   const known = statOf(pid)
   if (known) return known.startedAt
@@ -59,7 +59,7 @@ export function startTimeOf(pid) {
   return (spawnSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' }).stdout ?? '').trim()
 }
 
-/** Resolves with whether the process has gone within the time. */
+/** Resolves with whether the process has ended within the time. */
 export async function waitForExit(pid, milliseconds) {
   const end = Date.now() + milliseconds
   while (isAlive(pid)) {
@@ -106,7 +106,7 @@ function create(file, content) {
   }
 }
 
-/** Removes a dead holder's lock, unless another start has done so and taken it in the meantime. */
+/** Removes a dead holder's lock, unless another start has done so and claimed it in the meantime. */
 function removeStale(file, seen) {
   const aside = `${file}.${process.pid}.stale`
   try {
@@ -114,8 +114,8 @@ function removeStale(file, seen) {
   } catch {
     return
   }
-  const taken = readLock(aside)
-  if (JSON.stringify(taken) !== JSON.stringify(seen) && isSameProcess(taken)) {
+  const removed = readLock(aside)
+  if (JSON.stringify(removed) !== JSON.stringify(seen) && isSameProcess(removed)) {
     try {
       linkSync(aside, file)
     } catch {}
@@ -124,8 +124,8 @@ function removeStale(file, seen) {
 }
 
 /**
- * Takes the lock at `file`. While a living process holds it, `onHeld(holder, waitedMilliseconds)` is asked again and
- * again; it throws to give up. `onStale(holder)` is told what a dead one had written.
+ * Claims the lock at `file`. While a living process holds it, `onHeld(holder, waitedMilliseconds)` is called again and
+ * again; it throws to give up. `onStale(holder)` gets what a dead one had written.
  */
 export async function takeLock(file, { onHeld = (_holder, _waited) => {}, onStale = (_holder) => {} } = {}) {
   const self = identityOf(process.pid)

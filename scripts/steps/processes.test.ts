@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimInstance } from './claim-instance.mjs'
 import { identityOf, isSameProcess, readLock, takeLock, writeLock } from './processes.mjs'
-import { whenTold } from './stop.mjs'
+import { onStopRequest } from './stop.mjs'
 
 describe('processes', () => {
   let file = ''
@@ -69,7 +69,7 @@ describe('processes', () => {
 
 describe('stopping', () => {
   const before = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') }
-  const told = vi.fn()
+  const stop = vi.fn()
   const forced = vi.fn()
 
   afterEach(() => {
@@ -81,14 +81,14 @@ describe('stopping', () => {
 
   it('a signal is told once, however often it arrives; a second order does not wait', () => {
     vi.useFakeTimers({ now: 1_000_000 })
-    whenTold(told, forced)
+    onStopRequest(stop, forced)
     process.emit('SIGINT') // from the terminal
     vi.advanceTimersByTime(300)
     process.emit('SIGTERM') // the same order, passed on by npm
-    expect([told.mock.calls.length, forced.mock.calls.length]).toEqual([1, 0])
+    expect([stop.mock.calls.length, forced.mock.calls.length]).toEqual([1, 0])
     vi.advanceTimersByTime(5000)
     process.emit('SIGINT')
-    expect([told.mock.calls.length, forced.mock.calls.length]).toEqual([1, 1])
+    expect([stop.mock.calls.length, forced.mock.calls.length]).toEqual([1, 1])
   })
 })
 

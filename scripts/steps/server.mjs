@@ -1,4 +1,4 @@
-// The server process, from the launcher's side: started, found ready, told to drain; and started again when it ended by itself,
+// The server process, from the launcher's side: started, found ready, drained; and started again when it ended by itself,
 // later and later while it keeps ending.
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
@@ -18,7 +18,7 @@ export function launchServer(root, env) {
   const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
     cwd: root,
     env: { ...allocator, ...env },
-    // Ctrl-C reaches the launcher alone, which then tells the server; the channel tells the server if we are gone.
+    // Ctrl-C reaches the launcher alone, which then stops the server; the channel closes when we die.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -72,7 +72,7 @@ const STEADY_MILLISECONDS = 5_000
 const LONGEST_PAUSE_MILLISECONDS = 30_000
 
 /**
- * Answers how long to wait before a process is started again that ran for so long: not at all, and when it has just been
+ * Answers how long to wait before a process that ran this long is started again: not at all, and when it has just been
  * started again 1 s, 2 s, 4 s … up to half a minute.
  */
 export function restartPauses() {
@@ -85,14 +85,14 @@ export function restartPauses() {
 }
 
 /** What is said of a process that ended by itself. */
-export function tellOfRestart(what, reason, milliseconds) {
+export function noteRestart(what, reason, milliseconds) {
   const when = milliseconds > 0 ? `in ${seconds(milliseconds)}` : 'at once'
   note(`${what} ended by itself (${reason}) and is started again ${when}`)
 }
 
 /**
- * Runs the server until we are told to stop. `launch()` starts one, `untilReady(server)` rejects when it does not get ready;
- * `onReady(isFirst)` hears that it did. One that has never been ready, or has a wrong setting, ends the start.
+ * Runs the server until we are stopped. `launch()` starts one, `untilReady(server)` rejects when it does not get ready;
+ * `onReady(isFirst)` is called when it did. One that has never been ready, or has a wrong setting, ends the start.
  */
 export async function supervise({
   launch,
@@ -112,7 +112,7 @@ export async function supervise({
     if (isStopping()) return
     if (code === WRONG_SETTING) throw new Failure('') // it has said why
     const milliseconds = pauseAfter(readyAt === undefined ? 0 : performance.now() - readyAt)
-    tellOfRestart('The server', reason, milliseconds)
+    noteRestart('The server', reason, milliseconds)
     await wait(milliseconds)
     if (isStopping()) return
   }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { restartPauses, supervise, WRONG_SETTING, whenReady } from './server.mjs'
 
-// fetch refuses 4190, which mail servers use; whoever chose it as PORT is served all the same.
+// fetch refuses 4190, which mail servers use; chosen as PORT it works all the same.
 const port = 4190
 const stillRuns = { exit: new Promise<string>(() => undefined) }
 let answers: number[] = []
@@ -29,7 +29,7 @@ beforeEach(() => void vi.spyOn(console, 'log').mockReturnValue(undefined))
 type End = { code: number | null; reason: string }
 const killed = (signal: string): End => ({ code: null, reason: signal })
 
-/** Servers that end one after the other as listed; the first whose end is not listed is the one that we are told to stop at. */
+/** Servers that end one after the other as listed; the first whose end is not listed is the one at which we are stopped. */
 function scripted(ends: readonly End[], { neverReady = [] as readonly number[] } = {}) {
   const pauses: number[] = []
   const readies: boolean[] = []

@@ -42,7 +42,7 @@ export function localUrl(host, port, name = '127.0.0.1') {
 export const addressOf = ({ publicUrl, host, port }) =>
   publicUrl ?? localUrl(isLoopback(host) ? '::' : host, port, 'localhost')
 
-/** What whoever starts it should know before strangers do; undefined: nothing. */
+/** A warning for the operator who starts it, before strangers find out; undefined: none. */
 export function exposureWarning({ host, publicUrl, isDemoOn }) {
   if (publicUrl || isLoopback(host)) return undefined
   const demo = isDemoOn ? 'The demo account is on: DEMO=on.' : 'The demo account is off.'
@@ -64,7 +64,7 @@ export function readSettings(source, root) {
   }
 }
 
-/** Settings may also stand in a file named .env; what the environment says comes first. */
+/** Settings may also stand in a file named .env; the environment takes precedence. */
 export function loadEnvFile(root) {
   const file = join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)

@@ -1,4 +1,4 @@
-// Being told to stop (by Ctrl-C, by a signal, or by the end of the process that started us), and what has to be undone then.
+// Requests to stop (by Ctrl-C, by a signal, or by the end of the process that started us), and what has to be undone then.
 import { commandOf, identityOf, isSameProcess, parentOf } from './processes.mjs'
 
 /** What is to be undone, newest last. */
@@ -44,30 +44,30 @@ function findNpm() {
 }
 
 /** npm passes signals on to a shell that keeps them to itself, and cannot pass on its own `kill -9`. */
-export function whenNpmGone(tell) {
+export function whenNpmGone(request) {
   const npm = findNpm()
   if (!npm) return
   const timer = setInterval(() => {
     if (isSameProcess(npm)) return
     clearInterval(timer)
-    tell()
+    request()
   }, 300)
   timer.unref()
 }
 
 /** Calls `stop` the first time, `force` when a second order is given later. */
-export function whenTold(stop, force) {
-  let toldAt = 0
-  const tell = (signal) => {
-    if (!toldAt) {
-      toldAt = Date.now()
+export function onStopRequest(stop, force) {
+  let requestedAt = 0
+  const request = (signal) => {
+    if (!requestedAt) {
+      requestedAt = Date.now()
       stop()
-    } else if (signal && Date.now() - toldAt > sameOrderMilliseconds) {
+    } else if (signal && Date.now() - requestedAt > sameOrderMilliseconds) {
       force()
     }
   }
   // Not SIGHUP: taking it would undo what `nohup npm start` asks for.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tell(signal))
-  if (process.channel) process.once('disconnect', () => tell())
-  else whenNpmGone(() => tell())
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => request(signal))
+  if (process.channel) process.once('disconnect', () => request())
+  else whenNpmGone(() => request())
 }

@@ -132,7 +132,7 @@ async function endToEnd({ root, reports, rest }) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     }
     try {
-      // Dots: what failed is told at the end, where whoever reads a long log looks first.
+      // Dots: failures are reported at the end, where readers of a long log look first.
       const command = [tool(root, 'playwright'), 'test', '--reporter=dot,json', ...rest]
       await run('Playwright', command, { cwd: root, env })
     } finally {
@@ -176,7 +176,7 @@ function versionBefore({ root }) {
 
 /**
  * One after the other; what is in one stage runs at once, for much of it leaves one of two processors idle. What is measured
- * in time (integration, end-to-end) has the machine for itself. What is not due runs only when it is asked for.
+ * in time (integration, end-to-end) has the machine for itself. What is not due runs only on request.
  */
 export const stages = [
   [

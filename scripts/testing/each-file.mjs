@@ -1,4 +1,4 @@
-// Runs before every test file, and once more behind it: settings that no test takes from the machine it runs on. Files share a few
+// Runs before every test file, and once more behind it: settings that no test reads from the machine it runs on. Files share a few
 // processes, for to start one takes longer than most files; what a file did to its process is undone.
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A folder for what one test run writes, gone when the run is over; and Vitest's global set-up for unit tests, which need no more.
+// A folder for what one test run writes, deleted when the run is over; and Vitest's global set-up for unit tests, which need no more.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

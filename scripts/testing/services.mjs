@@ -79,7 +79,7 @@ function account(folder) {
   return runAs({ dataDir: folder, binaries: { postgres: join(postgresFolder(), 'postgres') } })
 }
 
-/** A PostgreSQL; a replica of `primary` where one is given. With `isSealed` it takes nothing but TLS. */
+/** A PostgreSQL; a replica of `primary` where one is given. With `isSealed` it accepts nothing but TLS. */
 export async function startPostgres(folder, name, { primary, isSealed = false, settings = {} } = {}) {
   const bin = postgresFolder()
   const owner = account(folder)
@@ -138,7 +138,7 @@ export async function startPgbouncer(folder, postgres) {
   return { url: (database) => `postgresql://portico@localhost:${port}/${database}` }
 }
 
-/** A Redis that keeps nothing and takes nothing but TLS. */
+/** A Redis that stores nothing on disk and accepts nothing but TLS. */
 export async function startRedis(folder, { certificate, key }, port) {
   const at = port ?? (await unassignedPort())
   const sealed = ['--port', '0', '--tls-port', at, '--tls-cert-file', certificate, '--tls-key-file', key]
@@ -173,9 +173,9 @@ export async function startNginx(folder, example, portico) {
 
 /** An address that leads to `port`, until it is led elsewhere: connections that are there stay where they are. */
 export async function openAddress(port) {
-  const place = { leadsTo: port }
+  const target = { leadsTo: port }
   const server = createServer((client) => {
-    const other = connect(place.leadsTo, '127.0.0.1')
+    const other = connect(target.leadsTo, '127.0.0.1')
     for (const [one, two] of [
       [client, other],
       [other, client],
@@ -187,5 +187,5 @@ export async function openAddress(port) {
   const at = await unassignedPort()
   await new Promise((resolve) => server.listen(at, '127.0.0.1', resolve))
   onStop(() => void server.close())
-  return Object.assign(place, { url: (database) => `postgresql://portico@localhost:${at}/${database}` })
+  return Object.assign(target, { url: (database) => `postgresql://portico@localhost:${at}/${database}` })
 }

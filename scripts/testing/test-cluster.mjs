@@ -17,7 +17,7 @@ const settings = {
   autovacuum: 'off',
 }
 
-/** All the settings of whoever writes the catalog: a PROVIDERS_FILE of this machine is none of them. */
+/** All settings of the process that writes the catalog: a PROVIDERS_FILE of this machine is none of them. */
 const withoutTheMachines = {
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
   NEXTAUTH_URL: 'http://localhost:3000',

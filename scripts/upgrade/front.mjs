@@ -1,5 +1,5 @@
 // A balancer as an operator has one: each request goes to the next node that says it is ready, on a connection that is kept. Nothing
-// is tried twice.
+// is retried.
 import { Agent, createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 

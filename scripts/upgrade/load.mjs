@@ -1,5 +1,5 @@
-// What comes to a service all the while: chats of all kinds, streams that take longer than a node is given notice, pictures and films
-// that are asked after, keys that are looked up, and a page with its files.
+// The constant load on a service: chats of all kinds, streams that take longer than a node is given notice, pictures and films
+// that are polled, keys that are looked up, and a page with its files.
 import { setTimeout as pause } from 'node:timers/promises'
 import { startMixedLoad } from '../bench/soak-client.mjs'
 
@@ -10,15 +10,15 @@ const EVERY_MS = { film: 15_000, task: 500, key: 250, page: 1000 }
 
 const isOver = ({ status }) => ['completed', 'failed', 'cancelled', 'expired'].includes(status)
 
-/** `hasFiles`: pages are fetched with theirs. `report()` tells what came since it was last asked; `streams` are the long ones that ended, with what they cost. */
+/** `hasFiles`: pages are fetched with theirs. `report()` returns what arrived since its last call; `streams` are the long ones that ended, with what they cost. */
 export function startLoad(front, { hasFiles }) {
   const mixed = startMixedLoad(front, { atOnce: CHATS_AT_ONCE, filmEveryMs: EVERY_MS.film })
   const streams = []
   const counts = new Map()
   const failures = []
   let stopping = false
-  let chatsTold = 0
-  let refusalsTold = 0
+  let chatsReported = 0
+  let refusalsReported = 0
 
   async function repeat(kind, everyMs, work) {
     while (!stopping) {
@@ -53,12 +53,12 @@ export function startLoad(front, { hasFiles }) {
   ]
 
   function report() {
-    const chats = mixed.seen.slice(chatsTold)
+    const chats = mixed.seen.slice(chatsReported)
     const broken = chats.filter(({ outcome }) => outcome !== 'served' && outcome !== 'aborted')
     failures.push(...broken.map(({ n, outcome, status, code }) => `chat ${n}: ${outcome} ${status} ${code}`))
-    failures.push(...mixed.refused.slice(refusalsTold))
-    chatsTold += chats.length
-    refusalsTold = mixed.refused.length
+    failures.push(...mixed.refused.slice(refusalsReported))
+    chatsReported += chats.length
+    refusalsReported = mixed.refused.length
     const ok = [['chats', chats.length - broken.length], ...counts].map(([kind, count]) => `${count} ${kind}`)
     for (const kind of counts.keys()) counts.set(kind, 0)
     return { ok: ok.join(', '), failures: failures.splice(0) }

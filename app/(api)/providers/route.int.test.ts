@@ -273,7 +273,7 @@ describe('What the providers’ routes refuse', () => {
     for (const path of ['/providers/fast/stats', '/api-account/providers', '/api-account/providers/fast'])
       expect((await open(path, 'document')).status).toBe(200)
     expect((await open('/providers', 'empty')).status).toBe(200)
-    // Over plain http a browser does not say where the answer goes, but what it takes.
+    // Over plain http a browser sends no Sec-Fetch-Dest, but an Accept header.
     const taking = (accept: string) =>
       door('GET', '/providers/fast', { headers: { accept }, redirect: 'manual' })
     const page = await taking('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')

@@ -55,7 +55,7 @@ async function settleWeek(year: string): Promise<void> {
   ])
 }
 
-/** What `settleWeek` comes to. */
+/** The sums of `settleWeek`. */
 const leaderboard = [
   {
     rank: 1,

@@ -23,7 +23,7 @@ const noted: typeof fetch = (input, init) => {
 }
 beforeEach(() => void requests.splice(0))
 
-/** Anthropic's own client, unmodified: what it takes for granted must hold. */
+/** Anthropic's own client, unmodified: what it relies on must hold. */
 function client(options: { apiKey?: string | null; authToken?: string } = {}) {
   return new Anthropic({ baseURL: 'http://portico', apiKey: key, fetch: noted, maxRetries: 0, ...options })
 }

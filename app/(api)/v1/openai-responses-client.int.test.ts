@@ -128,14 +128,14 @@ it('shows the thoughts of a model as summaries', async () => {
     input: 'What is 12 times 7?',
     reasoning: { effort: 'high' },
   })
-  let told = ''
+  let summary = ''
   stream.on('response.reasoning_summary_text.delta', ({ delta }) => {
-    told += delta
+    summary += delta
   })
   const { output } = await stream.finalResponse()
   expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message'])
-  expect(output[0]).toMatchObject({ summary: [{ type: 'summary_text', text: told }] })
-  expect(told).not.toBe('')
+  expect(output[0]).toMatchObject({ summary: [{ type: 'summary_text', text: summary }] })
+  expect(summary).not.toBe('')
 })
 
 it('gets JSON that fits its schema', async () => {

@@ -11,13 +11,13 @@ export const contextSteps = [32_000, 128_000, 200_000, 1_000_000] as const
 export const COMPARE_MOST = 4
 export const COMPARE_FEWEST = 2
 
-/** What the list of models is asked for; all of it stands in the address. */
+/** The query of the list of models; all of it is in the address. */
 export type ListingQuery = {
   q: string
   modality: Modality | null
   providers: readonly string[]
   price: PriceStep | null
-  /** At least so many tokens. */
+  /** At least this many tokens. */
   context: number | null
   can: readonly Ability[]
   sort: ListingSort
@@ -51,7 +51,7 @@ const Parameters = z.object({
   view: z.enum(['list', 'compare']).catch('list'),
 })
 
-/** What does not fit is as if it were not there: an address that somebody shortened still shows a list. */
+/** Invalid values are ignored: an address that was shortened still shows a list. */
 export function readListingQuery(parameters: AddressParameters): ListingQuery {
   const { provider, price, modality, ...rest } = Parameters.parse(parameters)
   // A price belongs to a kind: it narrows to that kind, and a kind that was chosen since puts it aside.

@@ -150,7 +150,7 @@ function Figures({ model }: { model: ModelLine }) {
 
 type FactProps = { name: string; isMissing: boolean; children: ReactNode }
 
-/** A dash keeps its place in a column; in a card there is none to keep. */
+/** A dash keeps the column; in a card there is none to keep. */
 function Fact({ name, isMissing, children }: FactProps) {
   return (
     <div className={cn('lg:text-right', isMissing && 'max-lg:hidden')}>
@@ -164,7 +164,7 @@ function Fact({ name, isMissing, children }: FactProps) {
 const modelColumns =
   'grid grid-cols-[1rem_minmax(0,1fr)] gap-x-4 lg:grid-cols-[1rem_minmax(0,1fr)_5.5rem_7rem_8.5rem]'
 
-/** A model as its line in the list shows it: in words alone. */
+/** A model as its line in the list shows it: as text alone. */
 type ModelLine = {
   id: string
   name: string

@@ -3,7 +3,7 @@ import { modalities } from '../modality'
 import { mainPrice } from '../price'
 import { abilities, type ListingQuery, type ListingSort } from './listing-query'
 
-/** The models that a query lets through, in the order in which they came. */
+/** The models that a query lets through, in the given order. */
 export function filterModels(models: readonly ListedModel[], query: ListingQuery): ListedModel[] {
   const words = query.q.toLowerCase().split(/\s+/).filter(Boolean)
   const modality = query.modality ?? query.price?.modality ?? null
@@ -36,7 +36,7 @@ function saysAll(model: ListedModel, words: readonly string[]): boolean {
   return words.every((word) => said.includes(word))
 }
 
-/** Measured figures of a model; null where there were too few requests to tell. */
+/** Measured figures of a model; null where there were too few requests. */
 export type MeasuredSpeed = { tps: number | null; ttftMs: number | null }
 
 type Compare = (a: ListedModel, b: ListedModel) => number

@@ -44,7 +44,7 @@ export function PriceAndLimits({ model }: { model: ListedModel }) {
 
 type ModelFact = { name: string; value: string }
 
-/** What a model takes and gives, in words; only what the catalog knows. */
+/** A model's inputs and outputs, as text; only what the catalog knows. */
 function modelFacts(model: ListedModel): ModelFact[] {
   const common = [
     tokens('Context', model.context_length),

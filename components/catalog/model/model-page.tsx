@@ -31,7 +31,7 @@ const MEASURED = 'In order of preference. Medians of the last 24 hours, of reque
 const UNMEASURED =
   'In order of preference. No request for this model came through here in the last 24 hours, so nothing was measured.'
 
-/** A model: what it is, what it costs, what it takes, who serves it, and how it is called. */
+/** A model: what it is, what it costs, what it accepts, who serves it, and how it is called. */
 export function ModelPage({ model, providers, scores, origin }: ModelPageProps) {
   const measured = providers.some(({ figures }) => figures.requests > 0)
   return (
@@ -187,7 +187,7 @@ function ModelSamples({ model, origin }: { model: ModelReply; origin: string }) 
   )
 }
 
-/** How the model did where it was measured, each figure with how sure it is and where it comes from. */
+/** How the model did where it was measured, each figure with its confidence and source. */
 function ModelBenchmarks({ scores }: { scores: readonly ModelScore[] }) {
   return (
     <Panel>

@@ -10,7 +10,7 @@ import { paths } from '@/lib/client/paths'
 import { Figure } from '../figures'
 import { StatsChart } from './stats-chart'
 
-/** Below so many requests a percentile says little. */
+/** Below this many requests a percentile says little. */
 const FEW = 10
 
 type ProviderStatsProps = { stats: ProviderStatsReply; name: string }

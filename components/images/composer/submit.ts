@@ -76,7 +76,7 @@ function useStart(onProgress: (part: number | null) => void) {
       retry.forget()
       return task
     }
-    // Before anything is waited for: what is painted, and whether there is something to paint on, may change meanwhile.
+    // Before anything is waited for: what is painted, and whether there is something to paint on, may change while waiting.
     const mask = draft.way === 'edit' ? await readMask() : null
     const asked = JSON.stringify({ ...draft, source: null, mask: mask && (await mask.text()) })
     if (sent.current?.asked !== asked || sent.current.source !== source)
@@ -170,7 +170,7 @@ function put(
 
 const CHUNK_BYTES = 2 * 1024 * 1024
 
-/** Both checksums of a file, read a piece at a time. (The browser's own digests know no MD5.) */
+/** Both checksums of a file, read in chunks. (The browser's own digests know no MD5.) */
 export async function checksumsOf(file: Blob): Promise<{ md5: string; sha256: string }> {
   const { createMD5, createSHA256 } = await import('hash-wasm')
   const [md5, sha256] = await Promise.all([createMD5(), createSHA256()])

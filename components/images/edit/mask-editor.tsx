@@ -25,7 +25,7 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
   const { strokes, handlers, undo, clear, add } = useStrokes(canvas, { source, tool, size })
   // The slider is in pixels of a picture about as wide as the panel shows it.
   const keySize = (size / 2) * (source.width / SHOWN_WIDTH)
-  const { place, keyHandlers } = useBrushKeys({ source, tool, size: keySize, add, undo })
+  const { position, keyHandlers } = useBrushKeys({ source, tool, size: keySize, add, undo })
   useImperativeHandle(ref, () => ({ read: () => exportMask(strokes, source) }), [strokes, source])
   return (
     <div className="flex flex-col gap-2">
@@ -47,7 +47,7 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
           className="absolute inset-0 size-full cursor-crosshair touch-none opacity-60"
           {...handlers}
         />
-        {place && <BrushRing source={source} place={place} size={keySize} />}
+        {position && <BrushRing source={source} position={position} size={keySize} />}
       </div>
       <MaskTools
         tool={tool}
@@ -85,7 +85,7 @@ const tools = [
   { tool: 'eraser', label: 'Eraser', icon: Eraser },
 ] as const
 
-/** What a mask is painted with, and what takes paint away. */
+/** What a mask is painted with, and what removes paint. */
 function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: MaskToolsProps) {
   return (
     <div className="flex items-center gap-1">
@@ -126,15 +126,15 @@ function TakeAway({ label, icon: Icon, isEmpty, onPress }: TakeAwayProps) {
   )
 }
 
-/** Where the brush is and how much it covers. `size` and `place` are in pixels of the source. */
-function BrushRing({ source, place, size }: { source: SourcePicture; place: Point; size: number }) {
+/** Where the brush is and how much it covers. `size` and `position` are in pixels of the source. */
+function BrushRing({ source, position, size }: { source: SourcePicture; position: Point; size: number }) {
   return (
     <span
       aria-hidden="true"
       className="pointer-events-none absolute -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-white outline-1 outline-black"
       style={{
-        left: `${(place.x / source.width) * 100}%`,
-        top: `${(place.y / source.height) * 100}%`,
+        left: `${(position.x / source.width) * 100}%`,
+        top: `${(position.y / source.height) * 100}%`,
         width: `${(size / source.width) * 100}%`,
         aspectRatio: 1,
       }}
@@ -162,36 +162,36 @@ const within = (value: number, most: number) => Math.min(Math.max(value, 0), mos
 
 /**
  * The brush by keyboard: arrows move it by a third of its width, with Shift they paint on the way; space and Enter dab.
- * `place` is where it is, null while it is not shown.
+ * `position` is where it is, null while it is not shown.
  */
 function useBrushKeys({ source, tool, size, add, undo }: Options) {
-  const [place, setPlace] = useState<Point | null>(null)
+  const [position, setPosition] = useState<Point | null>(null)
   const middle = { x: source.width / 2, y: source.height / 2 }
 
   function move(direction: Point, isPainting: boolean) {
-    const from = place ?? middle
+    const from = position ?? middle
     const step = size / 3
     const to = {
       x: within(from.x + direction.x * step, source.width),
       y: within(from.y + direction.y * step, source.height),
     }
-    setPlace(to)
+    setPosition(to)
     if (isPainting) add({ tool, size, points: [from, to] })
   }
   function onKeyDown(event: KeyboardEvent) {
     const direction = directions[event.key]
     if (direction) move(direction, event.shiftKey)
-    else if (event.key === ' ' || event.key === 'Enter') add({ tool, size, points: [place ?? middle] })
+    else if (event.key === ' ' || event.key === 'Enter') add({ tool, size, points: [position ?? middle] })
     else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) undo()
     else return
     event.preventDefault()
   }
   return {
-    place,
+    position,
     keyHandlers: {
       onKeyDown,
-      onFocus: () => setPlace((before) => before ?? middle),
-      onBlur: () => setPlace(null),
+      onFocus: () => setPosition((before) => before ?? middle),
+      onBlur: () => setPosition(null),
     },
   }
 }

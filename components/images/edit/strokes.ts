@@ -52,7 +52,7 @@ export function useStrokes(canvas: RefObject<HTMLCanvasElement | null>, { source
 
 const PAINT = '#3b82f6'
 
-/** All strokes anew, in order: an eraser takes away what was there before it. */
+/** All strokes anew, in order: an eraser removes what was there before it. */
 function paintStrokes(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[], colour = PAINT): void {
   const context = canvas?.getContext('2d')
   if (!canvas || !context) return

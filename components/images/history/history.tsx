@@ -97,13 +97,13 @@ function widthOf(record: ImageRecord): string {
   return count === 2 ? 'col-span-2' : 'col-span-full'
 }
 
-const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+const slots = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 function HistorySkeleton() {
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4" aria-hidden="true">
-      {places.map((place) => (
-        <Skeleton key={place} className="aspect-square h-auto w-full rounded-md" />
+      {slots.map((slot) => (
+        <Skeleton key={slot} className="aspect-square h-auto w-full rounded-md" />
       ))}
     </div>
   )

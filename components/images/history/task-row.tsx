@@ -14,13 +14,13 @@ import { formatMoney } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
 
-/** One picture of a task: the task, and the picture's place among its pictures. */
-export type Shown = { record: ImageRecord; place: number }
+/** One picture of a task: the task, and the picture's index in it. */
+export type Shown = { record: ImageRecord; index: number }
 
 /** Every picture of some tasks that is still kept, in their order. */
 export function picturesOf(records: readonly ImageRecord[]): Shown[] {
   return records.flatMap((record) =>
-    record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, place: index }])),
+    record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, index }])),
   )
 }
 
@@ -39,7 +39,7 @@ export function isUnmade({ status, images }: ImageRecord): boolean {
   return images.length === 0 && (status === 'failed' || status === 'cancelled')
 }
 
-/** One task: what was asked for, and what came of it. */
+/** One task: its request and its outcome. */
 export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   if (isUnmade(record))
     return (
@@ -75,7 +75,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   )
 }
 
-/** As it was made; before that as it was asked for. */
+/** As it was made; before that as requested. */
 function sizeOf({ images: [made], settings }: ImageRecord): string {
   if (made) return `${made.width} × ${made.height}`
   return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
@@ -127,24 +127,24 @@ async function downloadAll(urls: readonly string[]): Promise<void> {
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 
-/** A tile for each picture that was asked for; each fills when its picture is there. */
+/** A tile for each requested picture; each fills when its picture is there. */
 function TaskTiles({ record, onShow }: TaskTilesProps) {
-  const places = Array.from(
+  const indexes = Array.from(
     { length: Math.max(record.images.length, record.settings.n) },
     (_, index) => index,
   )
   const ratio = ratioOf(record)
   return (
-    <div className={cn('grid gap-2', columnsOf(places.length))}>
-      {places.map((place) => {
-        const url = record.images[place]?.object_url
+    <div className={cn('grid gap-2', columnsOf(indexes.length))}>
+      {indexes.map((index) => {
+        const url = record.images[index]?.object_url
         return url ? (
           <button
-            key={place}
+            key={index}
             type="button"
             data-tile
-            aria-label={`Open picture ${place + 1} of ${places.length}`}
-            onClick={() => onShow({ record, place })}
+            aria-label={`Open picture ${index + 1} of ${indexes.length}`}
+            onClick={() => onShow({ record, index })}
             className="group overflow-hidden rounded-md border border-line bg-sunken focus-visible:outline-2 focus-visible:outline-offset-2"
             style={{ aspectRatio: ratio }}
           >
@@ -157,7 +157,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
             />
           </button>
         ) : (
-          <Waiting key={place} record={record} ratio={ratio} />
+          <Waiting key={index} record={record} ratio={ratio} />
         )
       })}
     </div>

@@ -84,11 +84,11 @@ function useTurning(
 ) {
   const pictures = picturesOf(records)
   const at = pictures.findIndex(
-    ({ record, place: index }) => record.id === opened?.id && index + 1 === opened.picture,
+    ({ record, index }) => record.id === opened?.id && index + 1 === opened.picture,
   )
   function turn(step: number): void {
     const next = at < 0 ? undefined : pictures[at + step]
-    if (next) onShow({ id: next.record.id, picture: next.place + 1 })
+    if (next) onShow({ id: next.record.id, picture: next.index + 1 })
   }
   function press({ target, key }: KeyboardEvent): void {
     if (target instanceof Element && target.closest('[role=slider]')) return

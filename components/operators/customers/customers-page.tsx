@@ -60,7 +60,7 @@ export function CustomersPage() {
   )
 }
 
-/** The value once it has not changed for a while: what is typed is not asked for letter by letter. */
+/** The value once it has not changed for a while: typing does not send a request per letter. */
 function useSettled<Value>(value: Value, afterMillis = 250): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

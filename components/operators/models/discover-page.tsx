@@ -134,7 +134,7 @@ const filters = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** More lines than that are drawn when they are asked for. */
+/** More lines than that are drawn on request. */
 const FIRST = 100
 /** As many as one request publishes. */
 const MOST_PICKED = 50

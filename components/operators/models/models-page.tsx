@@ -47,7 +47,7 @@ const stateFilters = [
   { value: 'disabled', label: 'Switched off' },
 ] as const
 
-/** More lines than that are drawn when they are asked for. */
+/** More lines than that are drawn on request. */
 const FIRST = 100
 
 export function ModelsPage() {

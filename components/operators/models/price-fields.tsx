@@ -18,7 +18,7 @@ export function PriceFields({ modality }: { modality: Modality }) {
   }
   return (
     <>
-      <RateFields modality={modality} place="rates" />
+      <RateFields modality={modality} group="rates" />
       <Choice
         label="The provider charges us something else"
         hint="Otherwise it costs us as much as the price, and nothing remains."
@@ -28,7 +28,7 @@ export function PriceFields({ modality }: { modality: Modality }) {
       {field.value && (
         <fieldset className="flex min-w-0 flex-col gap-4">
           <legend className="mb-3 text-sm font-semibold text-ink">What it costs us</legend>
-          <RateFields modality={modality} place="costs" />
+          <RateFields modality={modality} group="costs" />
           <Margins modality={modality} />
         </fieldset>
       )}
@@ -50,10 +50,10 @@ function Margins({ modality }: { modality: Modality }) {
   )
 }
 
-type RateFieldsProps = { modality: Modality; place: 'rates' | 'costs' }
+type RateFieldsProps = { modality: Modality; group: 'rates' | 'costs' }
 
 /** A box for each rate. Those by the second of video stand together: one line a resolution, without sound and with it. */
-function RateFields({ modality, place }: RateFieldsProps) {
+function RateFields({ modality, group }: RateFieldsProps) {
   const { register, formState } = useFormContext<PriceTexts>()
   const names = ratesOf[modality]
   const field = (name: RateName, label: string, hint?: string) => {
@@ -63,8 +63,8 @@ function RateFields({ modality, place }: RateFieldsProps) {
         key={name}
         label={label}
         hint={hint}
-        registration={register(`${place}.${index}`)}
-        error={formState.errors[place]?.[index]?.message}
+        registration={register(`${group}.${index}`)}
+        error={formState.errors[group]?.[index]?.message}
         inputMode="decimal"
         autoComplete="off"
         className="figures"

@@ -3,7 +3,7 @@ import { type Modality, missingRates, type Pricing } from '@/lib/catalog/schema'
 import type { OperatorPrice } from '@/lib/operators/catalog-schema'
 import { isSecond, type RateName, rateIn, rates, ratesOf, secondRates } from './price-lines'
 
-/** The rates of a price as they are typed, per million tokens or by the piece; empty: it has none. */
+/** The rates of a price as they are typed, per million tokens or per unit; empty: it has none. */
 export function textsOf(pricing: Pricing | null | undefined, names: readonly RateName[]): string[] {
   return names.map((name) => {
     const rate = pricing ? rateIn(pricing, name) : undefined
@@ -30,7 +30,7 @@ export function priceTextsOf(
 
 type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>
 
-/** What is typed, read into what the API takes; what is wrong stands at its rate. What the form does not show stays as it was. */
+/** What is typed, parsed into what the API accepts; errors are shown at their rate. What the form does not show stays as it was. */
 export function readPriceTexts(
   typed: PriceTexts,
   modality: Modality,
@@ -38,13 +38,13 @@ export function readPriceTexts(
   context: Issues,
 ): { pricing: Pricing; cost: Pricing | null } {
   const names = ratesOf[modality]
-  const read = (place: 'rates' | 'costs', base: Pricing | undefined) => {
-    const found = readRates(typed[place], names, base)
+  const read = (group: 'rates' | 'costs', base: Pricing | undefined) => {
+    const found = readRates(typed[group], names, base)
     const problem = 'pricing' in found ? gapIn(found.pricing, modality) : notAnAmount(found.wrong)
     if (problem)
       context.addIssue({
         code: 'custom',
-        path: [place, names.indexOf(problem.name)],
+        path: [group, names.indexOf(problem.name)],
         message: problem.message,
       })
     return 'pricing' in found ? found.pricing : {}
@@ -162,7 +162,7 @@ export function fromPerMillion(text: string): string | null {
   return (rate.split('.')[1] ?? '').length > 15 ? null : rate
 }
 
-/** A price by the piece, as typed: tidied, or null for what is none. */
+/** A price per unit, as typed: normalised, or null where invalid. */
 export function fromPiece(text: string): string | null {
   const typed = readDecimal(text)
   return typed && tidy(typed.whole, typed.fraction)

@@ -18,11 +18,11 @@ import { kindNames, type RateName, rateIn, rates, ratesOf } from './price-lines'
 
 /** What the operator wrote of a model; what is left out is as it was suggested. */
 type Draft = { id?: string; name?: string; modality?: Modality; rates?: Partial<Record<RateName, string>> }
-type Problem = { place: 'model_id' | 'name' | RateName; message: string }
+type Problem = { field: 'model_id' | 'name' | RateName; message: string }
 
 type PublishPanelProps = {
   providerId: string
-  /** What the provider can be asked for. */
+  /** What the provider can do. */
   kinds: readonly Modality[]
   models: readonly DiscoveredModel[]
   onDrop: (upstreamId: string) => void
@@ -130,11 +130,11 @@ const mainRates: readonly RateName[] = [
 function readDraft(draft: WholeDraft, providerId: string): NewModel | Problem {
   const { id, known, modality, contextLength, name, names } = draft
   if (!ModelId.safeParse(id).success)
-    return { place: 'model_id', message: 'This must be a model id such as acme/large.' }
-  if (name.trim() === '') return { place: 'name', message: 'A name is needed.' }
+    return { field: 'model_id', message: 'This must be a model id such as acme/large.' }
+  if (name.trim() === '') return { field: 'name', message: 'A name is needed.' }
   const price = readRates(draft.texts, names, draft.base)
   const wrong = 'wrong' in price ? notAnAmount(price.wrong) : gapIn(price.pricing, modality)
-  if (wrong || 'wrong' in price) return { place: wrong?.name ?? 'name', message: wrong?.message ?? '' }
+  if (wrong || 'wrong' in price) return { field: wrong?.name ?? 'name', message: wrong?.message ?? '' }
   const limits = { max_output_tokens: null, supported_parameters: [] }
   const [maker] = id.split('/')
   return {
@@ -163,7 +163,7 @@ type DraftFieldsProps = {
 
 function DraftFields({ draft, kinds, problem, onChange, onDrop }: DraftFieldsProps) {
   const { upstreamId, known, modality, names, texts, pricedAt } = draft
-  const errorAt = (place: Problem['place']) => (problem?.place === place ? problem.message : undefined)
+  const errorAt = (field: Problem['field']) => (problem?.field === field ? problem.message : undefined)
   // A new model of films needs capabilities: it is added by hand.
   const options = kinds.filter((kind) => kind !== 'video' || kind === modality)
   return (

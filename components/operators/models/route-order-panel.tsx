@@ -14,7 +14,7 @@ import { orderRoutesMutation } from '@/lib/operators/catalog-queries'
 import type { OperatorModel, OperatorRoute } from '@/lib/operators/catalog-schema'
 import { obstacleSentences } from './route-panel'
 
-/** In which order the routes are tried and how those at one place share the calls. */
+/** In which order the routes are tried and how those of one rank share the calls. */
 export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorModel }) {
   const order = useMutation(orderRoutesMutation())
   const { register, control, reset, submit, formState } = useApiForm({
@@ -146,7 +146,7 @@ export const RouteOrder = z.object({
   ),
 })
 
-/** Places are counted from 1, whatever numbers the catalog has: only their order means something. */
+/** Ranks are counted from 1, whatever numbers the catalog has: only their order means something. */
 export function typedOrder(routes: readonly OperatorRoute[]): TypedOrder['routes'] {
   const ranks = [...new Set(routes.map(({ priority }) => priority))].sort((a, b) => a - b)
   return routes.map(({ id, priority, weight }) => ({
@@ -166,7 +166,7 @@ export function shareOf(
   const read = RouteOrder.shape.routes.safeParse(typed)
   const own = read.data?.[index]
   if (!read.success || !own) return '–'
-  const tried = read.data.filter((_, place) => routes[place]?.obstacle === null)
+  const tried = read.data.filter((_, index) => routes[index]?.obstacle === null)
   if (tried.some(({ priority }) => priority < own.priority)) return 'When others fail'
   const sum = tried
     .filter(({ priority }) => priority === own.priority)

@@ -38,7 +38,7 @@ type FiguresStatsProps = {
   before: FiguresReply | undefined
 }
 
-/** What the range comes to, and how that compares to the one before. */
+/** The totals of the range, and how they compare to the one before. */
 export function FiguresStats({ figures, before }: FiguresStatsProps) {
   const { summary, top_ups: topUps } = figures ?? {}
   const change = (of: (reply: FiguresReply) => number) =>

@@ -91,7 +91,7 @@ type AttentionListProps = {
   isSent: boolean
 }
 
-/** What needs somebody, the most urgent first; each line leads to where something can be done. */
+/** What needs attention, the most urgent first; each line leads to where something can be done. */
 export function AttentionList({ attention, isSent }: AttentionListProps) {
   if (attention.length === 0)
     return (

@@ -10,7 +10,7 @@ import { toast } from '@/components/ui/toast'
 import { alertWebhookQuery, testAlertWebhookMutation } from '@/lib/operators/queries'
 import type { AlertWebhook } from '@/lib/operators/schema'
 
-/** What signs the alerts, a test, and what came of the latest. */
+/** The signing secret of the alerts, a test, and the latest outcome. */
 export function AlertWebhookSettings() {
   const webhook = useQuery(alertWebhookQuery())
   const test = useMutation(testAlertWebhookMutation())

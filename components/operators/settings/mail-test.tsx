@@ -24,16 +24,16 @@ export function MailTest() {
 }
 
 function Outcome({ reply: { to, problem, latency_ms } }: { reply: MailTestReply }) {
-  const took = formatDuration(latency_ms)
+  const duration = formatDuration(latency_ms)
   if (problem !== null)
     return (
       <Alert tone="danger" title="Not sent">
-        After {took}: {problem}
+        After {duration}: {problem}
       </Alert>
     )
   return (
     <Alert tone="success" title="Sent">
-      The server took a mail to {to} in {took}. Look whether it arrives, and not among the spam.
+      The server took a mail to {to} in {duration}. Look whether it arrives, and not among the spam.
     </Alert>
   )
 }

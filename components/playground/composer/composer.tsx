@@ -102,7 +102,7 @@ type MessageBoxProps = {
   ref: Ref<HTMLTextAreaElement>
   text: string
   onText: (text: string) => void
-  /** Pasted among the words. */
+  /** Pasted into the text. */
   onPictures: (files: File[]) => void
   onSend: () => void
 }

@@ -70,7 +70,7 @@ export const AssistantStep = z.object({
   failure: Failure.nullable(),
   metrics: Metrics,
   startedAt: z.number(),
-  /** Taken over from another column when this one was added: shown, sent as context, but not counted again. */
+  /** Copied from another column when this one was added: shown, sent as context, but not counted again. */
   copied: z.boolean(),
 })
 export type AssistantStep = z.infer<typeof AssistantStep>
@@ -144,7 +144,7 @@ export function createConversation({ modelIds, settings = defaultSettings, now }
   }
 }
 
-/** An answer that has just been asked for. */
+/** An answer that has just been requested. */
 export function createStep(modelId: string, now: number): AssistantStep {
   return {
     kind: 'assistant',

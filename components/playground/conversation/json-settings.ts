@@ -64,7 +64,7 @@ const Bare = z.record(z.string(), z.unknown())
 
 export type ParsedSchema = { ok: true; jsonSchema: Record<string, unknown> } | { ok: false; problem: string }
 
-/** Takes a bare JSON Schema, or OpenAI's `{name, schema, strict}` around one. */
+/** Accepts a bare JSON Schema, or OpenAI's `{name, schema, strict}` around one. */
 export function parseSchema(text: string): ParsedSchema {
   if (text.trim() === '') return { ok: false, problem: 'JSON Schema output needs a schema.' }
   const json = parseJsonText(text)

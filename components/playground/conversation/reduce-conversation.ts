@@ -93,7 +93,7 @@ function editTurn(now: Conversation, action: Extract<Action, { type: 'prompt-edi
   return addTurn(earlier, { ...createTurn(action), id: action.turnId }, action.now)
 }
 
-/** A new column takes over the first one's answers, so that every model is asked with the same past. */
+/** A new column copies the first one's answers, so that every model is asked with the same past. */
 function addColumn(now: Conversation, modelId: string): Conversation {
   const first = now.columns[0]
   if (!first || now.columns.length >= maxColumns) return now
@@ -133,7 +133,7 @@ function changeReply(
   return { ...now, turns }
 }
 
-/** What came before a step in its reply; everything after it depended on it. Null: the whole reply goes. */
+/** What preceded a step in its reply; everything after it depended on it. Null: the whole reply goes. */
 function stepsBefore(steps: Step[], stepId: string | null): Step[] {
   const at = stepId === null ? 0 : steps.findIndex((step) => step.id === stepId)
   return at < 0 ? steps : steps.slice(0, at)
@@ -155,9 +155,9 @@ function billStep(now: Conversation, stepId: string, bill: Bill): Conversation {
 
 function changeStep(turns: Turn[], stepId: string, change: (step: AssistantStep) => AssistantStep): Turn[] {
   return turns.map((turn) => {
-    const place = Object.entries(turn.replies).find(([, steps]) => steps.some((step) => step.id === stepId))
-    if (!place) return turn
-    const [columnId, steps] = place
+    const entry = Object.entries(turn.replies).find(([, steps]) => steps.some((step) => step.id === stepId))
+    if (!entry) return turn
+    const [columnId, steps] = entry
     const next = steps.map((step) => (step.id === stepId && step.kind === 'assistant' ? change(step) : step))
     return { ...turn, replies: { ...turn.replies, [columnId]: next } }
   })

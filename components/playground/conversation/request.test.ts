@@ -184,7 +184,7 @@ const input = (change: Partial<SnippetInput> = {}): SnippetInput => ({
   ...change,
 })
 
-/** Runs the words of a shell command without running the command. */
+/** Parses the words of a shell command without running it. */
 function wordsOf(command: string): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`
   const printed = execFileSync('sh', ['-c', script], {

@@ -78,7 +78,7 @@ export function writePython(input: SnippetInput): string {
   const fields = Object.entries(body).map(
     ([name, value]) => `    ${name}=${writeLiteral(value, pythonDialect, 1)},`,
   )
-  // The package takes only names that it knows; the gateway's own switch goes beside them.
+  // The package accepts only names that it knows; the gateway's own switch goes beside them.
   if (webSearch) fields.push('    extra_body={"web_search": True},')
   return [
     'import os',

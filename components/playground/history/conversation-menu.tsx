@@ -57,7 +57,7 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
 
 type TitleBoxProps = { id: string; title: string; onClose: () => void }
 
-/** A conversation's title being changed, in the place where it stands. */
+/** A conversation's title being edited in place. */
 export function TitleBox({ id, title, onClose }: TitleBoxProps) {
   const store = usePlaygroundStore()
   const [text, setText] = useState(title)

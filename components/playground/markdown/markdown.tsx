@@ -9,7 +9,7 @@ import { splitBlocks } from './split-blocks'
 
 const remarkPlugins = [remarkGfm]
 const rehypePlugins = [ownDirection]
-/** A part as long as this, without one blank line, is shown as it comes and read as Markdown when it is complete. */
+/** A part as long as this, without one blank line, is shown as it arrives and parsed as Markdown when it is complete. */
 const dearLength = 20_000
 
 type MarkdownProps = { text: string; writing: boolean }
@@ -20,7 +20,7 @@ export function Markdown({ text, writing }: MarkdownProps) {
   return (
     <div className="answer" data-writing={writing || undefined}>
       {blocks.map((block, at) => {
-        // Parts are only ever added at the end, so their place names them.
+        // Parts are only ever added at the end, so their index is their key.
         const key = `${at}`
         if (block.kind === 'markdown') {
           const tooDear = writing && at === blocks.length - 1 && block.text.length > dearLength

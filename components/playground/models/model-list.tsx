@@ -88,7 +88,7 @@ function ModelSearch({ listId, activeId, query, onQuery, onKeyDown }: ModelSearc
 type ModelOptionProps = {
   id: string
   model: ChatModel
-  /** Its place in the list, by which the arrow keys find it. */
+  /** Its index in the list, by which the arrow keys find it. */
   at: number
   /** The arrow keys or the pointer are on it. */
   isActive: boolean

@@ -16,7 +16,7 @@ import { type Outcome, runCompletion } from './completion'
 import type { PlaygroundStore } from './playground-store'
 
 /** Where a message stands: which conversation, which model's column, which turn. */
-export type Place = { conversationId: string; columnId: string; turnId: string }
+export type ReplyIds = { conversationId: string; columnId: string; turnId: string }
 
 /** Asks every column's model. With `turnId`, that earlier prompt is replaced and what followed it goes. */
 export function sendPrompt(
@@ -51,19 +51,19 @@ function createSteps(conversation: Conversation, now: number): Record<string, As
 }
 
 /** Asks again for one answer, by the column's present model. Null asks where the column has no answer yet. */
-export function retryStep(store: PlaygroundStore, place: Place, stepId: string | null): void {
-  const conversation = store.getState().conversations[place.conversationId]
-  const column = conversation?.columns.find((candidate) => candidate.id === place.columnId)
+export function retryStep(store: PlaygroundStore, ids: ReplyIds, stepId: string | null): void {
+  const conversation = store.getState().conversations[ids.conversationId]
+  const column = conversation?.columns.find((candidate) => candidate.id === ids.columnId)
   if (!column) return
   const step = createStep(column.modelId, Date.now())
-  store.dispatch(place.conversationId, { type: 'step-retried', ...place, stepId, step })
-  void runStep(store, place, step)
+  store.dispatch(ids.conversationId, { type: 'step-retried', ...ids, stepId, step })
+  void runStep(store, ids, step)
 }
 
 /** Gives the results of a step's tool calls, by call id, and lets the model go on. */
 export function answerTools(
   store: PlaygroundStore,
-  place: Place,
+  ids: ReplyIds,
   asked: AssistantStep,
   results: Readonly<Record<string, string>>,
 ): void {
@@ -76,8 +76,8 @@ export function answerTools(
     }),
   )
   const step = createStep(asked.modelId, Date.now())
-  store.dispatch(place.conversationId, { type: 'tools-answered', ...place, results: answers, step })
-  void runStep(store, place, step)
+  store.dispatch(ids.conversationId, { type: 'tools-answered', ...ids, results: answers, step })
+  void runStep(store, ids, step)
 }
 
 /** Stops the given answers; what has arrived of them stays. */
@@ -88,11 +88,11 @@ export function stopSteps(store: PlaygroundStore, stepIds: readonly string[]): v
 const checkpointMs = 500
 
 /** Streams one answer into a step that stands in the conversation already. */
-async function runStep(store: PlaygroundStore, place: Place, step: AssistantStep): Promise<void> {
+async function runStep(store: PlaygroundStore, ids: ReplyIds, step: AssistantStep): Promise<void> {
   const { conversations, models } = store.getState()
-  const conversation = conversations[place.conversationId]
+  const conversation = conversations[ids.conversationId]
   if (!conversation) return
-  const messages = composeMessages(conversation, { ...place, beforeStepId: step.id })
+  const messages = composeMessages(conversation, { ...ids, beforeStepId: step.id })
   const supported = models.find((model) => model.id === step.modelId)?.supportedParameters ?? []
   const request = buildRequest({
     modelId: step.modelId,
@@ -102,7 +102,7 @@ async function runStep(store: PlaygroundStore, place: Place, step: AssistantStep
   })
   const controller = new AbortController()
   store.runs.set(step.id, controller)
-  store.update({ live: { ...store.getState().live, [step.id]: place.conversationId } })
+  store.update({ live: { ...store.getState().live, [step.id]: ids.conversationId } })
   const checkpoint = setInterval(() => void store.saveDrafts(), checkpointMs)
   const outcome = await runCompletion({
     request,
@@ -115,12 +115,12 @@ async function runStep(store: PlaygroundStore, place: Place, step: AssistantStep
   const finished = finishStep(step, outcome)
   const { [step.id]: _ended, ...live } = store.getState().live
   store.update({ live, announcement: announce(finished) })
-  store.dispatch(place.conversationId, { type: 'step-finished', step: finished })
+  store.dispatch(ids.conversationId, { type: 'step-finished', step: finished })
   store.drafts.remove(step.id)
-  // Who stops does not get the usage, which comes last; but what was delivered is billed, and the ledger knows it.
+  // A stopped stream does not get the usage, which is sent last; but what was delivered is billed, and the ledger knows it.
   if (outcome.status !== 'stopped' || !outcome.requestId) return
   const bill = await readBill(outcome.requestId)
-  if (bill) store.dispatch(place.conversationId, { type: 'step-billed', stepId: step.id, bill })
+  if (bill) store.dispatch(ids.conversationId, { type: 'step-billed', stepId: step.id, bill })
 }
 
 const spokenLength = 400
@@ -161,7 +161,7 @@ export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep
 /** The gateway settles a stopped request a moment after it was stopped. */
 const waitsMs = [300, 900, 2_500, 6_000]
 
-/** What a request came to, from the usage list; null when it does not appear there in good time. */
+/** What a request cost, from the usage list; null when it does not appear there in good time. */
 async function readBill(requestId: string): Promise<Bill | null> {
   for (const waitMs of waitsMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))

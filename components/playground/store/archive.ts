@@ -211,7 +211,7 @@ export function rememberLast(ownerId: string, change: Partial<Last>): void {
 }
 
 type Queue = {
-  /** Saves `key` soon, or later if it is asked again meanwhile. */
+  /** Saves `key` soon, or later if it is called again before. */
   schedule(key: string): void
   /** Saves `key` at once. */
   hurry(key: string): void

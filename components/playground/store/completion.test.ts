@@ -64,14 +64,14 @@ describe('runCompletion', () => {
   })
 
   it('puts tool calls together, in pieces or whole, and names those without an id', async () => {
-    const piece = (index: number | undefined, call: object) => chunk({ tool_calls: [{ index, ...call }] })
+    const callDelta = (index: number | undefined, call: object) => chunk({ tool_calls: [{ index, ...call }] })
     answerWith(() =>
       stream(
-        piece(0, { id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
-        piece(0, { function: { arguments: '{"x"' } }),
-        piece(1, { function: { name: 'g', arguments: '{}' } }),
-        piece(0, { function: { arguments: ':1}' } }),
-        piece(undefined, { id: 'z', function: { name: 'h', arguments: '[]' } }),
+        callDelta(0, { id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
+        callDelta(0, { function: { arguments: '{"x"' } }),
+        callDelta(1, { function: { name: 'g', arguments: '{}' } }),
+        callDelta(0, { function: { arguments: ':1}' } }),
+        callDelta(undefined, { id: 'z', function: { name: 'h', arguments: '[]' } }),
         chunk({}, 'tool_calls'),
         'data: [DONE]\n\n',
       ),

@@ -15,7 +15,7 @@ export type Outcome = {
   draft: Draft
   failure: Failure | null
   totalMs: number
-  /** By which the usage list knows this request; null when no answer came at all. */
+  /** By which the usage list knows this request; null when there was no answer at all. */
   requestId: string | null
 }
 
@@ -100,7 +100,7 @@ async function failureOf(response: Response): Promise<Failure> {
   try {
     body = await response.json()
   } catch {
-    // Not JSON: a proxy's page. The status tells enough.
+    // Not JSON: a proxy's page. The status says enough.
   }
   return readFailure({
     status: response.status,
@@ -131,7 +131,7 @@ type Answer = {
   now: number
 }
 
-/** Our error envelope, or whatever a proxy in between put in its place. */
+/** Our error envelope, or whatever a proxy in between sent instead. */
 function readFailure({ status, body, requestId, retryAfter, now }: Answer): Failure {
   const parsed = Envelope.safeParse(body)
   const error = parsed.success ? parsed.data.error : null

@@ -75,7 +75,7 @@ export function applyChunk(draft: Draft, chunk: Chunk, elapsedMs: number): Draft
 
 type CallPart = NonNullable<NonNullable<Chunk['choices'][number]['delta']>['tool_calls']>[number]
 
-/** A call comes in deltas that name its index; some upstreams leave the index out and send calls whole. */
+/** A call arrives in deltas that name its index; some upstreams leave the index out and send calls whole. */
 function mergeCalls(calls: ToolCall[], deltas: CallPart[]): ToolCall[] {
   const merged = [...calls]
   for (const delta of deltas) {
@@ -165,7 +165,7 @@ export function createPacer(): (flush: () => void) => void {
       requestAnimationFrame(() => {
         const began = performance.now()
         flush()
-        // Behind the rendering that the flush has asked for.
+        // After the rendering that the flush has scheduled.
         setTimeout(() => {
           const now = performance.now()
           restUntil = now + (now - began) * restPerWork

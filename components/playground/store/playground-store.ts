@@ -47,7 +47,7 @@ export class PlaygroundStore {
   readonly runs = new Map<string, AbortController>()
   /** The page is going away: what streams end with from now on is the browser's doing, not a failure. */
   leaving = false
-  /** Told after each save or removal of a conversation, for other tabs. */
+  /** Called after each save or removal of a conversation, for other tabs. */
   onKept: ((id: string) => void) | null = null
   #state: PlaygroundState
   #archive: ConversationArchive | null = null
@@ -84,7 +84,7 @@ export class PlaygroundStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Opens the browser's archive and the conversation asked for, else the last one. Runs once. */
+  /** Opens the browser's archive and the requested conversation, else the last one. Runs once. */
   start(askedId: string | null): Promise<void> {
     this.#started ??= this.#start(askedId)
     return this.#started

@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 
-// What reads Markdown is fetched for the first answer; until then its words stand as they came.
+// What reads Markdown is fetched for the first answer; until then its text is shown as received.
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown')).Markdown }))
 
 type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
 
-/** The words of an answer: its thinking, folded away, and its text as Markdown, or as code where it is all JSON. */
+/** The text of an answer: its thinking, folded away, and its text as Markdown, or as code where it is all JSON. */
 export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
   return (
     <>

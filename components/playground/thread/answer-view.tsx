@@ -7,7 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { AssistantStep, Metrics, Step } from '../conversation/conversation'
 import { formatUsd, tokensPerSecond } from '../conversation/usage'
-import type { Place } from '../store/answers'
+import type { ReplyIds } from '../store/answers'
 import { useLiveDraft } from '../store/context'
 import { AnswerText } from './answer-text'
 import { FailureCard } from './failure-card'
@@ -15,7 +15,7 @@ import { MessageButton, useMessageActions } from './message-actions'
 import { AnsweredToolCalls, PendingToolCalls } from './tool-calls'
 
 type AnswerViewProps = {
-  place: Place
+  ids: ReplyIds
   step: AssistantStep
   reply: readonly Step[]
   /** Something in this conversation is being written. */
@@ -27,8 +27,8 @@ type AnswerViewProps = {
 
 /** One step of an answer. Only the one being written renders while tokens arrive. */
 export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
-  const { place, step, reply, busy, modelName, named } = props
-  const actions = useMessageActions(place)
+  const { ids, step, reply, busy, modelName, named } = props
+  const actions = useMessageActions(ids)
   if (step.status === 'streaming') return <LiveAnswer step={step} modelName={modelName} named={named} />
   const isLast = reply.at(-1)?.id === step.id
   const pending = isLast && step.toolCalls.length > 0 && step.status === 'done'

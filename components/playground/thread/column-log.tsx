@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { Column, Turn } from '../conversation/conversation'
 import { EmptyConversation } from '../empty-conversation'
-import type { Place } from '../store/answers'
+import type { ReplyIds } from '../store/answers'
 import { useConversation, useLiveSteps } from '../store/context'
 import { AnswerView } from './answer-view'
 import { useMessageActions } from './message-actions'
@@ -152,16 +152,16 @@ const TurnView = memo(function TurnView({
   isLast,
   nameOf,
 }: TurnViewProps) {
-  const place: Place = { conversationId, columnId, turnId: turn.id }
+  const ids: ReplyIds = { conversationId, columnId, turnId: turn.id }
   const reply = turn.replies[columnId] ?? []
   const answers = reply.filter((step) => step.kind === 'assistant')
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <PromptView place={place} prompt={turn.prompt} busy={busy} isLast={isLast} />
+      <PromptView ids={ids} prompt={turn.prompt} busy={busy} isLast={isLast} />
       {answers.map((step, at) => (
         <AnswerView
           key={step.id}
-          place={place}
+          ids={ids}
           step={step}
           reply={reply}
           busy={busy}
@@ -170,13 +170,13 @@ const TurnView = memo(function TurnView({
           named={answers[at - 1]?.modelId !== step.modelId}
         />
       ))}
-      {reply.length === 0 && <NoAnswer place={place} busy={busy} />}
+      {reply.length === 0 && <NoAnswer ids={ids} busy={busy} />}
     </div>
   )
 })
 
-function NoAnswer({ place, busy }: { place: Place; busy: boolean }) {
-  const actions = useMessageActions(place)
+function NoAnswer({ ids, busy }: { ids: ReplyIds; busy: boolean }) {
+  const actions = useMessageActions(ids)
   return (
     <div className="flex items-center gap-3 text-xs text-faint">
       No answer here.

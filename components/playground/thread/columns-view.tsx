@@ -109,7 +109,7 @@ function ColumnView({ column }: { column: Column }) {
   )
 }
 
-/** By its model; by its place as well where the same model answers twice. */
+/** By its model; by its index as well where the same model answers twice. */
 function columnName(columns: readonly Column[], column: Column, nameOf: (id: string) => string): string {
   const alike = columns.filter(({ modelId }) => modelId === column.modelId)
   const name = nameOf(column.modelId)

@@ -4,15 +4,15 @@ import { toast } from '@/components/ui/toast'
 import { Tooltip } from '@/components/ui/tooltip'
 import type { AssistantStep, Prompt } from '../conversation/conversation'
 import type { Action } from '../conversation/reduce-conversation'
-import { answerTools, type Place, retryStep, sendPrompt } from '../store/answers'
+import { answerTools, type ReplyIds, retryStep, sendPrompt } from '../store/answers'
 import { usePlaygroundStore } from '../store/context'
 
 /** What can be done with one message, all with a way back where something would be lost. */
-export function useMessageActions(place: Place) {
+export function useMessageActions(ids: ReplyIds) {
   const store = usePlaygroundStore()
-  const { conversationId, columnId, turnId } = place
+  const { conversationId, columnId, turnId } = ids
   function deleteWithUndo(action: Action) {
-    store.focusPrompt() // what had the focus is gone
+    store.focusPrompt() // what had the focus is removed
     const before = store.getState().conversations[conversationId]
     store.dispatch(conversationId, action)
     if (!before) return
@@ -22,7 +22,7 @@ export function useMessageActions(place: Place) {
   }
   return {
     retry: (stepId: string | null) => {
-      retryStep(store, place, stepId)
+      retryStep(store, ids, stepId)
       store.focusPrompt()
     },
     resend: (prompt: Prompt) => {
@@ -33,7 +33,7 @@ export function useMessageActions(place: Place) {
     deletePrompt: () => deleteWithUndo({ type: 'turn-deleted', turnId }),
     deleteStep: (stepId: string) => deleteWithUndo({ type: 'step-deleted', turnId, columnId, stepId }),
     answer: (asked: AssistantStep, results: Record<string, string>) => {
-      answerTools(store, place, asked, results)
+      answerTools(store, ids, asked, results)
       store.focusPrompt()
     },
   }

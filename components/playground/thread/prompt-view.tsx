@@ -5,15 +5,15 @@ import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Textarea } from '@/components/ui/textarea'
 import type { Prompt } from '../conversation/conversation'
-import type { Place } from '../store/answers'
+import type { ReplyIds } from '../store/answers'
 import { ImageStrip } from './image-strip'
 import { MessageButton, useMessageActions } from './message-actions'
 
-type PromptViewProps = { place: Place; prompt: Prompt; busy: boolean; isLast: boolean }
+type PromptViewProps = { ids: ReplyIds; prompt: Prompt; busy: boolean; isLast: boolean }
 
-export const PromptView = memo(function PromptView({ place, prompt, busy, isLast }: PromptViewProps) {
+export const PromptView = memo(function PromptView({ ids, prompt, busy, isLast }: PromptViewProps) {
   const [editing, setEditing] = useState(false)
-  const actions = useMessageActions(place)
+  const actions = useMessageActions(ids)
   if (editing) {
     return (
       <PromptEditor

@@ -66,7 +66,7 @@ type AnsweredToolCallsProps = { step: AssistantStep; reply: readonly Step[]; com
 export function AnsweredToolCalls({ step, reply, complete }: AnsweredToolCallsProps) {
   return step.toolCalls.map((call, at) => {
     const result = reply.find((other) => other.kind === 'tool' && other.toolCallId === call.id)
-    // While it is being written a call may have no id yet; its place is as good.
+    // While it is being written a call may have no id yet; its index is as good.
     return (
       <ToolCallCard key={call.id || at} call={call} complete={complete}>
         {result && (

@@ -82,7 +82,7 @@ function GroupFailure({ error, onRetry }: { error: Error; onRetry: () => void })
   )
 }
 
-/** The API does not tell a group that is gone from somebody else's. */
+/** The API does not tell a deleted group from another customer's. */
 function isMissing(error: Error): boolean {
   return error instanceof ApiError && error.status === 403
 }

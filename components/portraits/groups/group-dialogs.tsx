@@ -111,7 +111,7 @@ function GroupForm({ group, send, ...words }: GroupFormProps) {
 
 type DeleteGroupDialogProps = { group: GroupItem | undefined; onClose: () => void; onDeleted?: () => void }
 
-/** Says what goes with it, for an asset that is gone breaks every request that names it. */
+/** Says what is deleted with it, for a deleted asset breaks every request that names it. */
 export function DeleteGroupDialog({ group, onClose, onDeleted }: DeleteGroupDialogProps) {
   const assets = useInfiniteQuery({
     ...assetsQuery({ GroupIds: group ? [group.Id] : [] }),

@@ -47,7 +47,7 @@ type IntroStepProps = {
   onTaken: () => void
 }
 
-/** What the check is for, before the camera is asked for. */
+/** What the check is for, before the camera is requested. */
 function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepProps) {
   const { is_sandbox: isSandbox, asked_by: askedBy } = check
   const who = askedBy?.name ?? 'Whoever sent this link'
@@ -141,7 +141,7 @@ function Explanation({ who, email }: { who: string; email: string | undefined })
   )
 }
 
-/** What this phone shows with the result; null where the vault's own page takes over. One that began before goes on. */
+/** What this phone shows with the result; null where the vault's own page follows. One that began before goes on. */
 async function open(token: string): Promise<string | null> {
   const phoneSecret = phoneSecretFor(token)
   const { link } = await callApi(apiPaths.openLiveness(token), {
@@ -157,7 +157,7 @@ async function open(token: string): Promise<string | null> {
 const keyOf = (token: string) => `portico-liveness-${token}`
 const SECRET_BYTES = 32
 
-/** By what a check knows this phone again: made before it is asked for anything, and the same after a reload. */
+/** By what a check knows this phone again: made before any question, and the same after a reload. */
 function phoneSecretFor(token: string): string {
   try {
     const kept = sessionStorage.getItem(keyOf(token)) ?? newSecret()
@@ -169,7 +169,7 @@ function phoneSecretFor(token: string): string {
   }
 }
 
-/** `crypto.randomUUID` is not there on an address without TLS, where somebody may try the sandbox. */
+/** `crypto.randomUUID` is not there on an address without TLS, where people may try the sandbox. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
   return `phone_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -4,7 +4,7 @@ import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { FinishedLiveness, type FinishLivenessRequest } from '@/lib/portraits/schema'
 
-/** In plain words, so that nobody takes it for a check. */
+/** In plain words, so that it is not mistaken for a check. */
 export function SandboxNote() {
   return (
     <Alert tone="warning" title="This is a sandbox">
@@ -48,7 +48,7 @@ export function OutcomeButtons({ busy, isDisabled, mayPass = true, isMain, onCho
   )
 }
 
-/** Tells how the sandbox's check went, and leads the phone back to whoever asked for it. */
+/** Reports how the sandbox's check went, and redirects the phone to the requester. */
 export async function finishCheck(token: string, body: FinishLivenessRequest): Promise<void> {
   const { redirect_url } = await callApi(apiPaths.finishLiveness(token), {
     method: 'POST',

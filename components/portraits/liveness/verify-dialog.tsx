@@ -133,7 +133,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
         <span className="min-w-0 truncate font-mono text-xs text-muted">{session.H5Link}</span>
         <CopyButton value={session.H5Link} what="link of the check" />
       </div>
-      {/* Whoever holds the phone cannot point it at its own screen. */}
+      {/* A phone cannot scan its own screen. */}
       <Button asChild className="w-full pointer-fine:hidden">
         <a href={session.H5Link} target="_blank" rel="noreferrer">
           Open it on this device

@@ -37,7 +37,7 @@ export function buildUsageChart(reply: UsageReply, metric: SummedMetric, group: 
   const rest = parts.length - shown.length
   if (rest === 0) return { points, series }
   const values = total.values.map(
-    (value, place) => (value ?? 0) - series.reduce((sum, one) => sum + (one.values[place] ?? 0), 0),
+    (value, index) => (value ?? 0) - series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0),
   )
   return { points, series: [...series, { id: 'rest', name: `${rest} more`, tone: 'rest', values }] }
 }
@@ -70,12 +70,12 @@ export function buildErrorChart(reply: UsageReply): ChartData {
   }
 }
 
-/** How long answers took, in milliseconds, at the same places as the sums. */
+/** How long answers took, in milliseconds, at the same indexes as the sums. */
 export function buildLatencyChart(reply: UsageReply, latency: LatencyReply): ChartData {
   const starts = latency.spans.map(({ start }) => Date.parse(start))
-  const places = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
+  const indexes = reply.hourly?.map(({ start }) => starts.indexOf(Date.parse(start)))
   const spans = (
-    places ?? reply.daily.map(({ date }) => starts.findIndex((at) => todayIn(reply.timezone, at) === date))
+    indexes ?? reply.daily.map(({ date }) => starts.findIndex((at) => todayIn(reply.timezone, at) === date))
   ).map((index) => latency.spans[index])
   const series: ChartSeries[] = [
     {
@@ -108,7 +108,7 @@ function partsOf({ models, api_keys }: UsageReply, group: UsageGroup): Part[] {
   return []
 }
 
-/** An hour as a place on the axis, by the clocks of its zone. */
+/** An hour as a position on the axis, by the clocks of its zone. */
 function hourPoint(start: string, timeZone: string): ChartPoint {
   const at = new Date(start)
   const format = (options: Intl.DateTimeFormatOptions) =>

@@ -21,7 +21,7 @@ import { usageMetrics } from './usage-metrics'
 type UsageChartPanelProps = {
   view: UsageView
   usage: UsageReply | undefined
-  /** What the usage was asked for; null until it is. */
+  /** The query of the usage; null until it is known. */
   filters: UsageFilters | null
   /** Figures of another view are shown until those of this one come. */
   stale: boolean
@@ -142,7 +142,7 @@ type ChartControlsProps = {
   onChange: ChangeView
 }
 
-/** What the chart measures, what it tells apart, and whether it is a chart at all. */
+/** What the chart measures, what it groups by, and whether it is a chart at all. */
 function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartControlsProps) {
   const adds = view.metric !== 'errors' && view.metric !== 'latency'
   return (

@@ -29,7 +29,7 @@ const items: Record<string, { name: string; perMillion?: true; unit?: string }> 
   not_charged: { name: 'Not charged' },
 }
 
-/** How a cost came about, line by line. */
+/** How a cost was calculated, line by line. */
 export function BillTable({ bill }: { bill: RecentItem['bill'] }) {
   const column = [bill.total, ...bill.lines.map((line) => line.amount)]
   const amount = (decimal: string) => formatMoney(decimal, 'exact', column)

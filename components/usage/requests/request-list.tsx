@@ -23,7 +23,7 @@ type RequestListProps = {
   /** The request whose details are open; it need not be one of those listed. */
   openedId: string | null
   onOpenedChange: (id: string | null) => void
-  /** Whose clocks tell the time; the reader's own when it is not said. */
+  /** The time zone shown; the reader's own when left out. */
   zone?: string | undefined
 }
 

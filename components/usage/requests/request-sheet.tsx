@@ -197,7 +197,7 @@ function AttemptTable({ attempts, modelId }: AttemptTableProps) {
         </thead>
         <tbody className="divide-y divide-line border-y border-line">
           {attempts.map((attempt, index) => (
-            // An attempt is known by nothing but its place, and never moves.
+            // An attempt has no key but its index, and never moves.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <tr key={index} className="align-top">
               <td className="figures w-6 py-2 text-faint">{index + 1}</td>

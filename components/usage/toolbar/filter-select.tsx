@@ -3,7 +3,7 @@
 import { type Option, OptionSelect } from '@/components/forms/option-select'
 import { cn } from '@/components/ui/cn'
 
-/** No model, key, status or modality is called so: Radix takes no empty value. */
+/** No model, key, status or modality is called so: Radix accepts no empty value. */
 const ALL = ' all'
 
 type FilterSelectProps<Value extends string> = {

@@ -6,7 +6,7 @@ import type { RecentFilters, UsageFilters } from '@/lib/usage/queries'
 import { addDays, countDays, firstOfMonth, monthsBefore, todayIn } from './calendar'
 import type { RangeName, UsageGroup, UsageView } from './usage-view'
 
-/** The longest range that the API takes. */
+/** The longest range that the API accepts. */
 const MOST_DAYS = 366
 
 type RangeChoice = { range: RangeName; from: string | null; to: string | null }
@@ -15,10 +15,10 @@ type RangeChoice = { range: RangeName; from: string | null; to: string | null }
 export type DayRange = { start: string; end: string }
 
 const lengths = { '1h': 1, '24h': 2, today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
-/** Ranges that end now and begin so many hours before, not with a day. */
+/** Ranges that end now and begin this many hours before, not with a day. */
 export const hours: Partial<Record<RangeName, number>> = { '1h': 1, '24h': 24 }
 
-/** The days that a choice means today. A custom one that cannot be asked for (reversed, too long, half) counts as the last 30 days. */
+/** The days that a choice means today. A custom one that is invalid (reversed, too long, half) counts as the last 30 days. */
 export function resolveRange({ range, from, to }: RangeChoice, today: string): DayRange {
   if (range === 'month') return { start: firstOfMonth(today), end: today }
   if (range === 'custom') {

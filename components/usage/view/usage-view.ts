@@ -28,7 +28,7 @@ export type UsageMetric = (typeof metrics)[number]
 export type UsageGroup = (typeof groups)[number]
 
 /**
- * What the usage page shows. All of it stands in the address, so that a view can be kept, sent and gone back to.
+ * What the usage page shows. All of it is in the address, so that a view can be kept, sent and gone back to.
  * Whatever an address has that means nothing counts as not said.
  */
 export type UsageView = {
@@ -48,7 +48,7 @@ export type UsageView = {
   request: string | null
 }
 
-/** The view that an address asks for. Read by hand, since the page needs it before zod is there. */
+/** The view in an address. Parsed by hand, since the page needs it before zod is loaded. */
 export function readView(search: URLSearchParams): UsageView {
   const said = (name: keyof UsageView) => search.get(name) || null
   const among = <Value extends string>(name: keyof UsageView, values: readonly Value[]) =>
@@ -95,7 +95,7 @@ export function useUsageView(): [UsageView, ChangeView] {
     // From the address, not from what is drawn: a change that was just made may not be drawn yet, and must not be lost.
     const current = readView(new URLSearchParams(window.location.search))
     const search = writeView({ ...current, ...changed })
-    // The browser's own history: the page is the same one, so the server need not be asked for it again.
+    // The browser's own history: the page is the same one, so it need not be requested again.
     window.history.replaceState(null, '', search ? `${pathname}?${search}` : pathname)
   }
   return [view, change]

@@ -18,7 +18,7 @@ import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, video
 import { SourceFields } from '../sources/source-fields'
 import { createBody } from './create-body'
 
-// They depend on the model, which is asked for first.
+// They depend on the model, which is fetched first.
 const SettingsFields = dynamic(() => import('./settings-fields').then((module) => module.SettingsFields), {
   ssr: false,
   loading: SettingsSkeleton,

@@ -5,7 +5,7 @@ import { type SourceMedia, settleDraft, type VideoDraft } from '../draft'
 type Content = NonNullable<CreateVideoBody['content']>
 type Role = VideoRecord['inputs'][number]['role']
 
-/** The request of a draft: nothing is asked for that the model cannot do. */
+/** The request of a draft: nothing that the model cannot do is requested. */
 export function createBody(draft: VideoDraft, model: string, able: VideoCapabilities): CreateVideoBody {
   const { ratio, resolution, duration } = settleDraft(draft, able)
   const isDraft = able.draft && draft.isDraft && draft.finishes === null

@@ -28,7 +28,7 @@ export function isUnmade(record: VideoRecord): boolean {
   return record.video_url === null && !isRunning(record)
 }
 
-/** One task: how far it is or what came of it, and what was asked for. */
+/** One task: its progress or outcome, and its request. */
 export function ClipCard(props: ClipCardProps) {
   const { record, onShow } = props
   if (isUnmade(record))

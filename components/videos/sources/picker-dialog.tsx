@@ -108,14 +108,14 @@ type PickerGridProps = {
   onPick: (media: SourceMedia) => void
 }
 
-const places = ['first', 'second', 'third', 'fourth']
+const slots = ['first', 'second', 'third', 'fourth']
 
 function PickerGrid({ list, media, icon, empty, hint, onPick }: PickerGridProps) {
   if (list.isPending)
     return (
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
-        {places.map((place) => (
-          <Skeleton key={place} className="aspect-square h-auto w-full rounded-md" />
+        {slots.map((slot) => (
+          <Skeleton key={slot} className="aspect-square h-auto w-full rounded-md" />
         ))}
       </div>
     )

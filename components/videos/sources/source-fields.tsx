@@ -167,7 +167,7 @@ type ReferenceState = {
   able: VideoCapabilities
 }
 
-/** What may still be referred to, by what the model takes of each type, and how it is added. */
+/** What may still be referred to, by what the model accepts of each type, and how it is added. */
 function useReferences({ references, onChange, able }: ReferenceState) {
   const open = limitsOf(able).flatMap((limit) => {
     const room = limit.most - references.filter(({ type }) => type === limit.type).length

@@ -42,7 +42,7 @@ async function decode(path: string): Promise<void> {
   await picture.resize(16, 16, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
 }
 
-/** The largest picture that is taken: 8192 × 8192. */
+/** The largest picture that is accepted: 8192 × 8192. */
 export const MAX_PIXELS = 8192 * 8192
 
 type Budget = { free: number; waiting: { pixels: number; go: () => void }[] }
@@ -51,7 +51,7 @@ const budget = remember<Budget>('upload-pixel-budget', () => ({ free: MAX_PIXELS
 
 /**
  * Decoding takes memory by the pixel (some formats must be held whole): many small pictures are decoded at once, large
- * ones after each other, in the order they came.
+ * ones after each other, in order of arrival.
  */
 export async function withPixels<T>(pixels: number, work: () => Promise<T>): Promise<T> {
   await new Promise<void>((go) => {

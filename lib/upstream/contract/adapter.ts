@@ -14,7 +14,7 @@ type AdapterModality =
   | 'moderation'
   | 'rerank'
 
-/** What each can be asked for. */
+/** What each can do. */
 const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
   sandbox: ['chat', 'embedding', 'image', 'video', 'speech', 'transcription', 'moderation', 'rerank'],
   'openai-compatible': ['chat', 'embedding', 'image', 'speech', 'transcription', 'moderation', 'rerank'],
@@ -22,7 +22,7 @@ const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]
   'ai-sdk': ['chat', 'image', 'video'],
 }
 
-/** The vendors whose own API the adapter `ai-sdk` speaks, and what each can be asked for. */
+/** The vendors whose own API the adapter `ai-sdk` speaks, and what each can do. */
 const sdkModalities = {
   anthropic: ['chat'],
   google: ['chat', 'image', 'video'],
@@ -50,9 +50,9 @@ export const AdapterOptions = z.strictObject({
   web_search: z.enum(webSearchFields).optional(),
   /** How a picture to edit is sent: as a form's file (OpenAI and most), or inside JSON as a data URL. */
   image_edits: z.enum(['multipart', 'json']).optional(),
-  /** How variations are asked for: as an edit with a fixed prompt, or at an endpoint of their own. */
+  /** How variations are requested: as an edit with a fixed prompt, or at an endpoint of their own. */
   image_variations: z.enum(['edits', 'variations']).optional(),
-  /** Whose API the adapter `ai-sdk` speaks. */
+  /** The vendor whose API the adapter `ai-sdk` speaks. */
   sdk: z.enum(sdkNames).optional(),
   /** How long this upstream is waited for, where the usual patience does not suit it. */
   timeouts: z
@@ -95,7 +95,7 @@ export type AdapterTarget = {
   readonly timeouts: AdapterTimeouts
 }
 
-/** What an adapter can be asked for; `ai-sdk`: as far as the vendor behind it goes. */
+/** What an adapter can do; `ai-sdk`: as far as the vendor behind it goes. */
 export function servedModalities(
   adapter: AdapterName,
   sdk: SdkName | null | undefined,

@@ -29,7 +29,7 @@ export type SpeechCall = {
   format: SpeechFormat | null
   speed: number | null
   instructions: string | null
-  /** It is billed by what the upstream counts, which is to be asked for. */
+  /** It is billed by what the upstream counts, which has to be requested. */
   isCounted: boolean
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */
@@ -55,16 +55,16 @@ export type TranscriptionCall = {
   /** The upstream's own id of the model. */
   model: string
   file: Blob
-  /** Its ending tells upstreams what it is. */
+  /** Upstreams read the format from its extension. */
   fileName: string
-  /** How long it is, as far as its head tells. */
+  /** How long it is, as far as its header says. */
   seconds: number
   language: string | null
   prompt: string | null
   temperature: number | null
-  /** With times: of what. Null: the text alone is asked for. */
+  /** What gets timestamps. Null: the text alone is requested. */
   timed: readonly ('word' | 'segment')[] | null
-  /** Gets the text piece by piece, where the upstream tells it so; else all at once. */
+  /** Gets the text in chunks, where the upstream streams it; else all at once. */
   onText: ((part: string) => void) | null
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */

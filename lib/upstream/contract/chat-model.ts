@@ -38,7 +38,7 @@ export type ChatCall = {
    * `read` goes on as it was written.
    */
   origin?: RequestOrigin | undefined
-  /** Aborts when the client hung up: the upstream must be told at once. */
+  /** Aborts when the client hung up: the upstream call must be cancelled at once. */
   signal: AbortSignal
   /**
    * Called once the upstream has accepted the call (2xx headers): from here on it bills the prompt. An adapter that does

@@ -1,9 +1,9 @@
 /**
  * An image model behind an adapter. Every call rejects with UpstreamError (`unsupported` where the model lacks the
- * ability, `param` naming the field that asked for it), or with its signal's own reason once that aborts. None retries.
+ * ability, `param` naming the field that requested it), or with its signal's own reason once that aborts. None retries.
  */
 export interface ImageModel {
-  /** From words alone. */
+  /** From text alone. */
   generate(call: ImageGenerateCall): Promise<ImageAnswer>
   /** A new picture from a source; only inside `mask`'s transparent part where there is one. Absent: the upstream cannot. */
   edit?(call: ImageEditCall): Promise<ImageAnswer>
@@ -49,7 +49,7 @@ export type ImageAnswer = {
   usage: ImageUsage | null
 }
 
-/** The type is that of the bytes, whatever the call asked for. */
+/** The type is that of the bytes, whatever the call requested. */
 export type MadeImage = { bytes: Buffer; mimeType: `image/${ImageFormat}`; revisedPrompt: string | null }
 
 export type ImageUsage = {

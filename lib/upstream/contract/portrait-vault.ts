@@ -9,7 +9,7 @@ export interface PortraitVault {
   createAsset(asset: VaultAsset, signal: AbortSignal): Promise<{ id: string }>
   readAsset(id: string, signal: AbortSignal): Promise<VaultAssetState>
   deleteAsset(id: string, signal: AbortSignal): Promise<void>
-  /** Begins a check of liveness: the page for the phone, whose end leads the browser to `returnUrl`. Absent: we show our own. */
+  /** Begins a check of liveness: the page for the phone, which finally redirects the browser to `returnUrl`. Absent: we show our own. */
   openValidation?(returnUrl: string, signal: AbortSignal): Promise<{ token: string; link: string }>
   /** The group that a passed check has made; null while there is none. */
   readValidation?(token: string, signal: AbortSignal): Promise<{ groupId: string } | null>

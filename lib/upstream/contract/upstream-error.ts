@@ -1,12 +1,12 @@
 /**
- * Why an upstream did not serve a call, in words that no vendor owns. Adapters throw nothing else.
+ * Why an upstream did not serve a call, in vendor-neutral terms. Adapters throw nothing else.
  *
  * `rejected`     it understood the call and refuses it (400, 404, 413, 415, 422, a policy): another try gives the same answer
  * `rate_limited` it answers 429; `retryAfterSeconds` where it said so
  * `failed`       5xx, our credentials refused, or an answer that makes no sense
  * `unreachable`  no connection
  * `timeout`      connected, and too slow
- * `unsupported`  the upstream has no such ability; `param` names the field that asked for it
+ * `unsupported`  the upstream has no such ability; `param` names the field that requested it
  */
 export type UpstreamFault = 'rejected' | 'rate_limited' | 'failed' | 'unreachable' | 'timeout' | 'unsupported'
 

@@ -1,4 +1,4 @@
-/** A video model behind an adapter: a task is started, asked after, and told to stop. Every call rejects with UpstreamError. */
+/** A video model behind an adapter: a task is started, polled, and cancelled. Every call rejects with UpstreamError. */
 export interface VideoModel {
   /** Resolves when the upstream has accepted the task. */
   start(call: VideoCall): Promise<{ handle: VideoHandle }>
@@ -6,14 +6,14 @@ export interface VideoModel {
   /** `gone`: it will not go on. `runs`: the upstream cannot stop it any more; its end has to be awaited. */
   cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
   /**
-   * Which task the body of an upstream's callback speaks of; null: of none. Nobody signs such a body: it is a hint to
+   * Which task the body of an upstream's callback is about; null: none. Such a body is unsigned: it is a hint to
    * ask for the status, and nothing else in it is believed. `model`: what the call that it follows was made with. Absent:
    * the upstream sends none, and gets no `callbackUrl`.
    */
   readNotification?(body: Buffer, model: string): VideoHandle | null
 }
 
-/** All that an adapter needs to find a task again, in any process; nobody else looks inside. */
+/** All that an adapter needs to find a task again, in any process; opaque to everything else. */
 export type VideoHandle = string
 
 export const videoRoles = [
@@ -43,7 +43,7 @@ export type VideoCall = {
   model: string
   /** Our task's id, for upstreams that know an idempotency key. */
   taskId: string
-  /** Whose task it is, for fairness inside the sandbox; never sent to a vendor. */
+  /** The task's customer, for fairness inside the sandbox; never sent to a vendor. */
   customerId: string
   prompt: string
   /** In the order in which the prompt may speak of them (`Image 1`, `Video 1`). */
@@ -98,7 +98,7 @@ export type VideoSource =
   | { bytes: Buffer; mimeType: string }
 
 /**
- * How an adapter comes by a caller's media. A host in trouble is asked again for half a minute; after that, and of a link
+ * How an adapter gets a caller's media. A failing host is retried for half a minute; after that, and for a link
  * that leads to nothing, it rejects with UpstreamError `rejected`, code `input_download_failed`.
  */
 export interface VideoMediaAccess {

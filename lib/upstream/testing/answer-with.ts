@@ -18,7 +18,7 @@ export const answerWith = {
       res.writeHead(status, { 'content-type': contentType }).end(body)
     },
 
-  /** Packed although we ask for it as it is, every piece sent on its own. */
+  /** Compressed although we request it plain, every chunk sent on its own. */
   packed:
     (contentType: string, ...parts: string[]): Answer =>
     (res) => {
@@ -35,29 +35,29 @@ export const answerWith = {
       res.writeHead(status).end(body)
     },
 
-  /** A whole stream, every piece written (and sent) on its own. */
+  /** A whole stream, every chunk written (and sent) on its own. */
   events:
-    (...pieces: (string | Buffer)[]): Answer =>
+    (...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, EVENT_STREAM)
-      const [next, ...rest] = pieces
+      const [next, ...rest] = chunks
       writeOneByOne(
-        (piece, done) => res.write(piece, done),
+        (chunk, done) => res.write(chunk, done),
         next,
         rest,
         () => res.end(),
       )
     },
 
-  /** A whole answer or stream whose pieces come one every 20 ms. */
+  /** A whole answer or stream whose chunks are sent one every 20 ms. */
   slowly:
-    (contentType: string, ...pieces: (string | Buffer)[]): Answer =>
+    (contentType: string, ...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, { 'content-type': contentType })
-      const left = [...pieces]
+      const left = [...chunks]
       const timer = setInterval(() => {
-        const piece = left.shift()
-        if (piece !== undefined) return void res.write(piece)
+        const chunk = left.shift()
+        if (chunk !== undefined) return void res.write(chunk)
         clearInterval(timer)
         res.end()
       }, 20)
@@ -98,21 +98,21 @@ export const answerWith = {
 
   /** Events, and then nothing more, for ever. */
   eventsThenSilence:
-    (...pieces: (string | Buffer)[]): Answer =>
+    (...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, EVENT_STREAM)
       res.flushHeaders()
-      for (const piece of pieces) res.write(piece)
+      for (const chunk of chunks) res.write(chunk)
     },
 
   /** The connection breaks between two HTTP chunks. */
   eventsThenReset:
-    (...pieces: (string | Buffer)[]): Answer =>
+    (...chunks: (string | Buffer)[]): Answer =>
     (res) => {
       res.writeHead(200, EVENT_STREAM)
-      const [next, ...rest] = pieces
+      const [next, ...rest] = chunks
       writeOneByOne(
-        (piece, done) => res.write(piece, done),
+        (chunk, done) => res.write(chunk, done),
         next,
         rest,
         () => res.socket?.resetAndDestroy(),

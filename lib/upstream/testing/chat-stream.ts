@@ -21,7 +21,7 @@ export const DONE_EVENT = 'data: [DONE]\n\n'
 
 type Gathered = { chunks: Buffer[]; bytes: Buffer; error: UpstreamError | null }
 
-/** Takes a stream to its end, as a receiver that never asks for a pause. */
+/** Reads a stream to its end, as a receiver that never requests a pause. */
 export function gatherStream(stream: ChatByteStream): Promise<Gathered> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

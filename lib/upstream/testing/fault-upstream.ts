@@ -10,11 +10,11 @@ export type SeenRequest = {
   path: string
   headers: IncomingMessage['headers']
   body: string
-  /** Settles when the exchange is over for the upstream: answered to the end, or given up by the other side. */
+  /** Settles when the exchange is over for the upstream: answered to the end, or aborted by the other side. */
   closed: Promise<void>
 }
 
-/** An upstream on loopback that misbehaves as told. */
+/** An upstream on loopback that misbehaves as the test says. */
 export interface FaultUpstream {
   /** With the `/v1` prefix that most upstreams have. */
   readonly baseUrl: string
@@ -65,12 +65,12 @@ export async function startFaultUpstream(): Promise<FaultUpstream> {
 }
 
 /**
- * An origin whose name cannot be: a label may have 63 letters (RFC 1035, 2.3.4). The machine says so itself,
+ * An origin with an invalid name: a label may have 63 letters (RFC 1035, 2.3.4). The machine says so itself,
  * where a name that could be known waits for a name server, which may be slow or away.
  */
 export const unknownOrigin = `http://${'u'.repeat(64)}.invalid`
 
-/** An origin on which nobody listens. */
+/** An origin on which nothing listens. */
 export async function refusedOrigin(): Promise<string> {
   const server = createServer()
   const origin = await listen(server)
@@ -93,5 +93,5 @@ async function readText(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** With what an upstream is asked in tests: what it must be sent, and what nobody else may read. */
+/** What upstreams are asked in tests: what must be sent, and what must not leak. */
 export const API_KEY = 'a-secret-key'

@@ -19,7 +19,7 @@ export const IMAGES_ANSWER = {
   },
 }
 
-/** What it answers when it will not: status, body, and what that comes to for us. */
+/** Its refusals: status, body, and what we make of them. */
 export const IMAGE_REFUSALS = [
   {
     status: 400,

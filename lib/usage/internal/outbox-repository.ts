@@ -3,8 +3,8 @@ import { pool } from '@/lib/platform/db'
 import { UsageModality, UsageStatus } from '../schema'
 
 /**
- * What was settled and is still to go out, once for each way out. A batch is what goes out together; its name is made when its
- * rows are chosen, so that whoever goes on after a kill sends the same rows under the same name.
+ * What was settled and is still to be exported, once for each target. A batch is what is sent together; its name is made when its
+ * rows are chosen, so that the process that resumes after a kill sends the same rows under the same name.
  */
 export const exportTargets = ['files', 'webhook'] as const
 export type ExportTarget = (typeof exportTargets)[number]
@@ -24,7 +24,7 @@ const batchesOf = (rows: unknown) =>
     .parse(rows)
     .map(({ batch }) => batch)
 
-/** Those that were chosen, and whose end nobody wrote down. */
+/** Those that were chosen, and not marked as sent. */
 export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
   const { rows } = await pool.query(
     'SELECT DISTINCT batch FROM usage_outbox WHERE target = $1 AND batch IS NOT NULL ORDER BY 1',
@@ -98,7 +98,7 @@ export async function readBatch(target: ExportTarget, batch: string): Promise<Ex
   return z.array(ExportRow).parse(rows)
 }
 
-/** It has gone out. */
+/** It was sent. */
 export async function forgetBatch(target: ExportTarget, batch: string): Promise<void> {
   await pool.query('DELETE FROM usage_outbox WHERE target = $1 AND batch = $2', [target, batch])
 }

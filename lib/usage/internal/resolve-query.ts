@@ -15,7 +15,7 @@ export type DayRange = {
   dates: string[]
   /** One more than dates: the last is the end of the last day. A day that clocks skip begins when the next one does. */
   bounds: Date[]
-  /** Where hours were asked for and not days: at which moments each begins, and the end of the last. */
+  /** Where hours were requested and not days: at which moments each begins, and the end of the last. */
   steps?: Date[]
 }
 
@@ -23,7 +23,7 @@ const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 const HOUR_MILLIS = 3_600_000
 
-/** The days asked for; the last 30, today included, without dates. Throws a 400 that names the date at fault. */
+/** The requested days; the last 30, today included, without dates. Throws a 400 that names the date at fault. */
 export function resolveDayRange(asked: Asked, now: Date): DayRange {
   const { timezone, hours } = asked
   if (hours !== undefined) return lastHours(asked, hours, now)
@@ -97,7 +97,7 @@ function reversed(param: string, start: Temporal.PlainDate, end: Temporal.PlainD
 
 const MAX_DAYS_BY_HOUR = 2
 
-/** Whether figures are asked for by the hour. */
+/** Whether hourly figures are requested. */
 export const isHourly = ({ interval, hours }: Pick<UsageQuery, 'interval' | 'hours'>): boolean =>
   interval === 'hour' || hours !== undefined
 
@@ -135,7 +135,7 @@ function unknown(param: string, why: string): AppError {
   return new AppError('invalid_parameter', { param, message: `${param}: ${why}.` })
 }
 
-/** Which requests are asked for. Throws a 400 that names the field at fault. */
+/** Which requests are selected. Throws a 400 that names the field at fault. */
 export async function resolveRecordFilter(
   caller: Caller,
   query: RecentQuery,

@@ -159,7 +159,7 @@ export async function listUsedModels(customerId: string, filter: RecordFilter): 
     .map((row) => row.model_id)
 }
 
-/** When it began, and between which of its moments lies what was asked for. */
+/** Its start, and the bounds of the requested part of it. */
 export type Quarter = Stretch & { quarter: Date }
 
 /** The latest quarters of an hour that hold something the filter lets pass; see `quarterListSql`. */
@@ -309,7 +309,7 @@ function quarterListSql(
   return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
 }
 
-/** Between which moments the quarters begin that hold anything of the time asked for. */
+/** Between which moments the quarters begin that hold anything of the requested time. */
 function timesOf({ after, from, until }: RecordFilter, before: Date | null): [Date, Date] {
   const ends = [FAR_FUTURE, until, before, after && new Date(after.createdAt.getTime() + 1)]
   const end = Math.min(...ends.flatMap((one) => one?.getTime() ?? []))

@@ -25,7 +25,7 @@ export async function listOutcomesSince(moment: Date): Promise<RouteOutcomes[]> 
   return z.array(RouteOutcomes).parse(rows)
 }
 
-/** Whether a model (at that provider) was ever asked for; coarse rollups are kept for good. */
+/** Whether a model (at that provider) was ever requested; coarse rollups are kept for good. */
 export async function hasTraffic(modelId: string, providerId: string | null): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT EXISTS (SELECT 1 FROM traffic_tallies WHERE model_id = $1 AND ($2::text IS NULL OR provider_id = $2))
@@ -57,7 +57,7 @@ export type TrafficQuestion = {
   until?: Date
   /** Stretches of that length, counted from the beginning of 1970; a multiple of five minutes. */
   stepSeconds?: number
-  /** In its place: stretches that begin at these moments, beginnings of hours. */
+  /** Instead of it: stretches that begin at these moments, beginnings of hours. */
   starts?: readonly Date[]
   byProvider?: boolean
   byModel?: boolean

@@ -11,7 +11,13 @@ import { videoModelFor } from '@/lib/upstream/registry'
 import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
 import type { VideoPlan } from '../turn-repository'
-import { type Completion, complete, markRunning, markTold, saveSettlement } from '../work-repository'
+import {
+  type Completion,
+  complete,
+  markRunning,
+  markUpstreamNotified,
+  saveSettlement,
+} from '../work-repository'
 import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
 import { readingOf, resultOf } from './made-video'
 
@@ -104,7 +110,7 @@ function nextCopySeconds({ created_at }: TaskRow): number {
 }
 
 /**
- * A task that ended for the customer while an upstream had it. The upstream is told; a cancelled task that it finishes all
+ * A task that ended for the customer while an upstream had it. It is cancelled upstream; a cancelled task that it finishes all
  * the same is paid by its usage, everything else is released. The task's state stays as it is.
  */
 async function closeTask(
@@ -136,7 +142,7 @@ async function stops(
   if (row.told_at !== null) return false
   try {
     const answer = await model.cancel(handle, signal)
-    await markTold(row.id)
+    await markUpstreamNotified(row.id)
     return answer === 'gone'
   } catch (error) {
     if (error instanceof UpstreamError) return false
@@ -175,7 +181,7 @@ type Copies = Pick<Completion, 'videoObjectId' | 'lastFrameObjectId'>
 
 const idsOf = (copies: Copies) => Object.values(copies).filter((id) => id !== null)
 
-/** The smaller one first: where it cannot be had, the film is not copied in vain each time that this is tried. */
+/** The smaller one first: where it cannot be had, the film is not copied in vain at each attempt. */
 async function copyAll(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<Copies> {
   const expiresAt = new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS)
   const common = { customerId: row.customer_id, expiresAt }
@@ -223,7 +229,7 @@ async function open({ url, headers }: Extract<VideoSource, { url: string }>, sig
 const FIRST_SECONDS = 2
 const SHORTEST_SECONDS = 1
 const LONGEST_SECONDS = 15
-/** A young task is asked after often, an old one seldom: every tenth of its age. */
+/** A young task is polled often, an old one seldom: every tenth of its age. */
 const PART_OF_AGE = 10
 
 /** When to ask the upstream again. Depends on the task alone, so that its load grows with tasks and not with clients. */

@@ -9,7 +9,7 @@ import type { StoredRequest } from './task-record'
 
 type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftHandle'>
 
-/** What is asked for, with the model's defaults filled in. Throws a 400 that names the field which the model cannot do. */
+/** The request with the model's defaults filled in. Throws a 400 that names the field which the model cannot do. */
 export function checkRequest(
   request: CreateVideoRequest,
   scene: VideoScene,
@@ -117,13 +117,13 @@ export type SceneMedia = { type: 'image' | 'video' | 'audio'; role: VideoRole; u
 /** What a video is made from, once its content is put in order. */
 type VideoScene = {
   inputType: VideoInputType
-  /** The prompt, with the content's words after it. */
+  /** The prompt, with the content's text after it. */
   prompt: string
   media: SceneMedia[]
   draftTaskId: string | null
 }
 
-/** Checks the content as a whole against what the model takes. Throws a 400 that names `content`. */
+/** Checks the content as a whole against what the model accepts. Throws a 400 that names `content`. */
 export function readScene(
   prompt: string,
   content: readonly ContentItem[],
@@ -194,7 +194,7 @@ function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): v
     throw refuse('content', 'content: reference_audio needs a reference image or video beside it.')
 }
 
-/** Whether another model takes the request too, and means the same by it. */
+/** Whether another model accepts the request too, with the same meaning. */
 export function takesAlike(
   modelId: string,
   body: CreateVideoRequest,

@@ -50,7 +50,7 @@ export async function releaseTask(row: TaskRow): Promise<void> {
   await settleVideo(row.id)
 }
 
-/** Tells the customer's server how the task ended, where it asked for that: the task as it is polled from then on. */
+/** Notifies the customer's server how the task ended, where that was requested: the task as it is polled from then on. */
 export async function announce(transaction: Transaction, row: ShownTask): Promise<void> {
   if (row.callback_url === null) return
   await sendCallback({

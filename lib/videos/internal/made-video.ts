@@ -8,7 +8,7 @@ import { type Settlement, type StoredRequest, StoredResult } from './task-record
 const USUAL_SECONDS = 5
 
 /**
- * What was made, in our words. Where the upstream did not say, what was asked for; and its tokens by the estimate, or none
+ * What was made, in our format. Where the upstream did not say, what was requested; and its tokens by the estimate, or none
  * where the price counts seconds.
  */
 export function resultOf({ request, routes, route_id }: TaskRow, made: VideoResult): StoredResult {
@@ -83,8 +83,8 @@ export function readingOf(
 type Billed = { videoMillis: number; videoRate: VideoRate }
 
 /**
- * The seconds that a bill counts, and at which rate. Never more than was asked for: upstreams charge what they were asked
- * for, and nobody asked for the fraction of a second by which a file is longer.
+ * The seconds that a bill counts, and at which rate. Never more than was requested: upstreams charge what they were asked
+ * for, and the customer did not request the fraction of a second by which a file is longer.
  */
 function billedVideo(
   request: Pick<StoredRequest, 'duration' | 'frames' | 'generateAudio'>,
@@ -102,7 +102,7 @@ export function videoRateOf(resolution: StoredResult['resolution'], hasAudio: bo
   return hasAudio ? `${resolution}_audio` : resolution
 }
 
-/** A video's length as the interface tells it: what was made, else what was asked for, to the nearest second above none. */
+/** A video's length as the API shows it: what was made, else what was requested, to the nearest second above none. */
 export function wholeSeconds(
   { duration, frames }: Pick<StoredRequest, 'duration' | 'frames'>,
   madeSeconds?: number,

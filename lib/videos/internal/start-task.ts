@@ -22,12 +22,12 @@ import type { Media } from './task-record'
 const MOST_STARTS = 8
 const LONGEST_WAIT_SECONDS = 300
 
-/** An error that nobody foresaw may repeat, and every start may cost money upstream. */
+/** An unforeseen error may repeat, and every start may cost money upstream. */
 const MOST_STARTS_OF_UNKNOWN = 3
 
-/** Gives the task to the first of its routes that takes it. This turn is the only one that may. */
+/** Starts the task at the first of its routes that accepts it. This turn is the only one that may. */
 export async function startTask(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
-  // Whoever started it has died of it, or with it, each time.
+  // Each worker that started it has died, of it or with it.
   if (row.starts > MOST_STARTS) return giveUp(row, 'its workers die')
   try {
     return await start(row, signal)
@@ -45,9 +45,9 @@ async function giveUp(row: TaskRow, cause: unknown): Promise<undefined> {
 }
 
 async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
-  const { refusal, attempts, taken } = await startAnywhere(row, signal)
-  if (taken !== undefined)
-    return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), taken, attempts }
+  const { refusal, attempts, accepted } = await startAnywhere(row, signal)
+  if (accepted !== undefined)
+    return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), accepted, attempts }
   const failure = failureOf(refusal)
   if (failure.isFinal || row.starts >= MOST_STARTS) {
     await failTask(
@@ -61,9 +61,9 @@ async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | und
 }
 
 type Started = { attempts: readonly UpstreamTry[] } & (
-  | { taken: NonNullable<VideoPlan['taken']>; refusal?: undefined }
+  | { accepted: NonNullable<VideoPlan['accepted']>; refusal?: undefined }
   /** Why the last one did not take it. */
-  | { taken?: undefined; refusal: UpstreamError }
+  | { accepted?: undefined; refusal: UpstreamError }
 )
 
 async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
@@ -81,7 +81,7 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
       const { handle } = await model.start(videoCall(row, route, notificationUrl, signal))
       return { handle, latencyMs: performance.now() - startedAt }
     },
-    { isSafeToGoOn: wasNotTaken },
+    { isSafeToGoOn: wasNotAccepted },
   )
   if (!tried.ok) {
     if (!(tried.error instanceof UpstreamError)) throw tried.error
@@ -91,15 +91,15 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
   // After earlier turns that failed this one is the last of the tries.
   const isLast = tried.attempts.length === 0 && row.attempts.length > 0
   const attempts = isLast ? [attemptAt(route, { code: null, status: 200, ...result })] : tried.attempts
-  return { taken: { routeId: route.routeId, handle: result.handle }, attempts }
+  return { accepted: { routeId: route.routeId, handle: result.handle }, attempts }
 }
 
-/** An upstream that fell silent may have taken the task; asking another one at once would have it filmed twice. */
-function wasNotTaken({ fault, status }: UpstreamError): boolean {
+/** An upstream that fell silent may have accepted the task; asking another one at once would have it filmed twice. */
+function wasNotAccepted({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
 }
 
-/** The task in the words of the adapters. */
+/** The task as the adapters expect it. */
 function videoCall(
   row: TaskRow,
   route: CatalogRoute,
@@ -119,14 +119,14 @@ function videoCall(
   }
 }
 
-/** An upstream that has the vault takes a portrait by its name there; every other gets the media itself. */
+/** An upstream that has the vault accepts a portrait by its name there; every other gets the media itself. */
 function sourceFor(source: Media['source'], route: CatalogRoute): VideoMediaSource {
   if ('link' in source) return source
   const { objectKey, mimeType, vaultId } = source
   return vaultId && route.target.adapter === 'ark' ? { link: `asset://${vaultId}` } : { objectKey, mimeType }
 }
 
-/** Where the upstream behind a route may tell us that something has changed; null where it cannot reach us. */
+/** The URL at which the upstream behind a route may notify us; null where it cannot reach us. */
 async function openNotification(taskId: string, routeId: string): Promise<string | null> {
   const { publicUrl } = env()
   if (!publicUrl.startsWith('https:')) return null

@@ -53,7 +53,7 @@ const Media = z.object({
 })
 export type Media = z.infer<typeof Media>
 
-/** What was asked for, checked and with every default filled in. */
+/** The request, checked and with every default filled in. */
 export const StoredRequest = z.object({
   prompt: z.string(),
   media: z.array(Media),
@@ -98,7 +98,7 @@ export const StoredResult = z.object({
   ratio: VideoRatio,
   seed: z.int().nullable(),
   usage: z.object({ completionTokens: z.int(), totalTokens: z.int() }),
-  /** What the price counts was not told by the upstream. */
+  /** The upstream did not report what the price counts. */
   isUsageEstimated: z.boolean(),
 })
 export type StoredResult = z.infer<typeof StoredResult>

@@ -9,7 +9,7 @@ export type Script = {
   cancel?: 'gone' | 'runs' | UpstreamError
 }
 
-/** For tests: an upstream that does what it is told to by the task's prompt, and remembers what it was asked. */
+/** For tests: an upstream scripted by the task's prompt, and remembers what it was asked. */
 export class ScriptedUpstream implements VideoModel {
   readonly calls: VideoCall[] = []
   readonly cancelled: string[] = []
@@ -60,7 +60,7 @@ export class ScriptedUpstream implements VideoModel {
   }
 }
 
-/** For tests: stands in the place of the registry, `vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))`. */
+/** For tests: replaces the registry, `vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))`. */
 export const scripted = new ScriptedUpstream()
 
 export function videoModelFor(): ScriptedUpstream {

@@ -23,7 +23,7 @@ import { videoTasks } from '../turns'
 import type { Script } from './scripted-registry'
 import { scripted } from './scripted-registry'
 
-/** For tests, as `beforeAll(openStage)`: the catalog, and tasks that nobody works on (turns are taken by hand). Gives what closes it. */
+/** For tests, as `beforeAll(openStage)`: the catalog, and tasks without workers (tests run the turns). Returns what closes it. */
 export async function openStage(): Promise<() => Promise<void>> {
   await applySeed()
   await loadCatalog()
@@ -44,7 +44,7 @@ export function request(differs: Partial<CreateVideoBody> = {}): CreateVideoRequ
   return CreateVideoRequest.parse({ model: 'sandbox/video', prompt: randomUUID(), ...differs })
 }
 
-/** One turn, as a worker takes it, whenever it is due. */
+/** One turn, as a worker runs it, whenever it is due. */
 export async function turnOf(id: string): Promise<void> {
   const turn = await claim(id)
   if (turn === undefined) return
@@ -52,7 +52,7 @@ export async function turnOf(id: string): Promise<void> {
   if (plan !== undefined) await planTurns(videoTasks, [{ id, turn: turn.turn, plan }])
 }
 
-/** Undefined when nobody can have it: another worker has, or the task is over. */
+/** Undefined when it cannot be claimed: another worker has it, or the task is over. */
 export async function claim(id: string): Promise<VideoTurn | undefined> {
   const { turn } = await rowOf(id)
   const longAgo = new Date(0)
@@ -60,12 +60,12 @@ export async function claim(id: string): Promise<VideoTurn | undefined> {
     where: { id, turn, turnState: 'waiting' },
     data: { nextTurnAt: longAgo },
   })
-  // What is due for the longest time comes first.
+  // What has been due longest comes first.
   const turns = await claimTurns(videoTasks, { limit: 1, share: 1000, running: new Map() }, clock.now())
   return turns.find((one) => one.id === id)
 }
 
-/** Turns until the task and its money are over; each may be taken twice, as by two workers. */
+/** Runs turns until the task has ended and is settled; some may run twice, as by two workers. */
 export async function play(id: string, most = 30): Promise<TaskRow> {
   for (let count = 0; count < most; count += 1) {
     const row = await rowOf(id)

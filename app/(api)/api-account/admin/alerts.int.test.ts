@@ -62,7 +62,7 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     const set = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' }
     Object.assign(env(), set, { OPERATOR_ALERT_URL: 'https://example.com/hook' })
     expect(await ways()).toEqual(['mail', 'webhook'])
-    // Nobody reads the demo account's mail.
+    // The demo account's mail has no reader.
     const where = { isOperator: true }
     await prisma.customer.updateMany({ where, data: { isDemo: true } })
     expect(await ways()).toEqual(['webhook'])

@@ -167,7 +167,7 @@ describe('The catalog in the operator’s hands', () => {
     expect(findModel('sandbox/chat')?.routes[0]).toMatchObject({ priceVersion: 3, pricing })
     await seedAnew()
     expect(findModel('sandbox/chat')?.routes[0]).toMatchObject({ priceVersion: 3 })
-    // When its moment comes, the one that was made for it holds, although a newer version was made since.
+    // At its moment, the one that was made for it holds, although a newer version was made since.
     await prisma.price.updateMany({
       where: { version: 2, routeId: route?.id ?? '' },
       data: { validFrom: new Date() },

@@ -23,7 +23,7 @@ const ask = asking(call, operator)
 await ask('POST', '/providers/openai/keys', { key: KEY })
 
 afterEach(async () => {
-  // What a test added or took over is made anew by the seed.
+  // What a test added or changed is restored by the seed.
   await prisma.price.deleteMany()
   await prisma.route.deleteMany()
   await prisma.model.deleteMany()

@@ -14,7 +14,7 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { queuedJobs, scheduledJobs } from '@/lib/worker/registry'
 import { asking, newPerson, openDoors } from './testing'
 
-/** A piece of work that fails until it is told that it may pass. */
+/** A job that fails until the test lets it pass. */
 const brittle = {
   name: 'test.brittle',
   payload: z.object({ id: z.string() }),

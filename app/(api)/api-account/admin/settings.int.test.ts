@@ -96,14 +96,14 @@ describe.each(doors)('Settings in the operator’s hands, through the %s door', 
     await change({ SMTP_URL: url })
     const { rows } = { rows: await prisma.setting.findMany() }
     expect(rows.find(({ key }) => key === 'SMTP_URL')?.value).toBeNull()
-    const told = JSON.stringify([
+    const shown = JSON.stringify([
       body,
       rows,
       (await ask('GET', '/audit')).body,
       (await ask('GET', '/settings')).body,
     ])
-    expect(told).not.toContain(PASSWORD)
-    expect(told).not.toContain('ann:')
+    expect(shown).not.toContain(PASSWORD)
+    expect(shown).not.toContain('ann:')
     const seals = rows.map(({ sealed }) => Buffer.from(sealed ?? []).toString('latin1')).join()
     expect(seals).not.toContain(PASSWORD)
   })

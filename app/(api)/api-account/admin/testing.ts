@@ -14,7 +14,7 @@ export const openDoors = () => open(apiRoutes)
 
 export type Person = { caller: Caller; email: string; cookie: string; key: string }
 
-/** Somebody who is signed in and has a key that may do everything. */
+/** A signed-in person with a key that has every scope. */
 export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Promise<Person> {
   const { email, password, ...owner } = await newAccountOwner(name)
   if (isOperator) await prisma.customer.update({ where: { id: owner.customerId }, data: { isOperator } })
@@ -27,7 +27,7 @@ export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Prom
 
 export type Ask = (method: string, path: string, json?: unknown) => ReturnType<Call>
 
-/** Calls below `/api-account/admin` with somebody's session. */
+/** Calls below `/api-account/admin` with a person's session. */
 export function asking(call: Call, { cookie }: Pick<Person, 'cookie'>): Ask {
   return (method, path, json) =>
     call(method, `${base}${path}`, { headers: { cookie }, ...(json !== undefined && { json }) })

@@ -75,7 +75,7 @@ it('asks everybody for METRICS_TOKEN: 401 without it', async () => {
 })
 
 it('leaves out what cannot be measured just now', async () => {
-  const response = await metricsWith(here) // nobody has made the queue's tables here
+  const response = await metricsWith(here) // the queue's tables do not exist here
   expect(response.status).toBe(200)
   expect(await response.text()).toMatch(/# TYPE portico_queue_due gauge\n\n/)
 })

@@ -78,7 +78,7 @@ const handInAll = () =>
 
 const SLOW = 180_000
 
-/** By then it is known which answers nobody will pay for. */
+/** By then it is known which answers will not be paid for. */
 async function runLater(id: string): Promise<void> {
   const later = Date.now() + SLOW
   vi.spyOn(clock, 'now').mockImplementation(() => new Date(later))

@@ -86,7 +86,7 @@ export async function readBatch(door: Door, key: string, id: string): Promise<Ba
   return BatchObject.parse(await (await door('GET', `/v1/batches/${id}`, withKey(key))).json())
 }
 
-/** One turn of a batch, here and now, whoever has it, as its worker would. False: it has ended. */
+/** One turn of a batch, here and now, whichever worker has claimed it. False: it has ended. */
 export async function takeTurn(id: string): Promise<boolean> {
   const turn = await claimTurn(batchTurns, id, 'any', clock.now())
   if (turn === undefined) return false

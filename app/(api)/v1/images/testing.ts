@@ -13,7 +13,7 @@ import * as tasks from './generations/route'
 import * as models from './models/route'
 import * as variations from './variations/route'
 
-/** For the tests beside the routes of images: all of them behind both doors, the sandbox, and an upstream that does as told. */
+/** For the tests beside the routes of images: all of them behind both doors, the sandbox, and a scripted upstream. */
 export const base = '/v1/images'
 export const create = `${base}/generations/async`
 export const one = (id: string) => `${base}/generations/${id}`
@@ -40,7 +40,7 @@ export async function openImages() {
   ]
   return {
     doors,
-    /** The answer as it comes, by both doors. */
+    /** The raw answer, by both doors. */
     raw: { web: webDoorOf(modules), node: raw.door },
     upstream: first,
     close: async () => {
@@ -70,7 +70,7 @@ export async function newCustomer(usd?: string) {
   }
 }
 
-/** A small picture of the sandbox's, unless told otherwise. */
+/** A small picture of the sandbox's, unless specified otherwise. */
 export function ask(overrides: object = {}) {
   return { model: 'sandbox/image-1', prompt: 'A red kite', size: '64x64', quality: 'low', ...overrides }
 }

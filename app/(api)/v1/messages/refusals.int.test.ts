@@ -160,7 +160,7 @@ describe.each(doors)('through the %s door', (_name, door) => {
 })
 
 describe('what is not there', () => {
-  const told = async (response: Response | undefined) => {
+  const statusAndTypeOf = async (response: Response | undefined) => {
     const id = response?.headers.get('x-request-id')
     expect(response?.headers.get('request-id')).toBe(id)
     const { error, request_id } = MessagesError.strict().parse(await response?.json())
@@ -176,12 +176,12 @@ describe('what is not there', () => {
     ['GET', `${path}/batches/msgbatch_1/results`, 404, 'not_found_error'],
   ])('%s %s is a %i in Anthropic’s shape', async (method, address, status, type) => {
     const [, node] = doors[1] ?? []
-    expect(await told(await node?.(method, address))).toEqual([status, type])
+    expect(await statusAndTypeOf(await node?.(method, address))).toEqual([status, type])
   })
 
   it('is told so by the web door too, and by ours in our own shape', async () => {
     const request = new Request(`http://localhost:3000${path}/batches`)
-    expect(await told(unknown.GET(request))).toEqual([404, 'not_found_error'])
+    expect(await statusAndTypeOf(unknown.GET(request))).toEqual([404, 'not_found_error'])
     const [, node] = doors[1] ?? []
     expect(await (await node?.('GET', '/v1/nothing'))?.json()).toMatchObject({ error: { code: 'not_found' } })
   })

@@ -23,13 +23,13 @@ export type ActionAnswer = {
 
 type Customer = Awaited<ReturnType<typeof newCustomer>>
 
-/** For tests: the portrait routes through both doors, and the queue behind them, on which nobody works. */
+/** For tests: the portrait routes through both doors, and the queue behind them, without a worker. */
 export async function openPortraits() {
   await openQueue()
   return openDoors(modules)
 }
 
-/** The protocol's actions, called by whoever is the customer at the time. */
+/** The protocol's actions, called as the current customer. */
 export function actionsOf(call: Call, customer: () => Customer) {
   async function act(action: string, json: object = {}, key = customer().key) {
     const answer = await call('POST', `/v1/portrait?Action=${action}&Version=2024-01-01`, { key, json })

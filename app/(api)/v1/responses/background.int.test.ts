@@ -22,7 +22,7 @@ const modules = { [path]: responses, [`${path}/[id]`]: one, [`${path}/[id]/cance
 const { doors, first, reset, close } = await openChat({ modules })
 const [, [, node]] = doors as [(typeof doors)[0], (typeof doors)[0]]
 
-// The queue is there, and nobody works on it: each test does the work that it is about.
+// The queue is there, without a worker: each test runs the jobs that it is about.
 beforeAll(() => startJobs({ scheduled: [], queued: [bindJob(makeResponseJob, makeInBackground)] }, false))
 afterAll(async () => {
   await stopJobs()

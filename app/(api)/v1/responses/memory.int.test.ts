@@ -265,12 +265,12 @@ describe('references', () => {
     const result = { type: 'function_call_output', call_id: 'call_1', output: '7' }
     const { reply: next, sent } = await create({ input: [asked, ...references, result] })
     const said = { role: 'assistant', content: 'Look.', reasoning_content: 'Hm', tool_calls }
-    const told = { role: 'tool', tool_call_id: 'call_1', content: '7' }
-    expect(sent.messages).toEqual([user('One'), said, told])
+    const toolResult = { role: 'tool', tool_call_id: 'call_1', content: '7' }
+    expect(sent.messages).toEqual([user('One'), said, toolResult])
     // What was referred to is kept with what refers to it.
     await call(customer.key, 'DELETE', `/${reply.id}`)
     const last = await create({ input: 'And?', previous_response_id: next.id })
-    expect(last.sent.messages).toEqual([user('One'), said, told, hiThere, user('And?')])
+    expect(last.sent.messages).toEqual([user('One'), said, toolResult, hiThere, user('And?')])
   })
 
   it('keep the seals that the caller has not asked for', async () => {

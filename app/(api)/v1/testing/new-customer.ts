@@ -6,7 +6,7 @@ import { parseUsd } from '@/lib/platform/money'
 import { listRecent } from '@/lib/usage/recent'
 import { RecentQuery } from '@/lib/usage/schema'
 
-/** For tests: a customer with so much money and a key, and the way to what came of its requests. */
+/** For tests: a customer with this much money and a key, and access to its usage rows. */
 export async function newCustomer(usd = '1') {
   const owner = await newAccountOwner()
   const amountNanos = parseUsd(usd) ?? 0n

@@ -16,7 +16,7 @@ type Settings = {
 }
 
 export type OpenedUpstreams = {
-  /** Both doors by name; `door` is the node door, by which our server takes what is asked. */
+  /** Both doors by name; `door` is the node door, by which our server accepts requests. */
   doors: [string, Door][]
   door: Door
   first: FaultUpstream
@@ -26,7 +26,7 @@ export type OpenedUpstreams = {
   close: () => Promise<void>
 }
 
-/** For tests: routes behind both doors, before two upstreams that do as they are told. */
+/** For tests: routes behind both doors, in front of two scripted upstreams. */
 export async function openUpstreams({ modules, providersAt }: Settings): Promise<OpenedUpstreams> {
   const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
   const file = join(env().DATA_DIR, 'providers.json')

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Sign in' }
 
 type CodePageProps = { searchParams: Promise<{ callbackUrl?: string | string[] }> }
 
-/** Where somebody lands whom another service knows and who has a second factor. */
+/** Where people land who signed in by another service and have a second factor. */
 export default async function CodePage({ searchParams }: CodePageProps) {
   const { callbackUrl } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)

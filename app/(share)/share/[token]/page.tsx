@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 }
 export const dynamic = 'force-dynamic'
 
-/** One picture or video, for whoever was given the link: it works without scripts, and says nothing of who made it. */
+/** One picture or video, for anyone with the link: it works without scripts, and does not reveal who made it. */
 export default async function Page({ params }: PageProps<'/share/[token]'>) {
   const { token } = await params
   const { isVideo, prompt, expiresAt } = await readShare(token).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export default async function Page({ params }: PageProps<'/share/[token]'>) {
       <div className="mx-auto flex w-full max-w-5xl flex-1 flex-col items-center justify-center gap-5 px-4 pt-16 pb-10 sm:px-6">
         <h1 className="sr-only">Shared {isVideo ? 'video' : 'image'}</h1>
         {isVideo ? (
-          // biome-ignore lint/a11y/useMediaCaption: nobody has written any for what a model made
+          // biome-ignore lint/a11y/useMediaCaption: a model's output has none
           <video src={file} controls loop playsInline aria-label={prompt ?? 'Shared video'} className={fit} />
         ) : (
           // biome-ignore lint/performance/noImgElement: shown as it was made

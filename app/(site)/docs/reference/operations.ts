@@ -12,7 +12,7 @@ export function listOperations(): Operation[] {
   return read
 }
 
-/** What one comes for stands first: the models’ own endpoints. */
+/** The most wanted stands first: the models’ own endpoints. */
 const isSide = ({ path }: Operation): boolean => !path.startsWith('/v1/')
 
 export function listTags(): string[] {

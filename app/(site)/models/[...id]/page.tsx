@@ -17,7 +17,7 @@ async function findAsked({ params }: Props) {
   return { model: findOfferedModel(id), unconnected: await findIdleModel(id) }
 }
 
-/** Escapes that mean no character are taken as what they look like: they name nothing. */
+/** Invalid escapes are read literally: they name nothing. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)

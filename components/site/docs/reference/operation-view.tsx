@@ -4,7 +4,7 @@ import { type DocsRow, NameList } from '../docs-elements'
 import type { Field, Operation } from './read-operations'
 import { TryIt } from './try-it'
 
-/** One operation: what it takes, what it answers, and a way to try it. */
+/** One operation: its parameters, its answers, and a way to try it. */
 export function OperationView({ operation, origin }: { operation: Operation; origin: string }) {
   const { id, method, path, summary, limit, body, replies } = operation
   const parameters = operation.parameters.map((field) => ({

@@ -13,7 +13,7 @@ type TryItProps = {
   method: string
   path: string
   parameters: readonly { name: string; isInPath: boolean; isRequired: boolean }[]
-  /** The body to begin with; null: it takes none. */
+  /** The body to begin with; null: it has none. */
   body: string | null
   /** Files are beyond this form. */
   isSendable: boolean

@@ -14,7 +14,7 @@ const VendorSaid = z.object({
 const DEEPEST = 8
 
 /**
- * Why a call of the package's failed, in our words. Faults of the connection are already ours: the package only wraps
+ * Why a call of the package failed, as our UpstreamError. Faults of the connection are already ours: the package only wraps
  * them. The rest is what it refuses to translate, and answers that it cannot read.
  */
 export function explainFailure(error: unknown, endpoint: Endpoint): UpstreamError {
@@ -57,7 +57,7 @@ export function readRefusal(head: AnswerHead, body: Buffer | string, endpoint: E
   return new UpstreamError('rate_limited', { status: head.status, retryAfterSeconds: retryDelay(body) })
 }
 
-/** An error that came as an event of a stream which had begun with status 200; its status is in its own words. */
+/** An error sent as an event of a stream which had begun with status 200; its status is in its own text. */
 function readStreamRefusal(
   error: { status: number; type: string | undefined; message: string },
   endpoint: Endpoint,

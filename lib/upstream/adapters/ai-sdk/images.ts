@@ -21,12 +21,12 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { explainFailure } from './explain-failure'
 import { createVendorFetch, endpointOf, type SdkSettings } from './vendor-fetch'
 
-/** Said by models behind Replicate whose filter stopped them; they have no code for it. */
+/** The text by which models behind Replicate report their filter; they have no code for it. */
 const FILTER_WORDS = /nsfw|sensitive|safety|content policy|moderat|flagged/i
 
 /**
  * Pictures at vendors that speak an API of their own. Each picture is a call of its own, all at once: one that fails
- * fails them all, and the others are given up. Variations are edits with fixed words.
+ * fails them all, and the others are aborted. Variations are edits with a fixed prompt.
  */
 export function createAiSdkImages(settings: SdkSettings): ImageModel {
   const vendor = imageVendors[settings.sdk]
@@ -82,11 +82,11 @@ function sumOf(usages: readonly (ImageUsage | null)[]): ImageUsage | null {
   }
 }
 
-/** What tells one vendor's pictures from another's. */
+/** What differs between the vendors' image APIs. */
 type ImageVendor = {
   /** The model that the package makes, which is loaded for it; `fetch` is ours. */
   open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<ImageModelV4>
-  /** The ratios it draws in, where it takes a ratio and not a size in pixels. */
+  /** The supported ratios, where it accepts a ratio and not a size in pixels. */
   ratios: readonly `${number}:${number}`[] | null
   /** Whether a mask may come with an edit. */
   takesMasks: boolean
@@ -129,7 +129,7 @@ type Drawing = {
 /** Ratios this near to one another are one: sides are rounded to whole blocks of pixels. */
 const NEARNESS = 0.02
 
-/** One picture in the package's words. Quality, format and moderation are the vendors' own; the answer reports what they made. */
+/** One picture in the package's format. Quality, format and moderation are the vendors' own; the answer reports what they made. */
 function writeImageOptions(
   { prompt, settings, source, mask }: Drawing,
   vendor: ImageVendor,
@@ -176,7 +176,7 @@ function unsupported(param: string, what: string): UpstreamError {
 
 type Result = Awaited<ReturnType<ImageModelV4['doGenerate']>>
 
-/** How the vendors tell that their filter blackened or kept back a picture. */
+/** How the vendors report that their filter blackened or withheld a picture. */
 const Verdict = z.looseObject({
   google: z.looseObject({ finishReason: z.string().nullish() }).optional().catch(undefined),
   fal: z

@@ -11,7 +11,7 @@ const Google = z.object({
 type Question = {
   path: string
   headers: (apiKey: string) => Record<string, string>
-  /** Null: whoever answers has accepted the key, and has no list. */
+  /** Null: the answer accepts the key, but there is no list. */
   read: (answer: unknown) => ListedModel[] | null
 }
 

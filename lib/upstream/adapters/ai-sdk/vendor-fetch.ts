@@ -59,7 +59,7 @@ const contentTypes: Record<Kind, RegExp> = {
 
 /**
  * The `fetch` that a vendor's package is given: our own connections, deadlines and limits, and faults as UpstreamError.
- * `onAccepted` is called with each good head. The vendor's own address alone is trusted; any other link comes out of an answer and is fetched as a stranger's.
+ * `onAccepted` is called with each good head. The vendor's own address alone is trusted; any other link stems from an answer and is fetched as untrusted.
  */
 export function createVendorFetch(
   settings: SdkSettings,
@@ -120,7 +120,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
   })
 }
 
-/** The package's own headers, without its signature: which software this is concerns nobody. */
+/** The package's own headers, without its signature: vendors need not know which software this is. */
 function headerList(call: Call, accept: string): string[] {
   const headers = new Headers(call.headers)
   headers.set('accept', accept)
@@ -155,7 +155,7 @@ type Expected = {
   readRefusal: (head: AnswerHead, body: Buffer) => UpstreamError
 }
 
-/** One answer as the `Response` that a vendor's package reads. Whatever is not the answer asked for rejects with UpstreamError. */
+/** One answer as the `Response` that a vendor's package reads. Any other answer than the requested one rejects with UpstreamError. */
 class FetchAnswer implements AnswerReceiver {
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined

@@ -152,7 +152,7 @@ const VaultAssetReply = z.object({
 const OpenedValidation = z.object({ BytedToken: z.string().min(1), H5Link: z.url() })
 const PassedValidation = z.object({ GroupId: z.string().min(1) })
 
-/** Reasons that are the media's own, in the field's words. */
+/** Failures caused by the media itself, in standard terms. */
 const MEDIA_CODES =
   /^(DownloadFailed|TypeMismatch|Format\w+|Duration\w+|Width\w+|Height\w+|AspectRatio\w+|FileSize\w+|PixelCount\w+|Fps\w+|AudioTrack\w+|ContentRestricted|Input\w+SensitiveContentDetected|FaceMismatch|TranscodingFailed)$/
 

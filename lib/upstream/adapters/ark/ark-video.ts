@@ -6,7 +6,7 @@ import { type ArkSettings, askArk, classifyFailure, sayableMessage } from './ask
 import { writeTask } from './write-task'
 
 const DAY_MS = 24 * 3600 * 1000
-/** So long a task's record may take until every node of theirs has it. */
+/** How long it may take until all of their nodes have a task's record. */
 const SETTLING_MS = 5 * 60 * 1000
 
 /**
@@ -29,7 +29,7 @@ export function createArkVideo(settings: ArkSettings): VideoModel {
       return task === null ? lostStatus(handle) : readStatus(task, settings)
     },
 
-    /** Only a waiting task can be stopped. A finished one would be deleted with its bill, so it is asked for first. */
+    /** Only a waiting task can be stopped. A finished one would be deleted with its bill, so its status is read first. */
     async cancel(handle, signal) {
       const task = await findTask(settings, handle, signal)
       if (task === null || ['cancelled', 'failed', 'expired'].includes(task.status)) return 'gone'
@@ -99,7 +99,7 @@ function taskAgeMs(id: string, nowMs: number): number | null {
 const MAX_NOTIFICATION_BYTES = 64 * 1024
 const Callback = z.object({ id: z.string().regex(/^[\w-]{1,200}$/) })
 
-/** Which task Ark's callback speaks of; null for anything else. Nobody signs it, so its status is not even looked at. */
+/** Which task Ark's callback is about; null for anything else. It is unsigned, so its status is not even read. */
 function readNotification(body: Buffer): VideoHandle | null {
   if (body.length > MAX_NOTIFICATION_BYTES) return null
   try {
@@ -113,7 +113,7 @@ function readNotification(body: Buffer): VideoHandle | null {
 const count = z.int().min(0)
 const link = z.url({ protocol: /^https?$/ })
 
-/** A task as Ark describes it. What a finished one must say to be of use is asked for in `read-status`. */
+/** A task as Ark describes it. What a finished one must report is checked in `read-status`. */
 const ArkTask = z.object({
   id: z.string().min(1),
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),

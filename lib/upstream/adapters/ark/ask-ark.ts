@@ -146,7 +146,7 @@ function paramOf(code: string, param: string): string | null {
   return /^[a-z][\w.[\]-]{0,99}$/.test(named) ? named : null
 }
 
-/** What an Ark error code comes to: a code of ours, or whose fault it is where it is not the caller's. */
+/** What an Ark error code maps to: a code of ours, or the party at fault where that is not the caller. */
 type ArkFailure =
   | 'content_policy_violation'
   | 'input_download_failed'

@@ -1,4 +1,4 @@
-/** Tasks in the words of Ark's own documentation, one for each of its states. */
+/** Tasks as Ark's own documentation shows them, one for each of its states. */
 const head = {
   id: 'cgt-20260821153012-x7k2m',
   model: 'doubao-seedance-1-0-pro-250528',

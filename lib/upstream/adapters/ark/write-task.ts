@@ -53,7 +53,7 @@ function requireAbilities(call: VideoCall, generation: Generation): void {
   throw new UpstreamError('unsupported', { param, message: `This model does not take ${param}.` })
 }
 
-/** What the families of Seedance take besides words, pictures, ratio, resolution and duration. */
+/** What the families of Seedance accept besides text, pictures, ratio, resolution and duration. */
 type Generation = {
   seed: boolean
   frames: boolean
@@ -81,7 +81,7 @@ const generations: readonly (readonly [RegExp, Generation])[] = [
   [/seedance-1-0/, { ...none, seed: true, frames: true, cameraFixed: true, flex: true }],
 ]
 
-/** By the model's name. An endpoint of your own (`ep-…`) hides its model: it is sent what was asked for. */
+/** By the model's name. An endpoint of your own (`ep-…`) hides its model: it is sent what was requested. */
 function generationOf(model: string): Generation {
   const known = generations.find(([pattern]) => pattern.test(model))?.[1]
   return (
@@ -102,7 +102,7 @@ const LINK_TTL_SECONDS = 7 * 24 * 3600
 const MIB = 1024 * 1024
 const maxBytesOf = { image: 30 * MIB, audio: 15 * MIB } as const
 
-/** Ark's `content`: the words, then the media in their order. A draft stands for all that it was made of. */
+/** Ark's `content`: the text, then the media in their order. A draft replaces all that it was made of. */
 async function writeContent(call: VideoCall, access: VideoMediaAccess): Promise<object[]> {
   if (call.draftOf !== null) return [{ type: 'draft_task', draft_task: { id: call.draftOf } }]
   const items: object[] = []
@@ -144,8 +144,8 @@ async function linkOf(
 }
 
 /**
- * Ark reads settings out of the words (`--rs 1080p --dur 12`) and lets them win over the fields that were checked and
- * priced. With a dash in place of the hyphens they are words and nothing more.
+ * Ark reads settings out of the text (`--rs 1080p --dur 12`) and lets them win over the fields that were checked and
+ * priced. With a dash in place of the hyphens they are text and nothing more.
  */
 function neutraliseFlags(prompt: string): string {
   return prompt.replace(/-{2,}(?=\s*[\p{L}\d])/gu, '–')

@@ -20,8 +20,8 @@ const EVENTS = 'text/event-stream'
 const SOUND = /^\s*(?:audio\/|video\/|application\/(?:octet-stream|ogg)\s*$|text\/event-stream\s*$)/i
 
 /**
- * Speech by any upstream that speaks OpenAI's API. What it counts is told in its events alone, so that those are asked for
- * where the count decides the price; one that answers the sound itself all the same has counted nothing.
+ * Speech by any upstream that speaks OpenAI's API. Usage is reported in its events alone, so those are requested
+ * where usage decides the price; one that answers with bare sound all the same has reported none.
  */
 export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings): SpeechModel {
   const endpoint = resolveEndpoint(settings)
@@ -79,7 +79,7 @@ const TEXT = /^\s*(?:application\/json|text\/event-stream)\s*$/i
 const MOST_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
 /**
- * Transcripts by any upstream that speaks OpenAI's API. Asked for are the formats that have all that others are made of:
+ * Transcripts by any upstream that speaks OpenAI's API. It requests the formats from which all others can be derived:
  * `json`, and `verbose_json` where times are needed.
  */
 export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSettings): TranscriptionModel {

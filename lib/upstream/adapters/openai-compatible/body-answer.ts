@@ -3,10 +3,10 @@ import type { Endpoint } from './exchange'
 import { type AnswerHead, type AnswerReceiver, type Exchange, type Post, send } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
-/** An answer whose bytes are read no faster than they are taken. They break with UpstreamError, or the signal's reason. */
+/** An answer whose bytes are read no faster than they are consumed. They fail with UpstreamError, or the signal's reason. */
 export type BodyAnswer = { mediaType: string; body: AsyncIterable<Buffer> }
 
-/** Posts, and resolves with an answer of status 200 whose media type is one of `types`. Rejects as the body breaks. */
+/** Posts, and resolves with an answer of status 200 whose media type is one of `types`. Rejects as the body fails. */
 export function askBody(
   endpoint: Endpoint,
   post: Post,
@@ -22,7 +22,7 @@ export function askBody(
   })
 }
 
-/** Tells the answer asked for from a refusal, and hands its bytes on. */
+/** Tells the requested answer from a refusal, and passes its bytes on. */
 class BodyReceiver implements AnswerReceiver {
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined
@@ -35,7 +35,7 @@ class BodyReceiver implements AnswerReceiver {
       this.#exchange?.abort()
       done(error)
     },
-  }).on('error', () => undefined) // whoever reads it is told
+  }).on('error', () => undefined) // its reader gets the error
 
   constructor(
     private readonly endpoint: Endpoint,

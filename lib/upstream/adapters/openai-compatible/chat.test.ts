@@ -53,7 +53,7 @@ describe('complete', () => {
 
     test('keeps its connections', async () => {
       for (let call = 0; call < 20; call += 1) await complete()
-      // A connection rests for a turn of the event loop, so a call at its heels takes a second one.
+      // A connection rests for a turn of the event loop, so a call right after it opens a second one.
       expect(upstream.openSockets()).toBeLessThanOrEqual(2)
     })
   })

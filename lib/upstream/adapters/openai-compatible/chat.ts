@@ -22,7 +22,7 @@ import { MAX_ERROR_BYTES, readError } from './read-error'
 import { askWhole } from './whole-answer'
 
 /**
- * Chat behind any upstream that speaks OpenAI's chat completions: the request goes out as it is, the answer's bytes
+ * Chat behind any upstream that speaks OpenAI's chat completions: the request is sent unchanged, the answer's bytes
  * come back as they are. An abort of the call's signal ends the upstream request at once: a promise that is still open
  * rejects with the signal's own reason, a stream that was already handed out falls silent.
  */
@@ -44,7 +44,7 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
     signal: call.signal,
   })
   return {
-    // Every completion has `choices`; some upstreams say 200 and put an error in its place.
+    // Every completion has `choices`; some upstreams answer 200 with an error instead.
     complete: async (call) => askWhole(endpoint, { ...whole, ...bodyOf(call) }, '"choices"', call.onAccepted),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {
@@ -67,7 +67,7 @@ const SEARCH_ON: Record<Exclude<WebSearchField, 'native'>, (request: Fields) => 
   }),
 }
 
-/** The body as it goes on the wire: the caller's request, with the gateway's own switch said in the upstream's words. */
+/** The body as it goes on the wire: the caller's request, with the gateway's own switch as the upstream spells it. */
 export function encodeRequest(
   { request, origin }: Pick<ChatCall, 'request' | 'origin'>,
   webSearch: WebSearchField | undefined,
@@ -88,7 +88,7 @@ function withSearch(request: Fields, webSearch: WebSearchField | undefined): Fie
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The request without Anthropic's marks for its cache, which other upstreams would refuse, or take and bill. Words that
+ * The request without Anthropic's cache markers, which other upstreams would refuse, or accept and bill. Words that
  * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte; what is written
  * anew is read again from its `source`, for the numbers in it.
  */
@@ -145,7 +145,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Decides from head and first bytes whether an answer is the stream asked for, then hands it over. */
+/** Decides from head and first bytes whether an answer is the requested stream, then hands it over. */
 export class StreamAnswer implements AnswerReceiver {
   readonly #progress = new EventProgress()
   #head: AnswerHead = { status: 0, headers: {} }
@@ -224,8 +224,8 @@ export class StreamAnswer implements AnswerReceiver {
 }
 
 /**
- * Some upstreams accept a stream and say in its very first event that they refuse it. That is told apart here, once a
- * stream, so that such a call can still go elsewhere; whatever comes later belongs to whoever reads the stream.
+ * Some upstreams accept a stream and refuse it in its very first event. That is detected here, once a
+ * stream, so that such a call can still go elsewhere; whatever follows belongs to the stream's reader.
  */
 function firstEventRefusal(first: Buffer): string | undefined {
   const start = first.toString('latin1', 0, 64)
@@ -234,7 +234,7 @@ function firstEventRefusal(first: Buffer): string | undefined {
 }
 
 /**
- * A body on its way through. What comes while nobody takes it (before `start`, or when the parser gives up bytes that
+ * A body being streamed. What arrives while there is no reader (before `start`, or when the parser emits bytes that
  * it already had after a pause) waits in order, and so does the end.
  */
 class ByteStream implements ChatByteStream {

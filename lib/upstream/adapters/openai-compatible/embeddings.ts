@@ -15,8 +15,8 @@ const Reply = z.object({
 })
 
 /**
- * Embeddings by any upstream that speaks OpenAI's API. Numbers are always asked for: many upstreams know no other
- * encoding, and whoever wants base64 can have it made of them.
+ * Embeddings by any upstream that speaks OpenAI's API. Numbers are always requested: many upstreams know no other
+ * encoding, and base64 can be made of them.
  */
 export function createOpenAiCompatibleEmbeddings(settings: OpenAiCompatibleSettings): EmbeddingModel {
   const address = { path: '/embeddings', mark: '"embedding"' }

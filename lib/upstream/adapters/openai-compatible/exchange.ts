@@ -119,9 +119,9 @@ type Limits = {
   idleMs: number
 }
 
-/** No answer takes longer, whatever it says. */
+/** No answer may take longer, whatever it sends. */
 const MOST_ANSWER_MILLIS = 3_600_000
-/** Of comments and blanks between what is said: more than one a second, all through the longest wait. */
+/** Of comments and blanks between content: more than one a second, all through the longest wait. */
 const MOST_IDLE_BYTES = 1024 * 1024
 
 /** One request and its answer: joins undici's events, the caller's signal and a deadline into one sequence that ends once. */
@@ -152,14 +152,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline)
   }
 
-  /** Something of the answer came, and not only what keeps a connection open (comments, blanks, empty lines). */
+  /** Content of the answer arrived, not only what keeps a connection open (comments, blanks, empty lines). */
   noteProgress(): void {
     this.#progressAt = performance.now()
     this.#idleBytes = 0
     if (this.#progressAt > this.#latestEnd) this.fail(new UpstreamError('timeout'))
   }
 
-  /** Only that came: of it there may not be much either. */
+  /** Only keep-alive bytes arrived: of these there may not be many either. */
   noteIdling(bytes: number): void {
     this.#idleBytes += bytes
     if (this.#idleBytes > MOST_IDLE_BYTES)
@@ -186,7 +186,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('aborted'))
   }
 
-  /** Ends it from our side and tells the receiver why. */
+  /** Ends it from our side and passes the reason to the receiver. */
   fail(error: unknown): void {
     if (this.#isOver) return
     this.abort()
@@ -194,7 +194,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A call can be given up while it waits for a connection. Throwing here takes it from the queue
+    // A call can be aborted while it waits for a connection. Throwing here removes it from the queue
     // and leaves the new connection to others; `controller.abort` would close it.
     if (this.#isOver) throw new Error('aborted')
     this.#controller = controller
@@ -241,12 +241,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#receiver.onEnd()
   }
 
-  /** What has come while this process was busy is read before it is judged. */
+  /** What arrived while this process was busy is read before the check. */
   #waitIdle(millis: number): void {
     this.#idle = setTimeout(() => setImmediate(this.#onIdle), millis)
   }
 
-  /** Nothing comes while we ask for nothing. */
+  /** While we are paused, silence is not the upstream's. */
   readonly #onIdle = (): void => {
     if (this.#isOver) return
     const left = this.#isPaused ? this.#idleMs : this.#progressAt + this.#idleMs - performance.now()
@@ -280,7 +280,7 @@ export function hasWords(bytes: Buffer): boolean {
   return bytes.some((byte) => byte > BLANK)
 }
 
-/** Reads along in server-sent events, which may be cut anywhere, to tell comments and blanks from the rest. */
+/** Scans server-sent events, which may be split anywhere, to tell comments and blanks from content. */
 export class EventProgress {
   #line: 'new' | 'comment' | 'field' = 'new'
 
@@ -327,7 +327,7 @@ export function withTrace(headers: string[]): string[] {
   return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent]
 }
 
-/** Posts a body. What comes of it reaches the receiver; only a call that was given up before it began throws. */
+/** Posts a body. The outcome goes to the receiver; only a call that was aborted before it began throws. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
   const exchange = new Exchange(receiver, {

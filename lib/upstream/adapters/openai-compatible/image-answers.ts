@@ -97,7 +97,7 @@ export async function fetchPicture(
   return { bytes, mimeType, revisedPrompt }
 }
 
-/** Some upstreams send a data URL where base64 alone is asked for. */
+/** Some upstreams send a data URL where bare base64 was requested. */
 function decode(base64: string): Buffer {
   const isUrl = base64.startsWith('data:')
   return Buffer.from(isUrl ? base64.slice(base64.indexOf(',') + 1) : base64, 'base64')

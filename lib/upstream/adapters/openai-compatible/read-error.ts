@@ -7,7 +7,7 @@ import type { AnswerHead, Endpoint } from './exchange'
 /** More than this of an error's body is not read. */
 export const MAX_ERROR_BYTES = 64 * 1024
 
-/** The words for an answer that is not the one asked for: an error status, or an error or nonsense under status 200. */
+/** The message for an answer that is not the requested one: an error status, or an error or nonsense under status 200. */
 export function readError(head: AnswerHead, body: Buffer | string, endpoint: Endpoint): UpstreamError {
   const envelope = parseErrorEnvelope(body)
   const status = head.status === 200 ? envelope?.status : head.status

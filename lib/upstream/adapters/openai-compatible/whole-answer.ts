@@ -98,7 +98,7 @@ class WholeAnswer implements AnswerReceiver {
   }
 
   #isJson(): boolean {
-    // Servers of a few lines name no type; the mark tells what it is.
+    // Minimal servers send no type; the mark identifies the answer.
     const { 'content-type': type = 'application/json' } = this.#head.headers
     return this.#head.status === 200 && /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)
   }

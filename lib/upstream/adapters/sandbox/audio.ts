@@ -9,7 +9,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { hashText, type Knobs, obeyKnobs, parseKnobs, wait } from './knobs'
 
 /**
- * Speech that needs no network: not words, but a tone with their rhythm, as WAV or as bare samples. The same text sounds the
+ * Speech that needs no network: not speech, but a tone with its rhythm, as WAV or as bare samples. The same text sounds the
  * same on every machine, and each voice at a height of its own. Knobs in the text do what they do in a chat.
  */
 export function createSandboxSpeech(): SpeechModel {
@@ -105,8 +105,8 @@ function wavHead(samples: number): Buffer {
 }
 
 /**
- * Transcripts that need no network: they say that nobody listened, and how long the clip is. Knobs are read in `prompt`;
- * `[[say:TEXT]]` gives the words.
+ * Transcripts that need no network: they say that no model listened, and how long the clip is. Knobs are read in `prompt`;
+ * `[[say:TEXT]]` sets the text.
  */
 export function createSandboxTranscription(): TranscriptionModel {
   return {

@@ -64,7 +64,7 @@ export function createSandboxRerank(): RerankModel {
       let promptTokens = countTokens(query) * documents.length
       for (const [index, document] of documents.entries()) {
         const vector = embedText(document, RERANK_DIMENSIONS)
-        const nearness = vector.reduce((sum, value, place) => sum + value * (asked[place] ?? 0), 0)
+        const nearness = vector.reduce((sum, value, index) => sum + value * (asked[index] ?? 0), 0)
         ranked.push({ index, score: Math.min(1, Math.max(0, nearness)) })
         promptTokens += countTokens(document)
         await setImmediate()
@@ -76,7 +76,7 @@ export function createSandboxRerank(): RerankModel {
   }
 }
 
-/** A text's vector of length one: each of its features at a place of its own, so that texts that share some are near. */
+/** A text's vector of length one: each of its features at an index of its own, so that texts that share some are near. */
 export function embedText(text: string, dimensions: number): number[] {
   const vector = new Float64Array(dimensions)
   for (const [feature, weight] of readFeatures(text)) {

@@ -10,7 +10,7 @@ export type Knobs = Readonly<{
   tokens?: number
   failCode?: string
   status?: number
-  /** The stream breaks after so many chunks. */
+  /** The stream breaks after this many chunks. */
   cutAfter?: number
   hang?: true
   empty?: true
@@ -29,7 +29,7 @@ const CODE = /^\s*([\w.-]{1,64})\s*$/
 const millis = ([, digits, unit]: RegExpExecArray) =>
   Math.min(LONGEST_MS, Number(digits) * (unit?.toLowerCase() === 's' ? 1000 : 1))
 
-/** The form of a knob's value and what it comes to; what has another form is plain text. */
+/** The syntax of a knob's value and what it means; any other value is plain text. */
 const readers: Readonly<Record<string, [RegExp, (match: RegExpExecArray) => Partial<Knobs>]>> = {
   delay: [DURATION, (match) => ({ delayMs: millis(match) })],
   'chunk-delay': [DURATION, (match) => ({ chunkDelayMs: millis(match) })],

@@ -227,7 +227,7 @@ export function filmOrder(more: Partial<FilmOrder> = {}): FilmOrder {
 
 const RATE = 44_100
 
-/** A hum of so many seconds, as a WAV of one channel. */
+/** A hum of this many seconds, as a WAV of one channel. */
 export function wavOf(seconds: number): Buffer {
   const count = Math.round(seconds * RATE)
   const wav = Buffer.alloc(44 + count * 2)

@@ -141,7 +141,7 @@ describe('benchmarks', () => {
       status: 400,
       body: { error: { param: 'category' } },
     })
-    // What was measured here is nobody's to withdraw.
+    // What was measured here cannot be withdrawn.
     expect((await ask('DELETE', '/benchmarks/imports?category=Tool%20use')).status).toBe(404)
   })
 

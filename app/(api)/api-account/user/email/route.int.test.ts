@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 type Person = Awaited<ReturnType<typeof newPerson>>
 
-/** Somebody who is signed in, from a network of its own, for limits are counted by network. */
+/** A signed-in person, from a network of its own, for limits are counted by network. */
 async function newPerson() {
   const account = await newAccountOwner()
   const address = `198.18.${randomInt(256)}.${randomInt(256)}`
@@ -90,8 +90,8 @@ describe('Another email', () => {
   it('is answered alike when it is taken, which only its owner is told', async () => {
     const other = await newPerson()
     const [free, taken] = [await ask(), await ask(other.email, await newPerson())]
-    const told = (body: unknown) => Object.keys(Profile.parse(body))
-    expect([taken.status, told(taken.body)]).toEqual([free.status, told(free.body)])
+    const fieldsOf = (body: unknown) => Object.keys(Profile.parse(body))
+    expect([taken.status, fieldsOf(taken.body)]).toEqual([free.status, fieldsOf(free.body)])
     expect(Profile.parse(taken.body).pending_email).toBe(other.email)
     const [mail] = await inbox(other.email)
     expect(mail).toContain('Your account has it, so nothing changed.')

@@ -44,7 +44,7 @@ async function customerWithUse() {
 
 const march = `${base}?start_date=2026-03-28&end_date=2026-03-30&timezone=Europe/Berlin`
 
-/** What the requests of `customerWithUse` come to: one by the key, those at the console, and all. */
+/** The totals of the requests of `customerWithUse`: one by the key, those at the console, and all. */
 const first = {
   ...noTotals,
   requests: 1,

@@ -77,7 +77,7 @@ async function hangUpAfter(play: Answer, url: string, body: object, headers: Rec
     .then((response) => response.text())
     .catch(() => undefined)
   const request = await seen
-  // A whole exchange of somebody else's later all that was said has been read.
+  // Once another whole exchange has ended, all that was sent has been read.
   first.answer(answerWith.json(200, answer))
   const other = await newCustomer()
   await node('POST', path, post(other.key, ask()))
@@ -119,8 +119,12 @@ describe('a client that hangs up', () => {
   })
 
   it('before the first word pays the prompt as the upstream told it', async () => {
-    const told = { prompt_tokens: 500, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 100 } }
-    const usage = `data: ${JSON.stringify({ id: 'up-1', choices: [], usage: told })}\n\n`
+    const reported = {
+      prompt_tokens: 500,
+      completion_tokens: 0,
+      prompt_tokens_details: { cached_tokens: 100 },
+    }
+    const usage = `data: ${JSON.stringify({ id: 'up-1', choices: [], usage: reported })}\n\n`
     await hangUpAfter(answerWith.eventsThenSilence(usage), path, ask({ stream: true }))
     await expectOwed({ usage_source: 'upstream', prompt_tokens: 500, completion_tokens: 0 })
   })
@@ -218,14 +222,14 @@ describe('a process that was taken for dead and lives', () => {
     ['/v1/embeddings', { model: 'acme/embed', ...input }, { ...vectors, usage: { prompt_tokens: 6 } }],
   ])(
     'gives at %s the answer that was kept instead of its own, which nobody pays for',
-    async (at, body, told) => {
+    async (at, body, reported) => {
       first.answer(async (res, req) => {
         await pool.query(
           `UPDATE idempotency_records SET locked_by = 'inst_other', status = 200, headers = '{}', body = '{"kept":1}'
           WHERE customer_id = $1`,
           [customer.owner.customerId],
         )
-        answerWith.json(200, told)(res, req)
+        answerWith.json(200, reported)(res, req)
       })
       const response = await node('POST', at, keyed(body))
       expect(response.headers.get('idempotent-replayed')).toBe('true')

@@ -36,7 +36,7 @@ const formats: [string, object, string, string][] = [
   ],
 ]
 
-/** An upstream that accepts a stream and then says nothing until it is told what. */
+/** An upstream that accepts a stream and then sends nothing until the test says what. */
 function accepting(): Promise<ServerResponse> {
   return new Promise((resolve) =>
     first.answer((res) => {

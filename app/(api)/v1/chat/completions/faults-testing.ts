@@ -9,11 +9,11 @@ import { type FaultUpstream, refusedOrigin, unknownOrigin } from '@/lib/upstream
 import { post } from '../../testing/post'
 import { answer, ask, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
 
-/** What must be seen by nobody: neither by a client nor in the logs. */
+/** What must not leak: neither to a client nor into the logs. */
 export const SECRET = 'upstream-secret-0123456789'
 export const PROMPT = 'a very private prompt'
 
-/** An upstream that does as told behind a key and short timeouts, and origins that cannot be talked to at all. */
+/** A scripted upstream behind a key and short timeouts, and origins that cannot be reached at all. */
 export async function openFaults() {
   giveKey()
   const [refused, http2, bare] = await Promise.all([
@@ -27,7 +27,7 @@ export async function openFaults() {
     'no-tls': bare.origin,
     'http2-only': http2.origin,
   }
-  // Of a stream well above the quarter of a second after which an upstream that has accepted is taken at its word.
+  // Of a stream well above the 250 ms within which an accepted one usually begins.
   const options = { timeouts: { first_byte_seconds: 0.8, answer_seconds: 0.3, idle_seconds: 0.8 } }
   const providerAt = (id: string, origin: string) => ({
     id,
@@ -80,10 +80,10 @@ export function request(key: string, id: string, stream: boolean): RequestInit {
 
 const json = 'application/json'
 const sse = 'text/event-stream'
-const telling = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
+const leaking = { error: { message: `The key ${SECRET} at 127.0.0.1 said: ${PROMPT}` } }
 const opening = event({ role: 'assistant', content: 'Hi' })
 
-/** With something in the message or delta that nobody can write down again. */
+/** With something in the message or delta that cannot be written again. */
 const nested = (text: string) => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   return text.replace(/"(message|delta)":\{/, `"$1":{"deep":${deep},`).replace(',}', '}')
@@ -97,7 +97,7 @@ export type Fault = {
   streamed?: Answer
   status: number
   code: string
-  /** Of a stream that it accepts and in which it takes its time to fail, where no other route is left: 200 once the head was sent. */
+  /** Of a stream that it accepts and in which it fails late, where no other route is left: 200 once the head was sent. */
   streamStatuses?: number[]
 }
 
@@ -119,9 +119,9 @@ export const early: Fault[] = [
         502,
         'upstream_error',
       ],
-      ['answers 500 and quotes its key', answerWith.json(500, telling), 502, 'upstream_error'],
-      ['answers 401 and quotes its key', answerWith.json(401, telling), 502, 'upstream_error'],
-      ['answers 429', answerWith.json(429, telling), 429, 'rate_limit_exceeded'],
+      ['answers 500 and quotes its key', answerWith.json(500, leaking), 502, 'upstream_error'],
+      ['answers 401 and quotes its key', answerWith.json(401, leaking), 502, 'upstream_error'],
+      ['answers 429', answerWith.json(429, leaking), 429, 'rate_limit_exceeded'],
       ['redirects', answerWith.json(307, {}, { location: 'http://127.0.0.1:1/' }), 502, 'upstream_error'],
     ] as const
   ).map(([name, both, status, code]) => ({ name, whole: both, streamed: both, status, code })),
@@ -195,7 +195,7 @@ export const early: Fault[] = [
   },
 ]
 
-/** Faults after it: the client has read something, and is told in the stream. */
+/** Faults after it: the client has read something, and gets the error in the stream. */
 export const late: [string, Answer, string][] = [
   ['resets the connection', answerWith.eventsThenReset(opening), 'upstream_error'],
   ['falls silent', answerWith.eventsThenSilence(opening), 'upstream_timeout'],
@@ -205,7 +205,7 @@ export const late: [string, Answer, string][] = [
   ['closes early', answerWith.events(opening), 'upstream_error'],
   ['says no sense', answerWith.events(opening, 'data: {"choices":[{"del\n\n'), 'upstream_error'],
   ['says [DONE] without an end', answerWith.events(opening, 'data: [DONE]\n\n'), 'upstream_error'],
-  ['tells of an error', answerWith.events(opening, `data: ${JSON.stringify(telling)}\n\n`), 'upstream_error'],
+  ['tells of an error', answerWith.events(opening, `data: ${JSON.stringify(leaking)}\n\n`), 'upstream_error'],
   [
     'tells of a limit',
     answerWith.events(opening, 'data: {"error":{"message":"slow down","code":429}}\n\n'),
@@ -269,11 +269,11 @@ export const wrongUsages: [string, unknown][] = [
   ['a list', []],
 ]
 
-export function streamWith(told: unknown): Answer {
+export function streamWith(reported: unknown): Answer {
   const events = wholeStream.filter((one) => one !== usageEvent)
   const end = events.pop() ?? ''
-  const extra = `data: ${JSON.stringify({ choices: [], usage: told })}\n\n`
-  return answerWith.events(...events, ...(told === undefined ? [] : [extra]), end)
+  const extra = `data: ${JSON.stringify({ choices: [], usage: reported })}\n\n`
+  return answerWith.events(...events, ...(reported === undefined ? [] : [extra]), end)
 }
 
 type BrokenOrigin = { origin: string; stop: () => void }

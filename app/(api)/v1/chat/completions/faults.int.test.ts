@@ -49,8 +49,10 @@ describe.each([
     expect((stream && fault.streamStatuses) || [fault.status]).toContain(response.status)
     const isInStream = response.status === 200
     const text = await response.text()
-    const told = isInStream ? text.replace(/^(: keep-alive\n\n)+data: /, '') : text
-    expect(JSON.parse(told)).toEqual({ error: expect.objectContaining({ code: fault.code, param: null }) })
+    const reported = isInStream ? text.replace(/^(: keep-alive\n\n)+data: /, '') : text
+    expect(JSON.parse(reported)).toEqual({
+      error: expect.objectContaining({ code: fault.code, param: null }),
+    })
     expect(text).not.toMatch(private_)
     expect(await customer.rows()).toMatchObject([
       {
@@ -98,8 +100,8 @@ describe.each([
     expect(await customer.rows()).toMatchObject([{ status: 'success', cost: '0.000018', attempts: [] }])
   })
 
-  it.each(wrongUsages)('counts its tokens wrongly (%s): we count them', async (_name, told) => {
-    first.answer(stream ? streamWith(told) : answerWith.json(200, { ...answer, usage: told }))
+  it.each(wrongUsages)('counts its tokens wrongly (%s): we count them', async (_name, reported) => {
+    first.answer(stream ? streamWith(reported) : answerWith.json(200, { ...answer, usage: reported }))
     expect(await (await post('faulty/faulty', stream)).text()).toContain(' there')
     const [row, ...more] = await customer.rows()
     expect(more).toEqual([])

@@ -162,7 +162,7 @@ describe('options', () => {
   })
 
   it('the hold covers what an option may cost', async () => {
-    // 1,000 tokens cost 0.002 as words, 0.08 as sound.
+    // 1,000 tokens cost 0.002 as text, 0.08 as sound.
     const limited = await customer.keyWith({ limit_usd: '0.05' })
     const fields = { max_tokens: 1000 }
     expect((await run(fields, limited)).status).toBe(200)

@@ -9,7 +9,7 @@ import { answer, model, openChat, wholeStream } from './testing'
 type Format = {
   path: string
   route: RouteModule
-  /** The least that it takes, but for the model. */
+  /** The minimal request, but for the model. */
   request: object
   /** Whether the format's own error names the field. */
   checkRefusal(body: unknown, status: number, param: string): void

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** More than a megabyte, and no end. */
 const user = { role: 'user', content: 'Hello' }
-/** What is wrong with a request, and how it is told: the code, and the field by its name. */
+/** What is wrong with a request, and how it is reported: the code, and the field by its name. */
 const invalidRequests: [string, object, string, string][] = [
   ['no messages', { messages: undefined }, 'missing_parameter', 'messages'],
   ['empty messages', { messages: [] }, 'invalid_parameter', 'messages'],

@@ -50,7 +50,7 @@ const claudeStream = [
 const geminiAnswer = googleAnswer([{ text: 'Hm.', thought: true }, googleCall])
 const either = [false, true]
 
-/** What a vendor sealed comes back to it when a format's own client goes on after a call of a tool. */
+/** What a vendor sealed is returned to it when a format's own client goes on after a call of a tool. */
 export async function describeSeals({ modules, converse, typesOf }: Format): Promise<void> {
   const { doors, first, close } = await openVendors(modules)
   afterAll(close)

@@ -3,7 +3,7 @@ import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstreams } from '../../testing/open-upstreams'
 import * as chat from './route'
 
-/** For the tests beside it: the route behind both doors, before two upstreams that do as they are told. */
+/** For the tests beside it: the route behind both doors, in front of two scripted upstreams. */
 export const path = '/v1/chat/completions'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
@@ -16,7 +16,7 @@ export const model = {
 }
 
 type Settings = {
-  /** Other routes over the same upstreams stand in its place where they are given. */
+  /** Other routes over the same upstreams replace it where they are given. */
   modules?: Readonly<Record<string, RouteModule>>
   /** More providers before the same upstreams. */
   providersAt?: (first: FaultUpstream, second: FaultUpstream) => object[]

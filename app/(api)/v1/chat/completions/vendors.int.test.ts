@@ -203,7 +203,7 @@ describe('a vendor’s own API', () => {
     hangUp.abort()
     await (await request).closed
     const row = { status: 'success', finish_reason: 'aborted', usage_source: 'estimated' }
-    // The vendor told the one at first, and would have told the other at its end.
+    // The vendor reported the one at first, and would have reported the other at its end.
     const tokens = { prompt_tokens: 116, completion_tokens: 2 }
     await expect.poll(() => customer.rows()).toMatchObject([{ ...row, ...tokens }])
   })

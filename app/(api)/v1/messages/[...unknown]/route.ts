@@ -3,5 +3,5 @@ import { inMessagesWords } from '@/lib/messages/errors'
 
 const notFound = notFoundIn(inMessagesWords)
 
-/** An unknown path below `/v1/messages`, in the words of its clients. */
+/** An unknown path below `/v1/messages`, in the error format of its clients. */
 export { notFound as DELETE, notFound as GET, notFound as PATCH, notFound as POST, notFound as PUT }

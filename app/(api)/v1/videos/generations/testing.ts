@@ -2,7 +2,7 @@ import { createKey } from '@/lib/api-keys/keys'
 import { grantCredit } from '@/lib/billing/credit'
 import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 
-/** Somebody with money, and a key that may do everything. */
+/** A person with money, and a key that has every scope. */
 export async function newPayingCustomer(nanos = 5_000_000_000n) {
   const owner = await newAccountOwner()
   const { customerId } = owner

@@ -3,7 +3,7 @@ import { OutcomeStep } from '@/components/portraits/liveness/outcome-step'
 
 export const metadata: Metadata = { title: 'Verify a person' }
 
-/** Whoever holds the phone has no account here: all there is to do is to ask for another link. */
+/** The phone's holder has no account here, and can only ask for another link. */
 export default function NotFound() {
   return <OutcomeStep outcome="unknown" />
 }

@@ -96,7 +96,7 @@ type Means = {
   stop: () => void
 }
 
-/** An answer on its way through: parts of the package's are read as fast as the receiver takes their events. */
+/** An answer being streamed: the package's parts are read as fast as the receiver consumes their events. */
 class PartStream implements ChatByteStream {
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>
   readonly #writer: ChunkWriter
@@ -118,7 +118,7 @@ class PartStream implements ChatByteStream {
     this.#stop = stop
   }
 
-  /** Reads to the first event worth sending. Rejects with UpstreamError where none comes: the call may still go elsewhere. */
+  /** Reads to the first event worth sending. Rejects with UpstreamError where there is none: the call may still go elsewhere. */
   async open(): Promise<void> {
     this.#first = await this.#next()
     if (this.#first === '') throw new UpstreamError('failed', { status: 200 })

@@ -28,7 +28,7 @@ const Metadata = z.object({
 type VendorMetadata = {
   /** Seals a thought of Anthropic's, which must come back with it. */
   signature: string | undefined
-  /** A thought that nobody but Anthropic reads. */
+  /** A thought that only Anthropic can read. */
   redacted: string | undefined
   /** Which of the caller's sequences stopped Anthropic's answer. */
   stopSequence: string | undefined
@@ -73,7 +73,7 @@ export function toFinishReason({ unified, raw }: LanguageModelV4FinishReason): s
 }
 
 type Cited = {
-  /** From where to where in the answer's text; absent where the vendor does not say of which words. */
+  /** Range in the answer's text; absent where the vendor does not report it. */
   span?: readonly [number, number]
   /** What the page says, where the vendor quotes it. */
   text?: string | undefined

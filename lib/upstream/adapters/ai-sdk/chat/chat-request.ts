@@ -34,7 +34,7 @@ export type ContentPart = z.infer<typeof ContentPart>
 
 const Content = z.union([z.string(), z.array(ContentPart)])
 
-/** Google's own place, in its OpenAI-compatible answers, for what has to come back with a call. */
+/** Google's own field, in its OpenAI-compatible answers, for what has to be returned with a call. */
 const ExtraContent = z.looseObject({
   google: z.looseObject({ thought_signature: z.string().optional() }).optional(),
 })
@@ -83,7 +83,7 @@ const FunctionTool = z.looseObject({
   ...marked,
 })
 
-/** Of Anthropic's, in its own words. */
+/** Of Anthropic's, in its own format. */
 const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string() })
 export type ClientTool = z.infer<typeof ClientTool>
 
@@ -139,7 +139,7 @@ export const ChatRequest = z.looseObject({
   max_searches: z.int().nullish(),
   ...marked,
   user: z.string().nullish(),
-  // Told apart only to be refused.
+  // Parsed only to be refused.
   n: z.int().nullish(),
   logprobs: z.boolean().nullish(),
   top_logprobs: z.int().nullish(),
@@ -176,7 +176,7 @@ const hints: readonly string[] = [
   'safety_identifier',
 ]
 
-/** A field that nobody here knows may be anything: it is not left out without a word. */
+/** An unknown field may mean anything: it is not dropped silently. */
 function unknownField(request: ChatRequest): string | undefined {
   return Object.entries(request)
     .filter(([, value]) => value != null)

@@ -73,7 +73,7 @@ export class ChunkWriter {
   }
 
   #writeText(delta: string): string {
-    // Where JSON was asked for and the model wrote it by itself, it comes in one piece.
+    // Where JSON was requested and the model wrote it by itself, it is sent as one chunk.
     const text = this.#mustBeJson && this.#text === '' ? (readJsonAnswer(delta) ?? delta) : delta
     if (this.#mustBeJson) this.#text += text
     this.#length += text.length
@@ -91,7 +91,7 @@ export class ChunkWriter {
     return annotations.length === 0 ? '' : this.#delta({ annotations })
   }
 
-  /** A thought that will be sealed comes in details too, as at OpenRouter: its text piece by piece, at the end its seal. */
+  /** A thought that will be sealed is sent in details too, as at OpenRouter: its text in chunks, at the end its seal. */
   #writeThought({ id, delta, providerMetadata }: Part<'reasoning-delta'>): string {
     const thought = this.#thoughts.get(id)
     if (thought !== undefined)
@@ -145,10 +145,10 @@ type CallPart = Extract<
 >
 type Begun = { index: number; hasArguments: boolean }
 
-/** The deltas of tool calls: each has its place in the answer, its id and name once, then its arguments. */
+/** The deltas of tool calls: each has its index in the answer, its id and name once, then its arguments. */
 class ToolCallWriter {
   readonly #begun = new Map<string, Begun>()
-  /** Of the vendor's own tools: made there, and nobody here has to answer them. */
+  /** Of the vendor's own tools: executed there, so the client must not answer them. */
   readonly #foreign = new Set<string>()
 
   write(part: CallPart): object[] {

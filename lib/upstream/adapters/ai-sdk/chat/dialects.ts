@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import type { SdkSettings } from '../vendor-fetch'
 import type { CacheMark, ChatRequest, ReasoningEffort } from './chat-request'
 
-/** What tells one vendor's chat from another's. */
+/** What differs between the vendors' chat APIs. */
 export type ChatDialect = {
   /** The vendor's name in the package's `providerOptions`. */
   name: 'anthropic' | 'google'
@@ -16,7 +16,7 @@ export type ChatDialect = {
   readsLinks: boolean
   /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
   hasJsonMode: boolean
-  /** The vendor's own tool that searches the web, with a limit where the vendor takes one. */
+  /** The vendor's own tool that searches the web, with a limit where the vendor accepts one. */
   searchTool(most: number): NonNullable<LanguageModelV4CallOptions['tools']>[number]
   /** Whether its texts say which pages they cite; else all that it names as sources are cited. */
   citesInTexts: boolean
@@ -74,7 +74,7 @@ export const anthropicDialect: ChatDialect = {
 
 /**
  * Older models think within a budget that the vendor counts on top of `max_tokens`. Here the limit covers both, as in
- * OpenAI's dialect: a caller never gets, and never pays for, more than the tokens asked for.
+ * OpenAI's dialect: a caller never gets, and never pays for, more than the requested tokens.
  */
 async function withBudget(
   options: LanguageModelV4CallOptions,
@@ -115,7 +115,7 @@ type CacheOptions = {
   providerOptions?: { anthropic: { cacheControl: { type: 'ephemeral'; ttl?: '5m' | '1h' } } }
 }
 
-/** A mark for the cache in the package's words; nothing for vendors that know no such marks. */
+/** A cache marker in the package's format; nothing for vendors without such markers. */
 export function cacheOptions(mark: CacheMark, { name }: Pick<ChatDialect, 'name'>): CacheOptions {
   if (mark == null || name !== 'anthropic') return {}
   const ttl = mark.ttl == null ? {} : { ttl: mark.ttl }

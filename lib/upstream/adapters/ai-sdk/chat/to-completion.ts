@@ -74,7 +74,7 @@ function citationsOf(content: readonly LanguageModelV4Content[], { citesInTexts 
   })
 }
 
-/** Calls of the vendor's own tools are made there, and nobody here has to answer them. */
+/** Calls of the vendor's own tools are executed there, so the client must not answer them. */
 function isOwnCall(part: LanguageModelV4Content): part is LanguageModelV4ToolCall {
   return part.type === 'tool-call' && part.providerExecuted !== true
 }

@@ -6,7 +6,7 @@ import type {
 import { z } from 'zod'
 
 const optionalCount = z.int().min(0).nullish().catch(null)
-/** What Anthropic tells besides: how long what was written stays in the cache. */
+/** What Anthropic reports besides: how long what was written stays in the cache. */
 const Raw = z.object({
   cache_creation: z.object({ ephemeral_1h_input_tokens: optionalCount }).nullish().catch(null),
 })
@@ -16,7 +16,7 @@ type Reported = {
   providerMetadata?: SharedV4ProviderMetadata | undefined
 }
 
-/** In OpenAI's words; undefined where the vendor said nothing, so that the tokens are counted instead. */
+/** In OpenAI's format; undefined where the vendor reported nothing, so that the tokens are counted instead. */
 export function toUsage({ usage, providerMetadata }: Reported, model: string): object | undefined {
   const { inputTokens, outputTokens, raw } = usage
   if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined
@@ -82,7 +82,7 @@ const Start = z.object({
 })
 
 /**
- * What Anthropic tells of the prompt before it answers (`message_start`), so that it is known of an answer that is broken
+ * What Anthropic reports of the prompt before it answers (`message_start`), so that it is known of an answer that is cut
  * off. Undefined for any other part.
  */
 export function toPromptUsage(

@@ -6,7 +6,7 @@ import { ChatRequest, type ClientTool, refuseCustomTools, refuseFields } from '.
 import { type ChatDialect, cacheOptions } from './dialects'
 import { writePrompt } from './write-prompt'
 
-/** A request in the package's words, and what of it matters for reading the answer. */
+/** A request in the package's format, and what of it matters for reading the answer. */
 export type WrittenCall = {
   model: string
   options: LanguageModelV4CallOptions
@@ -93,7 +93,7 @@ function responseFormatOf(
 
 type Tools = Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>
 
-/** The caller's tools and how one is chosen; the vendor's own search beside them where it is asked for. */
+/** The caller's tools and how one is chosen; the vendor's own search beside them where it is requested. */
 function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch: boolean): Tools {
   const { tools: asked, tool_choice: choice } = request
   const allowed = typeof choice === 'object' && choice?.type === 'allowed_tools' ? choice.allowed_tools : null
@@ -118,7 +118,7 @@ function nameOf(tool: Tool): string {
   return isClientTool(tool) ? tool.name : tool.function.name
 }
 
-/** The package has words for a few versions of such tools, and for none of their marks: it holds their places (`withClientTools`). */
+/** The package supports a few versions of such tools, and none of their markers: it gets placeholders (`withClientTools`). */
 function writeClientTool({ type, name }: ClientTool, dialect: ChatDialect): LanguageModelV4FunctionTool {
   if (dialect.name === 'anthropic') return { type: 'function', name, inputSchema: { type: 'object' } }
   throw new UpstreamError('unsupported', {
@@ -158,8 +158,8 @@ function toolChoiceOf(choice: ChatRequest['tool_choice']): Tools['toolChoice'] {
 const Body = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })).optional() })
 
 /**
- * Sends Anthropic's own tools as the caller wrote them, in the places that the package holds for them, with the names of
- * betas that their versions belong to (as the package has them for those that it knows).
+ * Sends Anthropic's own tools as the caller wrote them, in place of the package's placeholders, with the names of the
+ * betas that their versions need (as the package does for those that it knows).
  */
 export function withClientTools(
   fetch: typeof globalThis.fetch,

@@ -14,7 +14,7 @@ import { type ChatDialect, cacheOptions } from './dialects'
 type Of<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>
 
 /**
- * The conversation in the package's words. The vendors know one system text, before everything else: all of them are
+ * The conversation in the package's format. The vendors know one system text, before everything else: all of them are
  * moved there. Results of tools that follow one another are one message.
  */
 export async function writePrompt(
@@ -128,7 +128,7 @@ function writeAssistant(message: From, dialect: ChatDialect): Assistant {
   }
 }
 
-/** The thoughts that bear this vendor's seal. Of a stream their text came in pieces before it, and may come back so. */
+/** The thoughts that bear this vendor's seal. In a stream their text was sent in chunks before it, and may be returned so. */
 function writeThoughts(
   details: readonly ReasoningDetail[],
   { sealsThoughts, reasoningFormat }: ChatDialect,
@@ -193,7 +193,7 @@ type FileSource = { link: string; mediaType: string; filename?: string | undefin
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i
 
-/** One part of a message in the package's words. Links are fetched where the vendor does not read them itself. */
+/** One part of a message in the package's format. Links are fetched where the vendor does not read them itself. */
 async function writePart(
   part: ContentPart,
   means: PartMeans,

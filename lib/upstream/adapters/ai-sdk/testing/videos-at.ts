@@ -67,7 +67,7 @@ export function videosAt(upstream: FaultUpstream, sdk: VideoVendorName) {
   }
 }
 
-/** Tasks in the words of the vendors' own pages, one for each of their states; links are the test's. */
+/** Tasks as the vendors' own documentation shows them, one for each of their states; links are the test's. */
 
 const google = {
   name: 'models/veo-3.1-generate-preview/operations/hj3k2l1m0n9p',

@@ -26,9 +26,9 @@ type Means = {
   fetch: typeof globalThis.fetch
 }
 
-/** Starting and asking are quick everywhere: the film is made meanwhile. */
+/** Starting and polling are quick everywhere: the film is rendered asynchronously. */
 const ANSWER_TIMEOUT_MS = 60_000
-/** So long a vendor may take until every node of its own knows a task. */
+/** How long a vendor may need until all of its nodes know a task. */
 const SETTLING_MS = 5 * 60_000
 
 /** Videos at vendors that speak an API of their own. A handle keeps the vendor's name of the task; see `task-handle.ts`. */
@@ -157,7 +157,7 @@ function requireAbilities(call: VideoCall): void {
   if (param !== undefined) throw unsupported(param)
 }
 
-/** Everything that a task's status needs, but the address and the key: those are the operator's, and may change meanwhile. */
+/** Everything that a task's status needs, but the address and the key: those are the operator's, and may change before the task ends. */
 const TaskHandle = z.object({
   /** The vendor's own id of the model. */
   model: z.string().min(1),
@@ -183,7 +183,7 @@ type Watched = {
   answer(): unknown
 }
 
-/** A `fetch` that remembers what was said: the packages pass on less than the vendors tell. */
+/** A `fetch` that remembers the latest answer: the packages pass on less than the vendors report. */
 function watchFetch(fetch: typeof globalThis.fetch): Watched {
   let latest: unknown
   return {

@@ -64,7 +64,7 @@ export const falVideos: VideoVendor = {
     const said = { fps, durationSeconds: duration, seed: made.seed ?? null }
     return { state: 'succeeded', result: filmAt({ url }, said) }
   },
-  /** What waits is taken out; what is being made is told to stop, and may come to its end all the same. */
+  /** What waits is removed; what is being rendered is asked to stop, and may finish all the same. */
   async cancel(name, opened, signal) {
     try {
       const { status } = Cancelled.parse(await ask(`${name}/cancel`, 'PUT', opened, signal))
@@ -109,7 +109,7 @@ async function ask(
 
 type Fields = Record<string, string | number | boolean>
 
-/** Each family of fal's models has words of its own for the same things. */
+/** Each family of fal's models has field names of its own for the same things. */
 type FalDialect = {
   /** The endpoint for films that begin with a picture. */
   withFrame(model: string): string

@@ -84,7 +84,7 @@ function readFailure({ code, message }: NonNullable<Answer['error']>, settings: 
   return code === INVALID_ARGUMENT ? refusedTask(said, settings) : failedTask(said, settings)
 }
 
-/** The key opens the link, and goes in a header: a link may be written down. Nobody but Google is shown it. */
+/** The key opens the link, and goes in a header: a link may be logged. It is sent to Google alone. */
 function sourceOf(uri: string, { baseUrl, apiKey }: SdkSettings): VideoSource {
   const isOwn = URL.canParse(uri) && new URL(uri).origin === new URL(baseUrl).origin
   return isOwn && apiKey !== null ? { url: uri, headers: { 'x-goog-api-key': apiKey } } : { url: uri }

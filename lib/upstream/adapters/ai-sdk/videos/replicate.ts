@@ -82,7 +82,7 @@ function stateOf({ status, output }: Prediction): VideoStatus | null {
   }
 }
 
-/** The package asks to be told of the end alone; told of the start, we learn a task's name though its answer got lost. */
+/** The package subscribes to the end alone; notified of the start, we learn a task's name though its answer got lost. */
 function toldOfTheStart(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const asked = typeof init?.body === 'string' ? Asked.safeParse(parseJson(init.body)).data : undefined
@@ -94,7 +94,7 @@ function toldOfTheStart(fetch: typeof globalThis.fetch): typeof globalThis.fetch
 
 type Fields = Record<string, string | number | boolean>
 
-/** Each family of models there has words of its own; what one does not know is not sent to it. */
+/** Each family of models there has field names of its own; what one does not know is not sent to it. */
 function writeReplicateInput(call: VideoCall, { first, last }: Frames): Fields {
   const names = framesOf(call.model)
   return {

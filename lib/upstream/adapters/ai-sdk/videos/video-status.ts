@@ -4,7 +4,7 @@ import type { SdkSettings } from '../vendor-fetch'
 
 type Failed = Extract<VideoStatus, { state: 'failed' }>
 
-/** Said by models whose filter stopped them; most vendors have no code for it. */
+/** The text by which models report their filter; most vendors have no code for it. */
 const FILTER_WORDS =
   /nsfw|sensitive|safety|content[ _]?(?:policy|filter|checker)|moderat|flagged|usage guidelines|responsible ai|prohibited|\brai\b/i
 const DOWNLOAD_WORDS = /(?:download|fetch|load|access)[^.]{0,60}(?:image|file|url|input)/i

@@ -29,7 +29,7 @@ export type Opened = {
   fetch: typeof globalThis.fetch
 }
 
-/** What tells one vendor's videos from another's. */
+/** What differs between the vendors' video APIs. */
 export type VideoVendor = {
   /** The package's model, for which it is loaded. */
   open(opened: Opened, modelId: string): Promise<VendorModel>
@@ -43,11 +43,11 @@ export type VideoVendor = {
   /** What has to be kept of an operation to find it again, be it at another address; null: it cannot be read. */
   nameOf(operation: unknown): string | null
   operationOf(name: string, settings: SdkSettings): Operation
-  /** The name of the task that the body of a callback speaks of; null: it speaks of none. Absent: there are no callbacks. */
+  /** The name of the task that the body of a callback is about; null: about none. Absent: there are no callbacks. */
   nameIn?(callback: unknown, model: string): string | null
-  /** Asked before the package is, where the vendor tells apart what the package does not; null: ask the package. */
+  /** Asked before the package, where the vendor distinguishes states that the package does not; null: ask the package. */
   waits?(name: string, opened: Opened, signal: AbortSignal): Promise<VideoStatus | null>
-  /** The answer to the package's question, of which the package itself passes on less. Null: it says nothing of a task. */
+  /** The answer to the package's question, of which the package itself passes on less. Null: it is not about a task. */
   read(answer: unknown, settings: SdkSettings): VideoStatus | null
   /** Absent: nothing can be stopped there. */
   cancel?(name: string, opened: Opened, signal: AbortSignal): Promise<'gone' | 'runs'>
@@ -62,7 +62,7 @@ export type Frames = { first: VideoModelV4File | null; last: VideoModelV4File | 
 const LINK_TTL_SECONDS = 7 * 24 * 3600
 const MOST_BYTES = 20 * 1024 * 1024
 
-/** Reads what the vendor has to be given. Throws `unsupported` for media that none of the packages has a place for. */
+/** Reads what the vendor needs. Throws `unsupported` for media that none of the packages supports. */
 export async function readFrames(
   { media, signal }: VideoCall,
   as: 'links' | 'bytes',
@@ -109,7 +109,7 @@ async function readFrame(
   return { type: 'file', mediaType, data: new Uint8Array(bytes) }
 }
 
-/** Options for one film: what this vendor takes, everything else left open. */
+/** Options for one film: what this vendor accepts, everything else left open. */
 export function startOptions({ prompt }: VideoCall, options: Partial<StartOptions>): StartOptions {
   return {
     prompt,
@@ -128,7 +128,7 @@ export function startOptions({ prompt }: VideoCall, options: Partial<StartOption
   }
 }
 
-/** Undefined for `adaptive`: the vendor follows the picture, or takes its usual ratio. */
+/** Undefined for `adaptive`: the vendor follows the picture, or uses its default ratio. */
 export function ratioOf(ratio: string): `${number}:${number}` | undefined {
   const [across, down] = ratio.split(':').map(Number)
   return across && down ? `${across}:${down}` : undefined

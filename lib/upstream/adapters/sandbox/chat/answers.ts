@@ -18,7 +18,7 @@ export type Answer = {
   thoughtTokens: number
 }
 
-/** What the sandbox answers: one answer for each choice asked for. */
+/** What the sandbox answers: one answer for each requested choice. */
 export function planAnswers(request: SandboxRequest, conversation: Conversation): Answer[] {
   return Array.from({ length: request.n ?? 1 }, (_, index) =>
     planAnswer(request, { ...conversation, variant: conversation.variant + index }),
@@ -46,7 +46,7 @@ function planAnswer(request: SandboxRequest, conversation: Conversation): Answer
   }
 }
 
-/** The most tokens that an answer may have, and how many of them are taken. */
+/** The most tokens that an answer may have, and how many of them are used. */
 class Room {
   taken = 0
   isFull = false
@@ -96,7 +96,7 @@ const fillerWords =
     ' ',
   )
 
-/** A text of exactly so many tokens. */
+/** A text of exactly this many tokens. */
 export function writeFiller(tokens: number, variant: number): string {
   const wordAt = (_: unknown, at: number) =>
     at === 0 ? 'The' : fillerWords[(variant + at) % fillerWords.length]

@@ -93,7 +93,7 @@ export type Conversation = {
   /** Of the last user message; what it leaves open is as the system messages say. */
   knobs: Knobs
   isPro: boolean
-  /** Chooses between equally good wordings: the same request, the same words. */
+  /** Chooses between equally good wordings: the same request gets the same words. */
   variant: number
 }
 export type Turn = { role: 'user' | 'assistant'; text: string }

@@ -38,7 +38,7 @@ export function writeInstance(schema: Schema, options: SchemaOptions): unknown {
 const ATTEMPTS = 4
 const MOST_PARTS = 100_000
 const MOST_INSTANCE_CHARACTERS = 500_000
-/** The validator takes a millisecond and more for each part to be ready: what is larger goes unchecked. */
+/** Compiling the validator costs a millisecond and more per part: what is larger goes unchecked. */
 const MOST_CHECKED_CHARACTERS = 10_000
 const MOST_DEPTH = 24
 /** References are followed so deep; schemas that contain themselves have to end before. */

@@ -12,7 +12,7 @@ export type CompletionHead = {
   created: number
   model: string
   hasSearched: boolean
-  /** How many of the likeliest tokens are named at each place; undefined where no logprobs are wanted. */
+  /** How many of the likeliest tokens are listed at each position; undefined where no logprobs are wanted. */
   topLogprobs: number | undefined
 }
 
@@ -73,7 +73,7 @@ function join(parts: readonly TokenChunk[]): string {
 
 const DONE = 'data: [DONE]\n\n'
 
-/** The events of a streamed completion, each made when it is wanted. With `usage`, that comes last. */
+/** The events of a streamed completion, each made on demand. With `usage`, that is the last. */
 export function* writeEvents(
   head: CompletionHead,
   answers: readonly Answer[],
@@ -81,8 +81,8 @@ export function* writeEvents(
 ): Generator<string> {
   const { id, created, model } = head
   const same = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: 'sandbox' }
-  const event = (choices: object[], told?: Usage | null) =>
-    `data: ${JSON.stringify({ ...same, choices, ...(usage !== undefined && { usage: told ?? null }) })}\n\n`
+  const event = (choices: object[], reported?: Usage | null) =>
+    `data: ${JSON.stringify({ ...same, choices, ...(usage !== undefined && { usage: reported ?? null }) })}\n\n`
   for (const [index, answer] of answers.entries()) {
     for (const { delta, logprobs = null } of writeDeltas(answer, head))
       yield event([{ index, delta, logprobs, finish_reason: null }])
@@ -119,7 +119,7 @@ function endingOf({ finishReason, stopSequence }: Answer) {
 function writeLogprobs(parts: readonly TokenChunk[], { topLogprobs }: CompletionHead) {
   if (topLogprobs === undefined) return null
   const content = parts.flatMap(({ text }) => {
-    // No merge crosses the end of a piece, so that it falls apart alone as it does inside its word.
+    // No merge crosses the end of a chunk, so that it is tokenized alone as it is inside its word.
     const whole = toLatin1Bytes(text)
     return tokenEnds(whole).map((end, at, ends) => {
       const bytes = Buffer.from(whole.slice(at === 0 ? 0 : ends[at - 1], end), 'latin1')
@@ -141,7 +141,7 @@ export function brokenOff(): UpstreamError {
   return new UpstreamError('failed', { message: 'The sandbox was asked to break off its answer.' })
 }
 
-/** `cutAfter`: the stream breaks after so many events, and never says that it is done. */
+/** `cutAfter`: the stream breaks after this many events, without its end marker. */
 type Script = { events: Iterable<string>; chunkDelayMs: number; cutAfter: number | undefined }
 
 /** Plays a script to its receiver. At most one timer exists for it at any time. */
@@ -165,7 +165,7 @@ export function playScript(script: Script, signal: AbortSignal): ChatByteStream 
   }
 }
 
-/** Without a delay, so many events go out at once before others have their turn. */
+/** Without a delay, this many events go out before the event loop is yielded to others. */
 const EVENTS_AT_ONCE = 32
 
 async function* writeChunks(

@@ -53,7 +53,7 @@ export function createSandboxImages(): ImageModel {
   }
 }
 
-/** Lives through what the knobs ask for before an answer, and gives the words without them. */
+/** Applies the knobs that precede an answer, and returns the prompt without them. */
 async function open({ signal }: ImageSettings, text: string): Promise<string> {
   const { knobs, text: prompt } = parseKnobs(text)
   await obeyKnobs(knobs, signal)
@@ -66,7 +66,7 @@ const SQUARE = { width: 1024, height: 1024 }
 const WIDE = { width: 1536, height: 1024 }
 const TALL = { width: 1024, height: 1536 }
 
-/** The size asked for; for `auto` the one that suits the words. */
+/** The requested size; for `auto` the one that suits the prompt. */
 function chooseSize(size: string, prompt: string): PictureSize {
   const [width, height] = size.split('x').map(Number)
   if (width && height) return { width, height }
@@ -103,7 +103,7 @@ async function make(
   return { images, size: `${width}x${height}`, quality, usage: usageOf(job, quality, call.n) }
 }
 
-/** The bytes in the format asked for. `outputCompression` is OpenAI's: 100 is the least compressed. */
+/** The bytes in the requested format. `outputCompression` is OpenAI's: 100 is the least compressed. */
 async function encode(picture: Sharp, { outputFormat, outputCompression }: ImageSettings) {
   const options =
     outputFormat === 'png' ? { compressionLevel: 6 } : { quality: Math.max(1, outputCompression ?? 100) }
@@ -134,13 +134,13 @@ function usageOf({ prompt, size, sources }: Job, quality: ImageQuality, n: numbe
   }
 }
 
-/** Pictures are made one after the other in so many lanes: one core stays free for the requests that it answers. */
+/** Pictures are made one after the other in this many lanes: one core stays free for requests. */
 const lanes = remember('sandbox-picture-lanes', () => ({
   next: 0,
   ends: Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => Promise.resolve<unknown>(null)),
 }))
 
-/** Rejects with the signal's reason where that aborts before the turn comes. */
+/** Rejects with the signal's reason where that aborts while it waits. */
 function inLane<T>(signal: AbortSignal, make: () => Promise<T>): Promise<T> {
   const lane = lanes.next++ % lanes.ends.length
   const made = (lanes.ends[lane] ?? Promise.resolve()).then(() => {

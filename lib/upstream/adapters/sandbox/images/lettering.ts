@@ -73,7 +73,7 @@ export function sheetOf({ width, height }: Sheet, ...drawings: string[]): Buffer
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${drawings.join('')}</svg>`)
 }
 
-/** Smaller pictures have no room for words. */
+/** Smaller pictures have no room for text. */
 const LEAST_SIDE = 160
 const LEADING = 1.22
 
@@ -92,7 +92,7 @@ export function drawCaption({ width, height }: Sheet, text: string): string {
   return `<defs><linearGradient id="s" x2="0" y2="1">${stop(0, 0)}${stop(0.55, 0.34)}${stop(1, 0.66)}</linearGradient></defs><rect y="${height - shade}" width="${width}" height="${shade}" fill="url(#s)"/><path d="${d}" fill="#fff" fill-opacity=".97"/>`
 }
 
-/** The word in the lower right corner that nobody may miss: no real model made this. */
+/** The word in the lower right corner that must not be overlooked: no real model made this. */
 export function drawLabel({ width, height }: Sheet, words = 'sandbox', isAbove = false): string {
   const short = Math.min(width, height)
   const size = Math.min(short * 0.2, Math.max(9, short * 0.02))

@@ -14,7 +14,7 @@ export type Painting = {
   prompt: string
   size: PictureSize
   background: 'opaque' | 'transparent'
-  /** Decides whatever the words leave open. */
+  /** Decides whatever the prompt leaves open. */
   seed: number
 }
 
@@ -36,7 +36,7 @@ export type Editing = Painting & {
   wantsClear: 'auto' | 'opaque' | 'transparent'
 }
 
-/** The source with what the words ask for: in the mask's hole where there is one, else over the whole picture. */
+/** The source with what the prompt requests: in the mask's hole where there is one, else over the whole picture. */
 export async function editPicture(editing: Editing): Promise<Sharp> {
   const source = await readSource(editing.source, editing.size)
   if (editing.mask === null) return withBackground(await editWhole(source, editing), editing.wantsClear)
@@ -57,7 +57,7 @@ async function editWhole(source: Raster, { prompt, size, seed }: Editing): Promi
   return readRaster(openRaster(graded).composite([...added, labelOf(size)]))
 }
 
-/** The scene of the words, as large as the hole. */
+/** The scene of the prompt, as large as the hole. */
 async function fillHole(source: Raster, kept: Buffer, { prompt, size, seed }: Editing): Promise<Raster> {
   const { left, top, ...hole } = areaOf(kept, size)
   const scene = await flatten(await readLayers(chooseScene(prompt, seed).scene, hole, seed))
@@ -90,11 +90,11 @@ export async function readLayers(scene: Scene, size: PictureSize, seed: number, 
   const ratio = size.width / size.height
   const width = Math.max(1, Math.floor(Math.min(fullWidth, fullHeight * ratio) * (0.9 + 0.1 * random())))
   const height = Math.max(1, Math.min(fullHeight, Math.round(width / ratio)))
-  const place = (focus: number, part: number, whole: number) =>
+  const offset = (focus: number, part: number, whole: number) =>
     Math.round(Math.min(whole - part, Math.max(0, focus * whole - part * (0.44 + 0.12 * random()))))
   const window = {
-    left: place(scene.focus.x, width, fullWidth),
-    top: place(scene.focus.y, height, fullHeight),
+    left: offset(scene.focus.x, width, fullWidth),
+    top: offset(scene.focus.y, height, fullHeight),
     width,
     height,
   }

@@ -19,7 +19,7 @@ type Means = {
   media: VideoMediaAccess
   render: RenderFilm
   /** Films at once; the others wait in line, and customers take turns in it. */
-  places: number
+  slots: number
 }
 
 /** The films that this process has in hand. What it forgets when it ends, the next `take` begins again. */
@@ -32,7 +32,7 @@ export class FilmDesk {
 
   constructor(readonly means: Means) {}
 
-  /** Takes a film that is not in hand yet; says how far it is (0–1), null while it waits in line. */
+  /** Queues a film unless it is known; returns its progress (0–1), null while it waits in line. */
   take(id: string, order: FilmOrder): number | null {
     const known = this.#works.get(id)
     if (known !== undefined) return known.progress
@@ -49,7 +49,7 @@ export class FilmDesk {
   #fill(): void {
     if (this.#works.size === 0) this.#lastTurns.clear()
     for (let next = this.#nextInLine(); next !== undefined; next = this.#nextInLine()) {
-      if (this.#busy >= this.means.places) return
+      if (this.#busy >= this.means.slots) return
       const [id, work] = next
       this.#lastTurns.set(work.order.customerId, ++this.#turn)
       work.progress = 0
@@ -62,7 +62,7 @@ export class FilmDesk {
     }
   }
 
-  /** The oldest film of the customer whose turn was longest ago: a long line of one keeps nobody else waiting. */
+  /** The oldest film of the customer who was served longest ago: a long line of one customer delays no other. */
   #nextInLine(): [string, Work] | undefined {
     const lastTurn = ([, { order }]: [string, Work]) => this.#lastTurns.get(order.customerId) ?? 0
     const waiting = [...this.#works].filter(([, { progress }]) => progress === null)
@@ -113,7 +113,7 @@ async function readMedia({ media }: FilmOrder, access: VideoMediaAccess, signal:
   return read
 }
 
-/** Makes a film. Rejects with ChildTaskError where that killed the process or took too long, with the signal's reason when given up. */
+/** Makes a film. Rejects with ChildTaskError where that killed the process or took too long, with the signal's reason when aborted. */
 export type RenderFilm = (job: RenderJob, options: TaskOptions) => Promise<FilmEnding>
 
 /** One processor is left to answer requests; four films at once are plenty. */
@@ -151,7 +151,7 @@ export class FilmFiles {
     await this.#sweep()
   }
 
-  /** How many processes died over this film, whoever's they were: what was counted outlives a restart. */
+  /** How many processes died over this film, any process's: the count outlives a restart. */
   async countDeaths(id: string): Promise<number> {
     return Number((await this.#read(`${id}.deaths`)) ?? 0)
   }
@@ -169,7 +169,7 @@ export class FilmFiles {
     }
   }
 
-  /** Under another name first, so that nobody reads half a file. */
+  /** Under another name first, so that no reader sees half a file. */
   async #write(name: string, content: Uint8Array | string): Promise<void> {
     await mkdir(this.folder, { recursive: true })
     const unfinished = join(this.folder, `${newId('obj')}.unfinished`)

@@ -22,7 +22,7 @@ const SECONDS_BETWEEN_KEYFRAMES = 1
 
 /**
  * Takes frames one by one and ends with an MP4 that has nothing but them; of the quantizer 10 is the best picture, 51 the
- * smallest file. Only in a child process: the encoder's runtime takes over the crash handlers of the one that loads it.
+ * smallest file. Only in a child process: the encoder's runtime replaces the crash handlers of the one that loads it.
  */
 export async function encodeH264({ width, height }: FrameSize, quantizer: number) {
   const encoder: H264MP4Encoder = await encoderPackage.createH264MP4Encoder()

@@ -57,7 +57,7 @@ export function measureFilm(order: FilmOrder, first: FrameSize | null): FilmMeas
 /** `progress`: 0 at the first frame, 1 at the last. */
 type Prop = (frame: Frame, moment: { seconds: number; progress: number }) => void
 
-/** From words alone, with references among them, or from a first picture to where there is one a last. */
+/** From text alone, with references among them, or from a first picture to where there is one a last. */
 export async function buildFilm(order: FilmOrder, measure: FilmMeasure, media: Media) {
   const { text, knobs } = parseKnobs(order.prompt)
   const seed = (hashText(text) ^ Math.imul(order.seed, 0x9e3779b1)) >>> 0
@@ -152,8 +152,8 @@ async function particles({ width, height, seed, prompt }: Shot): Promise<Prop[]>
     return (frame, { seconds }) => {
       const fallen = fall * near * seconds
       const opacity = fall < 0 ? 0.55 + 0.45 * Math.sin(seconds * 2 + x * 40) : near
-      const place = { x: inside(x - fallen * SLANT, width), y: inside(y + fallen, height) }
-      drawLayer(frame, layer, { ...place, scale: near, opacity })
+      const position = { x: inside(x - fallen * SLANT, width), y: inside(y + fallen, height) }
+      drawLayer(frame, layer, { ...position, scale: near, opacity })
     }
   })
 }

@@ -140,7 +140,7 @@ async function decodeCover(bytes: Uint8Array): Promise<Raster> {
   }
 }
 
-/** A sound is taken and not heard: nothing here decodes them. */
+/** A sound is accepted and ignored: nothing here decodes them. */
 async function checkSound(bytes: Uint8Array): Promise<void> {
   const track = await openMedia(bytes)
     .getPrimaryAudioTrack()

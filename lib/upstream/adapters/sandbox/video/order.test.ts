@@ -23,8 +23,8 @@ import {
 } from './order'
 
 describe('the desk', () => {
-  /** A desk that begins no second film in a place before `open` is called, and then ends each at once. */
-  function newDesk(places: number) {
+  /** A desk that begins no second film in a slot before `open` is called, and then ends each at once. */
+  function newDesk(slots: number) {
     const begun: string[] = []
     const gate = Promise.withResolvers<void>()
     const render: RenderFilm = async ({ order }) => {
@@ -35,7 +35,7 @@ describe('the desk', () => {
     const files = new FilmFiles(mkdtempSync(join(tmpdir(), 'portico-films-')))
     // Of two that begin at once, the disk would decide which is first.
     files.countDeaths = async () => 0
-    const desk = new FilmDesk({ files, media: mediaStub({}), render, places })
+    const desk = new FilmDesk({ files, media: mediaStub({}), render, slots })
     return {
       take: (customerId: string, ...prompts: string[]) => {
         for (const prompt of prompts) desk.take(prompt, filmOrder({ prompt, customerId }))
@@ -75,14 +75,14 @@ const order = (more: Partial<VideoCall> = {}) => takeOrder(videoCall({ model: 'v
 
 describe('an order', () => {
   it('is found whole in its handle, by any process', () => {
-    const taken = order({
+    const accepted = order({
       prompt: '一只狐狸 🦊 '.repeat(500),
       cameraFixed: true,
       frames: 29,
       returnLastFrame: true,
     })
-    expect(orderOf(handleOf(taken))).toEqual(taken)
-    expect(filmIdOf(handleOf(taken))).toMatch(/^[0-9a-f]{40}$/)
+    expect(orderOf(handleOf(accepted))).toEqual(accepted)
+    expect(filmIdOf(handleOf(accepted))).toMatch(/^[0-9a-f]{40}$/)
   })
 
   it.each(['', 'cgt-2026', 'film2.', 'film2.AAAA', `film2.${Buffer.from('{}').toString('base64url')}`])(

@@ -34,7 +34,7 @@ export const FilmOrder = z.object({
   returnLastFrame: z.boolean(),
   serviceTier: z.enum(['default', 'flex']),
   isDraft: z.boolean(),
-  /** Whose it is, for the line. */
+  /** The customer it belongs to, for the queue. */
   customerId: z.string(),
   /** Unix milliseconds. */
   orderedAt: z.int(),
@@ -42,14 +42,14 @@ export const FilmOrder = z.object({
 })
 export type FilmOrder = z.infer<typeof FilmOrder>
 
-/** What may be asked for by number: a seed that was chosen here can be sent again. */
+/** The range that requests accept: a seed that was chosen here can be sent again. */
 const LARGEST_SEED = 0x7fffffff
 
-/** The order that a call comes to, which the catalog has checked. What a draft fixed, its finished film keeps. */
+/** The order for a call, which the catalog has checked. What a draft fixed, its finished film keeps. */
 export function takeOrder(call: VideoCall): FilmOrder {
   const fresh = FilmOrder.parse({
     ...call,
-    // Four to eight seconds where the model is to decide, the same for the same words.
+    // Four to eight seconds where the model is to decide, the same for the same prompt.
     seconds: call.duration === -1 ? 4 + (hashText(call.prompt) % 5) : call.duration,
     seed: call.seed === null || call.seed < 0 ? hashText(call.taskId) & LARGEST_SEED : call.seed,
     orderedAt: clock.now().getTime(),

@@ -12,7 +12,7 @@ import { createSandboxVideo } from './video'
 
 const signal = new AbortController().signal
 
-/** Renders as told: films are finished, failed and watched by hand. */
+/** Renders as the test says: films are finished, failed and watched by hand. */
 function scriptedRender() {
   const begun: {
     job: RenderJob
@@ -63,8 +63,8 @@ beforeEach(() => {
 })
 
 const media = mediaStub({ 'https://a.example/a.png': Buffer.from('a picture') })
-const process1 = (more: { folder?: string; places?: number } = {}) =>
-  createSandboxVideo({ folder, media, render: script.render, places: 1, ...more })
+const process1 = (more: { folder?: string; slots?: number } = {}) =>
+  createSandboxVideo({ folder, media, render: script.render, slots: 1, ...more })
 
 async function start(prompt: string, more: Partial<VideoCall> = {}): Promise<string> {
   return (await video.start(videoCall({ model: 'video', prompt, ...more }))).handle

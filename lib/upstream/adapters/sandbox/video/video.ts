@@ -18,7 +18,7 @@ export type SandboxVideoMeans = {
   media: VideoMediaAccess
   render?: RenderFilm
   /** Films at once in this process. */
-  places?: number
+  slots?: number
 }
 
 /** How long a `flex` task waits for its turn. */
@@ -26,14 +26,14 @@ const FLEX_WAIT_SECONDS = 20
 
 /**
  * A video model that films one of its scenes, offline: playable MP4 with exactly the ratio, resolution, length and sound
- * asked. A handle holds the whole order, so a task outlives the process that took it: whoever is asked for its status
+ * asked. A handle holds the whole order, so a task outlives the process that accepted it: the process asked for its status
  * next goes on with it. Knobs in the prompt: `delay` before it is done, `hang`, `fail` (the task fails so, at once),
  * `status` (the call that starts it is answered so).
  */
 export function createSandboxVideo(means: SandboxVideoMeans): VideoModel {
   const files = new FilmFiles(means.folder)
-  const { media, render = renderInChild, places = FILMS_AT_ONCE } = means
-  const desk = new FilmDesk({ files, media, render, places })
+  const { media, render = renderInChild, slots = FILMS_AT_ONCE } = means
+  const desk = new FilmDesk({ files, media, render, slots })
   return {
     async start(call) {
       call.signal.throwIfAborted()
@@ -112,7 +112,7 @@ function secondsSince({ orderedAt }: FilmOrder): number {
 }
 
 /**
- * A vault inside Portico: it keeps nothing of its own, for our store has the media and our tables the groups, and it takes
+ * A vault inside Portico: it keeps nothing of its own, for our store has the media and our tables the groups, and it accepts
  * everything that passed our checks. It makes no check of liveness; the page for the phone says so.
  */
 export function createSandboxVault(): PortraitVault {

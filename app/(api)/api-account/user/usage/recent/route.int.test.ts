@@ -13,7 +13,7 @@ const path = `${base}/recent`
 const at = (count: number) => new Date(Date.UTC(2026, 4, 1, 0, count * 7))
 
 /**
- * Forty requests, seven minutes apart: every fifth failed, every eighth was for a picture, every third came with the key.
+ * Forty requests, seven minutes apart: every fifth failed, every eighth was for a picture, every third used the key.
  * The first half is rolled up.
  */
 async function customerWithUse() {

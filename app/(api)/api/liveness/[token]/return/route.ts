@@ -3,7 +3,7 @@ import { publicRoute } from '@/lib/http/routes'
 import { returnLiveness } from '@/lib/portraits/liveness'
 import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
 
-/** A browser comes here by a redirect of the vault's page, so it is a GET; its effect is that of asking for the result. */
+/** A browser gets here by a redirect of the vault's page, so it is a GET; its effect is that of asking for the result. */
 export const GET = publicRoute(
   {
     summary: 'The phone comes back from a check of liveness',

@@ -186,9 +186,9 @@ describe.each(doors)('What is asked with a key, through the %s door', (_door, ca
     })
     const events = await send({ ...speech, stream_format: 'sse' })
     await events.text()
-    const told = (await read(idOf(events)))?.answer
-    expect(told).toMatch(/"audio":"\[left out: audio\/wav, \d+ bytes\]"/)
-    expect(told).toContain('speech.audio.done')
+    const keptAnswer = (await read(idOf(events)))?.answer
+    expect(keptAnswer).toMatch(/"audio":"\[left out: audio\/wav, \d+ bytes\]"/)
+    expect(keptAnswer).toContain('speech.audio.done')
 
     const form = new FormData()
     form.append('model', 'sandbox/transcription')
