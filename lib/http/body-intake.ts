@@ -3,8 +3,8 @@ import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
 
 /**
- * A larger body is asked for its right to come (`beforeLarge`), and counts as in flight until its answer has ended: what was
- * parsed of it takes as much memory as it did. Smaller ones count until they are parsed.
+ * A larger body needs permission (`beforeLarge`), and counts as in flight until its response has ended: the parsed value
+ * occupies as much memory. Smaller ones count until they are parsed.
  */
 export const LARGE_BODY_BYTES = 1024 * 1024
 
@@ -18,9 +18,9 @@ const NOTHING: Buffer = Buffer.alloc(0)
 
 export type BodyTerms = {
   maxBytes: number
-  /** Whose share of the bytes in flight it takes. */
+  /** Whose share of the bytes in flight it uses. */
   owner: string
-  /** Rejects for whom a large body is not read any further. */
+  /** Rejects when no more of a large body should be read. */
   beforeLarge?: (() => Promise<void>) | undefined
 }
 
@@ -28,7 +28,7 @@ type InFlight = { budget: ByteBudget; arriving: Set<BodyIntake> }
 
 let known: InFlight | undefined
 
-/** The bodies of this process, behind whichever door. */
+/** The bodies of this process, behind both doors. */
 function inFlight(): InFlight {
   known ??= remember('bodies-in-flight', () => {
     const total = env().BODY_BYTES_IN_FLIGHT
@@ -39,7 +39,7 @@ function inFlight(): InFlight {
   return known
 }
 
-/** Those that began first stand first. */
+/** Ordered by start, earliest first. */
 function cutLate(arriving: ReadonlySet<BodyIntake>): void {
   const latest = performance.now() - ARRIVES_WITHIN_MILLIS
   for (const body of arriving) {
@@ -52,8 +52,8 @@ function cutLate(arriving: ReadonlySet<BodyIntake>): void {
 export const bytesInFlight = (): number => inFlight().budget.usedBytes
 
 /**
- * Where the body of one request goes while it arrives: a buffer of the length that was announced, or one that doubles, whose
- * bytes are taken from the budget of the process. A body that comes in one piece needs neither.
+ * Receives the body of one request: a buffer of the announced length, or one that doubles, whose bytes are reserved from
+ * the process's budget. A body that arrives in one chunk needs neither.
  */
 export class BodyIntake {
   begunAt = 0
@@ -70,7 +70,7 @@ export class BodyIntake {
     readonly announcedBytes: number | undefined,
   ) {}
 
-  /** Throws when the body is announced as too large. `cut` is called when it takes too long to arrive. */
+  /** Throws when the announced length is too large. `cut` is called when it takes too long to arrive. */
   begin(cut: (error: AppError) => void): void {
     if ((this.announcedBytes ?? 0) > this.terms.maxBytes) throw this.#tooLarge()
     this.#cut = cut
@@ -78,7 +78,7 @@ export class BodyIntake {
     this.#inFlight.arriving.add(this)
   }
 
-  /** Takes what has come, or throws. A promise: nothing more may come until it resolves. */
+  /** Adds a chunk, or throws. If it returns a promise, no more may be added until it resolves. */
   add(chunk: Uint8Array): Promise<void> | undefined {
     const size = this.#size + chunk.length
     if (size > this.terms.maxBytes) throw this.#tooLarge()
@@ -93,7 +93,7 @@ export class BodyIntake {
     return undefined
   }
 
-  /** All of it has come. */
+  /** The body is complete. */
   end(): Buffer {
     this.#inFlight.arriving.delete(this)
     const bytes = this.#bytes
@@ -105,7 +105,7 @@ export class BodyIntake {
     this.#cut(error)
   }
 
-  /** Room for what its request brings into memory besides, until the next `release`. Rejects where there is none. */
+  /** Reserves memory for other data of its request, until the next `release`. Rejects where there is none. */
   async hold(bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return
     const { owner } = this.terms
@@ -117,7 +117,7 @@ export class BodyIntake {
     this.#takenBytes += bytes
   }
 
-  /** Nobody needs it any more: gives back what it has taken. */
+  /** No longer needed: releases what it has reserved. */
   release(): void {
     this.#isReleased = true
     this.#bytes = NOTHING
@@ -188,14 +188,14 @@ function refusalOf(over: OverBudget): AppError {
     : new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 
-/** Which limit is in the way: what one owner may have, or what there is in all. */
+/** Which limit is exceeded: one owner's share, or the total. */
 type OverBudget = 'share' | 'total'
 
 type Waiter = { owner: string; bytes: number; held: number; settle: (over: OverBudget | undefined) => void }
 
 /**
- * Bytes of memory that many owners share: `total` in all, `share` for one of them. What has no room may wait for it, in turn.
- * Whoever is alone is let in whatever the size, so that no setting shuts a request out for good.
+ * Bytes of memory shared by many owners: `total` in all, `share` for one of them. What does not fit may wait for room, in
+ * turn. A sole owner is admitted whatever the size, so that no setting blocks a request for good.
  */
 export class ByteBudget {
   #used = 0
@@ -211,7 +211,7 @@ export class ByteBudget {
     return this.#used
   }
 
-  /** Undefined: they are taken. `held`: what the same buffer has taken before, which does not count as another's. */
+  /** Undefined: they are reserved. `held`: what the same buffer has reserved before, which does not count as another's. */
   take(owner: string, bytes: number, held = 0): OverBudget | undefined {
     const own = this.#usedBy.get(owner) ?? 0
     if (own > held && own + bytes > this.share) return 'share'
@@ -221,7 +221,7 @@ export class ByteBudget {
     return undefined
   }
 
-  /** As `take`, as soon as there is room; after `patienceMillis` it resolves with what is still in the way. */
+  /** As `take`, as soon as there is room; after `patienceMillis` it resolves with the limit still exceeded. */
   takeWithin(
     patienceMillis: number,
     owner: string,

@@ -210,12 +210,12 @@ const FailureRow = z.object({
 })
 type FailureRow = z.infer<typeof FailureRow>
 
-/** Whoever changes how a person signs in locks it first, so that two such changes never wait for each other's rows. */
+/** Every change of a person's sign-in methods locks it first, so that two such changes never wait for each other's rows. */
 export async function lockUser(userId: string, transaction: Transaction): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
 }
 
-/** Counts one attempt for each subject and answers where they stand. A window that is over begins anew. */
+/** Counts one attempt for each subject and returns the counts. An expired window starts over. */
 export async function countAttempt(subjects: Buffer[], now: Date, windowEnd: Date): Promise<FailureRow[]> {
   const rows = await prisma.$queryRaw`
     INSERT INTO sign_in_failures AS f (subject, failures, window_ends_at)

@@ -3,7 +3,7 @@ import { UsdString } from '@/lib/billing/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
-/** What a task is made with where nothing else is asked for. */
+/** The defaults of a task. */
 export const usualSettings = {
   n: 1,
   size: 'auto',

@@ -11,7 +11,7 @@ import { adoptTask, adoptWaiting } from './work-repository'
 const DAY_MILLIS = 24 * 3600 * 1000
 const AT_ONCE = 500
 
-/** What crashes left behind: money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
+/** What crashes left behind: money of ended tasks, tasks without a worker, pictures and rows that expired. */
 export async function sweepTasks(): Promise<void> {
   await adoptWaiting()
   await sweepLeftovers(imageTasks)

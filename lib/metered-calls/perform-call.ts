@@ -21,7 +21,7 @@ export type CallContext = {
   answerKept?: Promise<boolean> | undefined
 }
 
-/** What the upstream is told besides the call: when to stop; and what it tells: that it has accepted it (2xx headers). */
+/** What the upstream gets besides the call: a stop signal, and a callback for having accepted it (2xx headers). */
 export type Watch = { signal: AbortSignal; onAccepted: () => void }
 
 /** What one kind of call has of its own. */

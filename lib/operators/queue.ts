@@ -19,7 +19,7 @@ export async function readQueue(): Promise<QueueReply> {
   return presentQueues(await countJobs())
 }
 
-/** Pieces of work in one state, the newest first. */
+/** Jobs in one state, the newest first. */
 export async function listQueueJobs({ state, queue, limit, offset }: JobsQuery): Promise<JobPage> {
   const rows = await listJobs({ state, name: queue, offset, limit: limit + 1 })
   return { items: rows.slice(0, limit).map(presentJob), has_more: rows.length > limit }

@@ -97,7 +97,7 @@ export const Attention = z.object({
   subject: z.string().nullable(),
   /** Where that is known. */
   since: z.iso.datetime().nullable(),
-  /** Operators were told by mail and webhook. */
+  /** Operators were notified by mail and webhook. */
   is_alerted: z.boolean(),
   /** The page of the console where something can be done. */
   action: z.object({ label: z.string(), path: z.string() }).nullable(),
@@ -108,7 +108,7 @@ export const OverviewReply = z.object({
   as_of: z.string(),
   /** The most urgent first. */
   attention: z.array(Attention),
-  /** How operators are told of it when they are not looking here. */
+  /** How operators are notified of it when they are not looking here. */
   alert_ways: z.array(z.enum(['mail', 'webhook'])),
   processes: z.array(
     z.object({ id: z.string(), role: z.string(), started_at: z.string(), heartbeat_at: z.string() }),

@@ -74,7 +74,7 @@ function isSearch({ type }: Tool): boolean {
   return type?.startsWith('web_search_') === true
 }
 
-/** In chat a search is no tool, so that those after it have another place there: what a place in chat is called here. */
+/** In chat a search is not a tool, so that tools after it have another index there: maps an index in chat back. */
 export function toolFields(tools: MessagesRequest['tools']): Record<string, string> {
   const own = (tools ?? []).flatMap((tool, index) => (isSearch(tool) ? [] : index))
   return Object.fromEntries(own.map((place, inChat) => [`tools[${inChat}].type`, `tools[${place}].type`]))
