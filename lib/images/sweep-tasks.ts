@@ -25,7 +25,7 @@ export function listOpenMeters(ids: string[]): Promise<string[]> {
   return listUnsettledOf(imageTasks, ids)
 }
 
-/** What the version before put into the queue of jobs. Nothing is put there any more; its tasks are taken into the rows' own. */
+/** Jobs that the previous version enqueued. Nothing is enqueued any more; its tasks are moved to the queue in the rows. */
 export const runTaskJob: QueuedJob<{ taskId: string }> = {
   name: 'images.run-task',
   payload: z.object({ taskId: z.string() }),

@@ -99,7 +99,7 @@ export type NewOutput = {
 
 export type StoredOutput = Omit<NewOutput, 'body'>
 
-/** Pictures that the store has not all taken: their bytes are kept here. */
+/** Pictures that could not all be stored: their bytes are kept here. */
 export async function insertOutputs(
   taskId: string,
   outputs: readonly NewOutput[],
@@ -119,7 +119,7 @@ export async function moveToStore(
   { taskId, run, position }: { taskId: string; run: number; position: number },
   object: { id: string; expiresAt: Date },
 ): Promise<boolean> {
-  // Locked, so that whoever takes the task over finds the picture with it, or it never comes.
+  // Locked, so that a run that claims the task sees the picture with it, or never.
   const count = await prisma.$executeRaw`
     WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = ${taskId} AND run = ${run} FOR SHARE)
     UPDATE image_outputs o SET object_id = ${object.id}, object_expires_at = ${object.expiresAt}, body = NULL

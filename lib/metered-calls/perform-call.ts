@@ -27,7 +27,7 @@ export type Watch = { signal: AbortSignal; onAccepted: () => void }
 /** What one kind of call has of its own. */
 export type MeteredCall<Answer, Reply> = {
   modality: 'embedding' | 'moderation' | 'rerank'
-  /** Of the request, `parameters` with what only some routes take. */
+  /** Of the request, `parameters` with what only some routes accept. */
   asked: Omit<RouteRequest, 'modality'>
   /** The most tokens that the prompt can have at a route: what is held. */
   boundTokens(route: ResolvedRoute): number

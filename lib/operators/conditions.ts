@@ -101,7 +101,7 @@ function ofLedger(checks: readonly LedgerCheck[]): Condition[] {
   ]
 }
 
-/** It stays on the list for so long. */
+/** How long it stays on the list. */
 const NEWS_MILLIS = 24 * 3_600_000
 
 async function ofPrices(): Promise<Condition[]> {

@@ -93,7 +93,7 @@ export async function runLedgerCheck({
   }
 }
 
-/** Longer than any sweep takes to give back what a dead process held. */
+/** Longer than any sweep needs to release what a dead process held. */
 const UNSERVED_SECONDS = 120
 
 /** Everything added up anew: what there is, and what does not agree. */

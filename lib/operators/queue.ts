@@ -78,7 +78,7 @@ export function retryFailedJob(operator: Caller, id: string): Promise<JobReply> 
   return settleFailedJob(operator, id, 'job.retry', retryJob)
 }
 
-/** Removes a job that failed for good from the queue; nobody tries it again. Throws `not_found`. */
+/** Removes a job that failed for good from the queue; it is never retried. Throws `not_found`. */
 export function discardFailedJob(operator: Caller, id: string): Promise<JobReply> {
   return settleFailedJob(operator, id, 'job.discard', discardJob)
 }

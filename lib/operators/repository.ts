@@ -82,7 +82,7 @@ export async function interruptCheck(id: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({ where: { id, status: 'running' }, data: { status: 'interrupted' } })
 }
 
-/** Checks whose process is dead, by its heartbeat, or that nobody has claimed since that moment. */
+/** Checks whose process is dead, by its heartbeat, or that are unclaimed since that moment. */
 export async function interruptLostChecks(takenSince: Date): Promise<void> {
   await prisma.$executeRaw`
     UPDATE ledger_checks SET status = 'interrupted'

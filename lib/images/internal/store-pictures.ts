@@ -42,7 +42,7 @@ async function storePicture({ customerId, bytes, mimeType, ...picture }: Storabl
   }
 }
 
-/** Stores the pictures of a task; what the store does not take keeps its bytes in the row. */
+/** Stores the pictures of a task; those that the store rejects stay in the row. */
 export async function storePictures(
   { id: taskId, run, customer_id: customerId }: TaskRow,
   pictures: readonly Picture[],

@@ -4,7 +4,7 @@ import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import type { CountTokensRequest, MessagesRequest, Tool, ToolChoice } from '../schema'
 import { toChatMessages } from './chat-messages'
 
-/** The request as chat takes it. `supported` are the parameters that the model is known to take. */
+/** The request in chat's form. `supported` are the parameters that the model is known to support. */
 export function toChatRequest(request: MessagesRequest, supported: readonly string[]): ChatRequest {
   const { max_tokens, stream, temperature, top_p, top_k, stop_sequences } = request
   return {
