@@ -9,7 +9,7 @@ import { remember } from '@/lib/platform/remember'
 export const LARGE_BODY_BYTES = 1024 * 1024
 
 const ARRIVES_WITHIN_MILLIS = 120_000
-const LOOK_MILLIS = 1000
+const CHECK_MILLIS = 1000
 /** How long reading pauses for room. */
 const PATIENCE_MILLIS = 10_000
 const RETRY_SECONDS = 5
@@ -33,7 +33,7 @@ function inFlight(): InFlight {
   known ??= remember('bodies-in-flight', () => {
     const total = env().BODY_BYTES_IN_FLIGHT
     const arriving = new Set<BodyIntake>()
-    setInterval(() => cutLate(arriving), LOOK_MILLIS).unref()
+    setInterval(() => cutLate(arriving), CHECK_MILLIS).unref()
     return { budget: new ByteBudget(total, Math.floor(total / 4)), arriving }
   })
   return known
@@ -59,7 +59,7 @@ export class BodyIntake {
   begunAt = 0
   #bytes = NOTHING
   #size = 0
-  #takenBytes = 0
+  #reservedBytes = 0
   #isReleased = false
   #mayBeLarge = false
   #cut: (error: AppError) => void = () => undefined
@@ -110,11 +110,11 @@ export class BodyIntake {
     if (bytes <= LARGE_BODY_BYTES) return
     const { owner } = this.terms
     const { budget } = this.#inFlight
-    const held = this.#takenBytes
+    const held = this.#reservedBytes
     const over =
       budget.take(owner, bytes, held) && (await budget.takeWithin(PATIENCE_MILLIS, owner, bytes, held))
     if (over !== undefined) throw refusalOf(over)
-    this.#takenBytes += bytes
+    this.#reservedBytes += bytes
   }
 
   /** No longer needed: releases what it has reserved. */
@@ -129,16 +129,16 @@ export class BodyIntake {
     const doubled = Math.min(this.terms.maxBytes, Math.max(SMALLEST_BUFFER_BYTES, this.#bytes.length * 2))
     const capacity = Math.max(size, this.announcedBytes ?? doubled)
     const { beforeLarge } = this.terms
-    if (capacity <= LARGE_BODY_BYTES || this.#mayBeLarge || !beforeLarge) return this.#take(capacity)
+    if (capacity <= LARGE_BODY_BYTES || this.#mayBeLarge || !beforeLarge) return this.#reserve(capacity)
     return beforeLarge().then(() => {
       this.#mayBeLarge = true
-      return this.#take(capacity)
+      return this.#reserve(capacity)
     })
   }
 
-  #take(capacity: number): Promise<void> | undefined {
-    const more = capacity - this.#takenBytes
-    const held = this.#takenBytes
+  #reserve(capacity: number): Promise<void> | undefined {
+    const more = capacity - this.#reservedBytes
+    const held = this.#reservedBytes
     const { owner } = this.terms
     const { budget } = this.#inFlight
     if (budget.take(owner, more, held) === undefined) {
@@ -152,7 +152,7 @@ export class BodyIntake {
   }
 
   #grow(capacity: number): void {
-    this.#takenBytes = capacity
+    this.#reservedBytes = capacity
     if (this.#isReleased) {
       this.#giveBack()
       throw new AppError('client_closed_request')
@@ -163,8 +163,8 @@ export class BodyIntake {
   }
 
   #giveBack(): void {
-    if (this.#takenBytes > 0) this.#inFlight.budget.give(this.terms.owner, this.#takenBytes)
-    this.#takenBytes = 0
+    if (this.#reservedBytes > 0) this.#inFlight.budget.give(this.terms.owner, this.#reservedBytes)
+    this.#reservedBytes = 0
   }
 
   #copy(chunk: Uint8Array): void {

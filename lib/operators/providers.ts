@@ -110,10 +110,7 @@ export function disconnectKey(
   )
 }
 
-/**
- * A provider of the operator's own. Throws `invalid_parameter` for an address that is not allowed, and a name that is in
- * use.
- */
+/** Throws `invalid_parameter` for an address that is not allowed, and a name that is in use. */
 export async function addProvider(
   operator: Caller,
   { key, headers, ...fields }: AddProviderRequest,

@@ -23,7 +23,7 @@ const DUE_SQL = "t.next_turn_at <= now() + interval '1 millisecond'"
 type Kind = Pick<TaskKind, 'table' | 'counter' | 'columns' | 'claim'>
 
 /** Claims the turns of the tasks that `mine` lists as `task_id`, with the mark. */
-function takeText({ table, counter, columns, claim }: Kind): string {
+function claimUpdateText({ table, counter, columns, claim }: Kind): string {
   const mark = claim.mark === undefined ? '' : `, ${claim.mark.name}`
   return `UPDATE ${table} t SET ${counter} = t.${counter} + 1, turn_state = 'taken',
       next_turn_at = now() + make_interval(secs => ${claim.leaseSeconds}), ${claim.sets}
@@ -33,7 +33,7 @@ function takeText({ table, counter, columns, claim }: Kind): string {
 const markOf = ({ mark }: TaskKind['claim']) => (mark === undefined ? '' : `, ${mark.sql} AS ${mark.name}`)
 
 /** How many due turns are inspected for their customers, and how many customers are stepped through where there are more. */
-const LOOKED_AT = 100
+const SAMPLE_SIZE = 100
 
 const Customer = z.object({ customer_id: z.string() })
 const customersOf = (rows: unknown) =>
@@ -56,17 +56,17 @@ async function findDueCustomers({ table }: Pick<TaskKind, 'table'>): Promise<str
   const { rows } = await pool.query(
     `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND ${DUE_SQL}
       ORDER BY t.next_turn_at LIMIT (SELECT $1::int)`,
-    [LOOKED_AT],
+    [SAMPLE_SIZE],
   )
   const soonest = customersOf(rows)
-  if (rows.length < LOOKED_AT) return [...soonest]
+  if (rows.length < SAMPLE_SIZE) return [...soonest]
   const after = walks.get(table) ?? ''
   const onwards = await walk(table, after)
   // Past the end it starts over.
-  const last = onwards.size < LOOKED_AT ? '' : ([...onwards].at(-1) ?? '')
-  const anew = last === '' && after !== '' ? await walk(table, '') : []
+  const last = onwards.size < SAMPLE_SIZE ? '' : ([...onwards].at(-1) ?? '')
+  const restarted = last === '' && after !== '' ? await walk(table, '') : []
   walks.set(table, last)
-  return [...new Set([...soonest, ...onwards, ...anew])]
+  return [...new Set([...soonest, ...onwards, ...restarted])]
 }
 
 /** Customers with open tasks by their id, each found by one step through the index. */
@@ -79,7 +79,7 @@ async function walk(table: string, after: string): Promise<Set<string>> {
         UNION ALL
         SELECT (${next('steps.customer_id')}), number + 1 FROM steps WHERE customer_id IS NOT NULL AND number < $2)
      SELECT customer_id FROM steps WHERE customer_id IS NOT NULL`,
-    [after, LOOKED_AT],
+    [after, SAMPLE_SIZE],
   )
   return customersOf(rows)
 }
@@ -98,7 +98,7 @@ function claimText(kind: Kind): string {
       SELECT t.id AS task_id${markOf(claim)} FROM ${table} t
        WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND ${DUE_SQL}) IS TRUE
          FOR UPDATE SKIP LOCKED)
-    ${takeText(kind)}`
+    ${claimUpdateText(kind)}`
 }
 
 type Claim = {
@@ -165,7 +165,7 @@ export async function claimTurn<T extends Turn, P extends Plan>(
       : "t.turn_state = 'waiting' AND t.settled_at IS NULL AND t.status NOT IN ('queued', 'processing')"
   const { rows } = await pool.query(
     `WITH mine AS (SELECT t.id AS task_id, $1::timestamptz AS asked_at${markOf(claim)} FROM ${table} t WHERE t.id = $2 AND ${condition} FOR UPDATE)
-     ${takeText(kind)}`,
+     ${claimUpdateText(kind)}`,
     [now, id],
   )
   return rows[0] === undefined ? undefined : kind.row.parse(rows[0])
