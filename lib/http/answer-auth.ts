@@ -10,7 +10,7 @@ import { remember } from '@/lib/platform/remember'
 import { errorReply } from './error-response'
 import { peerOf } from './exchange'
 
-/** next-auth's own endpoints, with our envelope around whatever it would answer in its own way when asked wrongly. */
+/** next-auth's own endpoints, with our envelope around its own replies to malformed requests. */
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 const ACTIONS = new Set(['providers', 'session', 'csrf', 'signin', 'signout', 'callback', 'error'])
@@ -28,7 +28,7 @@ export async function answerAuth(request: NextRequest, context: AuthContext): Pr
     response = await askNextAuth(await checkedRequest(request), context)
   } catch (error) {
     const reply = errorReply(error, { id, method: request.method, path, query, headers: {} })
-    // next-auth's own client looks there for what went wrong.
+    // next-auth's own client looks there for the error.
     const url = new URL('/sign-in?error=TooManyAttempts:1', request.nextUrl.origin)
     const body =
       reply.status === 429 ? JSON.stringify({ ...JSON.parse(String(reply.body)), url }) : reply.body
@@ -53,7 +53,7 @@ async function askNextAuth(request: NextRequest, context: AuthContext): Promise<
   }
   const response: Response = await NextAuth(request, context, authOptions(exchange))
   for (const line of cookies) response.headers.append('set-cookie', line)
-  // Its settings are right, so what it calls a faulty set-up or an unsupported action is a faulty request.
+  // Its settings are correct, so what it reports as a misconfiguration or an unsupported action is a bad request.
   const isRefusal = response.status === 400 || response.status >= 500
   if (isRefusal)
     throw new AppError('invalid_parameter', { message: 'This is not a request that signing in knows.' })
@@ -90,10 +90,7 @@ function assertJsonObject(text: string): void {
   if (typeof value !== 'object' || value === null) throw new AppError('invalid_json')
 }
 
-/**
- * next-auth takes its own address from the environment, where it is written once: `PUBLIC_URL`, else whatever address a
- * request came to.
- */
+/** next-auth reads its own address from the environment, which is set once: `PUBLIC_URL`, else the address of the request. */
 function trustOwnAddress(): void {
   remember('address-of-next-auth', () => {
     const { PUBLIC_URL } = env()

@@ -41,7 +41,7 @@ function refusalAt(path: string, method: string, status: number) {
   return name === undefined ? Shown.parse(response) : Shown.parse(document.components.responses[name])
 }
 
-/** Every value under a key, wherever it stands. */
+/** Every value under a key, at any depth. */
 function valuesOf(key: string, part: unknown = written): unknown[] {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([name, value]) => [
@@ -93,7 +93,7 @@ it('tells of errors in the words of the protocol', () => {
   )
   expect(overloaded.headers).toHaveProperty('retry-after')
   expect(overloaded.headers).toHaveProperty('request-id')
-  // Who asks for models may be anybody's client.
+  // Model listings may be requested by any client.
   const missing = refusalAt('/v1/models/{id}', 'get', 404).content?.['application/json']
   expect(missing).toMatchObject({
     schema: {
@@ -110,7 +110,7 @@ it('takes an Idempotency-Key wherever something is made', () => {
       return method === 'post' && operation.security.length > 0 && !names.includes('Idempotency-Key')
     })
     .map(({ path }) => path)
-  // These end, count or show what is there, or are a press of a button that does nothing when it is repeated; sound is not kept, and a file is not read twice.
+  // These end, count or show something, or are a button press that does nothing when repeated; sound is not kept, and a file is not read twice.
   expect(others.sort()).toEqual([
     '/api-account/user/billing/document',
     '/api-account/user/delete-account',
@@ -246,7 +246,7 @@ it('has an example of every body of JSON, which the route takes', () => {
   }
 })
 
-/** References are read from the whole document, under a name of its own. */
+/** References are resolved against the whole document, under a name of its own. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'document', ...z.record(z.string(), z.unknown()).parse(written) })
 

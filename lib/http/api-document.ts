@@ -13,8 +13,8 @@ import { DEFAULT_MAX_BODY_BYTES } from './input'
 type Events = Readonly<Record<string, { summary: string; event: z.ZodType }>>
 
 /**
- * The OpenAPI 3.1 document, made of the same declarations that serve the requests; tests hold what is answered to them
- * (`checkReply`, `checkRefusal`). `events`: what is sent to an address that the account's settings name.
+ * The OpenAPI 3.1 document, made of the same declarations that serve the requests; tests check responses against them
+ * (`checkReply`, `checkRefusal`). `events`: what is sent to a URL in the account's settings.
  */
 export function openApiDocument(
   modules: Readonly<Record<string, RouteModule>>,
@@ -53,7 +53,7 @@ export function openApiDocument(
   }
 }
 
-/** Operators' addresses are nobody else's business. */
+/** Operators' addresses are not public. */
 function isForOperators(module: RouteModule): boolean {
   return Object.values(module).every(({ route }) => route.access === 'operator')
 }
@@ -125,7 +125,7 @@ function describeBody(declaration: Route['declaration']) {
   }
 }
 
-/** What an operation takes besides its body. */
+/** An operation's parameters besides its body. */
 function describeParameters({ declaration }: Route) {
   const { params, query, reads, idempotent, file, sharedForSeconds } = declaration
   return [
@@ -147,7 +147,7 @@ function fieldsOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
   }))
 }
 
-/** `[...id]` stands for several parts of a path, which the document has no form for. */
+/** `[...id]` matches several path segments, which the document cannot express. */
 function describePathField(field: z.ZodType) {
   const schema = jsonSchemaOf(field, 'input')
   if (schema.type !== 'array') return { schema }
@@ -179,7 +179,7 @@ const ifRange = header('If-Range', 'The `etag` of the file that the range belong
 
 type Signed = { summary: string; event: z.ZodType }
 
-/** A signed POST of ours to a server of the customer's. */
+/** A signed POST of ours to a customer's server. */
 function describeCallback({ summary, event }: Signed) {
   return {
     post: {
@@ -235,7 +235,7 @@ const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/', 'Service'],
 ]
 
-/** Under which heading readers of the document find an address. */
+/** The heading under which the document lists an address. */
 function tagOf(path: string): string {
   return tags.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Service'
 }

@@ -18,7 +18,7 @@ const descriptions: Readonly<Record<number, string>> = {
   307: 'A person who opens this address in a browser is sent to the page',
 }
 
-/** Every answer below 400, with its media types and headers. */
+/** Every response below 400, with its media types and headers. */
 export function describeSuccesses(route: Route) {
   return Object.fromEntries(
     [...successesOf(route)].map(([status, mediaTypes]) => [
@@ -43,7 +43,7 @@ function contentOf({ declaration: { reply } }: Route, mediaTypes: readonly strin
   return { content: Object.fromEntries(entries) }
 }
 
-/** OpenAPI 3.1 has no words for the events of a stream; a file's bytes have no schema at all. */
+/** OpenAPI 3.1 cannot describe the events of a stream; a file's bytes have no schema at all. */
 function described(mediaType: string) {
   return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
@@ -69,7 +69,7 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
 }
 
 const REQUEST_ID = 'req_01kb0m3x5h8q2v7r4n6t9w1y3z'
-/** By nobody in particular. */
+/** Without a known caller. */
 const asked = { id: REQUEST_ID, query: new URLSearchParams(), headers: {} }
 /** Statuses that may say when to try again. */
 const retried: ReadonlySet<number> = new Set([402, 409, 429, 503, 504])
@@ -78,7 +78,7 @@ const retried: ReadonlySet<number> = new Set([402, 409, 429, 503, 504])
 export class RefusalResponses {
   readonly components: Record<string, object> = {}
 
-  /** By status; every code has an example of what is answered. */
+  /** By status; every code has an example response. */
   of(route: Route, method: string): Record<string, object> {
     const byStatus = Map.groupBy(inOrder(refusalsOf(route, method)), (code) => told(route, code).status)
     const statuses = [...byStatus].filter(([status]) => status >= 400)
@@ -102,7 +102,7 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
     ...(status === 401 ? (['www-authenticate'] as const) : []),
-    ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // they tell of a key
+    ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // they are per key
     ...(retried.has(status) ? (['retry-after'] as const) : []),
     ...(status === 416 ? (['content-range'] as const) : []),
     ...(codes.some(isFinal) ? (['x-should-retry'] as const) : []),
@@ -116,7 +116,7 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
   }
 }
 
-/** Ours, the protocol's, or either where it depends on who asks. */
+/** Ours, the protocol's, or either where it depends on the client. */
 function schemaOfErrors({ declaration: { refusal, refusalReply } }: Route): object {
   const ours = { $ref: '#/components/schemas/Error' }
   if (refusalReply === undefined) return ours
@@ -124,14 +124,14 @@ function schemaOfErrors({ declaration: { refusal, refusalReply } }: Route): obje
   return refusal?.(new AppError('internal_error'), asked) ? theirs : { anyOf: [ours, theirs] }
 }
 
-/** What a request that is refused with a code is answered, in the words of the route's protocol. */
+/** The response to a request refused with a code, in the envelope of the route's protocol. */
 function told({ declaration }: Route, code: ErrorCode): { status: number; body: object } {
   const error = new AppError(code)
   const own = declaration.refusal?.(error, asked)
   return own ?? { status: error.status, body: errorEnvelope(error, REQUEST_ID) }
 }
 
-/** As in the table, so that the same codes make the same response. */
+/** In the order of the table, so that the same codes make the same response. */
 function inOrder(codes: ReadonlySet<ErrorCode>): ErrorCode[] {
   const table = Object.keys(errorTable)
   return [...codes].sort((one, other) => table.indexOf(one) - table.indexOf(other))
@@ -140,7 +140,7 @@ function inOrder(codes: ReadonlySet<ErrorCode>): ErrorCode[] {
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 const whole = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 
-/** What answers say in their headers. */
+/** Response headers. */
 export const headerComponents = {
   'x-request-id': { ...text('Names this request, for questions about it.'), required: true },
   'request-id': {
@@ -187,7 +187,7 @@ function headerRefs(names: readonly HeaderName[]) {
 
 const string = { type: 'string' }
 
-/** The envelope of `errorReply`. An upstream's own codes pass through, so that `code` is no closed list. */
+/** The envelope of `errorReply`. An upstream's own codes pass through, so `code` is not a closed list. */
 export const errorSchema = {
   type: 'object',
   required: ['error'],
@@ -221,8 +221,8 @@ export const errorSchema = {
 }
 
 /**
- * A zod schema as JSON Schema 2020-12, OpenAPI 3.1's own dialect. A request may hold nothing that is not named (where its
- * schema is strict); answers may get further fields in later versions, so nobody shall count on there being no others.
+ * A zod schema as JSON Schema 2020-12, OpenAPI 3.1's own dialect. A request may hold no unnamed fields (where its schema
+ * is strict); responses may get further fields in later versions, so clients must not rely on there being none.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {

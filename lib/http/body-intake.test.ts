@@ -12,7 +12,7 @@ const clocks = vi.hoisted(() => {
 })
 
 const path = '/v1/any'
-/** Asks for what takes memory besides. */
+/** Requests additional memory. */
 const REMEMBERED = 'remembered'
 /** How much was in flight while the handler ran. */
 const duringWork: number[] = []
@@ -44,7 +44,7 @@ beforeEach(() => {
   duringWork.length = 0
 })
 
-/** A client that has sent these bytes and goes on, ends or breaks off when it is told to. */
+/** A client that has sent these bytes and continues, ends or breaks off on command. */
 function sending(...parts: string[]) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
@@ -61,7 +61,7 @@ function sending(...parts: string[]) {
   }
 }
 
-/** The answer, however long it takes by the clock. */
+/** The answer, however long it takes in wall-clock time. */
 async function later(answer: Promise<Response>): Promise<Response> {
   let isThere = false
   const settled = () => {
@@ -79,7 +79,7 @@ async function until(bytes: (now: number) => boolean): Promise<void> {
   while (!bytes(bytesInFlight())) await nextTurn()
 }
 
-/** Others' bodies: all that one customer may have, or all that there is. */
+/** Other requests' bodies: one customer's whole share, or the whole budget. */
 async function filled(...owners: string[]): Promise<() => void> {
   const bodies = owners.map((owner) => new BodyIntake({ maxBytes: 4 * MEGABYTE, owner }, 4 * MEGABYTE))
   for (const body of bodies) await body.add(Buffer.alloc(1))

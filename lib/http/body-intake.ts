@@ -3,13 +3,13 @@ import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
 
 /**
- * A larger body is asked for its right to come (`beforeLarge`), and counts as in flight until its answer has ended: what was
- * parsed of it takes as much memory as it did. Smaller ones count until they are parsed.
+ * A larger body needs permission (`beforeLarge`), and counts as in flight until its response has ended: the parsed value
+ * occupies as much memory. Smaller ones count until they are parsed.
  */
 export const LARGE_BODY_BYTES = 1024 * 1024
 
 const ARRIVES_WITHIN_MILLIS = 120_000
-const LOOK_MILLIS = 1000
+const CHECK_MILLIS = 1000
 /** How long reading pauses for room. */
 const PATIENCE_MILLIS = 10_000
 const RETRY_SECONDS = 5
@@ -18,9 +18,9 @@ const NOTHING: Buffer = Buffer.alloc(0)
 
 export type BodyTerms = {
   maxBytes: number
-  /** Whose share of the bytes in flight it takes. */
+  /** Whose share of the bytes in flight it uses. */
   owner: string
-  /** Rejects for whom a large body is not read any further. */
+  /** Rejects when no more of a large body should be read. */
   beforeLarge?: (() => Promise<void>) | undefined
 }
 
@@ -28,18 +28,18 @@ type InFlight = { budget: ByteBudget; arriving: Set<BodyIntake> }
 
 let known: InFlight | undefined
 
-/** The bodies of this process, behind whichever door. */
+/** The bodies of this process, behind both doors. */
 function inFlight(): InFlight {
   known ??= remember('bodies-in-flight', () => {
     const total = env().BODY_BYTES_IN_FLIGHT
     const arriving = new Set<BodyIntake>()
-    setInterval(() => cutLate(arriving), LOOK_MILLIS).unref()
+    setInterval(() => cutLate(arriving), CHECK_MILLIS).unref()
     return { budget: new ByteBudget(total, Math.floor(total / 4)), arriving }
   })
   return known
 }
 
-/** Those that began first stand first. */
+/** Ordered by start, earliest first. */
 function cutLate(arriving: ReadonlySet<BodyIntake>): void {
   const latest = performance.now() - ARRIVES_WITHIN_MILLIS
   for (const body of arriving) {
@@ -52,14 +52,14 @@ function cutLate(arriving: ReadonlySet<BodyIntake>): void {
 export const bytesInFlight = (): number => inFlight().budget.usedBytes
 
 /**
- * Where the body of one request goes while it arrives: a buffer of the length that was announced, or one that doubles, whose
- * bytes are taken from the budget of the process. A body that comes in one piece needs neither.
+ * Receives the body of one request: a buffer of the announced length, or one that doubles, whose bytes are reserved from
+ * the process's budget. A body that arrives in one chunk needs neither.
  */
 export class BodyIntake {
   begunAt = 0
   #bytes = NOTHING
   #size = 0
-  #takenBytes = 0
+  #reservedBytes = 0
   #isReleased = false
   #mayBeLarge = false
   #cut: (error: AppError) => void = () => undefined
@@ -70,7 +70,7 @@ export class BodyIntake {
     readonly announcedBytes: number | undefined,
   ) {}
 
-  /** Throws when the body is announced as too large. `cut` is called when it takes too long to arrive. */
+  /** Throws when the announced length is too large. `cut` is called when it takes too long to arrive. */
   begin(cut: (error: AppError) => void): void {
     if ((this.announcedBytes ?? 0) > this.terms.maxBytes) throw this.#tooLarge()
     this.#cut = cut
@@ -78,7 +78,7 @@ export class BodyIntake {
     this.#inFlight.arriving.add(this)
   }
 
-  /** Takes what has come, or throws. A promise: nothing more may come until it resolves. */
+  /** Adds a chunk, or throws. If it returns a promise, no more may be added until it resolves. */
   add(chunk: Uint8Array): Promise<void> | undefined {
     const size = this.#size + chunk.length
     if (size > this.terms.maxBytes) throw this.#tooLarge()
@@ -93,7 +93,7 @@ export class BodyIntake {
     return undefined
   }
 
-  /** All of it has come. */
+  /** The body is complete. */
   end(): Buffer {
     this.#inFlight.arriving.delete(this)
     const bytes = this.#bytes
@@ -105,19 +105,19 @@ export class BodyIntake {
     this.#cut(error)
   }
 
-  /** Room for what its request brings into memory besides, until the next `release`. Rejects where there is none. */
+  /** Reserves memory for other data of its request, until the next `release`. Rejects where there is none. */
   async hold(bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return
     const { owner } = this.terms
     const { budget } = this.#inFlight
-    const held = this.#takenBytes
+    const held = this.#reservedBytes
     const over =
       budget.take(owner, bytes, held) && (await budget.takeWithin(PATIENCE_MILLIS, owner, bytes, held))
     if (over !== undefined) throw refusalOf(over)
-    this.#takenBytes += bytes
+    this.#reservedBytes += bytes
   }
 
-  /** Nobody needs it any more: gives back what it has taken. */
+  /** No longer needed: releases what it has reserved. */
   release(): void {
     this.#isReleased = true
     this.#bytes = NOTHING
@@ -129,16 +129,16 @@ export class BodyIntake {
     const doubled = Math.min(this.terms.maxBytes, Math.max(SMALLEST_BUFFER_BYTES, this.#bytes.length * 2))
     const capacity = Math.max(size, this.announcedBytes ?? doubled)
     const { beforeLarge } = this.terms
-    if (capacity <= LARGE_BODY_BYTES || this.#mayBeLarge || !beforeLarge) return this.#take(capacity)
+    if (capacity <= LARGE_BODY_BYTES || this.#mayBeLarge || !beforeLarge) return this.#reserve(capacity)
     return beforeLarge().then(() => {
       this.#mayBeLarge = true
-      return this.#take(capacity)
+      return this.#reserve(capacity)
     })
   }
 
-  #take(capacity: number): Promise<void> | undefined {
-    const more = capacity - this.#takenBytes
-    const held = this.#takenBytes
+  #reserve(capacity: number): Promise<void> | undefined {
+    const more = capacity - this.#reservedBytes
+    const held = this.#reservedBytes
     const { owner } = this.terms
     const { budget } = this.#inFlight
     if (budget.take(owner, more, held) === undefined) {
@@ -152,7 +152,7 @@ export class BodyIntake {
   }
 
   #grow(capacity: number): void {
-    this.#takenBytes = capacity
+    this.#reservedBytes = capacity
     if (this.#isReleased) {
       this.#giveBack()
       throw new AppError('client_closed_request')
@@ -163,8 +163,8 @@ export class BodyIntake {
   }
 
   #giveBack(): void {
-    if (this.#takenBytes > 0) this.#inFlight.budget.give(this.terms.owner, this.#takenBytes)
-    this.#takenBytes = 0
+    if (this.#reservedBytes > 0) this.#inFlight.budget.give(this.terms.owner, this.#reservedBytes)
+    this.#reservedBytes = 0
   }
 
   #copy(chunk: Uint8Array): void {
@@ -188,14 +188,14 @@ function refusalOf(over: OverBudget): AppError {
     : new AppError('overloaded', { retryAfterSeconds: RETRY_SECONDS })
 }
 
-/** Which limit is in the way: what one owner may have, or what there is in all. */
+/** Which limit is exceeded: one owner's share, or the total. */
 type OverBudget = 'share' | 'total'
 
 type Waiter = { owner: string; bytes: number; held: number; settle: (over: OverBudget | undefined) => void }
 
 /**
- * Bytes of memory that many owners share: `total` in all, `share` for one of them. What has no room may wait for it, in turn.
- * Whoever is alone is let in whatever the size, so that no setting shuts a request out for good.
+ * Bytes of memory shared by many owners: `total` in all, `share` for one of them. What does not fit may wait for room, in
+ * turn. A sole owner is admitted whatever the size, so that no setting blocks a request for good.
  */
 export class ByteBudget {
   #used = 0
@@ -211,7 +211,7 @@ export class ByteBudget {
     return this.#used
   }
 
-  /** Undefined: they are taken. `held`: what the same buffer has taken before, which does not count as another's. */
+  /** Undefined: they are reserved. `held`: what the same buffer has reserved before, which does not count as another's. */
   take(owner: string, bytes: number, held = 0): OverBudget | undefined {
     const own = this.#usedBy.get(owner) ?? 0
     if (own > held && own + bytes > this.share) return 'share'
@@ -221,7 +221,7 @@ export class ByteBudget {
     return undefined
   }
 
-  /** As `take`, as soon as there is room; after `patienceMillis` it resolves with what is still in the way. */
+  /** As `take`, as soon as there is room; after `patienceMillis` it resolves with the limit still exceeded. */
   takeWithin(
     patienceMillis: number,
     owner: string,

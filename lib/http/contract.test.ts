@@ -11,7 +11,7 @@ describe('check refusal', () => {
 
   it.each([
     'not_found', // declared
-    'invalid_api_key', // a step of every route that asks who calls
+    'invalid_api_key', // a step of every route that authenticates
     'rate_limit_exceeded', // a step of all
     'client_closed_request',
   ] as const)('lets %s pass', (code) => {

@@ -20,9 +20,9 @@ export type RouteDeclaration<
   summary: string
   limit: LimitGroup
   body?: Body
-  /** A body that is taken, for the OpenAPI document. */
+  /** An accepted body, for the OpenAPI document. */
   example?: Body extends z.ZodType ? z.input<Body> : unknown
-  /** What the handler parses itself, for the OpenAPI document. A body that it reads itself too is a media type, or a form. */
+  /** What the handler parses itself, for the OpenAPI document. A body that it also reads itself is a media type, or a form. */
   reads?: { query?: z.ZodType; body?: z.ZodType | '*/*'; form?: z.ZodType }
   /** Media types that it may answer besides JSON. */
   alsoReplies?: readonly (
@@ -32,17 +32,17 @@ export type RouteDeclaration<
     | 'audio/*'
     | 'application/openmetrics-text'
   )[]
-  /** Media types of the file that it answers (`fileReply`): whole or in ranges, or not at all to a client that has it. */
+  /** Media types of the file that it answers (`fileReply`): whole, in ranges, or not at all to a client that has it cached. */
   file?: readonly string[]
-  /** It answers no body but where to go (`seeOther`). */
+  /** It answers no body, only a redirect (`seeOther`). */
   isRedirect?: boolean
-  /** What it reads may still be changing: the answer says when to ask again (`polled`). */
+  /** What it reads may still be changing: the response says when to ask again (`polled`). */
   isPolled?: boolean
-  /** What the use case throws; what the steps before it do is known. Tests hold the route to it. */
+  /** Errors that the use case throws; those of the steps before it are known. Tests hold the route to it. */
   refuses?: readonly ErrorCode[]
   /** Only the person at the console may call it, no key (`requirePerson`). */
   isForPerson?: boolean
-  /** What is sent to the address that a field of the body names, signed. */
+  /** What is sent, signed, to the URL in a field of the body. */
   callback?: { field: string; summary: string; event: z.ZodType }
   /** The body is a form (`multipart/form-data`): `body` has its fields, of which those whose names end in `[]` are lists. */
   isForm?: boolean
@@ -50,42 +50,42 @@ export type RouteDeclaration<
   isBodyOptional?: boolean
   query?: Query
   params?: Params
-  /** The answer in JSON; undefined for handlers that have another one (files, redirects). */
+  /** The response in JSON; undefined for handlers with another kind (files, redirects). */
   reply?: Answer
   status?: number
-  /** Takes an Idempotency-Key header: everything that makes something does. A function decides per request. */
+  /** Accepts an Idempotency-Key header: every route that creates something does. A function decides per request. */
   idempotent?: boolean | ((body: unknown, query: URLSearchParams) => boolean)
-  /** Its answer has a secret in it: what is kept of it for such a header is sealed. */
+  /** Its response contains a secret: the copy kept for such a header is sealed. */
   holdsSecret?: boolean
-  /** It answers what comes of a task that it makes (`answerFromTask`): of its own accord, the making is done once. */
+  /** It answers with the result of a task that it creates (`answerFromTask`): the creation is idempotent by itself. */
   answersFromTask?: boolean
-  /** What is asked and answered is kept where the key's owner has that switched on. */
+  /** Requests and responses are kept where the key's owner has enabled that. */
   keepsContents?: boolean
   maxBodyBytes?: number
-  /** Asked before a body of more than a megabyte is read: throws for whom it would be refused in any case. */
+  /** Called before a body of more than a megabyte is read: throws for callers that would be refused in any case. */
   beforeLargeBody?: (caller: Caller) => Promise<void>
-  /** How errors are told where a protocol has an envelope of its own; undefined: who asks does not speak it. */
+  /** How errors are written where a protocol has its own envelope; undefined: this client does not speak it. */
   refusal?: (
     error: AppError,
     request: Pick<Exchange, 'id' | 'query' | 'headers'>,
   ) => { status: number; body: object } | undefined
-  /** They are told in the same way at all paths below it. */
+  /** The same envelope applies at all paths below it. */
   isRefusalBelow?: boolean
   /** The envelope that `refusal` writes, for the OpenAPI document. */
   refusalReply?: z.ZodType
-  /** A second name under which the request's id is told, for clients that look for it there. */
+  /** An additional header with the request's id, for clients that look for it there. */
   requestIdHeader?: string
-  /** A form was once taken here: one that still comes is told where to go instead. */
+  /** This route once accepted a form: one that still arrives gets an error saying where to send it instead. */
   refusesMultipart?: boolean
-  /** Pages of any other site may call it and read its answers. It takes no cookies, so there is nothing of ours to misuse. */
+  /** Pages of any other site may call it and read its responses. It accepts no cookies, so there is nothing of ours to misuse. */
   isCrossOrigin?: boolean
-  /** The answer is the same for everybody: whoever has it may keep it for this long, and ask later whether it is still good. */
+  /** The response is the same for everybody: it may be cached for this long, and revalidated later. */
   sharedForSeconds?: number
-  /** The page (`/explore/providers/[id]`) to which a person is sent who opens this address in a browser. */
+  /** The page (`/explore/providers/[id]`) to which a browser that opens this address is redirected. */
   page?: string
 }
 
-/** Requests a minute, by group. Each group has a bucket of its own per key, user or address. */
+/** Requests a minute, by group. Each group has its own bucket per key, user or address. */
 export type LimitGroup =
   | 'chat'
   | 'image_create'
@@ -111,13 +111,13 @@ const settingOf = {
   sign_up: 'RATE_LIMIT_SIGN_UP',
 } as const satisfies Record<Exclude<LimitGroup, 'probe' | 'object'>, keyof Env>
 
-/** Groups that no setting of the contract names: probes and signed notices of machines, and bytes behind unguessable links. */
+/** Groups without a setting in the contract: probes and signed machine notifications, and bytes behind unguessable links. */
 const fixed = { probe: 6000, object: 6000 } as const
 
 export function perMinuteOf(group: LimitGroup): number {
   return group === 'probe' || group === 'object' ? fixed[group] : env()[settingOf[group]]
 }
-/** How a route tells errors. */
+/** How a route writes errors. */
 export type Protocol = Pick<RouteDeclaration, 'refusal' | 'requestIdHeader'>
 
 export type Access = 'apiKey' | 'account' | 'operator' | 'public'
@@ -127,16 +127,16 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 export type HandlerInput<Body, Query, Params> = {
   caller: Caller
   body: Parsed<Body>
-  /** The body as it came. */
+  /** The raw body. */
   bytes: Buffer | undefined
   query: Parsed<Query>
   params: Parsed<Params>
   exchange: Exchange
-  /** Of a request with an Idempotency-Key: whether its answer was written down. Only then is it paid for. */
+  /** For a request with an Idempotency-Key: whether its response was stored. Only then is it charged. */
   answerKept: Promise<boolean> | undefined
 }
 
-/** What a handler may return: the wire value, or a whole reply (`reply(…)`) where headers or a stream are its own. */
+/** What a handler may return: the wire value, or a whole reply (`reply(…)`) where it sets headers or streams. */
 export type HandlerResult<Answer> = (Answer extends z.ZodType ? z.output<Answer> : never) | ReplyValue
 
 /** Marks a reply built by the handler. */
@@ -171,7 +171,7 @@ export type RouteModule = {
   readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS']?: WebRoute
 }
 
-/** What a key must be allowed to do, to call a route. */
+/** The scope a key needs to call a route. */
 export function scopeOf(
   { access }: Pick<Route, 'access'>,
   method: string,
@@ -180,13 +180,13 @@ export function scopeOf(
   return method === 'GET' || method === 'HEAD' ? 'account:read' : 'account:write'
 }
 
-/** What any request may meet with, whoever asks for whatever. */
+/** Errors that any request may get. */
 const everywhere = ['rate_limit_exceeded', 'internal_error', 'service_unavailable'] as const
 
 /**
- * Every code that a route may refuse a request with: those of the steps of `runRoute`, as far as the route takes them, and
- * those that its declaration says its use case throws. The API's description is made of them, and tests hold the routes
- * to them (`checkRefusal`).
+ * Every code that a route may refuse a request with: those of the steps of `runRoute` that apply to the route, and those
+ * that its declaration says its use case throws. The API's description is made of them, and tests hold the routes to them
+ * (`checkRefusal`).
  */
 export function refusalsOf(route: Route, method: string): ReadonlySet<ErrorCode> {
   const { declaration, access } = route
@@ -205,7 +205,7 @@ function ofCallers(method: string): ErrorCode[] {
   return method === 'GET' ? known : [...known, 'origin_not_allowed']
 }
 
-/** A body that a handler reads itself is parsed by rules of its own; only its size is everybody's. */
+/** A body that a handler reads itself is parsed by its own rules; only its size is checked for all. */
 function ofInput({ body, query, reads, refusesMultipart, isForm }: Route['declaration']): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (body ?? query ?? reads?.query ?? reads?.form) codes.push('invalid_parameter', 'missing_parameter')
@@ -218,7 +218,7 @@ function ofInput({ body, query, reads, refusesMultipart, isForm }: Route['declar
   return codes
 }
 
-/** What a call of a model may be refused for before any upstream is asked: which model, and who pays. */
+/** Errors of a model call before any upstream is called: which model, and who pays. */
 export const modelRefusals = [
   'model_not_found',
   'model_not_allowed',
@@ -226,7 +226,7 @@ export const modelRefusals = [
   'key_limit_exceeded',
 ] as const satisfies readonly ErrorCode[]
 
-/** What a call may be refused for by the upstream that serves it, once no fallback is left. */
+/** Errors of a model call from the upstream that serves it, once no fallback is left. */
 export const upstreamRefusals = [
   'provider_key_refused',
   'content_policy_violation',
@@ -236,7 +236,7 @@ export const upstreamRefusals = [
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[]
 
-/** What a request that uses an upload may be refused for because of it. */
+/** Errors of a request caused by an upload that it uses. */
 export const uploadRefusals = [
   'upload_not_found',
   'upload_missing',
@@ -265,8 +265,8 @@ export function successesOf({
 }
 
 /**
- * A code that the API's description does not tell of is a fault of the declaration: tests get an internal error that
- * says so, customers what was meant. (A client that hung up reads no answer, and operators' addresses are not described.)
+ * A code that the API's description lacks is a fault of the declaration: tests get an internal error that says so,
+ * customers the original error. (A client that hung up reads no response, and operators' addresses are not described.)
  */
 export function checkRefusal(route: Route, method: string, error: AppError): AppError {
   if (env().NODE_ENV !== 'test' || route.access === 'operator' || error.code === 'client_closed_request')
@@ -277,8 +277,8 @@ export function checkRefusal(route: Route, method: string, error: AppError): App
 }
 
 /**
- * An answer that the API's description does not tell of is a fault of the product: tests get an internal error that says
- * so, customers the answer, and the log a line.
+ * A response that the API's description lacks is a fault of the product: tests get an internal error that says so,
+ * customers the response, and the log a line.
  */
 export function checkReply(route: Route, result: unknown): void {
   if (env().NODE_ENV !== 'test') {
@@ -297,7 +297,7 @@ function report({ declaration }: Route, checked: z.ZodSafeParseResult<unknown> |
   logger.error(fault, 'a reply does not fit its schema')
 }
 
-/** In tests replies that handlers build are looked at too, and a field that no schema names is a fault as well. */
+/** In tests, replies that handlers build are checked too, and a field missing from the schema is a fault as well. */
 function strictFault(route: Route, result: unknown): string | undefined {
   if (!(result instanceof ReplyValue)) return schemaFault(route, result)
   const { status, headers, body } = result.reply
@@ -311,7 +311,7 @@ function strictFault(route: Route, result: unknown): string | undefined {
     : undefined
 }
 
-/** A family of types is declared by a star in place of the kind. */
+/** A family of types is declared with a star as its subtype. */
 function isOf(declared: string, mediaType: string): boolean {
   const [family, kind] = declared.split('/')
   return declared === mediaType || (kind === '*' && (family === '*' || mediaType.startsWith(`${family}/`)))

@@ -5,8 +5,8 @@ import type { Protocol } from './contract'
 import type { Exchange, Reply } from './exchange'
 
 /**
- * Any thrown value as the error envelope, or in the words of the `protocol` that was spoken. What nobody foresaw is logged with
- * its cause and answers a bare 500.
+ * Any thrown value as the error envelope, or in the envelope of the request's `protocol`. An unexpected error is logged
+ * with its cause and answers a bare 500.
  */
 export function errorReply(
   error: unknown,
@@ -24,7 +24,7 @@ export function errorReply(
     headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
   const taskId = known.metadata?.task_id
   if (typeof taskId === 'string') headers['x-portico-task'] = taskId
-  // The SDKs of OpenAI and Anthropic heed it.
+  // The SDKs of OpenAI and Anthropic honour it.
   if (isFinal(known.code)) headers['x-should-retry'] = 'false'
   // RFC 9110 §15.5.2
   if (known.status === 401) headers['www-authenticate'] = 'Bearer'
@@ -33,10 +33,10 @@ export function errorReply(
   return { status: own?.status ?? known.status, code: known.code, headers, body: JSON.stringify(body) }
 }
 
-/** Addresses whose rest is a secret: whoever has it needs nothing else. */
+/** Addresses whose rest is a secret that grants access by itself. */
 const openedByPath = /^(\/media|\/api\/liveness|\/api\/video-nudges)\/.*$/
 
-/** An upstream's own words are not logged: they may quote the prompt. What is our fault is logged with its stack. */
+/** An upstream's own messages are not logged: they may quote the prompt. Our own faults are logged with their stack. */
 function logFailure(error: AppError, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): void {
   const path = exchange.path.replace(openedByPath, '$1/…')
   const fields = { requestId: exchange.id, method: exchange.method, path, code: error.code }
@@ -49,7 +49,7 @@ function stackOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.stack : undefined
 }
 
-/** `UpstreamError < ConnectTimeoutError`: what went wrong, without a word that anyone else wrote. */
+/** `UpstreamError < ConnectTimeoutError`: what went wrong, without text from outside. */
 function namesOf(cause: unknown): string {
   const names: string[] = []
   for (let at = cause; at instanceof Error && names.length < 5; at = at.cause)
@@ -57,7 +57,7 @@ function namesOf(cause: unknown): string {
   return names.join(' < ')
 }
 
-/** What a path that is not there answers, and one that is not for this caller, to the letter. */
+/** The response for an unknown path, and for one that this caller may not see: byte for byte the same. */
 export function unknownEndpoint(
   { method, path }: Pick<Exchange, 'method' | 'path'>,
   code: Extract<ErrorCode, 'not_found' | 'method_not_allowed'> = 'not_found',

@@ -28,19 +28,19 @@ export type Exchange = {
    * or `overloaded` where there is no room for it.
    */
   readBody(terms: BodyTerms): Promise<Buffer>
-  /** Says that the body is not needed any more, before the answer has ended: then it is not. */
+  /** Releases the body's memory before the response has ended. */
   releaseBody(): void
-  /** Room for what is read from elsewhere for this request, until its answer has ended; throws as `readBody` does. */
+  /** Reserves memory for other data read for this request, until its response has ended; throws as `readBody` does. */
   takeRoom(bytes: number): Promise<void>
   /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */
   readStream(): AsyncIterable<Uint8Array>
-  /** Aborts when the client hung up before the answer was complete. */
+  /** Aborts when the client hung up before the response was complete. */
   signal: AbortSignal
 }
 
 export type Reply = {
   status: number
-  /** Why it refuses. */
+  /** The reason for the refusal. */
   code?: ErrorCode
   headers: Record<string, string>
   /** `Set-Cookie` lines. */
@@ -54,11 +54,14 @@ export function isStreamBody(body: Reply['body']): body is StreamBody {
 
 const unread = remember('unread-forwarded-for', () => ({ isTold: false }))
 
-/** The client's address, by the socket's and by what proxies in TRUST_PROXY say; the operator hears once of one that is not. */
+/**
+ * The client's address, by the socket's and the proxies in TRUST_PROXY; the operator gets one warning about a proxy that
+ * is not listed.
+ */
 export function peerOf(socketAddress: string | undefined, forwardedFor: string | undefined): string {
   const { TRUST_PROXY } = env()
   const peer = clientAddress(socketAddress, forwardedFor, TRUST_PROXY)
-  // Next tells the socket's address by that header.
+  // Next passes the socket's address in that header.
   if (TRUST_PROXY === '' && !unread.isTold && forwardedFor !== undefined && forwardedFor !== socketAddress) {
     unread.isTold = true
     logger.warn(
@@ -69,7 +72,7 @@ export function peerOf(socketAddress: string | undefined, forwardedFor: string |
   return peer
 }
 
-/** A request of Node's as routes see it. What few of them ask for is worked out when they do. */
+/** A request of Node's as routes see it. Rarely used values are computed on demand. */
 export class NodeExchange implements Exchange {
   readonly id = newId('req')
   readonly method: string
@@ -99,7 +102,7 @@ export class NodeExchange implements Exchange {
     return this.#hangUp.signal
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Nobody waits for the response any more. */
   abort(): void {
     this.#hangUp.abort()
   }
@@ -113,7 +116,7 @@ export class NodeExchange implements Exchange {
     return peerOf(this.#request.socket.remoteAddress, forwardedFor)
   }
 
-  // Fields, not methods: a route may take them out of the exchange and call them by themselves.
+  // Fields, not methods: a route may destructure the exchange and call them by themselves.
   readonly readBody = (terms: BodyTerms): Promise<Buffer> => {
     const { 'content-length': announced } = this.headers
     this.#body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))
@@ -140,28 +143,28 @@ function readBody(request: IncomingMessage, body: BodyIntake): Promise<Buffer> {
       }
     }
     const fail = (error: unknown) => {
-      request.off('data', take) // the rest goes nowhere
+      request.off('data', take) // the rest is discarded
       body.release()
       reject(error)
     }
-    // Gone while its key was looked up: no event would tell it any more.
+    // It hung up while its key was looked up: no event would report it any more.
     if (request.destroyed) throw new AppError('client_closed_request')
     body.begin(fail)
     request.on('data', take)
     request.on('end', () => resolve(body.end()))
-    // Also when the client hangs up before all of it has come.
+    // Also when the client hangs up before the body is complete.
     request.on('error', (cause) => fail(new AppError('client_closed_request', { cause })))
   })
 }
 
-/** A client that sends nothing for this long has gone, whatever its connection says. */
+/** A client that sends nothing for this long is considered disconnected, whatever its connection says. */
 const UPLOAD_IDLE_MILLIS = 60_000
 
 async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const giveUp = () => void request.destroy(new Error('the client stopped sending'))
   request.setTimeout(UPLOAD_IDLE_MILLIS, giveUp)
   try {
-    // A reader that refuses the rest must still be able to say so on this connection.
+    // A reader that refuses the rest must still be able to respond on this connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
   } catch (cause) {
     throw new AppError('client_closed_request', { cause })
@@ -171,12 +174,12 @@ async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array>
   }
 }
 
-/** As much as a socket takes before it asks to wait. */
+/** How much a socket buffers before it signals backpressure. */
 const MOST_BYTES = 16 * 1024
 
 /**
- * A client's connection that is written to less often when the process is busy: what comes within the pause after a write
- * goes out together at its end. The first piece and the last go out at once.
+ * A client's connection that is written to less often when the process is busy: chunks that arrive within the pause after
+ * a write go out together at its end. The first chunk and the last go out at once.
  */
 export class PacedSink implements Sink {
   readonly #response: ServerResponse
@@ -188,8 +191,8 @@ export class PacedSink implements Sink {
   #timer: NodeJS.Timeout | undefined
 
   /**
-   * `pause` says for how many milliseconds after a write the next one waits, by the monotonic clock. `giveUp` ends the answer
-   * when something is thrown in a callback, which would end the process.
+   * `pause` returns how many milliseconds to wait after a write before the next, by the monotonic clock. `giveUp` ends
+   * the response when a callback throws, which would end the process.
    */
   constructor(response: ServerResponse, pause: (now: number) => number, giveUp: (error: unknown) => void) {
     this.#response = response
@@ -255,7 +258,7 @@ export class PacedSink implements Sink {
 }
 
 const MEASURED_MILLIS = 100
-/** Below this share of its time a process has no need to save. */
+/** Below this share of busy time a process has no need to save. */
 const BUSY_FROM = 0.4
 const LONGEST_MILLIS = 100
 
@@ -264,8 +267,8 @@ let measuredAt = Number.NEGATIVE_INFINITY
 let pauseMillis = 0
 
 /**
- * How long a stream pauses between two writes, in milliseconds: 0 while this process has time, and the busier it is the
- * longer, up to a tenth of a second. Writing to a socket is most of what a piece of a stream costs.
+ * How long a stream pauses between two writes, in milliseconds: 0 while this process is not busy, and the busier it is
+ * the longer, up to a tenth of a second. Writing to a socket is most of the cost of a chunk.
  */
 export function writePause(now: number): number {
   if (now - measuredAt < MEASURED_MILLIS) return pauseMillis

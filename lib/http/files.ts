@@ -8,7 +8,7 @@ import { errorReply } from './error-response'
 import type { Exchange } from './exchange'
 import { matchesEtag } from './replies'
 
-/** The file, or the part of it that was asked for, streamed; nothing is opened for HEAD and for a client that has it. */
+/** The file, or the requested range, streamed; nothing is opened for HEAD and for a client that has it cached. */
 export async function fileReply(exchange: Exchange, file: ServedFile): Promise<ReplyValue> {
   const headers = headersOf(file)
   if (matchesEtag(exchange.headers['if-none-match'], file.etag))
@@ -32,14 +32,14 @@ function headersOf(file: ServedFile): Record<string, string> {
     etag: file.etag,
     'cache-control': `${file.isShared ? 'public' : 'private'}, max-age=${seconds}, immutable`,
     'x-content-type-options': 'nosniff',
-    // A file is shown, never run: not even one that claims to be a page.
+    // A file is shown, never run, even if it claims to be a page.
     'content-security-policy':
       "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     'cross-origin-resource-policy': 'cross-origin',
   }
 }
 
-/** A part is answered only while it belongs to the file that the client knows. */
+/** A range is answered only while it belongs to the version of the file that the client has. */
 function askedRange(exchange: Exchange, file: ServedFile): ByteRange | 'outside' | null {
   const condition = exchange.headers['if-range']
   if (condition !== undefined && condition !== file.etag) return null
@@ -72,8 +72,8 @@ export function downloadReply(
 }
 
 /**
- * What a Range header asks for (RFC 9110 §14). Null, and so the whole file, for none, for several ranges and for what is
- * no range of bytes; 'outside' where none of the file's bytes was meant.
+ * Parses a Range header (RFC 9110 §14). Null, and so the whole file, for none, for several ranges and for what is no
+ * range of bytes; 'outside' for a range with none of the file's bytes.
  */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | null {
   const found = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')

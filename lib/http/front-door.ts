@@ -8,13 +8,13 @@ import { errorReply } from './error-response'
 import type { Exchange } from './exchange'
 import type { RouteTable } from './route-table'
 
-/** A year: browsers do not come by plain http any more, however they are led here. */
+/** A year: browsers no longer use plain http, whatever link they follow. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
 /**
- * What holds for every request, before anything looks at it. A server for this machine alone answers to no other host: a
- * page of another site may have its own name resolve to 127.0.0.1 (DNS rebinding), and the browser sends that name. True
- * when the request was answered.
+ * Checks for every request, before anything else. A server for this machine alone answers to no other host: a page of
+ * another site may have its own name resolve to 127.0.0.1 (DNS rebinding), and the browser sends that name. True when the
+ * request was answered.
  */
 export function frontDoor(table: Pick<RouteTable, 'protocolAt'>) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -36,21 +36,21 @@ export function frontDoor(table: Pick<RouteTable, 'protocolAt'>) {
   }
 }
 
-/** HTTP/1.0 need not name a host, and no browser speaks it. */
+/** HTTP/1.0 need not name a host, and no browser uses it. */
 function isLocal(host: string | undefined): boolean {
   return host === undefined || isLoopbackName(host.replace(/:\d*$/, ''))
 }
 
 /**
- * What Node could not read as a request, it answers without a word. Ours are in the envelope, like all others, unless an
- * answer has begun on the line. The line is cut then: nobody knows where on it the next request would begin.
+ * What Node could not read as a request, it answers with an empty body. Our response uses the envelope, like all others,
+ * unless one has begun on the connection, which is then closed: there is no telling where the next request would begin.
  */
 export function refuseMalformed(fault: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writable && !isAnswering(socket)) socket.write(answerTo(fault.code))
   socket.destroy()
 }
 
-/** Node keeps the answer that a connection is busy with under this name. */
+/** Node stores the connection's current response under this name. */
 function isAnswering(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage')
   return answer instanceof ServerResponse && answer.headersSent

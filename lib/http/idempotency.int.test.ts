@@ -35,7 +35,7 @@ function ask(given: unknown = body, signal = new AbortController().signal, holds
   return answerOnce(exchange, caller(), { value: given, holdsSecret }, work)
 }
 
-/** A request with the key that has begun in that process, and had no answer. */
+/** A request with the key that has started in that process and is unanswered. */
 async function beginIn(owner: string, expires = '24 hours') {
   await pool.query(
     `INSERT INTO idempotency_records (customer_id, path, key, fingerprint, locked_by, expires_at)
@@ -44,7 +44,7 @@ async function beginIn(owner: string, expires = '24 hours') {
   )
 }
 
-/** A process that spoke so many seconds ago. */
+/** A process whose last heartbeat was this many seconds ago. */
 async function processHeard(secondsAgo: number): Promise<string> {
   const id = `inst_${randomUUID()}`
   await heardOf(id, { secondsAgo })

@@ -20,18 +20,17 @@ const LOOK_AGAIN_MILLIS = 200
 
 type Work = (answerKept?: Promise<boolean>) => Promise<Reply>
 
-/** Requests of this process that hold a key: a second one waits for the first without asking the database. */
+/** Requests of this process that hold a key: a second one waits for the first without querying the database. */
 const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
 
-/** What the key stands for, as JSON, and whether the answer is kept sealed. */
+/** What the key identifies, as JSON, and whether the response is kept sealed. */
 type Meant = { value: unknown; holdsSecret: boolean }
 
 /**
- * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first answer again, marked
+ * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first response again, marked
  * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
- * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged. `work` is told
- * whether its answer was kept, so that it is paid for only then: a crash before that leaves nothing that a retry would
- * pay for again.
+ * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged. `work` learns whether
+ * its response was kept and charges only then: after a crash before that, a retry pays for nothing twice.
  */
 export async function answerOnce(
   exchange: Exchange,
@@ -69,7 +68,7 @@ export async function answerOnce(
   }
 }
 
-/** The answer when the key could be claimed, and was ours to the end; undefined when another request holds it. */
+/** The response when the key could be claimed, and stayed ours to the end; undefined when another request holds it. */
 async function runFirst(
   name: string,
   record: RecordKey,
@@ -99,7 +98,7 @@ async function claimAndPerform(
   return perform(record, vault, work)
 }
 
-/** Undefined when the key was taken over meanwhile, by a process for which this one was dead: that one's answer counts. */
+/** Undefined when another process considered this one dead and took over the key: that one's response counts. */
 async function perform(record: RecordKey, vault: Vault, work: Work): Promise<Reply | undefined> {
   const kept = Promise.withResolvers<boolean>()
   try {
@@ -129,7 +128,7 @@ type Vault = { close(body: Buffer): Buffer; open(kept: Buffer | null): Buffer | 
 
 const plain: Vault = { close: (body) => body, open: (kept) => kept }
 
-/** Whoever reads the database alone learns no secret that an answer handed out. */
+/** Reading the database alone reveals no secret from a response. */
 function sealedFor(name: string): Vault {
   const purpose = answerPurpose(name)
   return {
@@ -161,8 +160,8 @@ async function waitFor(other: Promise<unknown>, client: AbortSignal): Promise<vo
 }
 
 /**
- * What two JSON bodies have in common that mean the same: the order of keys, white space and the spelling of numbers and
- * letters do not count. Throws `invalid_json` for what is nested so deeply that nobody can write it down again.
+ * A canonical form of a JSON body: the order of keys, white space and the spelling of numbers and letters do not count.
+ * Throws `invalid_json` for what is nested too deeply to be serialized.
  */
 export function fingerprintOf(value: unknown): Buffer {
   return createHash('sha256').update(inOrder(value)).digest()

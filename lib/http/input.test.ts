@@ -83,7 +83,7 @@ describe('read json body', () => {
 
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
-  /** An empty list counts as if it had a value. */
+  /** An empty list counts as a value. */
   const countOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? 1 +

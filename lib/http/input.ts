@@ -14,10 +14,10 @@ type Declared = Pick<
   'maxBodyBytes' | 'beforeLargeBody' | 'isBodyOptional' | 'refusesMultipart'
 >
 
-/** A body as it came, where that is wanted, and what it says. */
+/** The raw body, where requested, and its parsed value. */
 type ReadBody = { bytes: Buffer | undefined; value: unknown }
 
-/** Reads and parses a JSON body: 415 for another media type or a compressed body, 400 for what is not JSON, and what reading refuses. */
+/** Reads and parses a JSON body: 415 for another media type or a compressed body, 400 for what is not JSON, and the errors of reading. */
 export async function readJsonBody(
   exchange: Exchange,
   caller: Caller | null,
@@ -47,10 +47,10 @@ function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' }
     })
 }
 
-/** More parts than any form of ours has fields: taking a form apart costs time for each. */
+/** More parts than any form of ours has fields: each takes time to parse. */
 const MOST_PARTS = 64
 
-/** Reads a form: 415 for another media type, 400 for what is none. Its bytes are not kept beside its files. */
+/** Reads a form: 415 for another media type, 400 for what is none. Its raw bytes are not kept in addition to its files. */
 export async function readForm(
   exchange: Exchange,
   caller: Caller | null,
@@ -89,7 +89,7 @@ function fieldsOf(form: FormData): Record<string, unknown> {
   return fields
 }
 
-/** A body that a handler reads itself, as it is. */
+/** A body that a handler reads itself, unparsed. */
 export async function readBytes(
   exchange: Exchange,
   caller: Caller | null,
@@ -111,7 +111,7 @@ function readWhole(exchange: Exchange, caller: Caller | null, declaration: Decla
 
 let lastLarge: Promise<void> = Promise.resolve()
 
-/** One after the other: two at once would keep all other requests waiting twice as long. */
+/** One after the other: two at once would delay all other requests twice as long. */
 function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
   const value = lastLarge.then(() => parseLarge(bytes, hangUp))
   const over = () => undefined
@@ -119,7 +119,7 @@ function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
   return value
 }
 
-/** Other requests have their turns in between; nothing is done for a client that has gone. */
+/** Yields to other requests in between; stops for a client that hung up. */
 async function parseLarge(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
   await turnOf(hangUp)
   refuseTooManyValues(bytes)

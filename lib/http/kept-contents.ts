@@ -5,15 +5,15 @@ import type { StreamBody } from '@/lib/platform/stream'
 import type { RouteDeclaration } from './contract'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 
-/** A request of which the key's owner wants to read the words. */
+/** A request whose contents the key's owner wants to keep. */
 export type KeptRequest = { caller: Caller; request: string | null }
 
-/** Undefined, and nothing done, unless the route and the key say so. */
+/** Undefined, and nothing done, unless both the route and the key enable it. */
 export function beginKeeping(declaration: RouteDeclaration, caller: Caller | null): KeptRequest | undefined {
   return declaration.keepsContents && caller && keepsContents(caller) ? { caller, request: null } : undefined
 }
 
-/** Its words, as they came. */
+/** Its contents, as received. */
 export function keepRequest(kept: KeptRequest, read: { bytes: Buffer | undefined; value?: unknown }): void {
   kept.request = keptText(read.bytes?.toString('utf8') ?? JSON.stringify(read.value, fileNote))
 }
@@ -22,7 +22,7 @@ function fileNote(_name: string, value: unknown): unknown {
   return value instanceof Blob ? note(value.type || 'file', value.size) : value
 }
 
-/** The same reply; its words are kept when it has been sent, or as far as it was when the client hung up. */
+/** The same reply; its contents are kept when it has been sent, or as much as was sent when the client hung up. */
 export function keepAnswer(kept: KeptRequest, reply: Reply, exchange: Exchange): Reply {
   const { caller, request } = kept
   const taskId = reply.headers['x-portico-task'] ?? taskIn(reply.body)
@@ -39,13 +39,13 @@ export function keepAnswer(kept: KeptRequest, reply: Reply, exchange: Exchange):
   return reply
 }
 
-/** An answer to who starts a task begins with its id. */
+/** The response to a request that starts a task begins with its id. */
 function taskIn(body: Reply['body']): string | null {
   if (typeof body !== 'string') return null
   return /^\{"id":"((?:igen|vgen)_\w+)"/.exec(body)?.[1] ?? null
 }
 
-/** Media too are left out only at the end. */
+/** Media too are removed only at the end. */
 const MOST_HEARD_BYTES = 8 * 1024 * 1024
 
 function overheard(

@@ -47,7 +47,7 @@ async function leftAfter(group: LimitGroup, caller: Caller | null, peer = '192.0
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] }) // nothing refills meanwhile
+  vi.useFakeTimers({ toFake: ['Date'] }) // no refill during the test
   return () => vi.useRealTimers()
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange } from './exchange'
 import { readFormParts } from './multipart'
 
-/** A form as a client sends it, in pieces that end where they like. */
+/** A form as a client sends it, in chunks of any size. */
 function exchangeOf(body: Buffer, sizes: readonly number[], type: string, headers = {}): Exchange {
   return {
     id: 'req_1',

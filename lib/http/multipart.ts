@@ -9,13 +9,13 @@ export type FormPart =
 const MOST_PARTS = 64
 const MOST_HEAD_BYTES = 16 * 1024
 const MOST_FIELD_BYTES = 64 * 1024
-/** What a form has around its file. */
+/** Maximum size of a form besides its file. */
 const FRAME_BYTES = 128 * 1024
 
 /**
- * The parts of a multipart/form-data body (RFC 7578) in their order, of which nothing is held in memory: a file's bytes have to
- * be read before the next part is asked for, and what is left of them is skipped. Throws 415 for another media type, 400 for
- * what is no such form, and 413 for more than `maxFileBytes`, and what frames them.
+ * The parts of a multipart/form-data body (RFC 7578) in order, none of which is held in memory: a file's bytes have to be
+ * read before the next part is requested, and what is left of them is skipped. Throws 415 for another media type, 400 for
+ * a malformed form, and 413 for more than `maxFileBytes` plus the framing.
  */
 export async function* readFormParts(exchange: Exchange, maxFileBytes: number): AsyncGenerator<FormPart> {
   const type = exchange.headers['content-type'] ?? ''
@@ -74,7 +74,7 @@ function tooLarge(maxBytes: number): AppError {
 
 const LINE = '\r\n'
 
-/** Cuts a body at its boundary while it arrives. */
+/** Splits a body at its boundary while it arrives. */
 class FormReader {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #delimiter: Buffer
@@ -90,7 +90,7 @@ class FormReader {
     this.#maxBytes = maxBytes
   }
 
-  /** Goes to the next part, over what is left of this one. False: that was the last. */
+  /** Advances to the next part, skipping the rest of this one. False: that was the last. */
   async next(): Promise<boolean> {
     for await (const _ of this.body());
     const end = await this.#until(LINE, MOST_HEAD_BYTES)
@@ -115,7 +115,7 @@ class FormReader {
   async *body(): AsyncGenerator<Uint8Array> {
     while (this.#isInPart) {
       const at = this.#rest.indexOf(this.#delimiter)
-      // What may be the beginning of a boundary waits for its end.
+      // What may be the start of a boundary is held back until it is complete.
       const size = at < 0 ? Math.max(0, this.#rest.length - this.#delimiter.length + 1) : at
       const chunk = this.#rest.subarray(0, size)
       this.#rest = this.#rest.subarray(at < 0 ? size : at + this.#delimiter.length)

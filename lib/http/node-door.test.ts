@@ -13,7 +13,7 @@ import { nodeDoorOf } from './testing'
 const aborted: string[] = []
 const started: string[] = []
 
-/** A route that answers what it is told, and notes whether its request was given up. */
+/** A route that answers as instructed, and records whether its request was aborted. */
 function answering(name: string, headers: Record<string, string>, start?: (sink: Sink) => void) {
   const body = start && {
     start: (sink: Sink) => {

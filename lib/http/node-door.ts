@@ -13,8 +13,8 @@ import { runRoute } from './run-route'
 let underWay = 0
 
 /**
- * The door for our own server: Node's request in, Node's response out, tried before Next by method and path.
- * True when the address is one of the API's (found or not), false when it is for Next.
+ * The door for our own server: Node's request in, Node's response out, tried before Next by method and path. True when
+ * the address is one of the API's (found or not), false when it is for Next.
  */
 export function nodeDoor(table: RouteTable) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -23,7 +23,7 @@ export function nodeDoor(table: RouteTable) {
     const path = mark < 0 ? target : target.slice(0, mark)
     const match = table.find(path)
     if (match === undefined) {
-      // Every answer has a request id; signing in gives its own.
+      // Every response has a request id; sign-in sets its own.
       if (!path.startsWith(SERVED_BY_NEXT)) response.setHeader('x-request-id', newId('req'))
       return false
     }
@@ -36,7 +36,7 @@ export function nodeDoor(table: RouteTable) {
   }
 }
 
-/** A request that knows how errors are told at its path. */
+/** A request that knows the error envelope of its path. */
 class DoorExchange extends NodeExchange {
   readonly #table: RouteTable
 
@@ -83,12 +83,12 @@ function answer(
 }
 
 /**
- * Once all that has arrived in this turn of the event loop was read. A write wakes its reader, who interrupts us: among many
- * requests, answers that are written together cost less (the figure is in docs/performance.md).
+ * Runs once everything that arrived in this turn of the event loop was read. A write wakes its reader, who interrupts us:
+ * among many requests, responses written together cost less (the figure is in docs/performance.md).
  */
 const atEndOfTurn = setImmediate
 
-/** Undefined where there is nothing, and where only operators may know that there is something. */
+/** Undefined where nothing exists, and where only operators may know that something does. */
 function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
   if (match === 'unknown') return undefined
   const isHidden = Object.values(match.methods).every(({ access }) => access === 'operator')
@@ -114,7 +114,7 @@ function send(
   else write()
 }
 
-/** What is thrown outside of `runRoute` ends this request, and not the process. */
+/** An error outside of `runRoute` ends this request, and not the process. */
 function guard(exchange: DoorExchange, response: ServerResponse, work: () => void): void {
   try {
     work()
@@ -123,7 +123,7 @@ function guard(exchange: DoorExchange, response: ServerResponse, work: () => voi
   }
 }
 
-/** A 500 where nothing has been sent yet; else the answer breaks off. */
+/** A 500 where nothing has been sent yet; else the response is cut off. */
 function giveUp(error: unknown, exchange: DoorExchange, response: ServerResponse): void {
   const reply = errorReply(error, exchange, exchange.protocol()) // logs it
   exchange.abort()
@@ -137,7 +137,7 @@ function giveUp(error: unknown, exchange: DoorExchange, response: ServerResponse
 
 const UPLOAD_PATIENCE_MILLIS = 2000
 
-/** What is sent while the client still uploads would be lost with the connection: let it finish first, for a while. */
+/** A response sent while the client still uploads would be lost with the connection: first let the upload finish, for a while. */
 function afterUpload(request: IncomingMessage, then: () => void): void {
   let done = false
   const finish = () => {

@@ -22,7 +22,7 @@ const answerSeconds = histogram(
   ['route'],
 )
 
-/** Counts a request until its answer has ended. */
+/** Counts a request until its response has ended. */
 export function noteOpen(response: ServerResponse): void {
   open.count += 1
   response.on('close', () => {
@@ -30,7 +30,7 @@ export function noteOpen(response: ServerResponse): void {
   })
 }
 
-/** Counts an answer. Methods that no route has are one. */
+/** Counts a response. Methods that no route has share one label. */
 export function noteAnswer(
   match: Found | 'unknown',
   method: string,
@@ -51,7 +51,7 @@ export function noteAnswer(
   answerSeconds.observe({ route: labels.route }, (performance.now() - startedAt) / 1000)
 }
 
-/** From the request's arrival until its answer has ended. The path itself is not told: it may be a secret. */
+/** From the request's arrival until its response has ended. The path itself is not recorded: it may be a secret. */
 export function beginTrace(
   { route }: Found,
   method: string,

@@ -143,7 +143,7 @@ describe('write pause', () => {
     expect(pauseAt(0.4, 2000)).toBe(0)
     expect(pauseAt(0.7, 3000)).toBe(50)
     expect(pauseAt(1, 4000)).toBe(100)
-    // Measured ten times a second, not with every piece.
+    // Measured ten times a second, not with every chunk.
     expect(pauseAt(0, 4050)).toBe(100)
     expect(pauseAt(0, 4100)).toBe(0)
   })

@@ -16,18 +16,18 @@ export function pagePolicy({ path, nonce, files, development }: PolicyInput): st
     "base-uri 'none'",
     "form-action 'self'",
   ]
-  // A liveness check may be embedded by the app that asked for it.
+  // A liveness check may be embedded by the app that requested it.
   return [...rules, ...(path.startsWith('/h5/') ? [] : ["frame-ancestors 'self'"])].join('; ')
 }
 
 type FileSources = {
-  /** The origin of the links to our own files: another than the page's, where that is not opened at PUBLIC_URL. */
+  /** The origin of the links to our own files: differs from the page's where that is not opened at PUBLIC_URL. */
   shown: string
-  /** What signed links for uploads begin with, as sources of a Content-Security-Policy. */
+  /** The prefixes of signed upload links, as sources of a Content-Security-Policy. */
   uploads: string[]
 }
 
-/** Where our pages get files from and send them to, besides their own origin. */
+/** Where our pages fetch files from and upload them to, besides their own origin. */
 export function fileSources(settings: Env): FileSources {
   const { publicUrl, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_BUCKET, S3_ADDRESSING } = settings
   const shown = new URL(publicUrl).origin
@@ -36,7 +36,7 @@ export function fileSources(settings: Env): FileSources {
   const { protocol, host, pathname } = new URL(endpoint)
   const folder = pathname.replace(/\/*$/, '/')
   const byPath = `${protocol}//${host}${folder}${S3_BUCKET}/`
-  // A bucket whose name no host can have is named by the path all the same.
+  // A bucket whose name is not a valid host is always addressed by path.
   const uploads = S3_ADDRESSING === 'path' ? [byPath] : [`${protocol}//${S3_BUCKET}.${host}${folder}`, byPath]
   return { shown, uploads }
 }

@@ -20,7 +20,7 @@ const exchange = {
 }
 const caller = { customerId: 'cus_1', userId: null, apiKey: null, isOperator: false }
 
-/** A stream whose task has not ended when it begins; what follows is told by `then`. */
+/** A stream whose task has not ended when it begins; `then` decides what follows. */
 async function beginStream(then: () => Promise<StreamBody | undefined>) {
   const waits: number[] = []
   const { reply } = await answerFromTask(

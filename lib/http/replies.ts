@@ -9,7 +9,7 @@ import { errorReply } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 
-/** JSON, or a stream of server-sent events. Without more words, text is the one and a stream the other. */
+/** JSON, or a stream of server-sent events. Without an explicit content type, a string is the former and a stream the latter. */
 export function jsonOrEvents(body: string | StreamBody, isJson = typeof body === 'string'): ReplyValue {
   const kind = isJson ? 'application/json' : 'text/event-stream'
   return typedReply({ mimeType: `${kind}; charset=utf-8`, body })
@@ -24,7 +24,7 @@ export function typedReply({ mimeType, body }: { mimeType: string; body: string 
 
 type Polled<Value> = { value: Value; retryAfterSeconds: number | null } | StreamBody
 
-/** A task's state, with `Retry-After` while it is worth asking again; or its result, as JSON that is sent while it is read. */
+/** A task's state, with `Retry-After` while polling makes sense; or its result, as JSON that is sent while it is read. */
 export function polled<Value>(answer: Polled<Value>): ReplyValue {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
@@ -37,24 +37,24 @@ export function polled<Value>(answer: Polled<Value>): ReplyValue {
 
 type Written = { body: string; etag: string }
 
-/** A task that is made and waited for by one request. */
+/** A task that one request creates and waits for. */
 type Awaited<Made> = {
   made: z.ZodType<Made>
   make(idempotencyKey: string | undefined): Promise<Made>
-  /** What has come of it, in JSON or in events; undefined: it goes on after so long. */
+  /** Its result, in JSON or events; undefined: still running when the time is over. */
   deliver(id: string, waitMillis: number): Promise<string | StreamBody | undefined>
   isStream: boolean
   waitMillis: number
 }
 
-/** A stream begins that late, so that what fails before is an ordinary error. */
+/** A stream starts after this delay, so that an earlier failure is an ordinary error. */
 const BEGUN_WITHIN_MILLIS = 5000
 const KEEP_ALIVE_MILLIS = 15_000
 
 /**
- * Makes a task, once for an Idempotency-Key, and answers what comes of it. Only the making is remembered, for the answer may
- * be long, and long in coming: a retry is answered by the same task. Its id is in `x-portico-task`, and of an error in
- * `metadata.task_id` as well. Throws `task_still_running` for one that goes on.
+ * Creates a task, once for an Idempotency-Key, and answers with its result. Only the creation is remembered, for the
+ * result may be long and take long: a retry is answered by the same task. Its id is in `x-portico-task`, and of an error
+ * in `metadata.task_id` as well. Throws `task_still_running` for one that is not done in time.
  */
 export async function answerFromTask<Made extends { id: string }>(
   { caller, body, exchange }: { caller: Caller; body: unknown; exchange: Exchange },
@@ -91,7 +91,7 @@ function namingTask(error: unknown, taskId: string): AppError {
   return new AppError(code, { message, param, wireCode, retryAfterSeconds, cause, metadata })
 }
 
-/** Events that begin before it is known which: until then a comment every 15 seconds keeps the line open. */
+/** The events of a task still running: until they start, a comment every 15 seconds keeps the connection open. */
 function eventually(
   answer: () => Promise<string | StreamBody>,
   eventOf: (error: unknown) => string,
@@ -114,10 +114,10 @@ function eventually(
   }
 }
 
-/** A value that is given out again and again is written once. */
+/** A value that is served repeatedly is serialized once. */
 const written = new WeakMap<object, Written>()
 
-/** An answer that is the same for everybody; an empty 304 for a client that has it. */
+/** A response that is the same for everybody; an empty 304 for a client that has it. */
 export function sharedReply(
   value: object,
   toBody: () => string,
@@ -142,22 +142,22 @@ function write(value: object, body: string): Written {
   return made
 }
 
-/** Whether `If-None-Match` names what there is: the client has it already. */
+/** Whether `If-None-Match` matches the current version: the client has it already. */
 export function matchesEtag(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false
   if (condition.trim() === '*') return true
   return condition.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** What tells a reader apart, for caches. */
+/** What caches vary on to tell clients apart. */
 const READER_HEADERS = 'sec-fetch-dest, accept'
 
-/** How every browser begins what it accepts when it opens a page; no client of an API asks for XHTML. */
+/** How the Accept header of every browser begins when it opens a page; no API client accepts XHTML. */
 const PAGE_TYPES = 'text/html,application/xhtml+xml'
 
 /**
- * A person typed the address or followed a link to it; clients, and pages that fetch, get JSON. Over plain http browsers
- * send no `Sec-Fetch-Dest` to any host but this machine.
+ * A person typed the address or followed a link to it; clients, and pages that fetch, get JSON. Over plain http, browsers
+ * send `Sec-Fetch-Dest` only to this machine.
  */
 export function isOpenedInBrowser({ headers }: Exchange): boolean {
   const destination = headers['sec-fetch-dest']
@@ -181,14 +181,14 @@ function paramOf(params: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Sends a browser on to a page of ours, with cookies where it is given some. The address that it came by goes no further. */
+/** Redirects a browser to a page of ours, with cookies where given. The original address is not sent as referrer. */
 export function seeOther(to: string | { path: string; cookies: string[] }): ReplyValue {
   const { path, cookies } = typeof to === 'string' ? { path: to, cookies: [] } : to
   const headers = { location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   return new ReplyValue({ status: 303, headers, cookies, body: null })
 }
 
-/** An answer that also gives the browser a session cookie, or takes it back. */
+/** A response that also sets a session cookie, or clears it. */
 export function withSessionCookie({ value, cookie }: { value: object; cookie: string }): ReplyValue {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -198,8 +198,8 @@ export function withSessionCookie({ value, cookie }: { value: object; cookie: st
 }
 
 /**
- * For links that change something when a person follows them: a browser that fetches ahead of its user, or a HEAD that only
- * wants to know whether the address lives, is refused, and asks again when it is meant.
+ * For links that change something when a person follows them: a prefetch, or a HEAD that only checks the address, is
+ * refused, and repeated by the browser when it is meant.
  */
 export function refusePrefetch({ method, headers }: Exchange): void {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''

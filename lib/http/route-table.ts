@@ -11,13 +11,13 @@ export type RouteMatch = {
 export type RouteTable = {
   /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
   find(path: string): RouteMatch | 'unknown' | undefined
-  /** In whose words errors are told at a path, whether or not there is anything: those of its route, or of one above it. */
+  /** The protocol in which errors are written at a path, existing or not: that of its route, or of one above it. */
   protocolAt(path: string): Protocol | undefined
 }
 
-/** Under these there are only JSON answers, so an unknown path is a JSON 404. */
+/** Under these there are only JSON responses, so an unknown path is a JSON 404. */
 const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
-/** next-auth brings its own handler, which speaks to Next alone. */
+/** next-auth brings its own handler, which works with Next only. */
 export const SERVED_BY_NEXT = '/api/auth/'
 
 /** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
@@ -72,7 +72,7 @@ function methodsOf(module: RouteModule): Record<string, Route> {
   )
   const isForKeys = Object.values(methods).some(({ access }) => access === 'apiKey')
   if (!isForKeys || methods.OPTIONS) return methods
-  // `*` stands for every header but this one: SDKs send a dozen of their own.
+  // `*` matches every header but this one: SDKs send a dozen of their own.
   const preflight = preflightRoute(Object.keys(methods).join(', '), 'authorization, *')
   return { ...methods, OPTIONS: preflight.route }
 }

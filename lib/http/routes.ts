@@ -19,18 +19,18 @@ export const apiKeyRoute = routeFactory('apiKey')
 /** A route of /api-account/user: the console's session, or a key with `account:read` (GET) or `account:write`. */
 export const accountRoute = routeFactory('account')
 
-/** A route that anyone may call, limited per address. `caller` is not there. */
+/** A route that anyone may call, limited per address. It has no `caller`. */
 export const publicRoute = routeFactory('public')
 
 /**
- * A route of /api-account/admin: the console session of an operator, and nothing else. For everybody else it is not
- * there: the same 404 as a path that does not exist, and no line in the API's description.
+ * A route of /api-account/admin: the console session of an operator, and nothing else. For everybody else it does not
+ * exist: the same 404 as an unknown path, and not part of the API's description.
  */
 export const operatorRoute = routeFactory('operator')
 
 type Schema = z.ZodType | undefined
 
-/** Where anyone may call, there is no `caller`. */
+/** Public routes have no `caller`. */
 type InputFor<Kind extends Access, Body, Query, Params> = Kind extends 'public'
   ? Omit<HandlerInput<Body, Query, Params>, 'caller'>
   : HandlerInput<Body, Query, Params>
@@ -56,7 +56,7 @@ function routeFactory<Kind extends Access>(access: Kind) {
   }
 }
 
-/** Answers a browser that asks whether a page of another site may call a route (`isCrossOrigin`) in this way. */
+/** Answers a browser's preflight for a route that other sites may call (`isCrossOrigin`). */
 export function preflightRoute(methods: string, headers: string): WebRoute {
   return publicRoute(
     { summary: 'May a page of another site call this?', limit: 'object', isCrossOrigin: true, status: 204 },
@@ -73,7 +73,7 @@ export function preflightRoute(methods: string, headers: string): WebRoute {
   )
 }
 
-/** For the web door's unknown paths, in the words of a `protocol`; the node door answers its own. */
+/** For the web door's unknown paths, in the envelope of a `protocol`; the node door answers its own. */
 export function notFoundIn(protocol: Protocol): (request: Request) => Response {
   return (request) => {
     const { pathname: path, searchParams: query } = new URL(request.url)

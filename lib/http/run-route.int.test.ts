@@ -19,7 +19,7 @@ afterAll(close)
 const LIMIT = 3
 beforeEach(() => void Object.assign(env(), { RATE_LIMIT_AUTH_FAILURE: LIMIT }))
 
-/** Behind the proxy of TRUST_PROXY, from an address that nobody else here has. */
+/** Behind the proxy of TRUST_PROXY, from an address that is unique here. */
 function newAddress(address = `198.18.${randomInt(256)}.${randomInt(256)}`): Record<string, string> {
   return { 'x-portico-peer': '127.0.0.1', 'x-forwarded-for': address }
 }
@@ -57,7 +57,7 @@ describe.each(doors)('failed authentications through the %s door', (_door, call)
     const asked = vi.spyOn(prisma.apiKey, 'findFirst')
     for (const path of ['/v1/models', '/api-account/user/balance'])
       expect(await ask({ ...from, ...bearer(generateSecret()) }, path)).toMatch(/^429/)
-    // A key that is right, too: nobody here has seen it before.
+    // A valid key too: this process has not seen it before.
     expect(await ask({ ...from, ...bearer(await newSecret()) })).toMatch(/^429/)
     expect(asked).not.toHaveBeenCalled()
   })
@@ -68,7 +68,7 @@ describe.each(doors)('failed authentications through the %s door', (_door, call)
     expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
     for (let i = 0; i < LIMIT + 1; i++) await ask({ ...from, ...bearer(generateSecret()) })
     expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
-    const later = performance.now() + 11_000 // longer than a key is remembered
+    const later = performance.now() + 11_000 // longer than a key is cached
     vi.spyOn(performance, 'now').mockReturnValue(later)
     expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
   })

@@ -61,7 +61,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   return kept ? keepAnswer(kept, reply, exchange) : reply
 }
 
-/** How far a limit is used, where the caller may know. */
+/** How much of a limit is used, where the caller may know. */
 type Told = { limit: LimitState | undefined }
 
 function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exchange): void {
@@ -72,8 +72,8 @@ function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exc
 }
 
 /**
- * Pages of other sites may read it; what keys open too, for such a page has to bring a key of its own: our cookie goes with
- * none of its requests (`SameSite=Lax`), and would not be taken.
+ * Pages of other sites may read it, also where keys are accepted, since such a page has to bring its own key: our cookie
+ * goes with none of its requests (`SameSite=Lax`), and would not be accepted.
  */
 function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange): boolean {
   return declaration.isCrossOrigin === true || (access === 'apiKey' && headers.origin !== undefined)
@@ -91,7 +91,7 @@ async function admit(route: Route, exchange: Exchange, told: Told): Promise<Call
   const caller = await callerOf(route, exchange)
   const state = await applyLimit(route.declaration.limit, caller, exchange)
   if (caller) {
-    // A call without the scope counts too, and is told how far the limit is used, as every answer to a key is.
+    // A call without the scope counts too, and gets the rate-limit headers, as every response to a key does.
     told.limit = state
     requireScope(caller, scopeOf(route, exchange.method))
   }
@@ -131,7 +131,7 @@ function isAskedOnce({ declaration }: Route, { headers, query }: Exchange, body:
   return typeof idempotent === 'function' ? idempotent(body, query) : idempotent === true
 }
 
-/** What two requests with one Idempotency-Key must have in common. A file is not read twice: its type and length stand for it. */
+/** What two requests with one Idempotency-Key must have in common. A file is not read twice: its type and length represent it. */
 function meantBy({ body, holdsSecret = false }: RouteDeclaration, { query, headers }: Exchange, read?: Read) {
   if (body) return { value: read?.value, holdsSecret }
   const bytes = read?.bytes?.toString('latin1')
@@ -231,7 +231,7 @@ function isOwnOrigin(exchange: Exchange): boolean {
   return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
 }
 
-/** The operator at the console. Anyone else, keys of the operator's own included, learns only that there is nothing here. */
+/** The operator at the console. Anyone else, even with an operator's key, gets the 404 of an unknown path. */
 async function authenticateOperator(exchange: Exchange): Promise<Caller> {
   const caller = await authenticated(exchange)
   if (caller === null || !caller.isOperator || caller.apiKey !== null) throw unknownEndpoint(exchange)

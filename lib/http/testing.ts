@@ -17,12 +17,12 @@ type CallOptions = {
 type Modules = Readonly<Record<string, RouteModule>>
 const ourOrigin = 'http://localhost:3000'
 
-/** The answer as it comes, for streams and hang-ups. */
+/** The raw response, for streams and hang-ups. */
 export type Door = (method: string, path: string, init?: RequestInit) => Promise<Response>
 
 /**
- * Routes over the catalog: a call whose answer is read and a door whose answer is given as it comes, both of the node door,
- * by which our server takes what is asked; and both doors by name, for what must be proved of either.
+ * Routes over the catalog: a call whose response is read and a door whose response is returned raw, both of the node
+ * door, which our server uses for requests; and both doors by name, for what must be proved of either.
  */
 export async function openDoors(modules: Modules) {
   await loadCatalog()
@@ -82,7 +82,7 @@ export async function nodeDoorOf(
   }
 }
 
-/** The same with the answer's JSON read. */
+/** The same with the response's JSON parsed. */
 export function callThrough(door: Door): Call {
   return async (method, path, options) => answerOf(await door(method, path, initOf(options)))
 }

@@ -11,7 +11,7 @@ type RouteContext = { params: Promise<Record<string, string | string[]>> }
 /** The door for Next's own pipeline (`next dev`, hosts that run route handlers): a web Request in, a Response out. */
 export function webDoor(route: Route) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
-    // The server tells of a client that hung up by the request's signal, or only by no longer taking the answer.
+    // Next reports a client that hung up by the request's signal, or only by no longer reading the response.
     const hangUp = new AbortController()
     const signal = AbortSignal.any([request.signal, hangUp.signal])
     const exchange = exchangeOf(request, signal)
@@ -87,7 +87,7 @@ function bodyOf(reply: Reply, hangUp: AbortController, over: () => void): BodyIn
   return typeof body === 'string' || body === null ? body : new Uint8Array(body)
 }
 
-/** `over` is called when nothing more is sent. */
+/** `over` is called when no more is sent. */
 function readableOf(body: StreamBody, hangUp: AbortController, over: () => void): ReadableStream<Uint8Array> {
   let drained: () => void = () => undefined
   let open = true

@@ -39,12 +39,12 @@ export async function releaseAttempt({ subjects }: Attempt): Promise<void> {
   await uncountAttempt([subjects.email, subjects.network])
 }
 
-/** Whoever has proved in another way to be this person may sign in at once, however often it guessed before. */
+/** A person who has proved their identity in another way may sign in at once, after any number of failures. */
 export function forgetAttempts(email: string, address: string): Promise<void> {
   return deleteAttempts(digest('pair', email, networkOf(address)))
 }
 
-/** Typed codes of a second factor, whoever types them: a million are soon tried from many places. */
+/** Second-factor codes, from all addresses together: a million are soon tried from many. */
 const CODE_LIMIT = 10
 
 /** Counts one code; the minutes to wait where too many were typed. */
@@ -70,9 +70,9 @@ function digest(...parts: string[]): Buffer {
 }
 
 /**
- * Nobody's mailbox is flooded through us: mails are counted for an hour in the database, by whom they go to and by the
- * network that asks, whether or not there is such an account. Who asked for a third link has it for as long as no further
- * one is sent: it is good for the rest of that hour.
+ * Nobody's mailbox can be flooded through us: mails are counted for an hour in the database, by recipient and by
+ * requesting network, whether or not there is such an account. A third link stays valid as long as no further one is
+ * sent: for the rest of that hour.
  */
 const MAIL_WINDOW_MILLIS = 60 * 60_000
 const MAIL_LIMITS = { forgot_password: 3, email_change: 3, notice: 5, person: 5, network: 20 } as const

@@ -25,7 +25,7 @@ import {
   usesSecureCookies,
 } from './session'
 
-/** What next-auth lets us neither see nor do: the cookies of the request, and a line that gives or takes one. */
+/** What next-auth gives no access to: the request's cookies, and a line that sets or clears one. */
 type AuthExchange = { cookieHeader: string; setCookie: (line: string) => void }
 
 /** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
@@ -90,7 +90,7 @@ async function admit(
   return `/sign-in/code?callbackUrl=${encodeURIComponent(destinationOf(cookieHeader))}`
 }
 
-/** The path that the sign-in was to lead to, which next-auth keeps in a cookie meanwhile. */
+/** The destination of the sign-in, which next-auth keeps in a cookie until then. */
 function destinationOf(cookieHeader: string): string {
   const name = `${usesSecureCookies() ? '__Secure-' : ''}next-auth.callback-url`
   const target = URL.parse(decodeURIComponent(findCookie(cookieHeader, name) ?? ''), env().publicUrl)
@@ -106,7 +106,7 @@ async function tokenFor(user: User, account: Account) {
   return sessionClaims(person)
 }
 
-/** What `GET /api/auth/session` says. Throwing ends the session: next-auth then takes the cookie back. */
+/** The response of `GET /api/auth/session`. Throwing ends the session: next-auth then clears the cookie. */
 async function describePerson(token: unknown) {
   const person = await readPerson(token)
   if (person === null) throw new Error('the person who was signed in is gone')
@@ -145,7 +145,7 @@ function password(): Provider {
   })
 }
 
-/** After another service said who it is: the code, from the browser that waits for it. */
+/** After another service identified the person: the code, from the browser that waits for it. */
 function secondFactor({ cookieHeader, setCookie }: AuthExchange): Provider {
   return CredentialsProvider({
     id: 'second-factor',
@@ -162,7 +162,7 @@ function secondFactor({ cookieHeader, setCookie }: AuthExchange): Provider {
   })
 }
 
-/** Once it is known who it is: whoever has a second factor gives its code too. */
+/** Once the person is identified: with a second factor, its code is required too. */
 async function refuseWithoutCode(userId: string, code: string | undefined): Promise<void> {
   const outcome = await checkSecondFactor(userId, code)
   if (typeof outcome === 'object') throw new SignInRefusal(`TooManyAttempts:${outcome.waitMinutes}`)
@@ -207,7 +207,7 @@ function oidc(): Provider[] {
   return [oidcProvider({ issuer, name, clientId, clientSecret })]
 }
 
-/** A refusal whose code the sign-in page knows how to say (`describeSignInError`). */
+/** A refusal whose code the sign-in page can explain (`describeSignInError`). */
 class SignInRefusal extends Error {}
 
 /** The text of whatever is thrown here ends up in the browser's address bar: nothing but our own codes may. */
@@ -247,7 +247,7 @@ const Person = z.object({
 
 type ReadClaims = NonNullable<UserinfoEndpointHandler['request']>
 
-/** Some providers put the email into the ID token, others tell it only when they are asked: what either says counts. */
+/** Some providers put the email into the ID token, others return it only from the userinfo endpoint: either counts. */
 const readClaims: ReadClaims = async ({ client, tokens }) => {
   const claims = claimsOf(tokens.id_token)
   if (client.issuer.metadata.userinfo_endpoint === undefined || !tokens.access_token) return claims

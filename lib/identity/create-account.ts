@@ -42,7 +42,7 @@ export function openAccount(account: NewAccount) {
   })
 }
 
-/** Where a provider has to be paid, nobody gets its models for nothing unless the operator says so. */
+/** Where a provider has to be paid, its models are not free unless the operator says so. */
 function trialNanos(): bigint {
   const { TRIAL_CREDIT_USD } = env()
   if (TRIAL_CREDIT_USD !== undefined) return parseUsd(TRIAL_CREDIT_USD) ?? 0n

@@ -74,7 +74,7 @@ export function listCustomerNameRows(ids: string[]): Promise<{ id: string; name:
   return prisma.customer.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
 }
 
-/** Keeps everybody else's hands off the customer, new keys included, until the transaction ends. Null: there is none. */
+/** Locks the customer, also against new keys, until the transaction ends. Null: there is none. */
 export async function lockCustomerRow(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM customers WHERE id = ${id} FOR UPDATE`
   return transaction.customer.findUnique({ where: { id } })
@@ -123,7 +123,7 @@ export async function deletePeople(
 
 const Erasure = z.object({ id: z.string(), deletedAt: z.date() })
 
-/** Claims deleted customers that are due, for this process alone: nobody else looks at them before `retryAt`. */
+/** Claims deleted customers that are due, for this process alone: no other sees them before `retryAt`. */
 export async function claimDueErasures(
   now: Date,
   retryAt: Date,

@@ -50,21 +50,21 @@ export async function readCustomerNames(ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Who stands for a customer, and whom to write to about it: the person who signed it up. */
+/** A customer's contact: the person who signed it up. */
 export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
   const user = await findFirstUser(customerId)
   return user && { name: user.name, email: user.email }
 }
 
-/** Whom to write to about the installation. The demo's address is nobody's. */
+/** The contacts of the installation. The demo's address is not a real one. */
 export function listOperatorEmails(): Promise<string[]> {
   return listOperatorEmailRows()
 }
 
 /**
- * Closes or opens an account. Every node hears of it with the commit of `transaction`: from then on the customer's keys
- * open nothing, and at the console it may only look. What runs is finished and settled as always. Doing it twice changes
- * nothing. Throws `not_found`, `account_deleted`, and `operator_not_suspendable` for the account that could open it again.
+ * Closes or opens an account. Every node is notified when `transaction` commits: from then on the customer's keys open
+ * nothing, and at the console it may only look. Running work is finished and settled as always. Idempotent. Throws
+ * `not_found`, `account_deleted`, and `operator_not_suspendable` for the account that could open it again.
  */
 export async function setSuspension(
   customerId: string,

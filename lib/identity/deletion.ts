@@ -35,7 +35,7 @@ export async function confirmDeletion(
 
 /**
  * Ends a customer for good: its people are deleted, so that every session ends and the email is free again, and its keys
- * are revoked, of which every node hears with the commit of `transaction`. The row stays, without a name. Throws
+ * are revoked, of which every node is notified when `transaction` commits. The row stays, without a name. Throws
  * `not_found`, `operator_not_deletable`.
  */
 export async function deleteCustomer(customerId: string, transaction: Transaction): Promise<void> {
@@ -46,7 +46,7 @@ export async function deleteCustomer(customerId: string, transaction: Transactio
   await revokeKeysOf(customerId, transaction)
 }
 
-/** Some deleted customers that left something, for this process alone; they are due again after `retrySeconds`. */
+/** Some deleted customers with data left, for this process alone; they are due again after `retrySeconds`. */
 export function claimErasures(
   retrySeconds: number,
   limit: number,

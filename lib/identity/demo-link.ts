@@ -95,7 +95,7 @@ export async function readDemoFile(): Promise<DemoFile | null> {
   }
 }
 
-/** In one step, so that nobody ever reads half a file. */
+/** In one step, so that half a file is never read. */
 export async function writeDemoFile(demo: DemoFile): Promise<void> {
   await mkdir(env().DATA_DIR, { recursive: true })
   const draft = `${demoPath()}.${process.pid}`
@@ -104,7 +104,7 @@ export async function writeDemoFile(demo: DemoFile): Promise<void> {
   await rename(draft, demoPath())
 }
 
-/** Nobody should be told of an account that lets no one in. */
+/** An account that lets no one in should not be announced. */
 export function removeDemoFile(): Promise<void> {
   return rm(demoPath(), { force: true })
 }

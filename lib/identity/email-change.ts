@@ -17,8 +17,8 @@ import { lockUser, replaceEmail } from './repository'
 import type { ChangeEmailRequest, ConfirmEmailRequest, EmailConfirmed, Profile } from './schema'
 
 /**
- * Another email to sign in with. Where mail is sent it is asked first: a link goes there, and whether the address is taken
- * only its owner learns. Without mail the change is made at once. Throws `invalid_parameter`, `missing_parameter`,
+ * Another email to sign in with. Where mail is available the address gets a link first, and only its owner learns whether
+ * it is taken. Without mail the change is made at once. Throws `invalid_parameter`, `missing_parameter`,
  * `rate_limit_exceeded`, `demo_account_fixed`, `password_needed`, `email_taken`.
  */
 export async function changeEmail(
@@ -51,8 +51,8 @@ async function askAddress(userId: string, email: string, address: string): Promi
 }
 
 /**
- * Nobody has proved to own such an address. An account without a password must not have one: whoever owns the address and
- * signs in with it through another service would be let into that account.
+ * Such an address is unverified. An account without a password must not have one: the address's owner, signing in with it
+ * through another service, would be let into that account.
  */
 async function changeAtOnce({ id, has_password }: Profile, email: string): Promise<void> {
   if (!has_password) throw new AppError('password_needed')
@@ -74,8 +74,8 @@ export async function readEmailChange(token: string): Promise<{ from: string; to
 }
 
 /**
- * Whoever got the link in its mail says that the account may have this email: it has it from now on, and the one before is
- * told. Throws `link_unusable`, and `email_taken` when another account was faster.
+ * The recipient of the link confirms the email: it applies from now on, and the previous one is notified. Throws
+ * `link_unusable`, and `email_taken` when another account was faster.
  */
 export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<EmailConfirmed> {
   const hash = hashLinkToken(token)

@@ -24,11 +24,11 @@ const CREDIT_NANOS = 25_000_000_000n
 type DemoUser = NonNullable<Awaited<ReturnType<typeof findDemoUser>>>
 
 /**
- * Sees to it that the demo account is there and that `demo.json` tells the truth about it. What still holds is left
- * alone: the file is the only place that knows the link, the password and the key. Null while DEMO is off, and in a worker.
+ * Ensures that the demo account exists and that `demo.json` is correct. What still holds is left alone: only the file has
+ * the link, the password and the key. Null while DEMO is off, and in a worker.
  */
 export async function ensureDemo(): Promise<DemoFile | null> {
-  // A worker serves nobody; its own DATA_DIR would only make it take the password from the nodes that do.
+  // A worker serves no pages; with its own DATA_DIR it would only replace the password of the nodes that do.
   if (env().ROLE === 'worker') return null
   if (!env().demo) {
     await removeDemoFile()
@@ -52,8 +52,8 @@ export async function ensureDemo(): Promise<DemoFile | null> {
 }
 
 /**
- * Credit of the demo and of the sandbox payment page is paid by nobody: with real providers it would be the operator's
- * money, for whoever gets at it from outside. Throws `ConfigurationError`; to be called once the catalog is loaded.
+ * Credit of the demo and of the sandbox payment page is free: with real providers it would be the operator's money, spent
+ * by anyone who gets access from outside. Throws `ConfigurationError`; to be called once the catalog is loaded.
  */
 export function refuseDemoInPublic(): void {
   const { demo, isExposed, ROLE } = env()

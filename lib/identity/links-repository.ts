@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 /** The links that are mailed: to set a new password, and to confirm another email. */
 type Token = Uint8Array<ArrayBuffer>
 
-/** Beside the person's others, for anybody may have asked for this one; those that are too old go. */
+/** Added to the person's others, since this request may be someone else's; links that are too old are deleted. */
 export async function insertReset(
   reset: { userId: string; tokenHash: Token; expiresAt: Date },
   now: Date,
@@ -29,7 +29,7 @@ export async function takeReset(tokenHash: Token, now: Date, transaction: Transa
   return count === 1
 }
 
-/** Takes the place of what the person wanted before. It has no link until the address turns out to be free. */
+/** Replaces the person's earlier request. It has no link until the address turns out to be free. */
 export async function upsertEmailChange(
   userId: string,
   email: string,

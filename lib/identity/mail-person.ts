@@ -31,7 +31,7 @@ export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Pro
   }
 }
 
-/** Only here is looked whether there is such an account, so that whoever asked cannot tell, not by the time it takes either. */
+/** The account is looked up only here, so that the requester cannot tell whether it exists, not even by timing. */
 async function answerForgotten({ email, services }: Forgotten): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.customer.isDemo) return
@@ -45,7 +45,7 @@ async function answerForgotten({ email, services }: Forgotten): Promise<void> {
   await send(user.email, letter, newId('mail'))
 }
 
-/** The address itself learns whether it is taken, and nobody else. */
+/** Only the address itself learns whether it is taken. */
 async function askAddress(userId: string, email: string): Promise<void> {
   const wanted = await findWantedEmail(userId, email, clock.now())
   if (wanted === null || email === DEMO_EMAIL) return
@@ -149,7 +149,7 @@ function confirmEmailLetter(url: string, from: string): Letter {
   }
 }
 
-/** To the owner of an email that somebody else's account asked for. */
+/** To the owner of an email that another account requested. */
 function emailTakenLetter(): Letter {
   return {
     title: 'You have an account with this email already',

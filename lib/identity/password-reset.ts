@@ -16,8 +16,8 @@ import { findUserById, lockUser } from './repository'
 import type { ForgotPasswordRequest, MailAsked, PasswordWasReset, ResetPasswordRequest } from './schema'
 
 /**
- * A link to set a new password is mailed, if there is such an account: a job looks, so that this does and takes the same for
- * every address. Throws `mail_unavailable`, and `rate_limit_exceeded` for a network that asks too often.
+ * Mails a link to set a new password, if there is such an account: a job looks, so that this does the same in the same
+ * time for every address. Throws `mail_unavailable`, and `rate_limit_exceeded` for a network with too many requests.
  */
 export async function askPasswordReset(
   { email }: ForgotPasswordRequest,
@@ -26,7 +26,7 @@ export async function askPasswordReset(
   if (!isMailAvailable()) throw new AppError('mail_unavailable')
   const over = await countMails({ forgot_password: email, network: networkOf(address) })
   if (over.network !== undefined) throw tooManyMails(over.network)
-  // Not reported: somebody else may have asked, and the links of before are still good.
+  // Not reported: someone else may have requested it, and the earlier links are still good.
   if (over.forgot_password === undefined) {
     const services = readSignInOptions().services.filter(({ isOffered }) => isOffered)
     await enqueue(mailJob, { kind: 'forgot_password', email, services })

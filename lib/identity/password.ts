@@ -39,7 +39,7 @@ export async function verifyCredentials(
 }
 
 /**
- * That whoever sits at the console knows the password. Wrong guesses count like those of a sign-in. Throws
+ * Verifies the password of the person at the console. Wrong guesses count like those of a sign-in. Throws
  * `missing_parameter`, `invalid_parameter`, `rate_limit_exceeded`, `not_found`.
  */
 export async function verifyPresentPassword(
@@ -57,7 +57,7 @@ export async function verifyPresentPassword(
       retryAfterSeconds: result.waitMinutes * 60,
     })
   if (!('refused' in result)) return
-  // Gone by another request at the same time: its password is not wrong.
+  // Deleted by a concurrent request: its password is not wrong.
   if ((await findUserByEmail(email)) === null) throw new AppError('not_found')
   throw new AppError('invalid_parameter', { param, message: `${param} is not right.` })
 }

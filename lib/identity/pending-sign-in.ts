@@ -7,9 +7,9 @@ import { checkSecondFactor } from './second-factor'
 import { findCookie, setCookieLine, usesSecureCookies } from './session'
 
 /**
- * Another service said who this is, and the person's second factor has not been asked for yet: who waits stands sealed in a
- * cookie of that browser, opens nothing else, and signs in once, by a right code. It names the account at the service, so
- * that what was unlinked meanwhile signs nobody in.
+ * Another service identified the person, whose second factor is still required: the pending sign-in is sealed in a cookie
+ * of that browser, opens nothing else, and signs in once, by a right code. It names the account at the service, so that
+ * one unlinked in between signs nobody in.
  */
 const PURPOSE = 'pending-sign-in'
 const MINUTES = 10
@@ -38,7 +38,7 @@ export async function pendingSignInCookie(
   return setCookieLine(cookieName(), sealed, MINUTES * 60)
 }
 
-/** Who waits in this browser; null: nobody, or no longer. */
+/** The pending sign-in of this browser; null: none, or expired. */
 export async function readPendingSignIn(
   cookieHeader: string | undefined,
 ): Promise<{ id: string; user: UserRow } | null> {
@@ -53,7 +53,7 @@ export async function readPendingSignIn(
   return user?.id === userId && user.sessionGeneration === generation ? { id, user } : null
 }
 
-/** It signed in: a copy of its cookie is worth nothing any more. Gives the Set-Cookie line that takes it back. */
+/** Signed in: a copy of its cookie is now worthless. Returns the Set-Cookie line that clears it. */
 export async function endPendingSignIn(id: string): Promise<string> {
   await insertEndedSession(id, new Date(clock.now().getTime() + MINUTES * 60_000))
   return setCookieLine(cookieName(), '', 0)

@@ -52,7 +52,7 @@ export function findProfile(id: string) {
   })
 }
 
-/** Whoever signed the customer up. */
+/** The person who signed the customer up. */
 export function findFirstUser(customerId: string) {
   return prisma.user.findFirst({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 }
@@ -131,7 +131,7 @@ export async function insertEndedSession(id: string, endsAt: Date): Promise<void
   await prisma.endedSession.createMany({ data: { id, endsAt }, skipDuplicates: true })
 }
 
-/** Those of which no cookie can be good any more, and those that nobody has used since. */
+/** Those that no valid cookie can refer to, and those not used since. */
 export async function deleteForgottenSessions(now: Date, unusedSince: Date): Promise<void> {
   await prisma.endedSession.deleteMany({ where: { endsAt: { lte: now } } })
   await prisma.seenSession.deleteMany({ where: { seenAt: { lte: unusedSince } } })
@@ -158,7 +158,7 @@ export function listSeenSessions(userId: string, since: Date) {
   })
 }
 
-/** False when the person has no such session, or it was taken before. */
+/** False when the person has no such session, or it was already ended. */
 export async function takeSeenSession(userId: string, id: string): Promise<boolean> {
   return (await prisma.seenSession.deleteMany({ where: { userId, id } })).count === 1
 }
@@ -210,12 +210,12 @@ const FailureRow = z.object({
 })
 type FailureRow = z.infer<typeof FailureRow>
 
-/** Whoever changes how a person signs in locks it first, so that two such changes never wait for each other's rows. */
+/** Every change of a person's sign-in methods locks it first, so that two such changes never wait for each other's rows. */
 export async function lockUser(userId: string, transaction: Transaction): Promise<void> {
   await transaction.$queryRaw`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`
 }
 
-/** Counts one attempt for each subject and answers where they stand. A window that is over begins anew. */
+/** Counts one attempt for each subject and returns the counts. An expired window starts over. */
 export async function countAttempt(subjects: Buffer[], now: Date, windowEnd: Date): Promise<FailureRow[]> {
   const rows = await prisma.$queryRaw`
     INSERT INTO sign_in_failures AS f (subject, failures, window_ends_at)

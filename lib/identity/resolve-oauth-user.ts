@@ -35,7 +35,7 @@ export async function resolveOauthUser(
   if (user) return link(user, identity, signedInUserId)
   if (env().SIGN_UP === 'off' && provider !== 'oidc') return { refused: 'SignUpClosed' }
   const userId = await create(identity, email.data)
-  // Taken meanwhile: another sign-in was faster, and what it made is found now.
+  // Lost the race: another sign-in was faster, and the row that it created is found now.
   return userId === undefined ? resolveOauthUser(identity, signedInUserId) : { userId }
 }
 

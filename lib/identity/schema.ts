@@ -86,9 +86,9 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 export const SessionList = listReply(
   z.object({
     id: z.string(),
-    /** Browser and system, as far as the browser tells. */
+    /** Browser and system, as far as the browser reports them. */
     device: z.string(),
-    /** The one that asks. */
+    /** The one making this request. */
     is_current: z.boolean(),
     created_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime(),
@@ -110,7 +110,7 @@ export type EmailConfirmed = z.infer<typeof EmailConfirmed>
 export const ForgotPasswordRequest = z.strictObject({ email: Email })
 export type ForgotPasswordRequest = z.infer<typeof ForgotPasswordRequest>
 
-/** The same for everybody: it does not tell whether there is such an account. */
+/** The same for everybody: it does not reveal whether there is such an account. */
 export const MailAsked = z.object({ accepted: z.literal(true) })
 export type MailAsked = z.infer<typeof MailAsked>
 
@@ -153,7 +153,7 @@ export type SignInOptions = {
   services: SignInService[]
 }
 
-/** The `error` that a failed sign-in comes back with, in words. Anything else in that place is not ours: one plain sentence. */
+/** The message for the `error` of a failed sign-in. Any other value is not ours: one plain sentence. */
 export function describeSignInError(error: string): string {
   const wait = /^TooManyAttempts:(\d{1,4})$/.exec(error)?.[1]
   if (wait !== undefined)

@@ -8,7 +8,7 @@ export function findSecondFactor(userId: string) {
   return prisma.secondFactor.findUnique({ where: { userId } })
 }
 
-/** In the place of one that was not confirmed. False: one is on. */
+/** Replaces one that was not confirmed. False: one is on. */
 export function replacePending(userId: string, sealedSecret: Bytes): Promise<boolean> {
   return prisma.$transaction(async (transaction) => {
     await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
@@ -20,7 +20,7 @@ export function replacePending(userId: string, sealedSecret: Bytes): Promise<boo
   })
 }
 
-/** Switches on the one that the code was made by. False: it is on already, or another has taken its place. */
+/** Switches on the one that the code was made by. False: it is on already, or another has replaced it. */
 export async function confirmPending(
   userId: string,
   sealedSecret: Bytes,

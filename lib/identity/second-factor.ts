@@ -26,8 +26,9 @@ import {
 import { base32, stepOfCode, totpUri } from './totp'
 
 /**
- * A second factor: a code by the clock from an app, asked for after the password, and after another service said who it is
- * (`pending-sign-in.ts`). Whoever loses the app has ten recovery codes, each good once, or asks the operator.
+ * A second factor: a time-based code from an app, required after the password, and after another service identified the
+ * person (`pending-sign-in.ts`). A person who loses the app has ten recovery codes, each good once, or contacts the
+ * operator.
  */
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
@@ -86,8 +87,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Ten new recovery codes, given this once, in the place of all before. By a code of the app or a recovery code: a password
- * alone must not make what takes the place of the second factor. The person is notified by mail.
+ * Ten new recovery codes, shown this once, replacing all before. Requires a code of the app or a recovery code: a
+ * password alone must not create a substitute for the second factor. The person is notified by mail.
  */
 export async function replaceRecoveryCodes(
   caller: Caller,

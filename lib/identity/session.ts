@@ -100,7 +100,7 @@ export async function sessionCookieFor(person: Parameters<typeof sessionClaims>[
   return setCookieLine(sessionCookieName(), token, SESSION_SECONDS)
 }
 
-/** The Set-Cookie line that takes a browser's session cookie back. */
+/** The Set-Cookie line that clears a browser's session cookie. */
 export function endedSessionCookie(): string {
   return setCookieLine(sessionCookieName(), '', 0)
 }
@@ -127,7 +127,7 @@ export function findCookie(header: string, name: string): string | undefined {
   return undefined
 }
 
-/** The person signed out: what the token belongs to is over, also for whoever has a copy of its cookie. */
+/** The person signed out: the token's session is over, also for copies of its cookie. */
 export async function endSession(token: unknown): Promise<void> {
   const claims = SessionClaims.safeParse(token)
   if (claims.data?.session === undefined) return

@@ -9,13 +9,13 @@ import { listSeenSessions, saveSeenSession, takeSeenSession } from './repository
 import type { Session, SessionList } from './schema'
 import { endSessionById, SESSION_SECONDS } from './session'
 
-/** So often is written down that a session is in use. */
+/** How often a session's use is recorded. */
 const NOTED_MILLIS = 5 * 60_000
 const LONGEST_AGENT = 300
 
 const noted = remember('noted-sessions', () => new LRUCache<string, true>({ max: 10_000, ttl: NOTED_MILLIS }))
 
-/** A session is being used by such a browser. Nobody waits for it to be written down; where it is not, the next use is. */
+/** Records that a session is used by such a browser, without waiting; if that fails, the next use is recorded. */
 export function noteSession({ sessionId, userId }: Session, userAgent: string | undefined): void {
   if (sessionId === null || noted.has(sessionId)) return
   noted.set(sessionId, true)

@@ -17,7 +17,7 @@ import {
   usualSettings,
 } from './schema'
 
-/** Starts a task that makes pictures from words. `idempotencyKey`: a crash must not make two of one. */
+/** Starts a text-to-image task. `idempotencyKey`: a crash must not make two of one. */
 export function createGeneration(
   caller: Caller,
   { model, prompt, ...asked }: CreateGenerationRequest,
@@ -70,7 +70,7 @@ export function createVariation(
 
 type Asked = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>
 
-/** What was left open at its default. Compression is nothing to a png. */
+/** Fills in defaults. Compression does not apply to png. */
 function toSettings(asked: Asked): TaskSettings {
   const outputFormat = asked.output_format ?? usualSettings.output_format
   return {
@@ -92,8 +92,8 @@ export type NewTaskRequest = TaskRequest & {
 }
 
 /**
- * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money are
- * one statement, and its first turn is due.
+ * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
+ * are one statement, and its first turn is due.
  */
 async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
   const earlier = await findEarlier(caller, request)
@@ -119,7 +119,7 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
     created_at: clock.now(),
   }
   await insertTask(caller, task, uploads, worstCaseNanos).catch(async (error: unknown) => {
-    // Another task was quicker, or the time to claim is over.
+    // Another task claimed it first, or its claim period is over.
     if (!(error instanceof AppError)) await findAllUsable(caller, uploads)
     return undoCreation(error, {
       isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
@@ -137,7 +137,7 @@ const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
   variation: ['variation'],
 }
 
-/** A crash between the task and the record of its answer: the retry must not start a second one. */
+/** For a crash between the task and the record of its response: the retry must not start a second one. */
 async function findEarlier(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask | undefined> {
   const { idempotencyKey, kind } = request
   if (idempotencyKey === undefined) return undefined

@@ -19,11 +19,11 @@ import { unreadableCode } from './read-task'
 import { findTask, type TaskRow } from './repository'
 import type { CreatedImageTask, GenerateImagesRequest, ImageQuality, ImagesReply } from './schema'
 
-/** Pictures in the answer to the request for them, in OpenAI's shape: a task as any other, that somebody waits for. */
+/** Synchronous picture generation, in OpenAI's shape: an ordinary task, whose client waits. */
 
 /**
- * Starts the task. Keys have no spaces, so that this one is not that of a request which asks for the task alone: it may be
- * for another picture.
+ * Starts the task. Keys have no spaces, so this one cannot collide with that of a plain task request, which may be for
+ * another picture.
  */
 export function createAwaited(
   caller: Caller,
@@ -52,10 +52,10 @@ type Wanted = Pick<GenerateImagesRequest, 'stream' | 'response_format'>
 type Patience = { millis: number; signal: AbortSignal }
 
 /**
- * What the task has made: JSON, or server-sent events, one for each picture. Undefined: the task goes on after so long. The
- * one-time result of the task is left where it is, so that what is lost on the way can still be read. Throws how the task has
- * failed; `task_cancelled`, `task_not_found`, `image_expired`, `image_already_retrieved`; StorageError; and
- * `client_closed_request` for a client that has gone, whose task goes on.
+ * The task's result: JSON, or server-sent events, one for each picture. Undefined: still running when the time is over.
+ * The one-time result of the task is not consumed, so that a lost response can still be read. Throws the task's failure;
+ * `task_cancelled`, `task_not_found`, `image_expired`, `image_already_retrieved`; StorageError; and
+ * `client_closed_request` for a client that hung up, whose task continues.
  */
 export async function deliverPictures(
   caller: Caller,
@@ -65,7 +65,7 @@ export async function deliverPictures(
 ): Promise<string | StreamBody | undefined> {
   if (!(await hasEnded(imageTable, id, { millis, signal }))) return undefined
   const task = await findCompleted(caller, id)
-  // A picture that the store could not take has no link.
+  // A picture that could not be stored has no link.
   const hasLinks = response_format === 'url' && task.outputs.every(({ object_id }) => object_id !== null)
   const reply = toImagesReply(task, hasLinks)
   if (hasLinks) return JSON.stringify(reply)
@@ -98,8 +98,8 @@ const nothing = {
 }
 
 /**
- * Each event has all fields that OpenAI's has. What the pictures have used together stands in the last one, so that the sum
- * over all is right, and zeros where the upstream counted nothing.
+ * Each event has all fields that OpenAI's has. The usage of all pictures is in the last one, so that the sum over all is
+ * right, and zeros where the upstream counted nothing.
  */
 function* inEvents(reply: ImagesReply, sources: readonly Source[]): Generator<Part> {
   const { created, data: _data, usage, background = 'auto', ...settings } = reply

@@ -19,7 +19,7 @@ import type {
 } from './schema'
 import { deleteOutputs } from './work-repository'
 
-/** The customer's tasks that can be read now, newest first. Listing never takes `b64_json`. */
+/** The customer's readable tasks, newest first. Listing never consumes `b64_json`. */
 export async function listTasks(caller: Caller, query: ImageTaskListQuery): Promise<ImageTaskList> {
   const { limit, status, cursor, after } = query
   const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor, isTaskId)
@@ -43,7 +43,7 @@ export async function listImages(caller: Caller, query: ImageHistoryQuery): Prom
   return withItems(toPage(rows, limit, toImageRecord, cursorAt))
 }
 
-/** One entry of the customer's history, finished or not. Never takes `b64_json`. */
+/** One entry of the customer's history, finished or not. Never consumes `b64_json`. */
 export async function readImage(caller: Caller, id: string): Promise<ImageRecord> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')
@@ -51,8 +51,8 @@ export async function readImage(caller: Caller, id: string): Promise<ImageRecord
 }
 
 /**
- * Ends a task that has not ended. It costs nothing: the money is free again at once, the upstream is told to stop, and
- * what it makes all the same is thrown away. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
+ * Cancels a task that has not ended. It costs nothing: the hold is released at once, the upstream is told to stop, and
+ * anything it still makes is discarded. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
  */
 export async function cancelTask(caller: Caller, id: string): Promise<ImageTask> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
@@ -64,7 +64,7 @@ export async function cancelTask(caller: Caller, id: string): Promise<ImageTask>
   return toImageTask(cancelled)
 }
 
-/** Takes a task out of the history, with its prompt and its pictures; one that has not ended is cancelled first. */
+/** Removes a task from the history, with its prompt and its pictures; one that has not ended is cancelled first. */
 export async function deleteImage(caller: Caller, id: string): Promise<DeletedImage> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')

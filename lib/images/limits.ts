@@ -1,4 +1,4 @@
-/** What pictures may be asked for, without zod: the studio needs it before that is there. */
+/** Limits of picture requests, without zod: the studio needs them before zod is loaded. */
 export const MAX_PROMPT_CODE_POINTS = 32_000
 export const MAX_IMAGES = 10
 export const variationSizes = ['auto', '1024x1024', '1536x1024', '1024x1536'] as const
@@ -15,7 +15,7 @@ export function parseSize(size: string): { width: number; height: number } | und
   return { width: Number(match[1]), height: Number(match[2]) }
 }
 
-/** Whether a picture may be asked for in this size: both orientations of 3840x2160 are the most. */
+/** Whether a picture may be requested in this size: at most 3840x2160 in either orientation. */
 export function isDrawableSize(size: string): boolean {
   const parsed = parseSize(size)
   if (parsed === undefined) return false

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 
-/** Pictures that are kept in the database because the store could not take them, and the one read that takes `b64_json`. */
+/** Pictures kept in the database because they could not be stored, and the one read that consumes `b64_json`. */
 
 export async function readBody(taskId: string, position: number): Promise<Buffer> {
   const where = { taskId_position: { taskId, position } }
@@ -29,7 +29,7 @@ export async function readBodySlice(
   return bufferOf(Slices.parse(rows)[0]?.body)
 }
 
-/** True for one read at a time, as long as it shows within `leaseSeconds` that it goes on; false once it was handed over. */
+/** True for one read at a time, as long as it shows progress within `leaseSeconds`; false once the result was delivered. */
 export async function claimResult(id: string, token: string, leaseSeconds: number): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE image_tasks SET claim_token = ${token}, claim_until = now() + make_interval(secs => ${leaseSeconds})
@@ -38,7 +38,7 @@ export async function claimResult(id: string, token: string, leaseSeconds: numbe
   return count === 1
 }
 
-/** The result has been handed over: nobody gets it again, and what was kept for it alone goes. False: the claim was lost. */
+/** The result was delivered: it can never be read again, and the copy kept for it alone is deleted. False: the claim was lost. */
 export async function completeClaim(id: string, token: string, now: Date): Promise<boolean> {
   const count = await prisma.$executeRaw`
     WITH claimed AS (
@@ -49,7 +49,7 @@ export async function completeClaim(id: string, token: string, now: Date): Promi
   return count === 1
 }
 
-/** The result could not be handed over: the next read may have it. */
+/** The delivery failed: the next read may have the result. */
 export async function releaseClaim(id: string, token: string): Promise<void> {
   await prisma.imageTask.updateMany({
     where: { id, claimToken: token, claimedAt: null },

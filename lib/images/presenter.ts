@@ -47,7 +47,7 @@ export function toImagesReply(
   }
 }
 
-/** A task that starts from words has no other input. */
+/** A text-to-image task has no other input. */
 function wordsAlone({ input_tokens }: Pick<ImageUsageReply, 'input_tokens'>) {
   return { text_tokens: input_tokens, image_tokens: 0 }
 }

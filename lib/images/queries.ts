@@ -36,7 +36,7 @@ export function imageHistoryQuery(filter: ImageHistoryFilter = {}, limit = 30) {
   })
 }
 
-/** One task, asked for again until it is finished. */
+/** One task, polled until it is finished. */
 export function imageRecordQuery(id: string) {
   return queryOptions({
     queryKey: [...historyKey, 'one', id],

@@ -13,7 +13,7 @@ import { findTask, type TaskRow } from './repository'
 import type { ImageTask } from './schema'
 
 type Reading = {
-  /** The read wants the body, and so takes `b64_json` if it is the first. */
+  /** The read wants the body, and so consumes `b64_json` if it is the first. */
   takesResult: boolean
   /** Aborts when the client hung up. */
   signal: AbortSignal
@@ -54,8 +54,8 @@ async function findReadable(caller: Caller, id: string): Promise<TaskRow> {
 }
 
 /**
- * Why a task of the customer's cannot be read (any more): its time is over, all its pictures are, or they were handed
- * over and kept nowhere. Undefined: it can.
+ * Why a task of the customer's cannot be read (any more): it has expired, or all its pictures have, or they were
+ * delivered and not stored. Undefined: it can.
  */
 export function unreadableCode(
   task: Pick<TaskRow, 'status' | 'expires_at' | 'claimed_at' | 'outputs'>,
@@ -76,8 +76,8 @@ const LEASE_SECONDS = 60
 const RENEW_AFTER_MILLIS = 15_000
 
 /**
- * Claims the one-time result for this read. The claim is final when all but the last bytes are with the client; a client
- * that hangs up before has got nothing, and the next read may have it all. Undefined: another read has the claim.
+ * Claims the one-time result for this read. The claim is final when all but the last bytes are with the client; for a
+ * client that hangs up before, the next read may have it all. Undefined: another read has the claim.
  */
 async function claimStream(task: TaskRow, signal: AbortSignal): Promise<StreamBody | undefined> {
   const token = randomUUID()
@@ -115,8 +115,8 @@ async function claimStream(task: TaskRow, signal: AbortSignal): Promise<StreamBo
 
 /**
  * The task as JSON with each picture's `b64_json` in it, never more than a slice of one in memory. `onChunk` is called
- * before every chunk, `onComplete` before the last one: what it throws cuts the answer short. `onEnd` is called once,
- * also where nothing was read.
+ * before every chunk, `onComplete` before the last one: if either throws, the response is cut short. `onEnd` is called
+ * once, also where nothing was read.
  */
 function resultStream(
   task: ImageTask,

@@ -62,7 +62,7 @@ const TaskRow = z.object({
 })
 export type TaskRow = z.infer<typeof TaskRow>
 
-/** A task whose turn this process has. */
+/** A task whose turn this process holds. */
 export const ImageTurn = TaskRow.extend({
   turn: z.int(),
   /** How often an upstream has failed to draw it. */
@@ -140,7 +140,7 @@ export async function findTaskByKey(
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
 }
 
-/** A customer's own task; what was deleted from the history is not there. */
+/** A customer's own task; not one deleted from the history. */
 export async function findTask(customerId: string, id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'image-task',
@@ -202,7 +202,7 @@ function readableCondition(now: string): string {
     OR EXISTS (SELECT FROM image_outputs o WHERE o.task_id = t.id AND (o.object_expires_at > ${now} OR o.body IS NOT NULL)))`
 }
 
-/** Out of the history: what the customer wrote goes at once, the rest with the sweep. False when it was gone already. */
+/** Removes it from the history: what the customer wrote is deleted at once, the rest by the sweep. False when it was already deleted. */
 export async function markDeleted(
   customerId: string,
   id: string,

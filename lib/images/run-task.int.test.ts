@@ -32,7 +32,7 @@ async function created(overrides: object = {}): Promise<string> {
 const read = (id: string) => readImage(customer.caller, id)
 const untouched = { balance: '5.000000', held: '0.000000' }
 
-// The first of this file: later ones are told of every end.
+// The first of this file: later ones are notified of every end.
 it('a cancel from before anybody listened stops the work', async () => {
   const id = await created()
   await cancelTask(customer.caller, id)
@@ -255,7 +255,7 @@ it('a cancel that was not heard stops the work as soon as the connection that sh
   })
   await begun.promise
   const ended = `status = 'cancelled', finished_at = now(), expires_at = now(), settlement = '{"kind":"release"}'`
-  await pool.query(`UPDATE image_tasks SET ${ended} WHERE id = $1`, [id]) // and nobody is told
+  await pool.query(`UPDATE image_tasks SET ${ended} WHERE id = $1`, [id]) // without a notification
   await pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'portico-notify' AND datname = current_database()",
   )

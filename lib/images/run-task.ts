@@ -15,11 +15,11 @@ import { imageTable } from './internal/task-record'
 import { findTaskForWork, ImageTurn, inTransaction, type TaskRow, taskColumns } from './repository'
 import { insertOutputs, keepAnswer, repairTask } from './work-repository'
 
-/** From when a worker first took it: what is not drawn by then fails. */
+/** From a worker's first claim: what is not drawn by then fails. */
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
-/** An error that nobody foresaw may repeat, and every try may cost money upstream. */
+/** An unexpected error may repeat, and every try may cost money upstream. */
 const MOST_RUNS_OF_UNKNOWN = 3
-/** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is asked for longer. */
+/** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is tried for longer. */
 const MOST_TRIES_OF_BROKEN = 8
 const BUSY_RETRY_SECONDS = 2
 /** While the store is away; what waits for it is there soon after it is back, however long it was away. */
@@ -68,8 +68,8 @@ export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
 }
 
 /**
- * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the run that took the task
- * last can end it, and its meter ends once. Throws what is to be tried again.
+ * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the latest run to claim the
+ * task can end it, and its meter ends once. Throws what is to be retried.
  */
 function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | undefined> {
   return whileOpen(imageTable, turn.id, async (ended) => {
@@ -92,7 +92,7 @@ function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | und
   })
 }
 
-/** What an earlier run has just written beside the task, the claim may not have seen. */
+/** Writes of an earlier run that the claim may not have seen. */
 async function withOutputs(turn: ImageTurn): Promise<ImageTurn> {
   return turn.run === 1 ? turn : { ...turn, ...(await findTaskForWork(turn.id)), run: turn.run }
 }
@@ -116,7 +116,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
     await completeTask(task, made, outputs)
     return
   }
-  // What was paid for upstream waits in the database for the store, or for another worker.
+  // What was paid for upstream is kept in the database for the store, or for another worker.
   await inTransaction(async (transaction) => {
     if (await keepAnswer(task.id, task.run, made, transaction))
       await insertOutputs(task.id, outputs, transaction)
@@ -126,7 +126,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
 
 type Patience = { isOver: boolean; isBrokenForGood: boolean }
 
-/** Throws what another turn tries again, after pauses that grow. */
+/** Throws what another turn retries, after growing pauses. */
 async function failOrRetry(
   task: TaskRow,
   error: unknown,
@@ -146,7 +146,7 @@ async function failOrRetry(
   return { afterSeconds: STORE_RETRY_SECONDS }
 }
 
-/** What the task fails with; undefined while another try may mend it. */
+/** The error that ends the task; undefined while a retry may succeed. */
 async function lastFaultOf(
   task: TaskRow,
   error: unknown,
@@ -159,7 +159,7 @@ async function lastFaultOf(
   if (isDatabaseAway(error)) return undefined
   const details = { isFinal: true, cause: error }
   if (error instanceof StorageError) {
-    // Pictures that were made are never given up: `finishStoring` ends the wait.
+    // Finished pictures are never discarded: `finishStoring` ends the wait.
     if (!isOver || (await findTaskForWork(task.id))?.made) return undefined
     return new TaskFault('storage_error', 'The object storage could not be reached.', details)
   }
@@ -170,9 +170,9 @@ async function lastFaultOf(
     : new TaskFault('internal_error', 'Something went wrong on our side.', details)
 }
 
-/** Nobody came for it, or came back: as at any other end, what is made is not given up. */
+/** No worker claimed it, or finished it: as at any other end, finished pictures are not discarded. */
 async function endOverdue(id: string): Promise<void> {
-  // What this process cannot read, one of another version may have known how to: only here is that taken for damage.
+  // Another version may be able to read what this process cannot: only here is that treated as damage.
   const task = await takeOver(imageTasks, id).catch((error: unknown) => {
     if (!(error instanceof ZodError)) throw error
     return failUnreadable(id, error)
@@ -186,7 +186,7 @@ async function endOverdue(id: string): Promise<void> {
     )
 }
 
-/** A task whose row no worker could read ends as failed all the same, or its money would be held for ever. */
+/** A task whose row no worker can read must end as failed, or its money would be held for ever. */
 async function failUnreadable(id: string, cause: unknown): Promise<void> {
   await repairTask(id)
   const task = await findTaskForWork(id)

@@ -3,7 +3,7 @@ import { UsdString } from '@/lib/billing/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
-/** What a task is made with where nothing else is asked for. */
+/** The defaults of a task. */
 export const usualSettings = {
   n: 1,
   size: 'auto',
@@ -150,7 +150,7 @@ export const ImageUsageReply = z.object({
 export type ImageUsageReply = z.infer<typeof ImageUsageReply>
 
 export const ImageData = z.object({
-  /** Left out only where the object store could not take the picture; then `b64_json` is all there is. */
+  /** Left out only where the picture could not be stored; then `b64_json` is all there is. */
   object_url: z.url().optional(),
   object_url_expires_at: z.iso.datetime().optional(),
   mime_type: z.string(),
@@ -193,7 +193,7 @@ export const ImageTask = z.object({
   completed_at: z.iso.datetime().nullable(),
   /** Until then the finished task can be read. */
   expires_at: z.iso.datetime().nullable(),
-  /** As asked for, and once completed as really made. */
+  /** As requested, and once completed as really made. */
   size: z.string(),
   quality: ImageQuality,
   output_format: OutputFormat,
@@ -222,7 +222,7 @@ export const ImageTaskList = listReply(ImageTask).extend({
 })
 export type ImageTaskList = z.infer<typeof ImageTaskList>
 
-/** A task as its customer's history keeps it, for 30 days; reading it never takes the one-time `b64_json`. */
+/** A task as its customer's history keeps it, for 30 days; reading it never consumes the one-time `b64_json`. */
 export const ImageRecord = z.object({
   id: z.string(),
   object: z.literal('image'),
@@ -232,7 +232,7 @@ export const ImageRecord = z.object({
   model_name: z.string(),
   /** Null for variations, which take none. */
   prompt: z.string().nullable(),
-  /** As asked for. */
+  /** As requested. */
   settings: z.object({
     n: z.int(),
     size: z.string(),

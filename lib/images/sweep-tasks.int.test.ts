@@ -119,7 +119,7 @@ describe('the sweep', () => {
       )
     expect(await due()).not.toEqual(expect.arrayContaining([waiting]))
     await sweepTasks()
-    // The others are in the queue of that version, and whoever finds them there has them.
+    // The others are in the queue of that version, whose workers claim them there.
     expect(await due()).toEqual([waiting])
     await adoptQueued({ payload: { taskId: queued } })
     await adoptQueued({ payload: { taskId: drawing } })
@@ -149,7 +149,7 @@ it('a retry with the key of a request that died before it answered gets the same
   expect(await created('one-intent')).not.toBe(id)
 })
 
-/** A task whose worker died when a picture was in the store and nobody knew of it yet. */
+/** A task whose worker died when a picture was stored but not yet recorded. */
 async function abandoned() {
   const json = { model: 'sandbox/image-1', prompt: 'A kite', size: '64x64', quality: 'low', n: 2 }
   const { id: taskId } = await createGeneration(customer.caller, CreateGenerationRequest.parse(json))
@@ -188,7 +188,7 @@ it('what a worker that died has stored is deleted when the task is cancelled', a
 
 const request = CreateGenerationRequest.parse({ model: 'sandbox/image-1', prompt: 'A kite', size: '64x64' })
 
-/** The connection breaks at the statement that makes a task: after it, or before; and then for so many questions about it. */
+/** The connection breaks at the statement that makes a task: after it, or before; and then for that many queries about it. */
 function breakOnce(isWritten: boolean, unanswered = 0): void {
   const ask = pool.query.bind(pool)
   let [isBroken, left] = [false, unanswered]

@@ -11,7 +11,7 @@ import { adoptTask, adoptWaiting } from './work-repository'
 const DAY_MILLIS = 24 * 3600 * 1000
 const AT_ONCE = 500
 
-/** What crashes left behind: money of ended tasks, tasks that nobody works on, pictures and rows whose time is over. */
+/** What crashes left behind: money of ended tasks, tasks without a worker, pictures and rows that expired. */
 export async function sweepTasks(): Promise<void> {
   await adoptWaiting()
   await sweepLeftovers(imageTasks)
@@ -25,7 +25,7 @@ export function listOpenMeters(ids: string[]): Promise<string[]> {
   return listUnsettledOf(imageTasks, ids)
 }
 
-/** What the version before put into the queue of jobs. Nothing is put there any more; its tasks are taken into the rows' own. */
+/** Jobs that the previous version enqueued. Nothing is enqueued any more; its tasks are moved to the queue in the rows. */
 export const runTaskJob: QueuedJob<{ taskId: string }> = {
   name: 'images.run-task',
   payload: z.object({ taskId: z.string() }),

@@ -29,8 +29,8 @@ const acme = { modality: 'image', name: 'Acme Picture', upstream_id: 'picture', 
 const limited = { sizes: ['1024x1024'], max_n: 2, transparent: false, seed: true }
 
 /**
- * The catalog with the sandbox and two upstreams that do as they are told, and the queue; with `works` also the worker.
- * Only `acme/seeded` declares what it can do; `acme/both` is served by both, `acme/tokens` bills tokens.
+ * The catalog with the sandbox and two scripted upstreams, and the queue; with `works` also the worker. Only
+ * `acme/seeded` declares its features; `acme/both` is served by both, `acme/tokens` bills tokens.
  */
 export async function openTestbed({ works = false } = {}) {
   const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
@@ -67,7 +67,7 @@ function provider(id: string, baseUrl: string, models: object[]) {
   return { id, name: id, adapter: 'openai-compatible', base_url: baseUrl, models }
 }
 
-/** Takes a task's turn here and now, whoever has it, as its worker would; throws what another turn tries again. */
+/** Runs a task's turn here and now, even if a worker holds it; throws what another turn retries. */
 export async function work(id: string, { attempt = 0, isLastAttempt = false } = {}): Promise<void> {
   const turn = await claimTurn(imageTasks, id, 'any', clock.now())
   if (turn === undefined) return

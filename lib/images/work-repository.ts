@@ -16,7 +16,7 @@ import {
 } from './internal/task-record'
 import type { ImageTaskError } from './schema'
 
-/** What moves a task along. Every move compares before it sets; `run` is the worker that may still speak for the task. */
+/** A task's state changes. Each compares before it sets; `run` is the run that may still write to the task. */
 
 export type Ending = {
   to: Extract<ImageStatus, 'completed' | 'failed' | 'cancelled'>
@@ -30,7 +30,7 @@ export type Ending = {
   error?: ImageTaskError
 }
 
-/** Whoever ends a task books its money at once; after so long, that is another turn's to do. */
+/** Whoever ends a task books its money at once; after this long, another turn does. */
 const SETTLED_WITHIN_SECONDS = 30
 
 const endText = `WITH ended AS (
@@ -45,7 +45,7 @@ const endText = `WITH ended AS (
         "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
   SELECT id FROM ended, pg_notify('${endChannelOf(imageTable)}', id)`
 
-/** Tells of the end as well. False when the task has ended otherwise, or another run has taken it over. `run` null: whoever has it. */
+/** Also announces the end. False when the task has already ended, or another run has claimed it. `run` null: any run. */
 export async function endTask(
   id: string,
   run: number | null,
@@ -72,7 +72,7 @@ export async function endTask(
   return idsOf(z.array(z.unknown()).parse(rows)).length === 1
 }
 
-/** Keeps the upstream's answer for a later run; false when this run is not the task's any more. */
+/** Keeps the upstream's response for a later run; false when another run has claimed the task. */
 export async function keepAnswer(
   id: string,
   run: number,
@@ -99,7 +99,7 @@ export type NewOutput = {
 
 export type StoredOutput = Omit<NewOutput, 'body'>
 
-/** Pictures that the store has not all taken: their bytes are kept here. */
+/** Pictures that could not all be stored: their bytes are kept here. */
 export async function insertOutputs(
   taskId: string,
   outputs: readonly NewOutput[],
@@ -114,12 +114,12 @@ export async function insertOutputs(
   })
 }
 
-/** A kept picture has reached the object store after all. False when this run is not the task's any more. */
+/** A kept picture was stored after all. False when another run has claimed the task. */
 export async function moveToStore(
   { taskId, run, position }: { taskId: string; run: number; position: number },
   object: { id: string; expiresAt: Date },
 ): Promise<boolean> {
-  // Locked, so that whoever takes the task over finds the picture with it, or it never comes.
+  // Locked, so that a run that claims the task sees the picture with it, or never.
   const count = await prisma.$executeRaw`
     WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = ${taskId} AND run = ${run} FOR SHARE)
     UPDATE image_outputs o SET object_id = ${object.id}, object_expires_at = ${object.expiresAt}, body = NULL

@@ -12,7 +12,7 @@ function messagesRefusal(error: AppError, request: Asked): { status: number; bod
   return { status, body: param === 'thread' ? withoutThread(body) : body }
 }
 
-/** By these words Anthropic's clients know that they have to send a conversation whole. */
+/** Anthropic's clients recognize by this text that they have to send a conversation whole. */
 function withoutThread({ error, ...body }: MessagesError): MessagesError {
   return {
     ...body,
@@ -20,7 +20,7 @@ function withoutThread({ error, ...body }: MessagesError): MessagesError {
   }
 }
 
-/** What a route declares that tells errors in Anthropic's words, and the request's id where its clients look for it. */
+/** For routes that write errors in Anthropic's envelope, and the request's id where its clients look for it. */
 export const inMessagesWords = {
   refusal: messagesRefusal,
   refusalReply: MessagesError,

@@ -166,7 +166,7 @@ const asked = {
       task_budget: z.null('cannot be served: only max_tokens limits an answer here').optional(),
     })
     .nullish(),
-  /** The older place of `output_config.format`. */
+  /** The older form of `output_config.format`. */
   output_format: JsonFormat.nullish(),
   /** On the request itself: the vendor sets the mark, at the end of the conversation. */
   ...marked,

@@ -21,13 +21,13 @@ export type CallContext = {
   answerKept?: Promise<boolean> | undefined
 }
 
-/** What the upstream is told besides the call: when to stop; and what it tells: that it has accepted it (2xx headers). */
+/** What the upstream gets besides the call: a stop signal, and a callback for having accepted it (2xx headers). */
 export type Watch = { signal: AbortSignal; onAccepted: () => void }
 
 /** What one kind of call has of its own. */
 export type MeteredCall<Answer, Reply> = {
   modality: 'embedding' | 'moderation' | 'rerank'
-  /** Of the request, `parameters` with what only some routes take. */
+  /** Of the request, `parameters` with what only some routes accept. */
   asked: Omit<RouteRequest, 'modality'>
   /** The most tokens that the prompt can have at a route: what is held. */
   boundTokens(route: ResolvedRoute): number

@@ -48,7 +48,7 @@ export async function keepMedia(
   }
 }
 
-/** Its row is there by the time its bytes are asked for, so that of two at once the second sees the first. */
+/** The row exists before its bytes are requested, so that of two at once the second sees the first. */
 async function* admitted(customerId: string, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const kept = { keptMillis: KEPT_MILLIS, mostBytes: MAX_MEDIA_BYTES }
   refuseTooMuchWaiting(await countWaiting(customerId, clock.now(), kept))

@@ -22,15 +22,15 @@ function newObjectId(): string {
 }
 
 /**
- * The id of an object that is known by a name of ours before it is stored: what a crash left without a record elsewhere
- * can be found again by the same name, and still be guessed by nobody.
+ * The id of an object named before it is stored: what a crash left without a record elsewhere can be found again by the
+ * same name, and still cannot be guessed.
  */
 export function namedObjectId(name: readonly (string | number)[]): string {
   const digest = Buffer.from(signLink(['object', ...name]), 'base64url')
   return `obj_${digest.toString('hex', 0, 20)}`
 }
 
-/** A write that takes longer is taken for one that a crash ended. */
+/** A write that takes longer is considered ended by a crash. */
 const STORING_AT_MOST_MILLIS = 6 * 3600 * 1000
 /** A store that answered with a failure may still finish the write. */
 const SETTLE_MILLIS = 10 * 60 * 1000
@@ -85,7 +85,7 @@ export async function keepObject(object: ObjectToKeep): Promise<KeptObject> {
     }
     return { id, url: objectUrl(id), sizeBytes, sha256: sha256.toString('hex') }
   } catch (error) {
-    // Whether the bytes got there is not known: the sweep sees to it, at the latest when the write is taken for dead.
+    // Whether the bytes were stored is unknown: the sweep handles it, at the latest when the write is considered dead.
     const sweepAt = new Date(clock.now().getTime() + SETTLE_MILLIS)
     await markDeleting(customerId, [id], sweepAt).catch(() => undefined)
     throw error
@@ -106,8 +106,8 @@ async function* hashChunks(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncIt
 }
 
 /**
- * Keeps a customer's object longer than it was stored for: what is stored for a short time, and extended in the transaction
- * that writes its id down, is swept where a crash comes in between. Throws when it is not there any more.
+ * Keeps a customer's object longer than it was stored for: what is stored for a short time, and extended in the
+ * transaction that records its id, is swept where a crash comes in between. Throws when it no longer exists.
  */
 export async function extendObject(
   { customerId, id, expiresAt }: { customerId: string; id: string; expiresAt: Date },
@@ -117,7 +117,7 @@ export async function extendObject(
     throw new Error('the object that is to be kept longer is not there any more')
 }
 
-/** A customer's objects cannot be read from now on; a job deletes their bytes. Unknown and foreign ids are passed over. */
+/** A customer's objects cannot be read from now on; a job deletes their bytes. Unknown and foreign ids are skipped. */
 export async function deleteObjects(
   customerId: string,
   ids: readonly string[],
@@ -135,8 +135,8 @@ const AT_ONCE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
 
 /**
- * Deletes what has expired, was deleted, or was never stored to its end: the bytes first, then the row. What the store
- * does not let go of is tried again later. Safe to run twice and anywhere.
+ * Deletes what has expired, was deleted, or was never completely stored: the bytes first, then the row. What the store
+ * fails to delete is retried later. Safe to run twice and anywhere.
  */
 export async function sweepObjects(): Promise<void> {
   for (;;) {

@@ -7,10 +7,7 @@ import type { ObjectRecord } from '@/prisma/generated/client'
 
 type ObjectStatus = 'storing' | 'stored' | 'deleting'
 
-/**
- * Where an object may go from each state. One that is `deleting` is gone for everybody but the sweep, which may have to try
- * again.
- */
+/** The transitions between an object's states. One that is `deleting` exists only for the sweep, which may have to retry. */
 const moves: StateMoves<ObjectStatus> = {
   storing: ['stored', 'deleting'],
   stored: ['deleting'],
@@ -68,7 +65,7 @@ export async function countWaiting(
   return WaitingRow.parse(rows)[0]
 }
 
-/** False when the sweep took it for abandoned meanwhile. */
+/** False when the sweep has already considered it abandoned. */
 export async function markStored(
   id: string,
   written: { sizeBytes: number; sha256: Buffer; expiresAt: Date },
@@ -139,7 +136,7 @@ export async function markAllDeleting(customerId: string, sweepAt: Date): Promis
 const DueObject = z.object({ id: z.string(), storageKey: z.string() })
 type DueObject = z.infer<typeof DueObject>
 
-/** Takes some that are due for this process alone: until `retryAt` no other sweep looks at them. */
+/** Claims some that are due for this process alone: until `retryAt` no other sweep sees them. */
 export async function claimDue(now: Date, retryAt: Date, limit: number): Promise<DueObject[]> {
   const rows = await prisma.$queryRaw`
     UPDATE objects SET status = 'deleting', sweep_at = ${retryAt}

@@ -164,7 +164,7 @@ function presentAuditEntry(row: AuditRow, names: Names): AuditEntry {
   })
 }
 
-/** Resolves when every node has dealt with what was announced; a node that hangs is waited for no longer than a second. */
+/** Resolves when every node has handled what was announced; a node that hangs is waited for no longer than a second. */
 export async function heardEverywhere(): Promise<void> {
   await untilHeard().catch((error: unknown) =>
     logger.warn({ err: String(error) }, 'a change is in force, but other nodes may hear of it late'),

@@ -40,7 +40,7 @@ export function removeProviderMutation() {
 
 type SetKey = { id: string; replaced: string | null; key: string }
 
-/** `replaced`: the id of the key whose place it takes. */
+/** `replaced`: the id of the key that it replaces. */
 export function setKeyMutation() {
   return change(({ id, replaced, key }: SetKey) =>
     replaced === null
@@ -113,7 +113,7 @@ export function orderRoutesMutation() {
   )
 }
 
-/** Asks the provider itself, so once for each look at it, whatever else is changed meanwhile. */
+/** Queries the provider itself, so once per view, whatever else is changed in the meantime. */
 export function discoveryQuery(providerId: string) {
   return queryOptions({
     queryKey: ['discovery', providerId],

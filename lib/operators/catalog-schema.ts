@@ -33,7 +33,7 @@ export const OperatorPrice = z.object({
   pricing: Pricing,
   /** What the provider charges us; null: as much as the price. */
   cost: Pricing.nullable(),
-  /** `list`: a newer price list that was taken in by `npm run catalog:update`. */
+  /** `list`: a newer price list, imported by `npm run catalog:update`. */
   source: z.enum(['builtin', 'file', 'found', 'operator', 'list']),
   valid_from: z.string(),
   state: z.enum(['scheduled', 'in_force', 'past']),
@@ -126,9 +126,9 @@ export const Removed = z.object({ id: z.string(), removed: z.literal(true) })
 export const DiscoveryReply = z.object({
   /** Null: it has no list, or did not answer with one. */
   models: z.array(DiscoveredModel).nullable(),
-  /** Why it could not be asked, in words. */
+  /** Why it could not be queried, as text. */
   problem: z.string().nullable(),
-  /** The kinds of models that it can be asked for. */
+  /** The kinds of models that it can serve. */
   modalities: z.array(Modality),
 })
 export type DiscoveryReply = z.infer<typeof DiscoveryReply>

@@ -28,7 +28,7 @@ export async function findConditions({ providers, queue, checks }: Seen): Promis
   return [...providers.flatMap(ofProvider), ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
 }
 
-/** Tells of breakers that opened in this process: only it knows. */
+/** Reports breakers that opened in this process, which alone knows of them. */
 export async function reportBreakers(): Promise<void> {
   await noteConditions([...takeBreakerOpenings()].map(([id, models]) => ofBreaker(id, [...models])))
 }
@@ -65,7 +65,7 @@ function ofBreaker(id: string, models: readonly string[]): Condition {
   }
 }
 
-/** Work that waits longer than this has nobody who does it, or too few. */
+/** Work that waits longer than this has no workers, or too few. */
 const LONG_WAIT_MILLIS = 5 * 60_000
 
 function ofQueue({ queues, totals }: QueueReply): Condition[] {
@@ -101,7 +101,7 @@ function ofLedger(checks: readonly LedgerCheck[]): Condition[] {
   ]
 }
 
-/** It stays on the list for so long. */
+/** How long it stays on the list. */
 const NEWS_MILLIS = 24 * 3_600_000
 
 async function ofPrices(): Promise<Condition[]> {

@@ -11,7 +11,7 @@ const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
 const summary = {
   id: z.string(),
   name: z.string(),
-  /** Of whoever signed it up. */
+  /** Of the person who signed it up. */
   email: z.string().nullable(),
   is_operator: z.boolean(),
   is_demo: z.boolean(),
@@ -121,9 +121,9 @@ const reason = z
   .regex(/^[^\p{Cc}]*$/u, 'must be one line')
 
 export const AdjustRequest = z.strictObject({
-  /** Made by whoever asks: the same one is booked once, however often it is sent. */
+  /** Chosen by the client: the same one is booked once, however often it is sent. */
   id: z.string().regex(/^[\w-]{16,100}$/, 'must be 16 to 100 letters, digits, "-" and "_", such as a UUID'),
-  /** In USD; below zero takes away, and never more than is free. */
+  /** In USD; a negative amount debits, and never more than is free. */
   amount: z
     .string()
     .regex(/^-?\d{1,6}(?:\.\d{1,9})?$/, 'must be a decimal string in USD, such as "12.50" or "-3"')

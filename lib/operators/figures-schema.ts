@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsageQuery } from '@/lib/usage/schema'
 
-/** The business in figures: what all customers asked for in some days, what they paid for it, and what it cost. */
+/** The business in figures: what all customers used in some days, what they paid for it, and what it cost. */
 
 export const FiguresQuery = UsageQuery.pick({
   start_date: true,
@@ -75,7 +75,7 @@ const NamedCustomer = z.object({
 export const FiguresReply = z.object({
   start_date: z.iso.date(),
   end_date: z.iso.date(),
-  /** UTC for a range that begins more than 92 days ago, whatever was asked for. Days begin with an hour of UTC. */
+  /** UTC for a range that begins more than 92 days ago, whatever was requested. Days begin with an hour of UTC. */
   timezone: z.string(),
   currency: z.literal('USD'),
   summary: Served,

@@ -10,7 +10,7 @@ import type { Day, FiguresQuery, FiguresReply, NamedServed, Served, Sums } from 
 /** More than anybody has: all customers, for a table. */
 const EVERYBODY = 1_000_000
 
-/** What all customers asked for in these days, paid and cost; everything from sums that were made before. */
+/** What all customers used in these days, paid and cost; everything from sums that were made before. */
 export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
   const used = await readWholeUsage(query, query.format === 'csv' ? EVERYBODY : undefined)
   const { daily, bounds } = used
@@ -84,7 +84,7 @@ function toServed(traffic: Traffic): Served {
   }
 }
 
-/** Those that were asked for anything: a try that failed before another route answered is no request. */
+/** Those with requests: a try that failed before another route answered is no request. */
 function named<Column extends 'provider_id' | 'model_id'>(
   rows: readonly (Traffic & Record<Column, string | null>)[],
   column: Column,

@@ -93,7 +93,7 @@ export async function runLedgerCheck({
   }
 }
 
-/** Longer than any sweep takes to give back what a dead process held. */
+/** Longer than any sweep needs to release what a dead process held. */
 const UNSERVED_SECONDS = 120
 
 /** Everything added up anew: what there is, and what does not agree. */
@@ -152,7 +152,7 @@ function ownerlessProblem({ id, customer_id, amount_nanos, is_kept }: UnservedHo
   return { kind: 'hold_without_owner', subject: id, detail }
 }
 
-/** A worker takes a check within seconds; one that nobody took for this long was lost. */
+/** A worker claims a check within seconds; one unclaimed for this long was lost. */
 const TAKEN_WITHIN_MILLIS = 15 * 60_000
 
 /** Checks that a crash cut off do not run any more, and say so. */

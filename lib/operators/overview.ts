@@ -17,7 +17,7 @@ import { Attention, type LedgerCheck, type OverviewReply } from './schema'
 
 type Facts = Omit<OverviewReply, 'attention' | 'alert_ways' | 'as_of'>
 
-/** How the installation does at the moment, and what of it needs somebody. */
+/** The installation's present state, and what of it needs attention. */
 export async function readOverview(): Promise<OverviewReply> {
   const [instances, isStored, providers, models, customers, queue, checks, disputes, noted] =
     await Promise.all([
@@ -101,7 +101,7 @@ const STALE_CHECK_MILLIS = 3 * 3_600_000
 
 const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info']
 
-/** What needs somebody, the most urgent first: what operators are alerted of, and what else there is to do. */
+/** What needs attention, the most urgent first: what operators are alerted of, and other things to do. */
 function findAttention(
   facts: Facts,
   providers: readonly OperatorProvider[],

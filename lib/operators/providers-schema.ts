@@ -46,7 +46,7 @@ export type AddProviderRequest = z.infer<typeof AddProviderRequest>
 
 export const ChangeProviderRequest = z.strictObject({
   ...OwnProviderFields,
-  /** In place of all that there are; left out, they stay. */
+  /** Replaces all existing ones; left out, they stay. */
   headers: leftOpen(ProviderHeaderMap),
 })
 export type ChangeProviderRequest = z.infer<typeof ChangeProviderRequest>

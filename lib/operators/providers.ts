@@ -110,7 +110,7 @@ export function disconnectKey(
   )
 }
 
-/** A provider of the operator's own. Throws `invalid_parameter` for an address that is not gone to, and a name that is taken. */
+/** Throws `invalid_parameter` for an address that is not allowed, and a name that is in use. */
 export async function addProvider(
   operator: Caller,
   { key, headers, ...fields }: AddProviderRequest,
@@ -132,7 +132,7 @@ export async function addProvider(
   return readOperatorProvider(id)
 }
 
-/** `headers`: in place of all that there were; left out, they stay. Throws as `addProvider` does, and `not_found`. */
+/** `headers`: replaces all existing ones; left out, they stay. Throws as `addProvider` does, and `not_found`. */
 export async function changeOwnProvider(
   operator: Caller,
   id: string,
@@ -144,7 +144,7 @@ export async function changeOwnProvider(
     const { before, after } = await own.changeOwnProvider(id, fields, transaction)
     if (headers === undefined) return { before, after }
     const names = await setHeaders(id, headers, transaction)
-    // Values are not told: that they were written anew is.
+    // Values are not logged: that they were replaced is.
     return {
       before: { ...before, headers: names.before },
       after: { ...after, headers: names.after, headers_set_anew: true },

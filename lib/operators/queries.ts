@@ -15,7 +15,7 @@ const customersShape = shapesOf(() => import('./customers-schema'))
 const figuresShape = shapesOf(() => import('./figures-schema'))
 const shape = shapesOf(() => import('./schema'))
 
-/** Days of a zone; what is undefined is not asked for. */
+/** Days of a zone; what is undefined is not requested. */
 export type FiguresFilters = Partial<Pick<FiguresQuery, 'start_date' | 'end_date' | 'timezone'>>
 
 /** Above everything that operators look at: whatever one of them changes may show in all of it. */

@@ -19,7 +19,7 @@ export async function readQueue(): Promise<QueueReply> {
   return presentQueues(await countJobs())
 }
 
-/** Pieces of work in one state, the newest first. */
+/** Jobs in one state, the newest first. */
 export async function listQueueJobs({ state, queue, limit, offset }: JobsQuery): Promise<JobPage> {
   const rows = await listJobs({ state, name: queue, offset, limit: limit + 1 })
   return { items: rows.slice(0, limit).map(presentJob), has_more: rows.length > limit }
@@ -78,7 +78,7 @@ export function retryFailedJob(operator: Caller, id: string): Promise<JobReply> 
   return settleFailedJob(operator, id, 'job.retry', retryJob)
 }
 
-/** Removes a job that failed for good from the queue; nobody tries it again. Throws `not_found`. */
+/** Removes a job that failed for good from the queue; it is never retried. Throws `not_found`. */
 export function discardFailedJob(operator: Caller, id: string): Promise<JobReply> {
   return settleFailedJob(operator, id, 'job.discard', discardJob)
 }

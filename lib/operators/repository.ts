@@ -69,7 +69,7 @@ export async function insertCheck(check: NewCheck, transaction: Transaction = pr
   return transaction.ledgerCheck.create({ data: { ...check, status: 'running' } })
 }
 
-/** This process makes the check from now on, also one that was cut off. */
+/** This process claims the check, also one that was cut off. */
 export async function takeCheck(id: string, instanceId: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({
     where: { id, status: { in: ['running', 'interrupted'] } },
@@ -82,7 +82,7 @@ export async function interruptCheck(id: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({ where: { id, status: 'running' }, data: { status: 'interrupted' } })
 }
 
-/** Checks whose process is dead, by its heartbeat, or that nobody has claimed since that moment. */
+/** Checks whose process is dead, by its heartbeat, or that are unclaimed since that moment. */
 export async function interruptLostChecks(takenSince: Date): Promise<void> {
   await prisma.$executeRaw`
     UPDATE ledger_checks SET status = 'interrupted'
@@ -90,7 +90,7 @@ export async function interruptLostChecks(takenSince: Date): Promise<void> {
        ELSE instance_id <> ${instanceId()} AND instance_is_dead(instance_id, ${instanceId()}, ${DEAD_AFTER_SECONDS}) END`
 }
 
-/** Ends a check that runs; what has ended stays as it is. */
+/** Ends a running check; one that has ended stays as it is. */
 export async function endCheck(
   id: string,
   end: { status: 'passed' | 'failed'; finishedAt: Date; findings: object },

@@ -8,7 +8,7 @@ import { sealedVaultTokens } from '@/lib/portraits/validations'
 import { sealedResponses } from '@/lib/responses/memory'
 import { sealedSettings } from '@/lib/settings/keep-settings'
 
-/** Everything in the database that is sealed: whoever seals something new adds it here. */
+/** Everything in the database that is sealed: any new sealed column must be added here. */
 const columns = [
   ...sealedCredentials,
   ...sealedSecrets,

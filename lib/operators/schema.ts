@@ -68,7 +68,7 @@ export const AuditEntry = z.object({
   after: state,
   /** What the models, providers and settings in `before` and `after` are called, by id. */
   names: z.record(z.string(), z.string()),
-  /** In the operator's own words, where they were asked for. */
+  /** In the operator's own words, where a reason is required. */
   reason: z.string().nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -85,7 +85,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>
 export const AuditPage = itemsReply(AuditEntry)
 export type AuditPage = z.infer<typeof AuditPage>
 
-/** How the installation does, and what of it needs somebody. */
+/** The installation's present state, and what of it needs attention. */
 
 export const Attention = z.object({
   /** What it is about. */
@@ -97,7 +97,7 @@ export const Attention = z.object({
   subject: z.string().nullable(),
   /** Where that is known. */
   since: z.iso.datetime().nullable(),
-  /** Operators were told by mail and webhook. */
+  /** Operators were notified by mail and webhook. */
   is_alerted: z.boolean(),
   /** The page of the console where something can be done. */
   action: z.object({ label: z.string(), path: z.string() }).nullable(),
@@ -108,7 +108,7 @@ export const OverviewReply = z.object({
   as_of: z.string(),
   /** The most urgent first. */
   attention: z.array(Attention),
-  /** How operators are told of it when they are not looking here. */
+  /** How operators are notified of it when they are not looking here. */
   alert_ways: z.array(z.enum(['mail', 'webhook'])),
   processes: z.array(
     z.object({ id: z.string(), role: z.string(), started_at: z.string(), heartbeat_at: z.string() }),
@@ -207,7 +207,7 @@ export const LedgerProblem = z.object({
   kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'hold_without_owner']),
   /** Whom or what it is about: a customer or a hold; null: all together. */
   subject: z.string().nullable(),
-  /** What the customer is called; null: it is about none, or about one that is gone. */
+  /** The customer's name; null: it is about none, or about one that was deleted. */
   subject_name: z.string().nullable().default(null),
   detail: z.string(),
 })
@@ -220,7 +220,7 @@ export const LedgerFindings = z.object({
   /** What all customers have by the entries, and what the system's accounts gave and took: together nothing. */
   customers_sum: usd,
   system_sum: usd,
-  /** The system's, one by one. Checks of before they were told apart have none. */
+  /** The system's, one by one. Checks from before they were distinguished have none. */
   accounts: z.array(z.object({ account: z.string(), balance: usd })).default([]),
   /** At most a few hundred; the first are enough to look for the reason. */
   problems: z.array(LedgerProblem),
@@ -230,7 +230,7 @@ export type LedgerFindings = z.infer<typeof LedgerFindings>
 export const LedgerCheck = z.object({
   id: z.string(),
   cause: z.enum(['schedule', 'operator']),
-  /** `interrupted`: its process died. One that an operator asked for is then made by another. */
+  /** `interrupted`: its process died. One that an operator requested is then made by another. */
   status: z.enum(['running', 'passed', 'failed', 'interrupted']),
   started_at: z.string(),
   finished_at: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Who is at the other end. Each proxy appends the address that it saw to X-Forwarded-For, so the list is read from its end,
- * for as long as what is nearer to us is one of `trusted` (TRUST_PROXY). Anyone else may have written anything there.
+ * The client's address. Each proxy appends the address that it saw to X-Forwarded-For, so the list is read from its end,
+ * for as long as the nearer hop is one of `trusted` (TRUST_PROXY). Anyone else may have written anything there.
  */
 export function clientAddress(
   peer: string | undefined,

@@ -5,24 +5,25 @@ import { z } from 'zod'
 import { pathText, valueAt } from './parse-input'
 
 /**
- * portico.yaml: settings under the names of their variables in small letters (`settings.public_url` is PUBLIC_URL), limits without
- * their beginning (`limits.chat` is RATE_LIMIT_CHAT), and providers as PROVIDERS_FILE lists them. What the environment says goes first.
+ * portico.yaml: settings under the names of their variables in lower case (`settings.public_url` is PUBLIC_URL), limits
+ * without their prefix (`limits.chat` is RATE_LIMIT_CHAT), and providers as PROVIDERS_FILE lists them. The environment
+ * takes precedence.
  */
 export type ConfigFile = {
   path: string
   /** By variable. */
   settings: Record<string, string>
-  /** Not looked at yet: the catalog knows what they are. */
+  /** Not validated yet: the catalog does that. */
   providers: unknown
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
 const LIMIT = 'RATE_LIMIT_'
-/** What is not for the file: what Next decides, where the file is, and what OpenTelemetry's library reads itself. */
+/** Not allowed in the file: what Next decides, where the file is, and what OpenTelemetry's library reads itself. */
 const isOfFile = (name: string) => !/^(NODE_ENV$|PORTICO_CONFIG$|PROVIDERS_FILE$|OTEL_)/.test(name)
 
-/** What the file may say, with a value as YAML writes it where variables have text. */
+/** What the file may contain, with values as in YAML where variables have text. */
 export function configFileSchema(shape: Shape, providers: z.ZodType = z.unknown()) {
   const names = Object.keys(shape).filter(isOfFile)
   const section = (chosen: string[], from: number) =>
@@ -57,19 +58,19 @@ function inFile(field: z.ZodType): z.ZodType {
   return z.preprocess(toText, field).meta(own)
 }
 
-/** As a variable would say it. */
+/** As a variable would have it. */
 function toText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value
 }
 
-/** Undefined where there is none. `fail` gets what is wrong, in a sentence that names the file and the path in it. */
+/** Undefined where there is none. `fail` receives the fault, as a sentence that names the file and the path in it. */
 export function readConfigFile(
   named: string | undefined,
   shape: Shape,
   fail: (sentence: string) => never,
 ): ConfigFile | undefined {
   if (named === 'none') return undefined
-  // Unmarked, the build takes every file of the project for one that is read here.
+  // Unless marked, the build treats every file of the project as read here.
   const path = resolve(/* turbopackIgnore: true */ named ?? 'portico.yaml')
   if (named === undefined && !existsSync(/* turbopackIgnore: true */ path)) return undefined
   const content = withoutNone(parseFile(path, fail))

@@ -4,7 +4,7 @@ import { AppError } from './errors'
 import { remember } from './remember'
 import { StorageError } from './storage/object-storage'
 
-/** For a connection to be there, and for a free one of a pool. */
+/** Time limit for connecting, and for a free connection of a pool. */
 const CONNECT_MILLIS = 10_000
 
 const sockets = remember('database-sockets', () => new Set<Socket>())
@@ -14,12 +14,12 @@ export function databaseConnection() {
   return { connectionString: env().DATABASE_URL, connectionTimeoutMillis: CONNECT_MILLIS, stream: openSocket }
 }
 
-/** Past a pooler, for what lives as long as a connection: what is listened to. */
+/** Past a pooler, for what lives as long as a connection: LISTEN. */
 export function directConnection() {
   return { ...databaseConnection(), connectionString: env().DATABASE_DIRECT_URL ?? env().DATABASE_URL }
 }
 
-/** What waits for an answer on any connection fails, as when the database hangs up; whoever asks next connects anew. */
+/** Everything waiting for a reply on any connection fails, as when the database hangs up; the next query connects anew. */
 export function giveUpConnections(): void {
   for (const socket of sockets) {
     socket.destroy(Object.assign(new Error('the database did not answer'), { code: 'ECONNRESET' }))
@@ -45,7 +45,7 @@ const awayMessages =
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof StorageError) return false // its sockets break in the same words
+    if (at instanceof StorageError) return false // its sockets break with the same codes
     const code = 'code' in at ? String(at.code) : ''
     if (awayCodes.test(code) || awayMessages.test(at.message)) return true
     if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true
@@ -53,7 +53,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
-/** What is thrown on purpose, as it is; what the database or the store throws when they are away; all else is our fault. */
+/** An AppError unchanged; outages of the database or the store as 503; all else as an internal error. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error))

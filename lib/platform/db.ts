@@ -50,7 +50,7 @@ export const prisma = remember(
     new PrismaClient({
       // Prisma's own two seconds are short on a machine that is busy for a moment.
       transactionOptions: { maxWait: 10_000, timeout: 10_000 },
-      errorFormat: 'minimal', // no piece of a query, and so no one's data, in a log
+      errorFormat: 'minimal', // no part of a query, and so no one's data, in a log
       adapter: new PrismaPg({ ...databaseConnection(), max: env().DATABASE_POOL }),
     }),
 )

@@ -27,7 +27,7 @@ export type Env = z.infer<typeof Settings> & {
 
 let known: Env | undefined
 
-/** Read once; asked for on every request. */
+/** Read once; used on every request. */
 export function env(): Env {
   known ??= remember('env', () => readEnv())
   return known
@@ -36,7 +36,7 @@ export function env(): Env {
 function readEnv(): Env {
   const { env: source } = process
   if (isBuilding()) return parseEnv({ ...buildPlaceholders, ...source })
-  // A file that lies there must not change what tests see.
+  // An existing file must not change what tests see.
   const named = source.PORTICO_CONFIG || (source.NODE_ENV === 'test' ? 'none' : undefined)
   return parseEnv(source, readFile(named))
 }
@@ -47,13 +47,13 @@ function readFile(named: string | undefined): ConfigFile | undefined {
   })
 }
 
-/** What may change while a process runs, as the file says it. All else waits for the next start. */
+/** What may change while a process runs, as the file has it. All else waits for the next start. */
 const reloaded =
   /^(RATE_LIMIT_.*|LOG_LEVEL|SIGN_UP|TRIAL_CREDIT_USD|OUTBOUND_ALLOW|CALLBACK_RETRY_SECONDS|TRACE_PROVIDERS|LOCAL_MODEL_PRICING|BATCH_.*|(IMAGE|VIDEO)_CONCURRENCY|.*_TTL_SECONDS|.*_QUOTA|IMAGE_WAIT_SECONDS|AIGC_GROUPS|METRICS_TOKEN|BODY_BYTES_IN_FLIGHT)$/
 
 /**
- * Reads the file anew. Answers which settings have changed, and which would if the process were started again. Throws
- * ConfigurationError where something is wrong with it: then all stays as it is.
+ * Rereads the file. Returns which settings have changed, and which would after a restart. Throws ConfigurationError where
+ * something is wrong with it: then nothing changes.
  */
 export function reloadEnv(): { changed: string[]; waiting: string[] } {
   const after: Record<string, unknown> = readEnv()
@@ -77,8 +77,8 @@ const overridden = remember<{ values: Partial<Env>; former: Partial<Env> }>('ove
 }))
 
 /**
- * Puts what operators set while it runs in the place of what the environment says; what is left out is as the environment
- * says again. Whoever asks `env()` from then on, as everybody does each time, gets it.
+ * Overrides the environment with what operators set at run time; settings left out revert to the environment. Every later
+ * call of `env()`, which everybody makes anew each time, returns it.
  */
 export function overrideEnv(values: Partial<Env>): void {
   const settings = Object.assign(env(), overridden.former)
@@ -89,7 +89,7 @@ export function overrideEnv(values: Partial<Env>): void {
   Object.assign(settings, values)
 }
 
-/** What the environment says, whatever stands above it. */
+/** The environment's values, ignoring overrides. */
 export function environment(): Readonly<Env> {
   return { ...env(), ...overridden.former }
 }

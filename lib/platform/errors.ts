@@ -1,19 +1,22 @@
 /**
  * The one table of errors. A use case throws `new AppError(code)`; `lib/http/error-response` turns it into the envelope.
- * `message` is the public voice. Whatever an operator needs beyond it goes into `cause`, which is logged and never sent.
+ * `message` is public. Whatever an operator needs beyond it goes into `cause`, which is logged and never sent.
  */
 export type ErrorRule = {
   status: number
   message: string
   /** The code as clients read it, where it is not the key. */
   wireCode?: string
-  /** What a request that ended so was for its provider; left out: the provider's own failure. */
+  /** What a request with this error means for its provider; left out: the provider's own failure. */
   counts?: ProviderOutcome
-  /** Sent again, the request would make a second one: clients that retry by themselves are told not to. */
+  /** A retry would make a second one: clients that retry by themselves are told not to. */
   isFinal?: boolean
 }
 
-/** `refused`: nothing is said about the provider, for the request was at fault, or we were. `limited`: it takes no more for now. */
+/**
+ * `refused`: says nothing about the provider, for the request was at fault, or we were. `limited`: the provider is at its
+ * limit for now.
+ */
 type ProviderOutcome = 'refused' | 'limited'
 
 export const errorTable = {
@@ -41,7 +44,7 @@ export const errorTable = {
   forbidden: { status: 403, message: 'This API key cannot access this group or asset.' },
   quota_exceeded: { status: 403, message: 'The quota of groups or assets is full.' },
   aigc_not_available: { status: 403, message: 'Virtual groups are not enabled on this service.' },
-  // The portrait protocol tells these with HTTP 200.
+  // The portrait protocol sends these with HTTP 200.
   validate_pending: { status: 200, message: 'The check has not been finished yet.' },
   validate_failed: { status: 200, message: 'The person did not pass the check; start another.' },
   token_expired: { status: 200, message: 'The validation token is too old.' },
@@ -195,7 +198,7 @@ const typeByStatus: Record<number, string> = {
   504: 'upstream_timeout',
 }
 
-/** Whether trying again is of no use whatever the status says. */
+/** Whether a retry is useless whatever the status says. */
 export function isFinal(code: ErrorCode): boolean {
   const rule: ErrorRule = errorTable[code]
   return rule.isFinal === true
@@ -241,8 +244,8 @@ export class AppError extends Error {
 }
 
 /**
- * What the `error` of a failed image or video task says of its code: the type of the error envelope, whether the same request
- * may succeed another time, and, as in the error table, what it was for the provider.
+ * What the `error` of a failed image or video task says about its code: the type of the error envelope, whether the same
+ * request may succeed another time, and, as in the error table, what it means for the provider.
  */
 type FailureKind = { message: string; type: string; retryable: boolean; counts?: ProviderOutcome }
 
@@ -265,7 +268,7 @@ const kinds: ReadonlyMap<string, FailureKind> = new Map([
   ['internal_error', passing('api_error', 'Something went wrong on our side.', 'refused')],
 ])
 
-/** A code that is none of ours is one that an upstream was told to fail with. */
+/** An unknown code is one that an upstream adapter was configured to fail with. */
 const unknown: FailureKind = { message: 'The task failed.', type: 'upstream_error', retryable: false }
 
 export const failureCodes: readonly string[] = [...kinds.keys()]
@@ -281,7 +284,7 @@ const codesByType: Readonly<Record<string, ErrorCode>> = {
   service_unavailable: 'service_unavailable',
 }
 
-/** The `error` of a failed task as that of the request that has waited for it: its own code, with the status that fits. */
+/** The `error` of a failed task as that of the request that waited for it: its own code, with the matching status. */
 export function failureAsError(failure: { code: string; message: string; param: string | null }): AppError {
   const { code, message, param } = failure
   const rules: Readonly<Record<string, ErrorRule>> = errorTable

@@ -11,7 +11,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** Text that is looked for as it is written: LIKE, and so Prisma's `contains`, takes `%` and `_` for wildcards. */
+/** Text that is searched for literally: LIKE, and so Prisma's `contains`, treats `%` and `_` as wildcards. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -26,9 +26,9 @@ function isShorter(text: string, count: number): boolean {
 export const Printable = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
 /**
- * An optional field of a request that makes something. Clients send null for what they leave open, so null is the same as
- * leaving it out. (In a request that changes something null clears, and is a fault where there is nothing to clear.)
- * `usual`: what the use case takes it for then, told in the API's description.
+ * An optional field of a request that creates something. Clients send null for what they leave open, so null is the same
+ * as leaving it out. (In a request that changes something null clears, and is a fault where there is nothing to clear.)
+ * `usual`: the default of the use case, documented in the API's description.
  */
 export function leftOpen<Schema extends z.ZodType>(schema: Schema, usual?: z.output<Schema>) {
   const field = usual === undefined ? schema.nullish() : schema.nullish().meta({ default: usual })
@@ -45,14 +45,14 @@ export function listReply<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** `listReply`, with the name that such a list had for `data` before there was one shape. */
+/** `listReply`, with the former name of `data` in that list from before there was one shape. */
 export function itemsReply<Item extends z.ZodType>(item: Item) {
   return listReply(item).extend({ items: z.array(item) })
 }
 
 /**
- * A whole number in a query or a link, in plain decimal digits: `1e1`, `0x10` and `+5` are mistakes of whoever wrote them.
- * `fallback`: what it is where it is not given.
+ * A whole number in a query or a link, in plain decimal digits: `1e1`, `0x10` and `+5` are mistakes of the caller.
+ * `fallback`: the value where it is absent.
  */
 export function queryNumber(min: number, max: number, fallback?: number) {
   const message = `must be a whole number from ${min} to ${max}`

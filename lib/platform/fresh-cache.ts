@@ -3,17 +3,17 @@ import { clock } from './clock'
 import { logger } from './logger'
 import { remember } from './remember'
 
-/** Nobody is answered with anything older. */
+/** Nothing older is ever returned. */
 const USABLE_MILLIS = 60_000
-/** From then on the next one is counted while the old one is still given out. */
+/** After this age a new count starts while the old figure is still served. */
 const FRESH_MILLIS = 30_000
 const MAX_ENTRIES = 500
 
 type Entry<Value> = { value: Promise<Value>; countedAt: number; isRefreshing: boolean }
 
 /**
- * For figures that everybody may see and that are expensive to count: this process counts each at most once at a time, and
- * gives the same object out for up to a minute after the counting began. What could not be counted is not kept.
+ * For public figures that are expensive to count: this process counts each at most once at a time, and serves the same
+ * object for up to a minute after the counting began. A failed count is not cached.
  */
 export function createFreshCache<Value>(name: string) {
   const entries = remember(name, () => new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES }))

@@ -3,7 +3,7 @@ import { pool, prisma } from './db'
 import { DEAD_AFTER_SECONDS } from './instance'
 import type { SealedColumn } from './secrets'
 
-/** Where a caller's Idempotency-Key stands: the table of them. Each move is one statement that compares before it sets. */
+/** The table of Idempotency-Keys and their states. Each transition is one statement that compares before it sets. */
 export type RecordKey = { customerId: string; path: string; key: string }
 
 /** One name for it in all processes. */
@@ -11,7 +11,7 @@ export function nameOfRecord({ customerId, path, key }: RecordKey): string {
   return [customerId, path, key].join('\n')
 }
 
-/** For `seal`, where the answer hands out a secret. */
+/** For `seal`, where the response contains a secret. */
 export function answerPurpose(name: string): string {
   return `answer to ${name}`
 }
@@ -33,8 +33,8 @@ const StoredReply = z.object({
 type StoredReply = z.infer<typeof StoredReply>
 
 /**
- * True when the key is now ours: new, expired, or left without an answer by a process that died (or by this one, which
- * asks only for keys that none of its own requests holds).
+ * True when the key is now ours: new, expired, or left without a response by a process that died (or by this one, which
+ * claims only keys that none of its own requests holds).
  */
 export async function claimRecord(record: RecordKey, fingerprint: Buffer, owner: string): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -60,7 +60,7 @@ export async function findRecord(record: RecordKey): Promise<StoredReply | undef
   return rows[0] === undefined ? undefined : StoredReply.parse(rows[0])
 }
 
-/** False when the key is not ours any more. */
+/** False when the key is no longer ours. */
 export async function completeRecord(
   record: RecordKey,
   owner: string,
@@ -91,7 +91,7 @@ export async function releaseRecord(record: RecordKey, owner: string): Promise<v
   )
 }
 
-/** Every answer that is kept for a customer. A request that still runs keeps its key, or it would run once more. */
+/** Deletes every response kept for a customer. A request that still runs keeps its key, or it would run once more. */
 export async function deleteAnswersOf(customerId: string): Promise<void> {
   await prisma.idempotencyRecord.deleteMany({ where: { customerId, status: { not: null } } })
 }

@@ -42,7 +42,7 @@ describe('instance', () => {
   describe('processes of this DATA_DIR that do not run any more', () => {
     const folder = join(env().DATA_DIR, 'processes')
 
-    /** One that was heard a moment ago, and the file that it left. */
+    /** One with a recent heartbeat, and the file that it left. */
     async function withFile(pid: number, started: string, host = hostname()): Promise<string> {
       const id = `inst_${randomUUID()}`
       await heardOf(id, { secondsAgo: 0 })
@@ -86,7 +86,7 @@ describe('canary', () => {
 
   const Backends = z.array(z.object({ pid: z.number() }))
 
-  /** The database's processes that serve this file, which do nothing more until they are told to go on. */
+  /** The database's processes that serve this file, suspended until resumed. */
   async function stopBackends(): Promise<() => void> {
     const { rows } = await pool.query('SELECT pid FROM pg_stat_activity WHERE datname = current_database()')
     const pids = Backends.parse(rows).map(({ pid }) => pid)

@@ -13,30 +13,30 @@ import { isDoneWithin } from './probe'
 import { remember } from './remember'
 
 /**
- * A process that has not said anything for this long is dead, and what it held is given back: by one that was heard all the
- * while itself, for after an outage of the database all are as silent as the dead (`instance_is_dead` in the migrations).
+ * A process silent for this long is considered dead, and its locks and holds are released: by one whose own heartbeats
+ * never stopped, since after a database outage all are as silent as the dead (`instance_is_dead` in the migrations).
  */
 export const DEAD_AFTER_SECONDS = 20
 const HEARTBEAT_MILLIS = 5000
 const ANSWER_MILLIS = 3000
-/** Of the judge itself; longer than from one heartbeat to the next, and as `instance_is_dead` has it. */
+/** Of the judging process itself; longer than from one heartbeat to the next, and the same as in `instance_is_dead`. */
 const GAP_SECONDS = DEAD_AFTER_SECONDS / 2
 
 const READ_ONLY = '25006'
 const PATIENCE_MILLIS = 10_000
-/** A process that was stopped itself finds the answer when it goes on. */
+/** A process that was suspended finds the reply when it resumes. */
 const SECOND_LOOK_MILLIS = 500
 
 /**
- * A connection of its own for a statement that always takes no time. A database that hangs, or that moved to another machine,
- * leaves connections on which nothing ever comes, not even an error, and one that became a replica keeps its own: where this one is
- * silent or may not write, all are given up.
+ * A separate connection for a statement that is always fast. A database that hangs, or that moved to another machine,
+ * leaves connections on which nothing ever arrives, not even an error, and one that became a replica keeps its own: where
+ * this one is silent or cannot write, all are dropped.
  */
 export class Canary {
   #client: pg.Client | undefined
   #asking: Promise<void> | undefined
 
-  /** Rejects when the database did not do it. One at a time: a question meanwhile is the same one. */
+  /** Rejects when the database did not do it. One at a time: concurrent callers share the same query. */
   ask(text: string, values: unknown[]): Promise<void> {
     this.#asking ??= this.#askOnce(text, values).finally(() => {
       this.#asking = undefined
@@ -91,7 +91,7 @@ export function instanceId(): string {
   return remember('instance-id', () => newId('inst'))
 }
 
-/** Says now and every few seconds that this process lives, and finds out so whether the database does. */
+/** Sends a heartbeat now and every few seconds, which also shows whether the database is alive. */
 export async function startHeartbeat(role: string): Promise<void> {
   await leaveTrace()
   const beat = () =>
@@ -108,7 +108,7 @@ export async function startHeartbeat(role: string): Promise<void> {
   heart.timer.unref()
 }
 
-/** This process ends in order: whatever it may have left behind needs no waiting for. */
+/** This process ends in order: other processes need not wait for what it left behind. */
 export async function stopHeartbeat(): Promise<void> {
   clearInterval(heart.timer)
   await heart.canary.close()
@@ -117,8 +117,8 @@ export async function stopHeartbeat(): Promise<void> {
 }
 
 /**
- * Each process of this DATA_DIR has a file there while it runs, named after it. One whose process does not run any more on
- * this host was killed: that is known at once, where a silent heartbeat only tells after a while.
+ * Each process of this DATA_DIR has a file there while it runs, named after it. One whose process no longer runs on this
+ * host was killed: that is known at once, where a missing heartbeat only shows after a while.
  */
 const traces = () => join(env().DATA_DIR, 'processes')
 const TRACE = /^(?<id>inst_[^.]+)\.(?<pid>\d+)\.(?<started>\d*)@(?<host>.+)$/
@@ -137,7 +137,7 @@ async function leaveTrace(): Promise<void> {
   }
 }
 
-/** From now on those of this DATA_DIR that were killed count as ended. Of another host's the heartbeat tells. */
+/** From now on those of this DATA_DIR that were killed count as ended. For other hosts the heartbeat decides. */
 export async function forgetKilled(): Promise<void> {
   const names = await readdir(traces()).catch(() => [])
   const others = names.flatMap((name) => {
@@ -151,7 +151,7 @@ export async function forgetKilled(): Promise<void> {
   for (const { name, id } of others) if (dead.has(id)) await rm(join(traces(), name), { force: true })
 }
 
-/** The number may be another's by now: in a container every start has the same ones. */
+/** The number may be reused by now: in a container every start has the same ones. */
 function isRunning(pid: number, started: string | undefined): boolean {
   try {
     process.kill(pid, 0)
@@ -161,7 +161,7 @@ function isRunning(pid: number, started: string | undefined): boolean {
   return !started || startTimeOf(pid) === started
 }
 
-/** When a process began, in ticks since the machine did; undefined for one that ended, and where the system does not tell (all but Linux). */
+/** When a process began, in ticks since boot; undefined for one that ended, and where the system does not report it (all but Linux). */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

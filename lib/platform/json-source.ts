@@ -1,6 +1,6 @@
 /**
- * A JSON object as its sender wrote it. What is sent on is made of the same bytes, with only those members written anew
- * that have changed: numbers survive which JavaScript cannot hold, and a long text is neither written nor encoded again.
+ * A JSON object as its sender wrote it. What is forwarded consists of the same bytes, with only the changed members
+ * serialized anew: numbers survive that JavaScript cannot hold, and a long text is neither written nor encoded again.
  */
 export class JsonSource {
   readonly #bytes: Buffer
@@ -14,7 +14,7 @@ export class JsonSource {
     this.#names = new Set(this.#members.map(({ name }) => name))
   }
 
-  /** A name that stands twice at the top: readers differ in which of the two they take. */
+  /** A name that occurs twice at the top level: readers differ in which of the two they use. */
   repeatedName(): string | undefined {
     if (this.#names.size === this.#members.length) return undefined
     return this.#members.find(
@@ -22,15 +22,15 @@ export class JsonSource {
     )?.name
   }
 
-  /** The value of a member as it came; undefined where there is none. */
+  /** The value of a member as received; undefined where there is none. */
   bytesOf(name: string): Buffer | undefined {
     const member = this.#members.findLast((one) => one.name === name)
     return member && this.#bytes.subarray(member.valueStart, member.end)
   }
 
   /**
-   * `sent` as JSON. A member that is the very value of `read` (what was made of these bytes) goes on as it came, with what
-   * stands between it and such a neighbour; one that is only in `read` is left out; all others are written.
+   * `sent` as JSON. A member that is the very value of `read` (parsed from these bytes) is copied, with the bytes between
+   * it and such a neighbour; one that is only in `read` is left out; all others are serialized.
    */
   write(sent: Fields, read: Fields): Buffer {
     const writer = new Writer(this.#bytes)
@@ -46,8 +46,8 @@ export class JsonSource {
   }
 
   /**
-   * Those of these members once more that have a number which JavaScript cannot hold, for what has to be written anew:
-   * `JSON.stringify` writes such a number as it came. Mostly there are none.
+   * Copies of those of these members that contain a number which JavaScript cannot hold, for re-serializing:
+   * `JSON.stringify` writes such a number as received. Usually there are none.
    */
   exact(...names: readonly string[]): Record<string, unknown> {
     const members = this.#members.filter(
@@ -63,12 +63,12 @@ export class JsonSource {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-/** Where a member stands: from its name's first quote, and from its value, to the end of both. */
+/** The position of a member: from its name's first quote, and from its value, to the end of both. */
 type Member = { name: string; start: number; valueStart: number; end: number }
 
-/** Whether arrays and objects of a JSON text lie in each other deeper than `most` levels. */
+/** Whether arrays and objects of a JSON text are nested deeper than `most` levels. */
 export function isNestedDeeper(json: Buffer, most: number): boolean {
-  // What has no more brackets than that is not nested deeper either, which is found much faster.
+  // Fewer brackets than that cannot be nested deeper either, which is found much faster.
   return countOf(json, BRACE, most) + countOf(json, BRACKET, most) > most && shapeOf(json).depth > most
 }
 
@@ -83,8 +83,8 @@ function countOf(text: Buffer, byte: number, most: number): number {
 const BRACKET_BIT = 0x20
 
 /**
- * How deep arrays and objects of a JSON text lie in each other, and how many values it has, names not counted. It is read no
- * further than it has `most` of these. Texts in quotes are skipped without being looked at.
+ * How deeply arrays and objects of a JSON text are nested, and how many values it has, names not counted. Stops reading
+ * at `most` of either. Quoted strings are skipped without being inspected.
  */
 export function shapeOf(json: Buffer, most = Number.POSITIVE_INFINITY): { depth: number; values: number } {
   let depth = 0
@@ -160,7 +160,7 @@ declare global {
 /** Every number of fifteen digits is exact in a double; of longer ones those are kept as text that are not. */
 const EXACT_LENGTH = 15
 
-/** Whether more digits and points than that stand in a row: then one of them stands at one of these steps. */
+/** Whether there is a longer run of digits and points: then one of them is at one of these steps. */
 function hasLongNumber(bytes: Buffer, start: number, end: number): boolean {
   const step = EXACT_LENGTH + 1
   for (let at = start; at < end; at += step) {
@@ -224,7 +224,7 @@ function afterBlanks(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Short strings are read byte by byte; in long ones the next quote is looked for natively, which is far faster. */
+/** Short strings are read byte by byte; in long ones the next quote is searched for natively, which is far faster. */
 const READ_BYTES = 64
 
 function afterString(bytes: Buffer, quote: number): number {

@@ -29,7 +29,7 @@ export async function checkMail(): Promise<void> {
   await (await transportTo(url)).verify()
 }
 
-/** Hands a mail to the SMTP server. Throws when it cannot be reached or does not take it. */
+/** Sends a mail to the SMTP server. Throws when it cannot be reached or does not accept it. */
 export async function sendMail({ id, ...mail }: Mail): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
   if (url === undefined || from === undefined) throw new Error('SMTP_URL and MAIL_FROM are not both set')
@@ -67,7 +67,7 @@ export type Letter = {
   title: string
   paragraphs: readonly string[]
   action: Link
-  /** Why it came, and where that can be changed, if it can. */
+  /** Why it was sent, and where that can be changed, if it can. */
   footnote: string
   settings?: Link
 }
@@ -104,7 +104,7 @@ const darkStyle = `@media (prefers-color-scheme:dark){
 .action{background:${dark.action}!important;color:${dark.onAction}!important}
 }`
 
-/** Never by name: whoever signed up chose it, perhaps with another's email, and it would be the first words of our mail. */
+/** Never by name: the person who signed up chose it, perhaps with another's email, and it would be the first words of our mail. */
 const GREETING = 'Hello,'
 
 /** A letter as plain text and as HTML that every mail program shows alike: one column, no images, nothing loaded. */

@@ -6,8 +6,8 @@ import { logger } from './logger'
 import { remember } from './remember'
 
 /**
- * What this process counts and measures for Prometheus. Each room declares its own beside what it counts. Labels are names that
- * operators gave or that the code has: never a customer, a key or a text of a caller's.
+ * What this process counts and measures for Prometheus. Each feature declares its own next to what it counts. Labels are
+ * names from operators or the code: never a customer, a key or a text of a caller's.
  */
 const registry = remember('metrics', () => {
   const made = new Registry()
@@ -24,7 +24,7 @@ export function counter<Label extends string>(short: string, help: string, label
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
-/** Of times in seconds. */
+/** For durations in seconds. */
 export function histogram<Label extends string>(short: string, help: string, labelNames: readonly Label[]) {
   const settings = { name: name(short), help, labelNames, buckets: SECONDS, registers: [registry] }
   return remember(`metric.${short}`, () => new Histogram<Label>(settings))
@@ -33,8 +33,8 @@ export function histogram<Label extends string>(short: string, help: string, lab
 export type Measured<Label extends string> = { labels?: Partial<Record<Label, string>>; value: number }
 
 /**
- * Measured when it is asked for. `shared`: every process would measure the same (what the database has), so that of several one
- * counts; else they are added up. What cannot be measured just now is left out.
+ * Measured on scrape. `shared`: every process would measure the same (database contents), so that only one counts; else
+ * they are added up. What cannot be measured just now is left out.
  */
 export function gauge<Label extends string>(
   short: string,
@@ -72,7 +72,7 @@ export function metricNames(): string[] {
   return registry.getMetricsAsArray().map((metric) => metric.name)
 }
 
-/** The metrics of all web processes under one primary together, else of this one; in OpenMetrics' format for who prefers it. */
+/** The metrics of all web processes under one primary together, else of this one; in OpenMetrics' format for clients that prefer it. */
 export async function readMetrics(accept = ''): Promise<{ contentType: string; body: string }> {
   const contentType = accept.includes('application/openmetrics-text')
     ? Registry.OPENMETRICS_CONTENT_TYPE
@@ -109,7 +109,7 @@ async function askSiblings(): Promise<object[][]> {
   return question.told
 }
 
-/** From now on this process answers its siblings, and hears their answers. Called once. */
+/** From now on this process answers its siblings, and receives their answers. Called once. */
 export function hearSiblings(): void {
   if (!cluster.isWorker) return
   process.on('message', (raw) => {

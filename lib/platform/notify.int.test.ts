@@ -17,7 +17,7 @@ async function anotherNode(answer: (id: string, node: pg.Client) => void): Promi
   })
 }
 
-/** One answer at a time, as a connection takes them; the node may be gone before its last. */
+/** One answer at a time, as a connection accepts them; the node may have ended before its last. */
 const answers = new Map<pg.Client, Promise<unknown>>()
 function echo(id: string, node: pg.Client): void {
   const before = answers.get(node) ?? Promise.resolve()
@@ -28,7 +28,7 @@ function echo(id: string, node: pg.Client): void {
   )
 }
 
-/** Longer than a test may take: whoever waits that long has failed. */
+/** Longer than a test may take: waiting that long is a failure. */
 const EVER_MILLIS = 3_600_000
 
 const heard: string[] = []
@@ -69,7 +69,7 @@ describe('untilHeard', () => {
       isOver = true
     })
     const answer = await asked.promise
-    // Messages of ours and of the other node go around once more meanwhile.
+    // Messages of ours and of the other node go around once more.
     await publish('news', 'after their answers')
     await expect.poll(() => heard).toContain('after their answers')
     expect(isOver).toBe(false)

@@ -40,13 +40,13 @@ const channels = remember<Channels>('notify', () => ({
 const RECONNECT_MILLIS = 500
 const HEARD_MILLIS = 10_000
 
-/** Where it rejects, nothing is left of the subscription: whoever tries again is told once. */
+/** If it rejects, nothing is left of the subscription, so that a retry is notified only once. */
 export async function subscribe(channel: string, subscription: Subscription): Promise<void> {
   const before = channels.subscriptions.get(channel) ?? []
   channels.subscriptions.set(channel, [...before, subscription])
   try {
     await connect()
-    // One statement at a time: subscribers may come together.
+    // One statement at a time: subscribers may arrive together.
     const listen = () => channels.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     channels.listening = channels.listening.catch(() => undefined).then(listen)
     await channels.listening
@@ -65,8 +65,8 @@ export async function publish(channel: string, payload: string): Promise<void> {
 }
 
 /**
- * Resolves when every node has dealt with all that was sent before. Messages arrive in the order in which they were
- * sent, so whoever answers a question asked now has heard them. A node that hangs is waited for no longer than the limit.
+ * Resolves when every node has handled all that was sent before. Messages arrive in the order in which they were sent, so
+ * a node that answers a ping sent now has received them. A node that hangs is waited for no longer than the limit.
  */
 export async function untilHeard(limitMillis = 1000): Promise<void> {
   await connect()
@@ -137,7 +137,7 @@ async function open(): Promise<void> {
   for (const list of channels.subscriptions.values()) for (const one of list) one.onGap()
 }
 
-/** A pooler takes LISTEN and passes nothing on; and where the database has moved, this may be the old one. */
+/** A pooler accepts LISTEN and forwards nothing; and where the database has moved, this may be the old one. */
 async function untilHeardBy(client: pg.Client): Promise<void> {
   const id = randomUUID()
   const heard = new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ async function untilHeardBy(client: pg.Client): Promise<void> {
   })
   await publish(ECHO_CHANNEL, id)
   if (await isDoneWithin(heard, HEARD_MILLIS)) return
-  if (await isDoneWithin(heard, RECONNECT_MILLIS)) return // it is this process that was held up
+  if (await isDoneWithin(heard, RECONNECT_MILLIS)) return // it is this process that was late
   await client.end()
   throw new ConfigurationError(
     'What is sent by NOTIFY is not heard: where DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL has to lead past it.',

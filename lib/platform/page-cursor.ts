@@ -8,7 +8,7 @@ export function encodeCursor({ createdAt, id }: PagePlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url')
 }
 
-/** Null: from the beginning. Throws `invalid_cursor` for anything but the place of a row with such an id. */
+/** Null: from the beginning. Throws `invalid_cursor` for anything but the position of a row with such an id. */
 export function decodeCursor(cursor: string, isId: (text: string) => boolean): PagePlace | null {
   if (cursor === '') return null
   const match = /^(\d{1,15})\.(\w+)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { AppError } from './errors'
 import { isNestedDeeper, shapeOf } from './json-source'
 
-/** What comes from outside, read and checked: bodies of requests, and lines of files that hold such bodies. */
+/** Outside input, read and checked: bodies of requests, and lines of files that hold such bodies. */
 
-/** Deeper than anybody means it: what reads and writes values calls itself for each level, and would run out of stack. */
+/** Deeper than any real input: code that reads and writes values recurses for each level, and would run out of stack. */
 const MAX_NESTING = 200
-/** More than anybody means: `[{},{},…]` takes twenty times its size once it is parsed, and seconds until then. */
+/** More than any real input: `[{},{},…]` takes twenty times its size once parsed, and seconds until then. */
 const MOST_VALUES = 500_000
 
-/** `what` begins the sentence that says what is wrong. */
+/** `what` begins the sentence that describes the fault. */
 export function refuseTooManyValues(bytes: Buffer, what = 'The body'): void {
   if (shapeOf(bytes, MOST_VALUES).values > MOST_VALUES)
     throw new AppError('invalid_json', { message: `${what} has more than ${MOST_VALUES} values.` })
@@ -18,7 +18,7 @@ export function refuseTooManyValues(bytes: Buffer, what = 'The body'): void {
 
 /** Throws `invalid_json` for what is not UTF-8 or is nested too deep. */
 export function jsonText(bytes: Buffer, what = 'The body'): string {
-  // Read as UTF-8 all the same, other encodings would become other words.
+  // Decoded as UTF-8 anyway, other encodings would become other text.
   if (!isUtf8(bytes)) throw new AppError('invalid_json', { message: `${what} is not encoded in UTF-8.` })
   const text = bytes.toString('utf8')
   if (isNestedDeeper(bytes, MAX_NESTING))
@@ -63,7 +63,7 @@ function faultOf(issues: readonly z.core.$ZodIssue[], input: unknown): AppError 
   })
 }
 
-/** A union's own fault says little: the branch that got furthest into the value says what is wrong. */
+/** A union's own fault says little: that of the branch that got furthest into the value is reported. */
 function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const issue = issues[0]
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
@@ -77,8 +77,8 @@ function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | u
 }
 
 /**
- * The branch that takes values of this type, where it is the only one: what it says is wrong with it is the fault. An enum
- * says no more of a value of another type than of one of its own.
+ * The branch that accepts values of this type, where it is the only one: its fault is reported. An enum says no more of a
+ * value of another type than of one of its own.
  */
 function onlyOneOfItsType(
   issue: z.core.$ZodIssue,
@@ -90,7 +90,7 @@ function onlyOneOfItsType(
   return issue.message === UNSAID && others.length === 0 ? one : undefined
 }
 
-/** Where the value is of none of the types that the branches take, and nobody has said so in better words. */
+/** Where the value has none of the types that the branches accept, and the schema has no message of its own. */
 function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const types = branches.flatMap((branch) => (branch.code === 'invalid_type' ? branch.expected : []))
   if (issue.message !== UNSAID || types.length < branches.length) return issue
@@ -98,8 +98,8 @@ function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssu
 }
 
 /**
- * What is wrong with a value from outside, as the end of a sentence that begins with the field's name: `must be at least 1`.
- * Zod is told here, once, for every schema of the server; one that says it better in words of its own keeps them.
+ * What is wrong with an outside value, as the end of a sentence that begins with the field's name: `must be at least 1`.
+ * Configured in Zod once, for every schema of the server; a schema's own message takes precedence.
  */
 z.config({ localeError: (issue) => wordsOf(issue) })
 
@@ -182,7 +182,7 @@ function formatWords({ format, pattern }: z.core.$ZodRawIssue<z.core.$ZodIssueIn
   return `must be ${formatNames[format] ?? `a valid ${format}`}`
 }
 
-/** A field's place as a caller writes it: `messages[0].role`. */
+/** A field's path as a caller writes it: `messages[0].role`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`

@@ -14,13 +14,13 @@ export async function isDoneWithin(work: Promise<unknown>, patienceMillis: numbe
   }
 }
 
-/** A good answer is believed for so long; a bad one for less, so that what is mended is noticed soon. */
+/** A good result is cached for this long; a bad one for less, so that a recovery is noticed soon. */
 const GOOD_FOR_MILLIS = 5000
 const BAD_FOR_MILLIS = 1000
 /** A file system on a network may hang instead of failing. */
 const PROBE_MILLIS = 3000
 
-/** Probes once at a time and once in a few seconds, however often it is asked: by `/api/ready`, by each upload, by each image. */
+/** Probes once at a time and once in a few seconds, however often it is called: by `/api/ready`, by each upload, by each image. */
 export function seldom(probe: () => Promise<void>): () => Promise<void> {
   let known: { answer: Promise<void>; until: number } | undefined
   return () => {

@@ -31,7 +31,7 @@ export function takeFromBucket(bucket: string, perMinute: number, nowMillis: num
   return next.state
 }
 
-/** What `takeFromBucket` would answer; nothing is taken. */
+/** What `takeFromBucket` would return, without using a token. */
 function lookIntoBucket(bucket: string, perMinute: number, nowMillis: number): LimitState {
   return decide(buckets.get(bucket) ?? 0, perMinute, nowMillis).state
 }
@@ -41,17 +41,17 @@ export function takeToken(bucket: string, perMinute: number): Promise<LimitState
   return count(bucket, perMinute, takeFromBucket)
 }
 
-/** Whether a token could be had now, and if not, when. */
+/** Whether a token is available now, and if not, when. */
 function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
   return count(bucket, perMinute, lookIntoBucket)
 }
 
 async function count(bucket: string, perMinute: number, here: typeof takeFromBucket): Promise<LimitState> {
   const url = env().REDIS_URL
-  const now = performance.now() // by a clock that nobody sets
+  const now = performance.now() // by a monotonic clock
   if (url === undefined || now < shared.awayUntil) return here(bucket, perMinute, now)
   const wasAway = shared.awayUntil > 0
-  if (wasAway) shared.awayUntil = now + AWAY_MILLIS // this one finds out, others need not wait
+  if (wasAway) shared.awayUntil = now + AWAY_MILLIS // this call finds out, others need not wait
   try {
     const state = await countShared(url, bucket, perMinute, here === takeFromBucket)
     if (wasAway) logger.warn('Redis answers again: limits count over all nodes')
@@ -87,8 +87,8 @@ function decide(fullAt: number, perMinute: number, now: number): { state: LimitS
 }
 
 /**
- * The same decision, made inside Redis so that it is one step for all nodes, by the clock of Redis; were that set back, no
- * bucket is further from full than it can be. Answers the bucket's `fullAt` before it, and the time.
+ * The same decision, made inside Redis so that it is one step for all nodes, by the clock of Redis; were that set back,
+ * no bucket is further from full than it can be. Returns the bucket's `fullAt` before it, and the time.
  */
 const takeScript = `
 local time = redis.call('TIME')
@@ -113,7 +113,7 @@ async function countShared(
   return decide(before, perMinute, now).state
 }
 
-/** Redis that did not answer is asked again after so long. */
+/** Redis that did not answer is tried again after this long. */
 const AWAY_MILLIS = 1000
 
 const shared = remember<{ client: Promise<Redis> | undefined; awayUntil: number }>('redis', () => ({
@@ -136,7 +136,7 @@ async function connect(url: string): Promise<Redis> {
     enableOfflineQueue: false,
   })
   client.on('error', (error) => logger.debug({ err: error.message }, 'Redis is not reachable'))
-  await client.connect().catch(() => undefined) // it goes on trying
+  await client.connect().catch(() => undefined) // it keeps retrying
   return client
 }
 
@@ -154,8 +154,8 @@ export async function checkRedis(): Promise<void> {
 }
 
 /**
- * Guessing: wrong keys, passwords and sign-in links are counted by the address that they come from (of IPv6: its /64), and
- * past RATE_LIMIT_AUTH_FAILURE a minute nothing that it sends is looked up any more.
+ * Guessing: wrong keys, passwords and sign-in links are counted by their client address (of IPv6: its /64), and past
+ * RATE_LIMIT_AUTH_FAILURE a minute nothing that it sends is looked up any more.
  */
 const bucketOf = (address: string) => `auth_failure:ip:${networkOf(address)}`
 
@@ -164,7 +164,7 @@ export async function refuseAfterAuthFailures(address: string): Promise<void> {
   refuse(await lookForToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
 }
 
-/** Counts a failure. Throws `rate_limit_exceeded` when it is one too many, whatever it would have been told. */
+/** Counts a failure. Throws `rate_limit_exceeded` when it is one too many, in place of any other error. */
 export async function countAuthFailure(address: string): Promise<void> {
   refuse(await takeToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
 }

@@ -3,7 +3,7 @@ import { logger } from './logger'
 import { remember } from './remember'
 import type { ByteRange } from './storage/object-storage'
 
-/** An answer that is sent while it comes into being. `start` is called once, after the head was sent. */
+/** A response that is sent while it is produced. `start` is called once, after the head was sent. */
 export type StreamBody = { start(sink: Sink): void }
 
 /** Where a streamed answer goes. After the client hung up, writes go nowhere. */
@@ -18,8 +18,8 @@ export type Sink = {
 }
 
 /**
- * Sends a stream as fast as the client takes it: what it does not take is not read. `signal` says that the client hung
- * up. A stream that breaks cuts the answer short, so that no one takes a part for the whole.
+ * Sends a stream as fast as the client reads it: what it does not read is not pulled. `signal` says that the client hung
+ * up. A stream that breaks cuts the response short, so that no one mistakes a part for the whole.
  */
 export function streamBytes(source: Readable, signal: AbortSignal): StreamBody {
   return {

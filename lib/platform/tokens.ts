@@ -8,8 +8,8 @@ import { remember } from './remember'
  */
 
 /**
- * So many characters are counted for one request at most: 1 to 20 ms of the event loop, by the text (rare Chinese characters
- * and runs of blanks take longest). An ordinary prompt of that length has some 2,000 tokens.
+ * How many characters are counted for one request: 1 to 20 ms of the event loop, by the text (rare Chinese characters and
+ * runs of blanks take longest). An ordinary prompt of that length has some 2,000 tokens.
  */
 export const EXACT_CHARACTERS = 8_192
 const SAMPLES = 32
@@ -18,10 +18,10 @@ const SAMPLES = 32
 export const countTokens = (text: string): number => countTexts([text])
 
 /**
- * How many tokens the texts have together. Of more than `EXACT_CHARACTERS` it is an estimate: as many characters, in pieces
- * from all over them, are counted, and the rest is taken to be like them. Where the pieces lie is left to chance, so that
- * nobody can write a text that is light in just those places. Never throws: `<|endoftext|>` and its
- * like are the plain text they are, an unpaired surrogate is U+FFFD.
+ * How many tokens the texts have together. Above `EXACT_CHARACTERS` it is an estimate: that many characters, in samples
+ * from all over them, are counted, and the rest is assumed to be like them. The samples' positions are random, so that no
+ * text can be crafted to be light in just those positions. Never throws: `<|endoftext|>` and its like are the plain text
+ * they are, an unpaired surrogate is U+FFFD.
  */
 export function countTexts(texts: readonly string[]): number {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
@@ -35,7 +35,7 @@ export function countTexts(texts: readonly string[]): number {
   return Math.ceil((tokens / characters) * length)
 }
 
-/** One piece of each of so many equal parts of all texts one after the other; each lies within one text. */
+/** One sample of each of this many equal parts of all texts one after the other; each lies within one text. */
 function* samplesOf(texts: readonly string[], length: number): Generator<string> {
   const size = EXACT_CHARACTERS / SAMPLES
   const part = length / SAMPLES
@@ -103,7 +103,7 @@ export function decodeTokens(tokens: readonly number[]): string | undefined {
 const WINDOW_CHARACTERS = 32_768
 const LOOK_BACK_CHARACTERS = 4_096
 
-/** Pieces of the text that have the same words as the whole; their concatenation is the text. */
+/** Chunks of the text that have the same words as the whole; their concatenation is the text. */
 function* windowsOf(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {

@@ -19,9 +19,9 @@ type Tracing = {
 export type Scope = {
   span: Span
   context: Context
-  /** Sent to the upstream that is asked within it. */
+  /** Sent to the upstream that is called within it. */
   traceparent: string | undefined
-  /** An upstream has answered, and what it used is not known yet: whoever books that ends this span. */
+  /** An upstream has answered, and its usage is not known yet: the code that books it ends this span. */
   answering: Scope | undefined
 }
 
@@ -108,7 +108,7 @@ type Begin = {
   isHandedOn?: boolean
 }
 
-/** Undefined where traces are off. Whoever begins a span ends it. */
+/** Undefined where traces are off. The caller ends the span. */
 export function beginSpan(name: string, begin: Begin = {}): Scope | undefined {
   const { on } = state
   if (on === undefined) return undefined
@@ -130,7 +130,7 @@ export function within<T>(scope: Scope | undefined, work: () => T): T {
   return scope === undefined || state.on === undefined ? work() : state.on.scopes.run(scope, work)
 }
 
-/** `fault`: a code, never anybody's words. What it had answering ends with it. */
+/** `fault`: a code, never text from outside. Its answering span ends with it. */
 export function endSpan(scope: Scope | undefined, attributes: Attributes = {}, fault?: string | null): void {
   if (scope === undefined) return
   const { answering } = scope

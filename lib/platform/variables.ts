@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import './parse-input' // zod's words for what is wrong
+import './parse-input' // zod's messages
 import { isNetworkList } from './client-address'
 
 const whole = (fallback: number, min: number, max: number) => {

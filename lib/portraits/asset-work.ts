@@ -158,7 +158,7 @@ async function createGroup(row: AssetRow, signal: AbortSignal): Promise<string> 
   return (await findAssetForWork(row.id))?.group.vaultId ?? id
 }
 
-/** What was deleted here is deleted there. Deleting what is gone already is no fault. */
+/** What was deleted here is deleted there. Deleting what is already deleted is no fault. */
 export async function forgetInVault({
   payload,
   signal,

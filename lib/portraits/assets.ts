@@ -31,7 +31,7 @@ import {
   type UpdateAssetInput,
 } from './schema'
 
-/** Takes note of an asset; a job fetches and checks its media. */
+/** Records an asset; a job fetches and checks its media. */
 export async function createAsset(
   { customerId }: Caller,
   { GroupId, URL, AssetType: assetType, Name }: z.output<typeof CreateAssetInput>,

@@ -57,7 +57,7 @@ const actions: Readonly<Record<ActionName, Action>> = {
 
 type ActionCall = { requestId: string; action: string; version: string; body: Buffer }
 
-/** One call of the action protocol. Throws AppError; the route tells it in the protocol's own envelope. */
+/** One call of the action protocol. Throws AppError; the route writes it in the protocol's own envelope. */
 export async function dispatchAction(caller: Caller, call: ActionCall): Promise<PortraitReply> {
   if (call.action === '') throw missingParameter('Action')
   const name = ActionName.safeParse(call.action)

@@ -72,7 +72,7 @@ export async function updateAssetGroup(
   return toGroupItem(row)
 }
 
-/** Deletes a group with all its assets; its place in the quota is free at once. */
+/** Deletes a group with all its assets; its share of the quota is free at once. */
 export async function deleteAssetGroup(
   { customerId }: Caller,
   { Id }: { Id: string },

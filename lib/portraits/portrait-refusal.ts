@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import type { PortraitReply } from './schema'
 
-/** The gateway's errors in the protocol's words. What is not named here keeps its status and is an internal one. */
+/** The gateway's errors in the protocol's codes. What is not listed here keeps its status and is an internal one. */
 const codes: Partial<Record<ErrorCode, string>> = {
   invalid_api_key: 'Unauthorized',
   account_suspended: 'Forbidden',
@@ -28,7 +28,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   storage_unavailable: 'ServiceUnavailable',
 }
 
-/** An error as the action protocol tells it. */
+/** An error in the action protocol's envelope. */
 export function portraitRefusal(
   error: AppError,
   request: { id: string; query: URLSearchParams },

@@ -53,7 +53,7 @@ type AssetFilter = {
   Statuses?: AssetItem['Status'][]
 }
 
-/** Assets, newest first; asked for again while one of them is being looked at. */
+/** Assets, newest first; polled while one of them is being checked. */
 export function assetsQuery(filter: AssetFilter) {
   return infiniteQueryOptions({
     queryKey: [...portraitsKey, 'assets', filter],
@@ -95,7 +95,7 @@ export function updateGroupMutation() {
 export function deleteGroupMutation() {
   return mutationOptions({
     mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, anyResult),
-    // Its own page may still be open: asked for again it is refused, and the page would break before it is left.
+    // Its own page may still be open: another request is refused, and the page would break before it is left.
     onSuccess: (_result, Id, _context, { client }: { client: QueryClient }) =>
       client.invalidateQueries({
         queryKey: portraitsKey,
@@ -166,7 +166,7 @@ export function coversQuery(groupIds: readonly string[]) {
   })
 }
 
-/** One action. The protocol tells some errors with HTTP 200. */
+/** One action. The protocol sends some errors with HTTP 200. */
 async function act<Schema extends z.ZodType>(
   action: string,
   body: object,

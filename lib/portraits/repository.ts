@@ -44,7 +44,7 @@ export type NewAsset = Pick<
   'id' | 'customerId' | 'groupId' | 'name' | 'assetType' | 'sourceUrl'
 > & { at: Date }
 
-/** `gone`: the group is not the customer's, or was deleted meanwhile; `full`: the quota is. */
+/** `gone`: the group is not the customer's, or was deleted; `full`: the quota is. */
 export function insertAsset(
   { at, ...asset }: NewAsset,
   quota: number,

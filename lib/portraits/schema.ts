@@ -176,14 +176,14 @@ export const LivenessPage = z.object({
   state: z.enum(['waiting', 'opened', 'passed', 'failed', 'expired']),
   /** No real check is made. */
   is_sandbox: z.boolean(),
-  /** Whose account asks; null where it is gone. */
+  /** The requesting account; null where it was deleted. */
   asked_by: z.object({ name: z.string(), email: z.string() }).nullable(),
   expires_at: Time,
   seconds_left: z.int(),
 })
 export type LivenessPage = z.infer<typeof LivenessPage>
 
-/** Chosen by the phone before it asks, so that an answer that is lost on its way can be asked for again. */
+/** Chosen by the phone before the request, so that an answer lost on its way can be requested again. */
 const PhoneSecret = z.string().min(32, 'must have at least 32 characters').max(128)
 export const OpenLivenessRequest = z.strictObject({ phone_secret: PhoneSecret })
 export type OpenLivenessRequest = z.infer<typeof OpenLivenessRequest>

@@ -47,7 +47,7 @@ export async function passValidation(
       where: { tokenDigest, status: { in: validationStatesBefore('passed') } },
       data: { status: 'passed', finishedAt: now, vaultId },
     })
-    // Whoever comes second waits here for the first.
+    // The second caller waits here for the first.
     const { count } = await tx.portraitValidation.updateMany({
       where: { tokenDigest, status: 'passed', groupId: null },
       data: { status: 'passed' },
@@ -66,7 +66,7 @@ export async function failValidation(tokenDigest: Digest, now: Date): Promise<bo
   return count === 1
 }
 
-/** Results can be asked for again for 30 days. */
+/** Results can be requested for 30 days. */
 export async function deleteOldValidations(before: Date): Promise<number> {
   const { count } = await prisma.portraitValidation.deleteMany({ where: { createdAt: { lt: before } } })
   return count

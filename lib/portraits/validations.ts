@@ -115,8 +115,8 @@ type BoundGroup = {
 }
 
 /**
- * The person passed: their group is made, once, whoever hears of it first. Null when the customer's quota is full, until
- * there is room and this is called again.
+ * The person passed: their group is made, once, by the first call that learns it. Null when the customer's quota is full,
+ * until there is room and this is called again.
  */
 export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<BoundGroup | null> {
   const now = clock.now()

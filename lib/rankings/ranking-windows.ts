@@ -4,7 +4,7 @@ const HOUR_MILLIS = 3_600_000
 const DAY_MILLIS = 24 * HOUR_MILLIS
 const dayCounts: Record<RankingWindow, number> = { '7d': 7, '30d': 30, '90d': 90 }
 
-/** The beginning of the window: UTC midnight, so many days ago that today is the last of them. */
+/** The beginning of the window: UTC midnight, as many days ago as make today its last day. */
 export function windowStart(window: RankingWindow, now: Date): Date {
   const today = Math.floor(now.getTime() / DAY_MILLIS) * DAY_MILLIS
   return new Date(today - (dayCounts[window] - 1) * DAY_MILLIS)

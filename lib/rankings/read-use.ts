@@ -61,7 +61,7 @@ async function count(window: RankingWindow): Promise<UseReply> {
   }
 }
 
-/** None where nothing of the kind was asked for. */
+/** None where nothing of the kind was used. */
 function useOf(
   kind: Modality,
   all: readonly TrafficRow[],

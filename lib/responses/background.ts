@@ -21,9 +21,9 @@ import * as repository from './repository'
 import { type ResponseReply, ResponsesRequest } from './schema'
 
 /**
- * Responses that are made without their caller waiting: a row that is queued and a piece of work, and a worker that asks the
- * model and ends the row. It is paid for only if its own run of the work has ended the row: whichever process dies, and
- * however often it is made, it costs once.
+ * Responses made without their caller waiting: a queued row and a job; a worker calls the model and ends the row. It is
+ * charged only if its own run of the job ended the row: whichever process dies, and however often it is made, it costs
+ * once.
  */
 const WorkPayload = z.object({ id: z.string() })
 
@@ -39,14 +39,14 @@ export const makeResponseJob: QueuedJob<z.output<typeof WorkPayload>> = {
   keptSeconds: 3600,
 }
 
-/** What a queued response is made of, beside its items. */
+/** What a queued response is made of, besides its items. */
 const Work = z.object({
   request: ResponsesRequest,
   userId: z.string().nullable(),
   apiKeyId: z.string().nullable(),
 })
 
-/** JSON text of a response that is queued. Throws for a model that may not be used, and for who has no credit. */
+/** JSON text of a queued response. Throws for a model that may not be used, and for a customer without credit. */
 export async function beginInBackground(
   caller: Caller,
   request: ResponsesRequest,
@@ -79,7 +79,7 @@ export async function beginInBackground(
   return JSON.stringify(response)
 }
 
-/** Of an answer that is not given, a retry makes another: then nobody knows of this one. */
+/** If the reply is lost, a retry makes another response: then no client knows this one. */
 async function enqueueOnceKept({ id, customerId }: repository.SealedResponse, answerKept: Promise<boolean>) {
   try {
     if (await answerKept) await enqueue(makeResponseJob, { id }, { group: customerId })
@@ -89,10 +89,10 @@ async function enqueueOnceKept({ id, customerId }: repository.SealedResponse, an
   }
 }
 
-/** What so many processes have died with is given up. */
+/** Given up after this many processes have died with it. */
 const MOST_RUNS = 5
 
-/** Makes a queued response. May run twice, also at the same time: who claimed it last ends it. */
+/** Makes a queued response. May run twice, also at the same time: the last to claim it ends it. */
 export async function makeInBackground({
   payload: { id },
   isLastAttempt,
@@ -145,7 +145,7 @@ async function makeClaimed(
     const context = { requestId, signal, answerKept: answerKept.promise }
     await askModel(caller, request, [...history, ...input], { id, keep }, context)
   } catch (error) {
-    // Whatever the model has answered is not given.
+    // The model's answer is not returned.
     answerKept.resolve(false)
     // The database may be away: another try finds it.
     const isFinal = error instanceof AppError && error.code !== 'service_unavailable'
@@ -159,7 +159,7 @@ async function makeClaimed(
   }
 }
 
-/** Whoever asked for it, as what it may do is now. */
+/** The original caller, with its present permissions. */
 async function callerOf(customerId: string, userId: string | null, apiKeyId: string | null): Promise<Caller> {
   if (apiKeyId === null) return { customerId, userId, apiKey: null, isOperator: false }
   const caller = await findKeyCaller(customerId, apiKeyId)
@@ -167,12 +167,12 @@ async function callerOf(customerId: string, userId: string | null, apiKeyId: str
   return caller
 }
 
-/** What this process makes, to be stopped from anywhere. */
+/** Responses in the making here, to be stopped from anywhere. */
 type Running = { stops: Map<string, AbortController>; listening: Promise<void> | undefined }
 const running = () =>
   remember<Running>('responses-running', () => ({ stops: new Map(), listening: undefined }))
 
-/** Before it is claimed: whoever cancels it afterwards is heard. */
+/** Before the claim, so that a later cancellation is noticed. */
 async function listenForStop(id: string): Promise<AbortController> {
   const own = running()
   own.listening ??= subscribe(repository.STOP_CHANNEL, {
@@ -189,8 +189,8 @@ async function listenForStop(id: string): Promise<AbortController> {
 }
 
 /**
- * Stops a response that is made in the background, as a client stops one by hanging up; one that has ended stays as it is.
- * Throws `not_found`, and `invalid_parameter` for one that its caller waited for.
+ * Stops a response that is made in the background, as hanging up stops others; one that has ended stays as it is. Throws
+ * `not_found`, and `invalid_parameter` for one that its caller waited for.
  */
 export async function cancelResponse(caller: Caller, id: string): Promise<ResponseReply> {
   const { background } = await readResponse(caller, id)

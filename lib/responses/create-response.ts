@@ -16,7 +16,7 @@ import {
   ResponsesRequest,
 } from './schema'
 
-/** `takeRoom` is asked for what is remembered of a conversation, before it comes into memory. */
+/** `takeRoom` reserves memory for the stored conversation before it is loaded. */
 export type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void> }
 
 /**
@@ -39,8 +39,8 @@ export async function createResponse(
 }
 
 /**
- * How many tokens a request's prompt has, what is remembered of its conversation included: counted here with a real tokenizer
- * (long ones are estimated), close to what an upstream will say. Asks nobody and costs nothing.
+ * How many tokens a request's prompt has, the stored conversation included: counted here with a real tokenizer (long ones
+ * are estimated), close to an upstream's count. Calls no upstream and costs nothing.
  */
 export async function countInputTokens(
   caller: Caller,

@@ -20,9 +20,9 @@ import {
 } from './schema'
 
 /**
- * What is remembered of responses: the items that each brought, and what was answered, for 30 days, per customer and sealed.
- * A conversation is a chain of responses that follow one another; each keeps only what it brought itself. The id of an item
- * says which response it is of: `msg_<tail of resp_…><place>`, of what came in `msg_<tail>i<place>`.
+ * Stored responses: each one's input items and output, for 30 days, per customer and sealed. A conversation is a chain of
+ * responses; each stores only its own items. The id of an item says which response it is of: `msg_<tail of
+ * resp_…><index>`, of the input `msg_<tail>i<index>`.
  */
 const KEPT_MILLIS = 30 * 24 * 3600 * 1000
 const ITEM_ID = /^[a-z]+_([0-9a-hjkmnp-tv-z]{26})(i?)\d+$/
@@ -43,13 +43,13 @@ const KeptOutput = z.object({
 })
 type KeptOutput = z.output<typeof KeptOutput>
 
-/** What a request goes on from, and what it brings itself, without references. */
+/** What a request continues from, and its own items, without references. */
 export type Recalled = { history: InputItem[]; input: InputItem[] }
 
 /**
- * The conversation of a request. `takeRoom` is asked before so many bytes come into memory. Throws
- * `previous_response_not_found`, `invalid_parameter` for a reference to nothing, and `payload_too_large` for what would be
- * refused if it came as text.
+ * The conversation of a request. `takeRoom` reserves memory before that many bytes are loaded. Throws
+ * `previous_response_not_found`, `invalid_parameter` for a dangling reference, and `payload_too_large` for what would be
+ * refused if it arrived as text.
  */
 export async function recall(
   customerId: string,
@@ -210,7 +210,7 @@ function identified(responseId: string) {
   })
 }
 
-/** Keeps a response that has ended. False: it could not be kept, and nobody can go on from it. */
+/** Stores a response that has ended. False: it could not be stored, and nothing can continue from it. */
 export async function keepResponse(customerId: string, kept: Kept): Promise<boolean> {
   try {
     await repository.insertResponse(await sealResponse(customerId, kept))
@@ -241,7 +241,7 @@ function noResponse(): AppError {
 
 const CUT_OFF = { code: 'server_error', message: 'It was not made in the time that it was given.' }
 
-/** The row knows how far it has come. */
+/** The row has the current state. */
 function present(status: ResponseStatus, { response, showsSeals }: KeptOutput): ResponseReply {
   const output = showsSeals ? response.output : response.output.map(withoutSeals)
   const error = status === 'failed' ? (response.error ?? CUT_OFF) : response.error
@@ -254,7 +254,7 @@ function withoutSeals(item: OutputItem): OutputItem {
   return shown
 }
 
-/** What a response brought itself, a page of it. Throws `not_found`. */
+/** A response's own input items, a page of them. Throws `not_found`. */
 export async function listInputItems(
   { customerId }: Caller,
   id: string,
@@ -286,7 +286,7 @@ function shownItem(item: InputItem): InputItemList['data'][number] {
   return { ...own, content: [{ type, text: item.content, ...more }] }
 }
 
-/** Forgets a response; those that follow it cannot be gone on from any more. Throws `not_found`. */
+/** Deletes a response; those that follow it cannot be continued any more. Throws `not_found`. */
 export async function deleteResponse({ customerId }: Caller, id: string): Promise<DeletedResponse> {
   const [part] = await repository.listParts(customerId, [id], columns.output, clock.now())
   if (part === undefined || !(await repository.deleteResponse(customerId, id))) throw noResponse()
@@ -302,7 +302,7 @@ const AT_ONCE = 1000
 /** Far longer than any answer takes. */
 const LONGEST_WAIT_MILLIS = 6 * 3600 * 1000
 
-/** Forgets what is too old, and ends what was to be made and nobody makes. */
+/** Deletes what is too old, and ends queued responses that no worker makes. */
 export async function sweepResponses(): Promise<void> {
   const now = clock.now()
   await repository.failOpenSince(new Date(now.getTime() - LONGEST_WAIT_MILLIS))

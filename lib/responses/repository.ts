@@ -5,7 +5,7 @@ import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-
 import type { Transaction } from '@/lib/platform/transaction'
 import { ResponseStatus } from './schema'
 
-/** The table of kept responses. What is in one is sealed before it comes here. */
+/** The table of stored responses. Their contents are sealed before they arrive here. */
 const moves: StateMoves<ResponseStatus> = {
   queued: ['in_progress', 'cancelled', 'failed'],
   in_progress: ['in_progress', 'completed', 'incomplete', 'failed', 'cancelled'],
@@ -29,7 +29,7 @@ export type SealedResponse = {
   expiresAt: Date
 }
 
-/** Whatever else strangers ask for is not there; the database could not even be asked for some of it. */
+/** Any other id does not exist; the database would reject some of them. */
 const isId = (id: string) => /^resp_[a-z0-9]{1,64}$/.test(id)
 
 export async function insertResponse(row: SealedResponse, transaction: Transaction = prisma): Promise<void> {
@@ -61,8 +61,8 @@ const Link = z.object({
 export type Link = z.output<typeof Link>
 
 /**
- * A response that has ended well and those that it follows, the first of the conversation first, with what they take as
- * plain text. The list begins later where one is gone, and where `mostBytes` have come together.
+ * A response that ended well and those that it follows, the first of the conversation first, with their sizes as plain
+ * text. The list begins later where one is deleted, and where `mostBytes` are reached.
  */
 export async function listChain(
   customerId: string,
@@ -86,7 +86,7 @@ export async function listChain(
   return z.array(Link).parse(rows)
 }
 
-/** What these take as plain text. */
+/** Their sizes as plain text. */
 export function listLinks(customerId: string, ids: readonly string[], now: Date): Promise<Link[]> {
   return prisma.storedResponse.findMany({
     where: { id: { in: [...ids] }, customerId, expiresAt: { gt: now } },
@@ -103,7 +103,7 @@ const Claimed = z.object({
 })
 export type ClaimedResponse = z.output<typeof Claimed>
 
-/** Takes a response that is to be made: whoever took it before writes nothing any more. Undefined: there is nothing to make. */
+/** Claims a queued response: an earlier claimant can no longer write. Undefined: there is nothing to make. */
 export async function claimResponse(id: string): Promise<ClaimedResponse | undefined> {
   const rows = await prisma.storedResponse.updateManyAndReturn({
     where: { id, status: { in: sourcesOf('in_progress') } },
@@ -126,7 +126,7 @@ export async function endResponse(
   return count === 1
 }
 
-/** Told to every process: whoever makes the response of this id is to stop. */
+/** Broadcast to every process: the one that makes the response of this id is to stop. */
 export const STOP_CHANNEL = 'portico_response_stop'
 
 export function announceStop(id: string): Promise<void> {
@@ -142,14 +142,14 @@ export async function deleteAllOf(customerId: string): Promise<void> {
   await prisma.storedResponse.deleteMany({ where: { customerId } })
 }
 
-/** At most `limit` of those whose time is over; returns how many. */
+/** Deletes up to `limit` expired ones; returns how many. */
 export function deleteExpired(now: Date, limit: number): Promise<number> {
   return prisma.$executeRaw`
     DELETE FROM stored_responses WHERE id IN (
       SELECT id FROM stored_responses WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
 }
 
-/** Ends those that were to be made and that nobody has made for so long. */
+/** Ends queued ones that no worker has made for this long. */
 export async function failOpenSince(moment: Date): Promise<void> {
   const where = { status: { in: sourcesOf('failed') }, createdAt: { lt: moment } }
   await prisma.storedResponse.updateMany({ where, data: { status: 'failed' } })

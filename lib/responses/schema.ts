@@ -19,7 +19,7 @@ export const FunctionTool = z.looseObject({
   strict: z.boolean().nullish(),
 })
 
-/** Takes a text of any form instead of JSON. */
+/** Accepts a text of any form instead of JSON. */
 export const CustomTool = z.looseObject({
   type: z.literal('custom'),
   name: toolName,

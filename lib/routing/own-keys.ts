@@ -69,8 +69,8 @@ export function catalogRouteId(routeId: string): string {
 }
 
 /**
- * A route that a task was given, as it is now; undefined while it is switched off, or its provider has no key. What was begun
- * with a customer's key goes on with that one alone.
+ * The present version of a task's route; undefined while it is switched off, or its provider has no key. A task started
+ * with a customer's key continues with that one alone.
  */
 export function findPlannedRoute(
   customerId: string,
@@ -86,8 +86,8 @@ export function findPlannedRoute(
 }
 
 /**
- * Where a task that was begun is asked after, also while its model, route or provider is switched off: nothing else is begun
- * there. Undefined without the key that it was begun with.
+ * The route for polling a started task, also while its model, route or provider is switched off: nothing else is started
+ * there. Undefined without the key that it was started with.
  */
 export function findBegunTarget(
   customerId: string,
@@ -100,7 +100,7 @@ export function findBegunTarget(
   return isTheirs && provider?.ownTarget ? { ...provider.ownTarget, ownKey: keyId } : undefined
 }
 
-/** A provider that refuses or limits the customer's own key says so in its own name: nobody else can mend it. */
+/** A provider that refuses or limits the customer's own key is named: only the customer can fix it. */
 export function ofOwnKey({ providerId, ownKeyFactor }: ResolvedRoute, error: unknown): unknown {
   if (ownKeyFactor === undefined || !(error instanceof UpstreamError)) return error
   const { fault, status, retryAfterSeconds } = error

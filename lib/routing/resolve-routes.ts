@@ -64,7 +64,7 @@ function requestedId(caller: Caller, request: RouteRequest): string {
   return fallback
 }
 
-/** A model that the caller may use for this. Throws 404, 403 or 400 naming `param`, the field that asks for it. */
+/** A model that the caller may use for this. Throws 404, 403 or 400 naming `param`, the field that requests it. */
 function findUsableModel(
   caller: Caller,
   id: string,
@@ -109,7 +109,7 @@ type Preferences = {
   allowFallbacks: boolean
   /** The field to name where `order` leaves nothing. */
   orderParam: 'provider.order' | 'model'
-  /** Models that may step in. */
+  /** Fallback models. */
   models: readonly string[]
   /** The request names them: each has to be one. Of the key's those that are none are passed over. */
   areModelsAsked: boolean
@@ -131,7 +131,7 @@ function mergePreferences(
   }
 }
 
-/** The models after the one asked for. What the key names and cannot be used is passed over; what the request names must be usable. */
+/** The fallback models. An unusable one from the key is skipped; one from the request must be usable. */
 function stepIns(
   caller: Caller,
   request: RouteRequest,
@@ -161,7 +161,7 @@ function limited(
     : withKeys(routes.filter(({ providerId }) => order.includes(providerId)))
 }
 
-/** Whether the model that is asked for can search the web. Throws as `resolveRoutes` does where there is no such model. */
+/** Whether the requested model can search the web. Throws as `resolveRoutes` does where there is no such model. */
 export function canSearchWeb(
   caller: Caller,
   request: Pick<RouteRequest, 'model' | 'models' | 'modality'>,
@@ -179,8 +179,8 @@ type Filter = {
 type Providers = ReadonlyMap<string, CatalogProvider>
 
 /**
- * Routes that can do what the request needs and that it permits, of the model asked for (the first) and of those that may
- * step in. Throws a 400 naming the preference that leaves none.
+ * Routes that can do what the request needs and that it permits, of the requested model (the first) and its fallbacks.
+ * Throws a 400 naming the preference that leaves none.
  */
 function filterRoutes(
   models: readonly [CatalogModel, ...CatalogModel[]],
@@ -190,7 +190,7 @@ function filterRoutes(
   const [asked] = models
   let left: readonly ResolvedRoute[] = models.flatMap(({ routes }) => routes)
   if (request.webSearch) {
-    // Another model must not be what makes a request possible that the one asked for cannot serve.
+    // A fallback must not enable a request that the requested model cannot serve.
     if (!asked.routes.some(searchesWeb))
       throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
     left = left.filter(searchesWeb)
@@ -251,7 +251,7 @@ function isWithin({ price }: ResolvedRoute, max: NonNullable<ProviderPreferences
   )
 }
 
-/** Two names of one thing: we say whichever of them the upstream knows. */
+/** Two names of one thing: whichever the upstream knows is sent. */
 const otherName: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
@@ -262,8 +262,8 @@ function takes(supported: readonly string[], name: string): boolean {
 }
 
 /**
- * Whether a route can search the web: its provider has a way to ask for it, and the model is not known to lack it. A
- * vendor's own search is billed apart by the vendor: where nobody said what it costs here, it is not offered.
+ * Whether a route can search the web: its provider supports it, and the model is not known to lack it. A vendor's own
+ * search is billed apart by the vendor: without a configured price, it is not offered.
  */
 function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boolean {
   if (target.webSearch === 'native' && price.webSearch === null) return false

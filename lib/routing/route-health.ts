@@ -6,7 +6,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ResolvedRoute } from './schema'
 import { toAppError } from './upstream-fault'
 
-/** What was measured of an answer. */
+/** Measurements of one answer. */
 type RouteFigures = {
   /** From the try's beginning to the first byte of a stream. */
   ttftMs?: number | undefined
@@ -24,9 +24,9 @@ export type RouteHealth = {
   measuredAt: number
   breaker: Breaker
   rateLimitsInARow: number
-  /** The upstream said when to come back: nothing is sent before. */
+  /** The upstream set a retry time: nothing is sent before. */
   restsUntil: number
-  /** It refused without saying so: others go first. */
+  /** It refused without one: others go first. */
   yieldsUntil: number
   /** With which of the operator's keys it failed last; undefined: it never did. */
   failedWith: string | null | undefined
@@ -39,7 +39,7 @@ type RouteAvailability = 'ready' | 'last_resort' | 'resting'
 const FRESHNESS = 0.2
 const FIRST_YIELD_MILLIS = 1000
 const LONGEST_YIELD_MILLIS = 30_000
-/** An upstream that asks for longer is asked again by then: it may have meant another day. */
+/** A longer retry time is capped to this: it may have meant another day. */
 const LONGEST_REST_MILLIS = 300_000
 
 /** Kept in this process only: it is cheap to learn again. */
@@ -57,7 +57,7 @@ export function availabilityOf(routeId: string): RouteAvailability {
   return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
 }
 
-/** Whole seconds until the first of the routes may be asked again; undefined while any of them may be. */
+/** Whole seconds until the first of the routes may be tried again; undefined while any of them may be. */
 export function restingSeconds(routes: readonly { routeId: string }[]): number | undefined {
   let first = Number.POSITIVE_INFINITY
   for (const { routeId } of routes) first = Math.min(first, healthById.get(routeId)?.restsUntil ?? 0)
@@ -74,7 +74,7 @@ export function noteRouteTry(route: Named, now: number): void {
   if (health) noteTry(health.breaker, now)
 }
 
-/** What the routes are called that this process has tried. */
+/** The names of the routes that this process has tried. */
 const triedById = remember('tried-routes', () => new Map<string, Named>())
 
 const places = ['provider', 'model'] as const
@@ -120,7 +120,7 @@ export function noteRouteFault(routeId: string): boolean {
   return breaker.openings > openings
 }
 
-/** It takes no more for now: a fault of nobody's, and no sign of one. */
+/** It is at its limit for now: not a fault, and no sign of one. */
 export function noteRouteLimit(routeId: string, retryAfterSeconds: number | undefined): void {
   const health = healthOf(routeId)
   const now = performance.now()
@@ -134,7 +134,7 @@ export function noteRouteLimit(routeId: string, retryAfterSeconds: number | unde
   health.yieldsUntil = now + pause
 }
 
-/** The try was given up by its client. */
+/** The try was aborted by its client. */
 export function noteRouteAbandoned(routeId: string): void {
   const health = healthById.get(routeId)
   if (health) noteNothing(health.breaker, performance.now())
@@ -173,21 +173,21 @@ function blend(before: number | undefined, now: number | undefined): number | un
 
 const openings = remember('breaker-openings', () => new Map<string, Set<string>>())
 
-/** Which models' routes have become a last resort in this process since this was asked last, by provider. */
+/** Which models' routes have become a last resort in this process since the last call, by provider. */
 export function takeBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map(openings)
   openings.clear()
   return taken
 }
 
-/** What a failed try says of its route. */
+/** What a failed try means for its route. */
 export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route
   healthOf(routeId).failedWith = target.storedSecrets
   // The sandbox fails when a prompt asks it to: that says nothing of the next prompt.
   if (target.adapter === 'sandbox') return
   if (error.fault === 'rate_limited') noteRouteLimit(routeId, error.retryAfterSeconds)
-  // A model that it lacks, or cannot do this with, is no sign of how it is.
+  // A missing or incapable model says nothing about its health.
   else if (error.fault === 'unsupported' || error.status === 404) noteRouteAbandoned(routeId)
   else if (error.fault === 'rejected') noteRouteSuccess(routeId)
   else if (noteRouteFault(routeId) && route.ownKeyFactor === undefined) {
@@ -200,7 +200,7 @@ export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   }
 }
 
-/** With other keys a provider may serve what it refused: what kept its routes back holds no longer. */
+/** With other keys a provider may serve what it refused: its routes are no longer held back. */
 export function forgetFormerKeys(routes: readonly ResolvedRoute[]): void {
   for (const { routeId, target } of routes) {
     const health = healthById.get(routeId)
@@ -210,10 +210,7 @@ export function forgetFormerKeys(routes: readonly ResolvedRoute[]): void {
   }
 }
 
-/**
- * 429 while every upstream of a request has said when it may be asked again: nobody need wait for it to say so once more,
- * and no money need be held.
- */
+/** 429 while every upstream of a request is waiting for its retry time: no need to call it again, or to hold money. */
 export function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
   forgetFormerKeys(routes)
   const retryAfterSeconds = restingSeconds(routes)
@@ -265,7 +262,7 @@ export function noteTry(breaker: Breaker, now: number): void {
   breaker.until = now + PROBE_MILLIS
 }
 
-/** A try ended without telling anything (its client hung up): the next one may find out. */
+/** A try ended without a result (its client hung up): the next one may find out. */
 export function noteNothing(breaker: Breaker, now: number): void {
   if (breaker.state === 'half_open') breaker.until = now
 }

@@ -57,7 +57,7 @@ export const ProviderPreferences = z.strictObject({
 })
 export type ProviderPreferences = z.output<typeof ProviderPreferences>
 
-/** `models` of a chat request: those that may step in, in this order. Without `model` the first is the one asked for. */
+/** `models` of a chat request: fallbacks, in this order. Without `model` the first is the requested one. */
 export const FallbackModels = z.array(z.string().min(1).max(256)).max(20)
 
 /** Something that a request asks for and that not every route serves; the others are not used. */
@@ -83,7 +83,7 @@ export type RouteRequest = {
 }
 
 export type Resolution = {
-  /** What was asked for; a route may serve another model where key or request allow that. */
+  /** The requested model; a route may serve another one where key or request allow that. */
   model: CatalogModel
   /** Never empty; the first is tried first. */
   routes: readonly ResolvedRoute[]

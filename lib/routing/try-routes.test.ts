@@ -15,7 +15,7 @@ const open = new AbortController().signal
 
 type Outcome = UpstreamFault | UpstreamError | 'fine'
 
-/** Tries the routes, each of which does as told; `called` are the ones that were asked. */
+/** Tries the routes, each of which behaves as given; `called` are the ones that were tried. */
 async function run(routes: readonly ResolvedRoute[], outcomes: Record<string, Outcome>) {
   const called: string[] = []
   const tried = await tryRoutes(routes, open, async (route) => {

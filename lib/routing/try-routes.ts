@@ -46,10 +46,10 @@ type Options = {
 }
 
 /**
- * Calls the routes in order until one answers: first those that are well, then those that failed lately, never those whose
- * upstream said when to come back. The next is tried only after a fault that it may not share, and only while nothing has
- * reached the client. `call` gets the tries that failed before it, when its own began (`performance.now()`), and who tells
- * whether no other route could take its place now.
+ * Calls the routes in order until one answers: first the healthy ones, then those that failed lately, never those whose
+ * retry time is not reached. The next is tried only after a fault that it may not share, and only while nothing has
+ * reached the client. `call` gets the tries that failed before it, when its own began (`performance.now()`), and a
+ * function that tells whether no other route could replace it now.
  */
 export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
@@ -132,7 +132,7 @@ function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | u
   })
 }
 
-/** It has answered; who books what it used ends its span. */
+/** It has answered; the code that books its usage ends its span. */
 function leaveOpen(scope: Scope | undefined): void {
   const current = currentScope()
   endSpan(current === undefined ? scope : current.answering)
@@ -146,7 +146,7 @@ type Run = {
   error: UpstreamError | undefined
 }
 
-/** The next route to try: the first that is well, else the first that is a last resort. */
+/** The next route to try: the first healthy one, else the first that is a last resort. */
 function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): ResolvedRoute | undefined {
   let resort: ResolvedRoute | undefined
   for (const route of routes) {
@@ -165,7 +165,7 @@ function remember(run: Run, route: ResolvedRoute, error: UpstreamError): void {
   if (run.error === undefined || error.fault !== 'unsupported') run.error = error
 }
 
-/** Where every route rests, the error says when the first of them may be asked again. */
+/** Where every route is resting, the error says when the first of them may be tried again. */
 function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | undefined): unknown {
   if (error !== undefined && error.fault !== 'rate_limited') return error
   const retryAfterSeconds = restingSeconds(routes)

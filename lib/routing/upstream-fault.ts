@@ -2,8 +2,8 @@ import { AppError, describeFailure, type ErrorCode, errorTable } from '@/lib/pla
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**
- * What may succeed after a fault. What one upstream refuses another of the same model refuses too, but for a 404: that
- * one does not have the model. Another model may take what this one does not.
+ * What may succeed after a fault. What one upstream refuses another of the same model refuses too, except a 404: that one
+ * does not have the model. Another model may accept what this one does not.
  */
 export function failoverScope({ fault, status }: UpstreamError): 'any_route' | 'other_model' {
   return fault === 'rejected' && status !== 404 ? 'other_model' : 'any_route'
@@ -71,7 +71,7 @@ export type Failure = {
   isFinal: boolean
 }
 
-/** An upstream's fault in the words of a task's `error`. An adapter names a code only where it is sure of what was meant. */
+/** An upstream's fault as a task's `error`. An adapter names a code only where it is sure of the meaning. */
 export function failureOf({ fault, code: named, message, hasPublicMessage, param }: UpstreamError): Failure {
   const code = named ?? codes[fault]
   const ownWords = (named === undefined ? messages[fault] : undefined) ?? describeFailure(code).message

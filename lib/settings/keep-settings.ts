@@ -8,7 +8,7 @@ import { type SealedColumn, unseal } from '@/lib/platform/secrets'
 import { definitions, SettingKey, SettingValues } from './definitions'
 import { listSettingRows, type SettingRow } from './repository'
 
-/** Besides being told of changes: a message may be lost. */
+/** In addition to change notifications: a message may be lost. */
 const REFRESH_MILLIS = 30_000
 
 export const LOGO = 'LOGO'
@@ -50,7 +50,7 @@ async function watch(): Promise<void> {
   setInterval(refresh, REFRESH_MILLIS).unref()
 }
 
-/** One after the other: an older read never takes the place of a newer one. */
+/** One after the other: an older read never replaces a newer one. */
 function readAgain(): Promise<void> {
   keeper.reading = keeper.reading.catch(() => undefined).then(read)
   return keeper.reading

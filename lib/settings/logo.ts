@@ -61,7 +61,7 @@ export async function removeLogo(transaction: Transaction): Promise<States> {
   return { before: stateOf(rows.find(({ key }) => key === LOGO)), after: null }
 }
 
-/** An SVG is taken too: pages show it as a picture, and opened by itself it is served in a sandbox, where nothing in it runs. */
+/** An SVG is accepted too: pages show it as a picture, and opened by itself its sandbox runs nothing in it. */
 async function kindOf(bytes: Buffer): Promise<string> {
   const known = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (known !== undefined && KINDS.includes(known)) return known

@@ -11,7 +11,7 @@ export function listSettingRows(transaction: Transaction | typeof prisma = prism
 
 export type SettingRow = Awaited<ReturnType<typeof listSettingRows>>[number]
 
-/** Nobody else changes any until the transaction ends. Every node hears of the change with its commit. */
+/** Locks the settings until the transaction ends. Every node is notified when it commits. */
 export async function lockSettings(transaction: Transaction): Promise<SettingRow[]> {
   await transaction.$executeRaw`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`
   await transaction.$executeRaw`SELECT pg_notify('settings', '')`

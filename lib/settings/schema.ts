@@ -51,7 +51,7 @@ export const LogoQuery = z.object({ v: z.string().max(100).optional() })
 
 export const MailTestReply = z.object({
   to: z.string(),
-  /** Why it was not taken; null: it was. */
+  /** Why it was not accepted; null: it was. */
   problem: z.string().nullable(),
   latency_ms: z.int(),
 })

@@ -65,7 +65,7 @@ function stored(key: SettingKey, value: NonNullable<SettingValues[SettingKey]>) 
     : { value, sealed: null }
 }
 
-/** As the audit log tells it: null is the environment's, and of a secret that it was written, and when. */
+/** As in the audit log: null is the environment's, and of a secret only that it was written, and when. */
 function stateOf(keys: readonly SettingKey[], rows: readonly SettingRow[]): State {
   return Object.fromEntries(
     keys.map((key) => {

@@ -6,14 +6,14 @@ const ASK_AGAIN_MILLIS = 1000
 
 type LostCreation = {
   isMade(): Promise<boolean>
-  /** Ends the task should it be there after all; undefined where a retry finds it by its key. */
+  /** Ends the task if it exists after all; undefined where a retry finds it by its key. */
   callOff: (() => Promise<unknown>) | undefined
 }
 
 /**
- * After a creation that threw. Resolves where the task was made all the same, and only the answer of the database was lost:
- * whoever was told otherwise would make and pay it twice. Else throws the error; and as a database that is away may have made
- * it even so, sees that nothing goes on of which nobody knows, asking until it answers.
+ * After a creation that threw. Resolves where the task was created after all and only the database's reply was lost: a
+ * caller that got an error would create and pay for it twice. Else rethrows; and since an unreachable database may still
+ * have committed it, makes sure that no unknown task keeps running, retrying until the database answers.
  */
 export async function undoCreation(error: unknown, { isMade, callOff }: LostCreation): Promise<void> {
   if (!isDatabaseAway(error)) throw error
@@ -22,7 +22,7 @@ export async function undoCreation(error: unknown, { isMade, callOff }: LostCrea
   throw error
 }
 
-/** The statement may be under way still. */
+/** The statement may still be running. */
 async function callOffLater(isMade: () => Promise<boolean>, callOff: () => Promise<unknown>): Promise<void> {
   for (;;) {
     await pause()
@@ -30,7 +30,7 @@ async function callOffLater(isMade: () => Promise<boolean>, callOff: () => Promi
       .then((isThere) => isThere && callOff())
       .then(
         () => true,
-        // Its end has come already.
+        // It has already ended.
         (error: unknown) => error instanceof AppError,
       )
     if (isOver) return

@@ -12,13 +12,13 @@ afterAll(close)
 
 const PLACES = 8
 
-/** A process that draws: whom it works for. */
+/** A process that draws, with the customers it works for. */
 function newProcess() {
   const turns = new Map<string, { customerId: string; turn: number }>()
   return {
     turns,
     of: (customerId: string) => [...turns.values()].filter((one) => one.customerId === customerId).length,
-    /** Fills the places that are free, as often as that finds something. */
+    /** Fills the free slots, repeating while that finds work. */
     async fill() {
       for (;;) {
         const running = new Map<string, number>()
@@ -34,7 +34,7 @@ function newProcess() {
         for (const { id, customer_id, turn } of claimed) turns.set(id, { customerId: customer_id, turn })
       }
     },
-    /** One of a customer's ends; it is not due again. */
+    /** Ends one of a customer's turns; it is not due again. */
     async end(customerId: string) {
       const [id, one] = [...turns].find(([, { customerId: whose }]) => whose === customerId) ?? []
       if (id === undefined || one === undefined) throw new Error('it works on none of that customer')

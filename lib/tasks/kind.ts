@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { TaskMeter, TaskReading } from '@/lib/usage/task-meter'
 
 /**
- * Tasks: work that outlives its request and is paid for, such as pictures and films. A task is a row of its room's own
- * table, and the rows are the queue: each says when its next turn is due. A worker claims the turn, does what is due and
- * writes down what it learned, and when the next turn is due. Turns are numbered: whoever was overtaken writes nothing.
+ * Tasks: paid work that outlives its request, such as pictures and films. A task is a row of its feature's own table, and
+ * the rows are the queue: each says when its next turn is due. A worker claims the turn, does what is due and records the
+ * result and when the next turn is due. Turns are numbered: a worker that was overtaken writes nothing.
  *
  *     open (queued, processing): claimed → performed → planned → claimed → …
- *     ended, and how its money ends is decided (`settlement`): settled or released, once → over
+ *     ended, and its charge is decided (`settlement`): settled or released, once → over
  *
- * A kind of task says what only it has; everything else is done here: claiming in a fair order between customers, leases
- * and their recovery, retries, cancelling, deadlines, money, sweeping, erasing.
+ * A kind of task defines only what is specific to it; everything else is done here: claiming in a fair order between
+ * customers, leases and their recovery, retries, cancelling, deadlines, money, sweeping, erasing.
  *
  * Its table has the columns id, customer_id, status, meter, settlement, settled_at, cost_nanos, created_at, finished_at,
  * deleted_at, turn_state, next_turn_at and a counter of turns.
@@ -24,10 +24,10 @@ export type TaskTable = {
   settlement: z.ZodType<Settlement>
 }
 
-/** How the money of a task ends: by what was used, or by giving the hold back without a word in the usage. */
+/** How a task's charge ends: billed by usage, or the hold is released and no usage is recorded. */
 export type Settlement = { kind: 'settle'; reading: TaskReading } | { kind: 'release' }
 
-/** A task whose turn this process has. One without a meter of its own is over when it has ended. */
+/** A task whose turn this process holds. One without a meter of its own is over when it has ended. */
 export type Turn = {
   id: string
   customer_id: string
@@ -38,22 +38,22 @@ export type Turn = {
   settled_at?: Date | null
 }
 
-/** What a turn comes to where the task is not over. */
+/** The result of a turn where the task is not over. */
 export type Plan = {
   /** When the next turn is due. */
   afterSeconds: number
 }
 
 export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable & {
-  /** Turns at once in one process. */
+  /** Concurrent turns in one process. */
   concurrency(): number
   /** A turn that runs longer is stopped and counts as failed. */
   longestTurnSeconds: number
-  /** Does what is due. Undefined: nothing is left to do, or the turn's lease is to run out. May run twice. */
+  /** Does what is due. Undefined: nothing is left to do, or the turn's lease is left to run out. May run twice. */
   perform(turn: T, signal: AbortSignal): Promise<P | undefined>
-  /** What follows a turn that threw. */
+  /** The plan after a turn that threw. */
   afterFailure(turn: T, error: unknown): P | undefined
-  /** It may have begun something elsewhere that must not be begun twice: its lease runs out before it is repeated. */
+  /** It may have started something elsewhere that must not be started twice: it is repeated only after its lease runs out. */
   isUnrepeatable(turn: T): boolean
   row: z.ZodType<T>
   /** Columns of the task `t`, as `row` reads them. */
@@ -64,32 +64,32 @@ export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable &
     fields: string
     /** What a plan changes, given `t` and `p`. */
     sets: string
-    /** A data-modifying WITH query beside it. */
+    /** An additional data-modifying WITH query. */
     beside?: string
     valuesOf(plan: P): object
   }
-  /** Makes a row readable that is not, so that its next turn ends it. False: not yet, another version may know how to read it. */
+  /** Makes an unreadable row readable, so that its next turn ends it. False: not yet, another version may be able to read it. */
   repair?(id: string): Promise<boolean>
 }
 
-/** Tasks whose time may be over whatever their turns wait for. */
+/** Tasks that may exceed their deadline, whatever their turns wait for. */
 export type Overdue = {
-  /** Those whose is, given `$1`, now. */
+  /** Those past it at `$1`, now. */
   overdueSql: string
   /** Ends such a task. */
   expire(id: string): Promise<void>
 }
 
-/** A silent worker's turn is another's after so long. */
+/** A silent worker's turn goes to another worker after this long. */
 export const LEASE_SECONDS = 30
 
 export type ClaimSql = {
-  /** What is to be known of the row as it was before, for `sets`, `leaseSeconds` and `row`; `$1` is now. */
+  /** Values of the row before the update, for `sets`, `leaseSeconds` and `row`; `$1` is now. */
   mark?: { name: string; sql: string }
   leaseSeconds: string
-  /** What taking a turn changes, given `t`, the mark and `$1`, now. */
+  /** What claiming a turn changes, given `t`, the mark and `$1`, now. */
   sets: string
-  /** Turns that must not be repeated before their lease is over, though all workers are known to have died. */
+  /** Turns that must not be repeated before their lease is over, even if all workers are known to have died. */
   unrepeatable: string
 }
 

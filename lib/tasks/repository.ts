@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { StoredMeter, type TaskMeter } from '@/lib/usage/task-meter'
 import type { Overdue, Settlement, TaskKind, TaskTable } from './kind'
 
-/** The money, the deadlines and the end of tasks, whatever they make. */
+/** The money, the deadlines and the end of tasks of any kind. */
 const Id = z.object({ id: z.string() })
 const Count = z.object({ count: z.coerce.number() })
 const idsOf = (rows: unknown) =>
@@ -15,7 +15,7 @@ const idsOf = (rows: unknown) =>
 
 export type Unsettled = { id: string; meter: TaskMeter; settlement: Settlement }
 
-/** A task whose money's end is decided and not booked. */
+/** A task whose settlement is decided but not booked. */
 export async function findUnsettled(
   { table, settlement }: TaskTable,
   id: string,
@@ -37,7 +37,7 @@ export async function markSettled({ table }: TaskTable, id: string, costNanos: b
   })
 }
 
-/** Whose money's end was decided before a time, and is not booked; without one: whoever is about to. */
+/** Those whose settlement was decided before a time but not booked; without a time: including those about to be booked. */
 export async function listUnsettled(
   { table }: TaskTable,
   before: Date | null,
@@ -69,7 +69,7 @@ export async function listUnsettledMeters({ table }: TaskTable, ids: string[]): 
   return idsOf(rows)
 }
 
-/** Those of the ids that are not being made any more. */
+/** Those of the ids that are no longer being made. */
 export async function listEnded({ table }: TaskTable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT id FROM ${table} WHERE id = ANY ($1) AND status NOT IN ('queued', 'processing')`,
@@ -78,12 +78,12 @@ export async function listEnded({ table }: TaskTable, ids: readonly string[]): P
   return idsOf(rows)
 }
 
-/** Arrives if the transaction commits. */
+/** Delivered if the transaction commits. */
 export async function notifyIn(transaction: Transaction, channel: string, id: string): Promise<void> {
   await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${channel}, ${id})`
 }
 
-/** A customer's tasks that were not deleted yet, whatever their state. */
+/** A customer's tasks that are not deleted yet, in any state. */
 export async function listUndeleted(
   { table }: TaskTable,
   customerId: string,
@@ -96,7 +96,7 @@ export async function listUndeleted(
   return idsOf(rows)
 }
 
-/** Takes the rows of deleted tasks away whose money is settled; answers how many are left. */
+/** Removes the rows of deleted tasks whose money is settled; returns how many are left. */
 export async function deleteErased(
   { table }: TaskTable,
   customerId: string,

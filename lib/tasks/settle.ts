@@ -19,7 +19,7 @@ const SETTLED_WITHIN_MILLIS = 10_000
 
 /**
  * Ends the meter of a task as its row says. The row is written first and the money follows, so a crash between the two is
- * mended by doing it again: a meter ends only once.
+ * repaired by repeating this: a meter ends only once.
  */
 export async function settleTask(table: TaskTable, { id, meter, settlement }: Unsettled): Promise<void> {
   if (settlement.kind === 'release') {
@@ -31,18 +31,18 @@ export async function settleTask(table: TaskTable, { id, meter, settlement }: Un
   await markSettled(table, id, costNanos)
 }
 
-/** Books how a task's money ends, once that is decided. May run any number of times. */
+/** Books a task's settlement once it is decided. May run any number of times. */
 export async function settleById(table: TaskTable, id: string): Promise<void> {
   const task = await findUnsettled(table, id)
   if (task !== undefined) await settleTask(table, task)
 }
 
-/** Books the money of all tasks whose end was decided before then, or at all. Safe to run anywhere, any number of times. */
+/** Books the money of all tasks settled before that time, or of all. Safe to run anywhere, any number of times. */
 export async function settleDecided(table: TaskTable, before: Date | null = null): Promise<void> {
   for (const id of await listUnsettled(table, before, AT_ONCE)) await attempt(id, () => settleById(table, id))
 }
 
-/** Tasks whose time is over whatever their turns wait for, and money that a crash left unbooked. */
+/** Tasks past their deadline, whatever their turns wait for, and money that a crash left unbooked. */
 export async function sweepLeftovers<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P> & Overdue,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export function listUnsettledOf(table: TaskTable, ids: string[]): Promise<string
   return listUnsettledMeters(table, ids)
 }
 
-/** One that cannot be helped must not hold up the others. */
+/** One that fails must not hold up the others. */
 async function attempt(id: string, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) =>
     logger.error({ task: id, err: String(error) }, 'a task could not be swept'),
@@ -64,12 +64,12 @@ async function attempt(id: string, work: () => Promise<void>): Promise<void> {
 }
 
 const ERASED_AT_ONCE = 200
-/** A worker that has a turn of a cancelled task hears of it long before. */
+/** A worker that holds a turn of a cancelled task is notified long before. */
 const RESTS_MILLIS = 60 * 60_000
 
 /**
- * Ends and deletes all tasks of a deleted customer; a row goes when its money is settled, which an upstream that works on
- * decides. True: nothing is left.
+ * Ends and deletes all tasks of a deleted customer; a row is removed when its money is settled, which may depend on an
+ * upstream still working. True: nothing is left.
  */
 export async function eraseTasks(
   table: TaskTable,

@@ -7,9 +7,9 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskTable } from './kind'
 import { listEnded, notifyIn } from './repository'
 
-/** Tells of the end of a task at once: whoever works on one that was cancelled stops, and whoever waits for one goes on. */
+/** Announces the end of a task at once: workers of a cancelled one stop, and those waiting for one continue. */
 
-/** Why work was stopped: its task has ended, and nothing of it is wanted any more. */
+/** Why work was stopped: its task has ended, and its result is no longer wanted. */
 class TaskEnded extends Error {
   override readonly name = 'TaskEnded'
 }
@@ -19,22 +19,22 @@ type Running = { stops: Map<string, Set<AbortController>>; watching: Promise<voi
 const runningOf = ({ table }: TaskTable) =>
   remember<Running>(`${table}-running`, () => ({ stops: new Map(), watching: undefined }))
 
-/** Where ends are told: the task's id, by `NOTIFY` in the transaction that ends it. */
+/** The channel on which ends are announced: the task's id, by `NOTIFY` in the transaction that ends it. */
 export const endChannelOf = ({ table }: Pick<TaskTable, 'table'>) => table.replace('_tasks', '_cancel')
 
-/** Tells every process that a task has ended; arrives if the transaction commits. */
+/** Notifies every process that a task has ended; delivered if the transaction commits. */
 export function announceEnd(table: TaskTable, id: string, transaction: Transaction): Promise<void> {
   return notifyIn(transaction, endChannelOf(table), id)
 }
 
-/** Should it not be told of, an end is found that late. */
+/** Delay until an end is found whose notification was lost. */
 const LOOK_AGAIN_MILLIS = 10_000
 
 type Patience = { millis: number; signal: AbortSignal }
 
 /**
- * Waits for the end of a task of a kind that tells of every end, whichever process ends it; while the database is away too.
- * False: it goes on after so long. Throws `client_closed_request` as soon as the signal aborts.
+ * Waits for the end of a task of a kind that announces every end, whichever process ends it, even while the database is
+ * away. False: still running when the time is over. Throws `client_closed_request` as soon as the signal aborts.
  */
 export function hasEnded(table: TaskTable, id: string, { millis, signal }: Patience): Promise<boolean> {
   const giveUpAt = performance.now() + millis
@@ -51,7 +51,7 @@ export function hasEnded(table: TaskTable, id: string, { millis, signal }: Patie
   })
 }
 
-/** Does the work under a signal that aborts with TaskEnded as soon as it is told that the task has ended. */
+/** Does the work under a signal that aborts with TaskEnded as soon as the end of the task is announced. */
 export async function whileOpen<T>(
   table: TaskTable,
   id: string,
@@ -74,14 +74,14 @@ function watch(table: TaskTable, running: Running): Promise<void> {
   const stopTask = (id: string) => {
     for (const stop of running.stops.get(id) ?? []) stop.abort(new TaskEnded())
   }
-  /** A message may have been missed: the rows know. */
+  /** A message may have been missed: the rows are authoritative. */
   const catchUp = () => {
     listEnded(table, [...running.stops.keys()]).then(
       (ids) => ids.forEach(stopTask),
       (error: unknown) => logger.warn({ err: String(error) }, 'cancelled tasks were not looked up'),
     )
   }
-  // Ends from before the first of it are in the rows alone.
+  // Ends from before the subscription are only in the rows.
   running.watching ??= subscribe(endChannelOf(table), { onMessage: stopTask, onGap: catchUp })
     .then(catchUp)
     .catch((error: unknown) => {

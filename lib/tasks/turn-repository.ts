@@ -13,17 +13,17 @@ const idsOf = (rows: unknown) =>
     .parse(rows)
     .map(({ id }) => id)
 
-/** Tasks that are not over: they are to be made, or their money is to be booked. The partial indexes say the same. */
+/** Tasks that are not over: still to be made, or with money to be booked. The partial indexes use the same condition. */
 const isOpenSql = (alias: string) =>
   `(${alias}.settled_at IS NULL OR ${alias}.status IN ('queued', 'processing'))`
 
-/** The column has whole milliseconds, rounded: what has just become due may stand half of one ahead. */
+/** The column has whole milliseconds, rounded: what has just become due may be half a millisecond ahead. */
 const DUE_SQL = "t.next_turn_at <= now() + interval '1 millisecond'"
 
 type Kind = Pick<TaskKind, 'table' | 'counter' | 'columns' | 'claim'>
 
-/** Takes the turns of the tasks that `mine` names as `task_id`, with the mark. */
-function takeText({ table, counter, columns, claim }: Kind): string {
+/** Claims the turns of the tasks that `mine` lists as `task_id`, with the mark. */
+function claimUpdateText({ table, counter, columns, claim }: Kind): string {
   const mark = claim.mark === undefined ? '' : `, ${claim.mark.name}`
   return `UPDATE ${table} t SET ${counter} = t.${counter} + 1, turn_state = 'taken',
       next_turn_at = now() + make_interval(secs => ${claim.leaseSeconds}), ${claim.sets}
@@ -32,8 +32,8 @@ function takeText({ table, counter, columns, claim }: Kind): string {
 
 const markOf = ({ mark }: TaskKind['claim']) => (mark === undefined ? '' : `, ${mark.sql} AS ${mark.name}`)
 
-/** So many of the turns that are due are looked at to see whose they are, and so many customers are stepped through where there are more. */
-const LOOKED_AT = 100
+/** How many due turns are inspected for their customers, and how many customers are stepped through where there are more. */
+const SAMPLE_SIZE = 100
 
 const Customer = z.object({ customer_id: z.string() })
 const customersOf = (rows: unknown) =>
@@ -44,29 +44,29 @@ const customersOf = (rows: unknown) =>
       .map((row) => row.customer_id),
   )
 
-/** Where the last walk through the customers of a table has ended. */
+/** Where the last walk through the customers of a table ended. */
 const walks = remember('task-customer-walks', () => new Map<string, string>())
 
 /**
- * Customers whose turns are due: all of them, or where a great many turns are, those who have waited longest and the next ones
- * of a walk that comes by everybody. So what this costs does not grow with the tasks that wait.
+ * Customers whose turns are due: all of them, or where very many turns are, those who have waited longest and the next
+ * ones of a round-robin walk over all customers. So the cost does not grow with the number of waiting tasks.
  */
 async function findDueCustomers({ table }: Pick<TaskKind, 'table'>): Promise<string[]> {
-  // A limit that the planner does not know makes it read the index in order, and only from its beginning.
+  // A limit unknown to the planner makes it read the index in order, and only from its beginning.
   const { rows } = await pool.query(
     `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND ${DUE_SQL}
       ORDER BY t.next_turn_at LIMIT (SELECT $1::int)`,
-    [LOOKED_AT],
+    [SAMPLE_SIZE],
   )
   const soonest = customersOf(rows)
-  if (rows.length < LOOKED_AT) return [...soonest]
+  if (rows.length < SAMPLE_SIZE) return [...soonest]
   const after = walks.get(table) ?? ''
   const onwards = await walk(table, after)
-  // Past the end it begins again.
-  const last = onwards.size < LOOKED_AT ? '' : ([...onwards].at(-1) ?? '')
-  const anew = last === '' && after !== '' ? await walk(table, '') : []
+  // Past the end it starts over.
+  const last = onwards.size < SAMPLE_SIZE ? '' : ([...onwards].at(-1) ?? '')
+  const restarted = last === '' && after !== '' ? await walk(table, '') : []
   walks.set(table, last)
-  return [...new Set([...soonest, ...onwards, ...anew])]
+  return [...new Set([...soonest, ...onwards, ...restarted])]
 }
 
 /** Customers with open tasks by their id, each found by one step through the index. */
@@ -79,7 +79,7 @@ async function walk(table: string, after: string): Promise<Set<string>> {
         UNION ALL
         SELECT (${next('steps.customer_id')}), number + 1 FROM steps WHERE customer_id IS NOT NULL AND number < $2)
      SELECT customer_id FROM steps WHERE customer_id IS NOT NULL`,
-    [after, LOOKED_AT],
+    [after, SAMPLE_SIZE],
   )
   return customersOf(rows)
 }
@@ -98,20 +98,20 @@ function claimText(kind: Kind): string {
       SELECT t.id AS task_id${markOf(claim)} FROM ${table} t
        WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND ${DUE_SQL}) IS TRUE
          FOR UPDATE SKIP LOCKED)
-    ${takeText(kind)}`
+    ${claimUpdateText(kind)}`
 }
 
 type Claim = {
   limit: number
-  /** So many turns of one customer at most, with those that this process works on. */
+  /** Maximum turns of one customer, including those that this process works on. */
   share: number
   /** How many turns of each customer this process works on. */
   running: ReadonlyMap<string, number>
 }
 
 /**
- * Takes up to `limit` turns that are due: first those of customers of whom this process works on fewest, then those that have
- * waited longest. Two processes never have the same turn.
+ * Claims up to `limit` turns that are due: first those of the customers with the fewest turns in this process, then those
+ * that have waited longest. Two processes never hold the same turn.
  */
 export async function claimTurns<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
@@ -120,7 +120,7 @@ export async function claimTurns<T extends Turn, P extends Plan>(
 ): Promise<T[]> {
   const customers = await findDueCustomers(kind)
   if (customers.length === 0) return []
-  // Not prepared: a plan that was made when the table was small reads all of it.
+  // Not prepared: a plan made when the table was small reads all of it.
   const { rows } = await pool.query(claimText(kind), [
     now,
     limit,
@@ -137,7 +137,7 @@ export async function claimTurns<T extends Turn, P extends Plan>(
   return turns
 }
 
-/** It must not hold up the others that were taken with it, nor its money for ever. */
+/** It must not hold up the others claimed with it, nor its money for ever. */
 async function reportUnreadable<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   id: string,
@@ -149,8 +149,8 @@ async function reportUnreadable<T extends Turn, P extends Plan>(
 }
 
 /**
- * The turn of one task, due or not. `waiting`: of one that has ended and that nobody has; `any`: whoever has it, and what the
- * other learns is not written. Undefined: there is none. Throws where the row cannot be read.
+ * Claims the turn of one task, due or not. `waiting`: of one that has ended and that no worker holds; `any`: even from
+ * another worker, whose result is then discarded. Undefined: there is none. Throws where the row cannot be read.
  */
 export async function claimTurn<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
@@ -165,7 +165,7 @@ export async function claimTurn<T extends Turn, P extends Plan>(
       : "t.turn_state = 'waiting' AND t.settled_at IS NULL AND t.status NOT IN ('queued', 'processing')"
   const { rows } = await pool.query(
     `WITH mine AS (SELECT t.id AS task_id, $1::timestamptz AS asked_at${markOf(claim)} FROM ${table} t WHERE t.id = $2 AND ${condition} FOR UPDATE)
-     ${takeText(kind)}`,
+     ${claimUpdateText(kind)}`,
     [now, id],
   )
   return rows[0] === undefined ? undefined : kind.row.parse(rows[0])
@@ -173,8 +173,8 @@ export async function claimTurn<T extends Turn, P extends Plan>(
 
 export type TurnKey = { id: string; turn: number }
 
-// The list of ids has the rows found by their key, however small the table was when the statement was planned; as a parameter
-// it would be planned for each length anew.
+// The list of ids makes the planner use the primary key, however small the table was at planning time; as a parameter it
+// would be planned again for each length.
 function planText({ table, counter, plan }: Pick<TaskKind, 'table' | 'counter' | 'plan'>): string {
   const beside = plan.beside === undefined ? '' : `, ${plan.beside}`
   return `WITH plans AS MATERIALIZED (
@@ -184,7 +184,7 @@ function planText({ table, counter, plan }: Pick<TaskKind, 'table' | 'counter' |
       FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.${counter} = p.turn`
 }
 
-/** Ends turns with what they learned. Those that were overtaken change nothing. */
+/** Ends turns with their results. Those that were overtaken change nothing. */
 export async function planTurns<T extends Turn, P extends Plan>(
   kind: TaskKind<T, P>,
   ends: readonly (TurnKey & { plan: P })[],
@@ -201,7 +201,7 @@ export async function planTurns<T extends Turn, P extends Plan>(
     await pool.query({ name: `${kind.table}-plan`, text, values: [JSON.stringify(plans)] })
   } catch (error) {
     if (!isDataFault(error)) throw error
-    // What the database cannot take of one must not hold up the others; its turn is somebody else's when its time is over.
+    // A row that the database rejects must not hold up the others; its turn goes to another worker when its lease is over.
     if (ends.length > 1) for (const end of ends) await planTurns(kind, [end])
     else logger.error({ task: ends[0]?.id, err: String(error) }, 'the end of a turn could not be written')
   }
@@ -212,7 +212,7 @@ function isDataFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
-/** Says that their worker lives; answers which are not its own any more. */
+/** Renews their leases; returns those that are no longer this worker's. */
 export async function extendTurns(
   { table, counter }: TaskTable,
   turns: readonly TurnKey[],
@@ -227,7 +227,7 @@ export async function extendTurns(
   return new Set(turns.map(({ id }) => id).filter((id) => !ours.has(id)))
 }
 
-/** Turns that will not be finished here are due again. */
+/** Turns that will not be finished here become due again. */
 export async function returnTurns({ table, counter }: TaskTable, turns: readonly TurnKey[]): Promise<void> {
   await pool.query(
     `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
@@ -236,7 +236,7 @@ export async function returnTurns({ table, counter }: TaskTable, turns: readonly
   )
 }
 
-/** The turns of workers that have all died are due again; but for those that must not be repeated early. */
+/** The turns of workers that have all died become due again, except those that must not be repeated early. */
 export async function returnAllTurns({ table, claim }: Pick<TaskKind, 'table' | 'claim'>): Promise<void> {
   await pool.query(
     `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
@@ -244,7 +244,7 @@ export async function returnAllTurns({ table, claim }: Pick<TaskKind, 'table' | 
   )
 }
 
-/** How much of it waits, for the metrics. */
+/** How many turns are waiting, for the metrics. */
 export async function readOpenTurns({ name, table }: Pick<TaskTable, 'name' | 'table'>): Promise<OpenWork[]> {
   const { rows } = await pool.query(
     `SELECT $1::text AS name, count(*) FILTER (WHERE next_turn_at <= now())::float8 AS due,

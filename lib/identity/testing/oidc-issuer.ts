@@ -9,7 +9,7 @@ type Grant = { nonce: string; challenge: string; claims: Claims; told: Claims }
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** For tests: an identity provider that speaks OpenID Connect, with one client and whoever it is told to sign in. */
+/** For tests: an identity provider that speaks OpenID Connect, with one client and a configurable person to sign in. */
 export class OidcIssuer {
   readonly client = { id: 'portico', secret: 'of the client' }
   issuer = ''
@@ -39,7 +39,7 @@ export class OidcIssuer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** What comes back in the address after somebody has signed in there: `claims` in the ID token, `told` when asked. */
+  /** What it returns after somebody has signed in there: `claims` in the ID token, `told` from the userinfo endpoint. */
   signIn(asked: URL, claims: Claims, told: Claims = { sub: claims.sub }): Record<string, string> {
     const given = (name: string) => asked.searchParams.get(name) ?? ''
     const code = `code-${this.#grants.size}`

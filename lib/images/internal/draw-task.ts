@@ -27,8 +27,8 @@ type Drawn = {
 }
 
 /**
- * Has the task drawn by the first of its routes that will. Throws TaskFault with the route that failed last, StorageError
- * when its sources cannot be read for now, and the signal's reason when it aborts.
+ * Has the task drawn by the first of its routes that succeeds. Throws TaskFault with the route that failed last,
+ * StorageError when its sources cannot be read for now, and the signal's reason when it aborts.
  */
 export async function drawTask(task: TaskRow, signal: AbortSignal): Promise<Drawn> {
   const routes = task.routes.flatMap((planned) => findPlannedRoute(task.customer_id, planned) ?? [])
@@ -79,7 +79,7 @@ async function ask(
   return model.edit({ ...call, prompt, ...sources })
 }
 
-/** The pictures that a task starts from; null where it starts from words. */
+/** A task's source pictures; null for text-to-image. */
 async function readSources(task: TaskRow): Promise<EditSources | null> {
   const { id: taskId, customer_id: customerId, source_upload_id: sourceId, mask_upload_id: maskId } = task
   if (sourceId === null) return null
@@ -103,14 +103,14 @@ type Slots = { taken: number; waiting: Set<() => void> }
 
 const slotsByProvider = remember('image-upstream-slots', () => new Map<string, Slots>())
 
-/** The upstream has its share of this worker already: the task goes back to the queue and frees its own slot. */
+/** The upstream has its share of this worker already: the task returns to the queue and frees its own slot. */
 export class UpstreamBusy extends Error {
   override readonly name = 'UpstreamBusy'
 }
 
 /**
- * Calls an upstream while fewer than its share of this worker's slots are taken by it, so that a slow one does not take
- * them all from the others, where there are any. Waits a little for a slot, then throws UpstreamBusy.
+ * Calls an upstream while it uses less than its share of this worker's slots, so that a slow one does not occupy those of
+ * the others, if any. Waits a little for a slot, then throws UpstreamBusy.
  */
 async function inUpstreamSlot<T>(providerId: string, call: () => Promise<T>): Promise<T> {
   const slots = slotsByProvider.get(providerId) ?? { taken: 0, waiting: new Set() }
@@ -149,7 +149,7 @@ function untilFree(slots: Slots): Promise<void> {
 export function toMade(task: TaskRow, drawn: Drawn): Made {
   const { answer, pictures } = drawn
   const { quality: asked } = task.settings
-  // An upstream that chose by itself and does not say what: it counts as the best, as it did when money was held.
+  // An upstream that chose a quality and does not report it: billed as the best, like the hold.
   const quality = asked === 'auto' ? (answer.quality ?? 'high') : asked
   const [first] = pictures
   const size = first ? `${first.width}x${first.height}` : (answer.size ?? task.settings.size)

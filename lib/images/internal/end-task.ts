@@ -18,7 +18,7 @@ import { leftoverIds } from './store-pictures'
 import { imageTable, type Made, type Settlement } from './task-record'
 
 type Details = {
-  /** Another try gives the same answer. */
+  /** Another try would fail the same way. */
   isFinal: boolean
   param?: string | null
   /** Where it happened, for the usage row. */
@@ -27,7 +27,7 @@ type Details = {
   cause?: unknown
 }
 
-/** Why a task has not been drawn; becomes its `error` unless another try mends it. */
+/** Why a task has not been drawn; becomes its `error` unless a retry succeeds. */
 export class TaskFault extends Error {
   override readonly name = 'TaskFault'
   readonly isFinal: boolean
@@ -36,7 +36,7 @@ export class TaskFault extends Error {
   readonly attempts: readonly Attempt[]
 
   constructor(
-    /** One of ours, or what an upstream was told to fail with. */
+    /** One of ours, or one that an upstream was configured to fail with. */
     readonly code: string,
     message: string,
     details: Details,
@@ -62,8 +62,8 @@ export class TaskFault extends Error {
 }
 
 /**
- * Ends a task: its final state, how its money ends, and the release of its uploads in one transaction; then the money.
- * False when it has ended otherwise, or when `run` is not its run any more. Only a completed task keeps its pictures.
+ * Ends a task: its final state, its settlement, and the release of its uploads in one transaction; then the money. False
+ * when it has already ended, or another run has claimed it. Only a completed task keeps its pictures.
  */
 export async function endTask(
   task: TaskRow,
@@ -83,7 +83,7 @@ export async function endTask(
         return true
       })
   if (!hasEnded) return false
-  // The row says how the money ends; what is not done now is done by another turn.
+  // The row has the settlement; what is not booked now is booked by another turn.
   await settleTask(imageTable, { ...task, settlement: end.settlement }).catch((error: unknown) =>
     logger.warn({ task: task.id, err: String(error) }, 'an image task could not be settled yet'),
   )
@@ -98,7 +98,7 @@ async function letGo(task: TaskRow, to: Ending['to'], transaction: Transaction):
   await releaseUploads(task.customer_id, task.id, transaction)
 }
 
-/** processing → completed, with its pictures and what is charged for them. Too late: the pictures go again. */
+/** processing → completed, with its pictures and the charge. If too late, the pictures are deleted. */
 export async function completeTask(
   task: TaskRow,
   made: Made,

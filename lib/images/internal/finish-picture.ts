@@ -19,8 +19,8 @@ export type Picture = {
 export type EditSources = { source: SourceImage; mask: SourceImage | null }
 
 /**
- * What an upstream made, measured by its bytes, in the format that was asked for, and outside a mask exactly as the
- * source was. Throws `failed` for what is not a picture of pixels.
+ * An upstream's picture, measured from its bytes, in the requested format, and outside a mask exactly as the source was.
+ * Throws `failed` for what is not a raster picture.
  */
 export async function finishPicture(
   made: MadeImage,

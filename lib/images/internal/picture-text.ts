@@ -6,19 +6,19 @@ import type { TaskRow } from '../repository'
 
 /** The pictures of a completed task as base64 in the text of an answer, never more than a slice of one in memory. */
 
-/** A multiple of three, so that every piece but the last is base64 without padding. */
+/** A multiple of three, so that every chunk but the last is base64 without padding. */
 const SLICE_BYTES = 3 * 64 * 1024
 
-/** A picture, opened when its turn in the answer comes. */
+/** A picture, opened when it is next in the response. */
 export type Source = () => Promise<AsyncIterable<Uint8Array>>
 
 type Opened = {
   sources: readonly Source[]
-  /** Lets go of what was opened and perhaps not read. */
+  /** Closes what was opened and perhaps not read. */
   discard(): void
 }
 
-/** Where each picture's bytes come from. The first is opened at once: a store that is away is found out before any answer. */
+/** The source of each picture's bytes. The first is opened at once: a store that is away is detected before any response. */
 export async function openSources(task: TaskRow): Promise<Opened> {
   const sources = task.outputs.map((output) => () => openOutput(task, output))
   const [first, ...others] = sources

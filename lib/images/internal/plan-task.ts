@@ -21,7 +21,7 @@ export type TaskRequest = {
 /** Where a task may be drawn, best first, and the most that it can cost. */
 export type TaskPlan = { model: CatalogModel; routes: PlannedRoute[]; worstCaseNanos: bigint }
 
-/** Throws 404, 403 or 400 naming `model`, or the field that asks for what the model cannot do. */
+/** Throws 404, 403 or 400 naming `model`, or the field that requests what the model cannot do. */
 export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
   const { model, routes } = resolveRoutes(caller, { model: request.model, modality: 'image' })
   const missing = missingAbility(abilitiesOf(model), request)
@@ -30,7 +30,7 @@ export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
       param: missing.param,
       message: `The model ${JSON.stringify(model.id)} ${missing.reason}.`,
     })
-  // Models that the key lets step in may be able to do less.
+  // The key's fallback models may support less.
   const able = routes.filter((route) => route.modelId === model.id || canServe(caller, route, request))
   return {
     model,
@@ -50,7 +50,7 @@ function canServe({ customerId }: Caller, route: ResolvedRoute, request: TaskReq
   return model !== undefined && missingAbility(abilitiesOf(model), request) === undefined
 }
 
-/** What a model does not declare is not known, and then the upstream is asked. */
+/** Undeclared features are unknown, so the upstream decides. */
 function abilitiesOf(model: CatalogModel): ImageCapabilities {
   const declared = ImageCapabilities.safeParse(model.capabilities)
   return declared.success ? declared.data : ImageCapabilities.parse({})

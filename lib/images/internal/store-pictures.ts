@@ -42,7 +42,7 @@ async function storePicture({ customerId, bytes, mimeType, ...picture }: Storabl
   }
 }
 
-/** Stores the pictures of a task; what the store does not take keeps its bytes in the row. */
+/** Stores the pictures of a task; those that the store rejects stay in the row. */
 export async function storePictures(
   { id: taskId, run, customer_id: customerId }: TaskRow,
   pictures: readonly Picture[],
@@ -82,12 +82,12 @@ export async function requireStore(): Promise<void> {
   health.failedAt = 0
 }
 
-/** So long after it was drawn a task is completed even if the store never came back: its pictures are then read once. */
+/** This long after it was drawn a task is completed even if the store never came back: its pictures can then be read once. */
 const PATIENCE_MILLIS = 15 * 60 * 1000
 
 /**
- * Brings pictures that wait in the database to the store, one at a time. Throws StorageError to be tried again: at once while
- * the store is known to be away.
+ * Moves pictures from the database to the store, one at a time. Throws StorageError to be retried: at once while the
+ * store is known to be away.
  */
 export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
   const mayWait = clock.now().getTime() < made.answeredAt.getTime() + PATIENCE_MILLIS
@@ -115,8 +115,8 @@ export function pictureId({ taskId, run, position, attempt }: PictureTry): strin
 }
 
 /**
- * What the task's runs up to that one may have stored without anybody knowing of it: their process died in between. They
- * must have come to their end, or be unable to end the task.
+ * The pictures that the task's runs up to that one may have stored without a record: their process died in between. Those
+ * runs must have ended, or be unable to end the task.
  */
 export function leftoverIds({ id: taskId, settings, outputs }: TaskRow, lastRun: number): string[] {
   const known = new Set(outputs.map(({ object_id }) => object_id))

@@ -35,14 +35,14 @@ export function newTaskId(kind: ImageTaskKind): string {
   return newId(prefixes[kind])
 }
 
-/** Whether a text can be a task's id at all; anything else need not be looked for. */
+/** Whether a text has the form of a task's id; otherwise no query is needed. */
 export function isTaskId(text: string): boolean {
   return /^igen_(?:iedit_|mask_|ivar_)?[0-9a-hjkmnp-tv-z]{26}$/.test(text)
 }
 
 /** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
 
-/** As asked for, with every default filled in. */
+/** As requested, with every default filled in. */
 export const TaskSettings = z.object({
   n: z.int(),
   size: z.string(),
@@ -108,7 +108,7 @@ export const Made = z.object({
 })
 export type Made = z.infer<typeof Made>
 
-/** How the meter ends: by what was used, or by giving the money back without a word in the usage. */
+/** How the meter ends: billed by usage, or the hold is released and no usage is recorded. */
 export const Settlement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('settle'), reading: StoredReading }),
   z.object({ kind: z.literal('release') }),

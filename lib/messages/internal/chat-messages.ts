@@ -6,7 +6,7 @@ import { readCallSeal, SEAL_FORMAT } from './seals'
 type ChatMessage = ChatRequest['messages'][number]
 type UserContent = Extract<MessageParam, { role: 'user' }>['content']
 
-/** A conversation as chat has it: the system's words first, results of tools as messages of their own. */
+/** A conversation in chat's form: the system prompt first, results of tools as messages of their own. */
 export function toChatMessages({
   system,
   messages,
@@ -140,7 +140,7 @@ function toSeal(block: Block): object[] {
 type Content = Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']
 type ChatPart = Exclude<Content, string>[number]
 
-/** Texts, pictures and documents of a turn, in chat's words and in their order. */
+/** Texts, pictures and documents of a turn, in chat's form and in their order. */
 function toParts(blocks: readonly ResultPart[]): ChatPart[] {
   return blocks.flatMap((block) => markLast(toPart(block), block.cache_control))
 }

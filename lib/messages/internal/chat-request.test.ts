@@ -8,7 +8,7 @@ const base = { model: 'acme/large', max_tokens: 1024, messages: [user] }
 
 function translate(overrides: object, supported: string[] = []) {
   const request = toChatRequest(MessagesRequest.parse({ ...base, ...overrides }), supported)
-  // What comes out is a request that chat itself would take.
+  // The result is a request that chat itself would accept.
   expect(ChatRequest.parse(request)).toEqual(request)
   return request
 }

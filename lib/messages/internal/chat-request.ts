@@ -4,7 +4,7 @@ import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 import type { CountTokensRequest, MessagesRequest, Tool, ToolChoice } from '../schema'
 import { toChatMessages } from './chat-messages'
 
-/** The request as chat takes it. `supported` are the parameters that the model is known to take. */
+/** The request in chat's form. `supported` are the parameters that the model is known to support. */
 export function toChatRequest(request: MessagesRequest, supported: readonly string[]): ChatRequest {
   const { max_tokens, stream, temperature, top_p, top_k, stop_sequences } = request
   return {
@@ -74,7 +74,7 @@ function isSearch({ type }: Tool): boolean {
   return type?.startsWith('web_search_') === true
 }
 
-/** In chat a search is no tool, so that those after it have another place there: what a place in chat is called here. */
+/** In chat a search is not a tool, so that tools after it have another index there: maps an index in chat back. */
 export function toolFields(tools: MessagesRequest['tools']): Record<string, string> {
   const own = (tools ?? []).flatMap((tool, index) => (isSearch(tool) ? [] : index))
   return Object.fromEntries(own.map((place, inChat) => [`tools[${inChat}].type`, `tools[${place}].type`]))

@@ -12,13 +12,13 @@ import { SEAL_FORMAT, writeCallSeal } from './seals'
 
 /** What of a request decides how its answer is written. */
 export type MessageStyle = {
-  /** Thinking was asked for: without that, clients do not expect thoughts. */
+  /** Thinking was requested: without that, clients do not expect thoughts. */
   showsThoughts: boolean
   stopSequences: readonly string[]
   requestId: string
 }
 
-/** A whole answer in Anthropic's words. */
+/** A whole answer in Anthropic's format. */
 export function toMessageReply(answer: WholeAnswer, style: MessageStyle): MessageReply {
   const { parts, end } = answer
   const stop = toStop(end, {

@@ -22,7 +22,7 @@ export class MessageStream implements StreamTranslator {
     this.#style = style
   }
 
-  /** The prompt's tokens as the upstream told them first, else as they are counted here; the end has those that are billed. */
+  /** The prompt's tokens as the upstream first reported them, else as counted here; the end has those that are billed. */
   begin({ id, model }: { id: string; model: string }, promptUsage: () => UsageReply): string {
     const { cost: _, ...usage } = toMessageUsage(promptUsage())
     const message = {
@@ -117,7 +117,7 @@ class BlockWriter {
     return this.#delta({ type: 'signature_delta', signature }) + this.close()
   }
 
-  /** Throws where parts of calls are mixed up: a block that was closed cannot go on. */
+  /** Throws where chunks of calls are interleaved: a closed block cannot continue. */
   writeCall(part: CallPart, showsThoughts: boolean): string {
     const { index, id, name, arguments: json } = part
     const open = this.#open

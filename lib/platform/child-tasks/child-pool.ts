@@ -17,13 +17,13 @@ type PoolOptions<Result> = {
 export type TaskOptions = {
   signal: AbortSignal
   onProgress?: ((share: number) => void) | undefined
-  /** Children that died over this task before, told by whoever keeps what `onDeath` said. */
+  /** Children that died over this task before, as recorded by the caller of `onDeath`. */
   deaths?: number
-  /** Awaited before the task is tried again. */
+  /** Awaited before the task is retried. */
   onDeath?: ((deaths: number) => Promise<void>) | undefined
 }
 
-/** `died`: as many children ended over the task as it is worth. `too_slow`: it did not end within its time. */
+/** `died`: the task has used up its number of child crashes. `too_slow`: it did not end within its time. */
 export class ChildTaskError extends Error {
   override readonly name = 'ChildTaskError'
 
@@ -43,7 +43,7 @@ const NICENESS = 10
 
 /**
  * Runs tasks in child processes, for work that may crash a process (WebAssembly, native decoders): a crash costs one
- * attempt. A task whose child died is tried once more. One idle child is kept warm. Children run the sources of the
+ * attempt. A task whose child died is retried once. One idle child is kept warm. Children run the sources of the
  * checkout, in a development server, a built one and tests alike; they know no setting and no secret.
  */
 export class ChildPool<Task extends object, Result> {
@@ -83,7 +83,7 @@ export class ChildPool<Task extends object, Result> {
       })
   }
 
-  /** Handed on to the next, and never free in between, so that a newcomer does not overtake those who wait. */
+  /** Handed directly to the next waiter, and never free in between, so that a newcomer does not overtake those who wait. */
   #leave(): void {
     const [next] = this.#waiting
     if (next) next()
@@ -131,7 +131,7 @@ export class ChildPool<Task extends object, Result> {
         if (parsed.success) end(() => resolve({ result: parsed.data }), true)
         else fail(parsed.error)
       })
-      // One that has just died is known by its exit.
+      // One that has just died is detected by its exit.
       child.send(task, () => undefined)
     })
   }
@@ -144,7 +144,7 @@ export class ChildPool<Task extends object, Result> {
     return child
   }
 
-  /** A child whose task failed in whatever way is not trusted with another one. */
+  /** A child whose task failed in whatever way is not reused. */
   #release(child: ChildProcess, isHealthy: boolean): void {
     if (!isHealthy || this.#warm !== undefined) child.kill('SIGKILL')
     else this.#warm = child

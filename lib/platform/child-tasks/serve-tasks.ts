@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a child says of the one task that it has. */
+/** What a child reports about its one task. */
 export const FromChild = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('progress'), share: z.number() }),
   z.strictObject({ kind: z.literal('done'), result: z.unknown() }),
@@ -9,7 +9,7 @@ export const FromChild = z.discriminatedUnion('kind', [
 type FromChild = z.infer<typeof FromChild>
 
 /**
- * Says how far the task is (0–1), and lets the event loop turn: a loop that computes has to await it several times a
+ * Reports the task's progress (0–1), and yields to the event loop: a long computation has to await it several times a
  * second, or the child would outlive a parent that was killed.
  */
 export type ReportProgress = (share: number) => Promise<void>
@@ -20,11 +20,12 @@ type Serving<Task, Result> = {
 }
 
 /**
- * The child's side of `ChildPool`: runs the tasks that the parent sends, one after the other. Tasks and results are what
- * the structured clone of `v8.serialize` knows, typed arrays included. The process ends with its parent, however that ended.
+ * The child's side of `ChildPool`: runs the tasks that the parent sends, one after the other. Tasks and results are
+ * whatever the structured clone of `v8.serialize` supports, typed arrays included. The process ends with its parent,
+ * however that ended.
  */
 export function serveTasks<Task, Result>({ task: schema, run }: Serving<Task, Result>): void {
-  // Not by process.exit, which runs the handlers that libraries have left.
+  // Not by process.exit, which runs the exit handlers of libraries.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', (message) => void answer(message))
 
@@ -32,7 +33,7 @@ export function serveTasks<Task, Result>({ task: schema, run }: Serving<Task, Re
     try {
       say({ kind: 'done', result: await run(schema.parse(message), report) })
     } catch (error) {
-      // Said, not thrown: the parent is to know that it was the task, and not the process.
+      // Sent, not thrown: the parent must know that the task failed, and not the process.
       say({
         kind: 'failed',
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),

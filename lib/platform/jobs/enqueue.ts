@@ -7,7 +7,7 @@ import type { QueuedJob } from './job'
 /** The queue of this process: pg-boss, in the same database as everything else. */
 const queue = remember<{ boss: PgBoss | undefined }>('job-queue-boss', () => ({ boss: undefined }))
 
-/** Told to every process: there is work of this name. */
+/** Broadcast to every process: there is work of this name. */
 export const DUE_CHANNEL = 'portico_work_due'
 
 export function setBoss(boss: PgBoss | undefined): void {
@@ -27,13 +27,13 @@ type EnqueueOptions = {
   /** Enqueued only if this commits, together with the rows it serves. */
   transaction?: Transaction
   startAfterSeconds?: number
-  /** Whose job it is: no more of a group run at once than the job's `groupConcurrency`. */
+  /** The job's owner: no more of a group run at once than the job's `groupConcurrency`. */
   group?: string
   /** Higher goes first. */
   priority?: number
 }
 
-/** Puts one job into the queue. It survives every crash from here on. */
+/** Enqueues one job. It survives every crash from here on. */
 export async function enqueue<Payload extends object>(
   job: QueuedJob<Payload>,
   payload: Payload,
@@ -48,9 +48,9 @@ export async function enqueue<Payload extends object>(
   if (startAfterSeconds <= 0) await announceWork(job.name, transaction)
 }
 
-/** There is new work of a kind. Where the message is lost, it is found a moment later. */
+/** Announces new work of a kind. If the message is lost, polling finds it shortly after. */
 export async function announceWork(name: string, transaction?: Transaction): Promise<void> {
-  // In the transaction, so that nobody looks before the work can be seen.
+  // In the transaction, so that no process looks before the work is visible.
   if (transaction) await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${DUE_CHANNEL}, ${name})`
   else await publish(DUE_CHANNEL, name).catch(() => undefined)
 }

@@ -15,7 +15,7 @@ import type { QueuedJob } from './job'
 const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What the library's states mean to people: a job whose time has not come is `deferred`. */
+/** The library's states as people know them: a job whose time has not come is `deferred`. */
 const STATE_SQL = `CASE WHEN state IN ('created', 'retry') THEN CASE WHEN start_after > now() THEN 'deferred' ELSE 'waiting' END
   WHEN state = 'active' THEN 'active' WHEN state = 'completed' THEN 'completed' ELSE 'failed' END`
 
@@ -36,7 +36,7 @@ export async function countJobs(): Promise<QueueRow[]> {
   return z.array(QueueRow).parse(rows)
 }
 
-/** What waits and is worked on, of one kind; due jobs alone wait. */
+/** Waiting and active work of one kind; only due jobs count as waiting. */
 export const OpenWork = z.object({
   name: z.string(),
   due: z.number(),
@@ -45,7 +45,7 @@ export const OpenWork = z.object({
 })
 export type OpenWork = z.infer<typeof OpenWork>
 
-/** What has ended, of which there may be very much, is not read. */
+/** Ended jobs, of which there may be very many, are not read. */
 async function listOpen(): Promise<OpenWork[]> {
   const { rows } = await pool.query(
     `SELECT name, count(*) FILTER (WHERE is_due)::float8 AS due, count(*) FILTER (WHERE state = 'active')::float8 AS active,
@@ -61,7 +61,7 @@ const kinds = remember('open-work', () => ({
   known: [] as OpenWork[],
 }))
 
-/** Work whose jobs are rows of a room's table is measured with that of the queue. */
+/** Work whose jobs are rows of a feature's table is measured with that of the queue. */
 export function measureOpen(name: string, read: () => Promise<OpenWork[]>): void {
   kinds.readers.set(name, read)
 }
@@ -113,14 +113,14 @@ export async function listActive(): Promise<{ name: string; id: string }[]> {
   return z.array(z.object({ name: z.string(), id: z.string() })).parse(rows)
 }
 
-/** What the jobs of a kind were given that wait, or are worked on. For a kind of which few are kept: all are read. */
+/** The payloads of the waiting and active jobs of a kind. For a kind with few jobs: all are read. */
 export async function listOpenPayloads<Payload extends object>(job: QueuedJob<Payload>): Promise<Payload[]> {
   const jobs = await readBoss().findJobs(job.name)
   const open = jobs.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
   return open.map(({ data }) => job.payload.parse(data))
 }
 
-/** A job that failed for good, with nobody else touching it until the transaction ends. Undefined: there is none. */
+/** A job that failed for good, locked until the transaction ends. Undefined: there is none. */
 export async function lockFailedJob(
   id: string,
   transaction: Transaction,

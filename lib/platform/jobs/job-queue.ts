@@ -13,7 +13,7 @@ import { Slots, type WorkSource } from './slots'
 type Working = {
   slots: Map<string, JobWorker>
   listening: Promise<void> | undefined
-  /** Kinds of work that others are about to be told of. */
+  /** Kinds of work about to be announced to other processes. */
   waking: Set<string>
   stopLooking: () => void
 }
@@ -26,14 +26,14 @@ const working = remember<Working>('job-queue', () => ({
   stopLooking: () => undefined,
 }))
 
-/** A worker says that often that it lives; what it held when it fell silent is tried again elsewhere. */
+/** A worker's heartbeat interval; the items of one that fell silent are retried elsewhere. */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
 const DELETE_OLD_SECONDS = 1800
 const STOP_PATIENCE_MILLIS = 10_000
-/** Items whose time comes, and those whose message was lost, are found so late at most. */
+/** Longest delay until items that become due, or whose message was lost, are found. */
 const LOOK_MILLIS = { rows: 500, queued: 1000, scheduled: 5000 }
-/** What comes within so long is told of once. */
+/** Work that arrives within this time is announced once. */
 const GATHER_MILLIS = 20
 
 export type Jobs = {
@@ -81,7 +81,7 @@ function lookEvery(millis: number, kinds: readonly { name: string }[]): NodeJS.T
   }, millis)
 }
 
-/** Nobody but this process works, which has not begun: whoever had what is being worked on has died. */
+/** Only this process works, and it has not begun: the former worker of any active item has died. */
 async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<void> {
   const active = Map.groupBy(await listActive(), ({ name }) => name)
   for (const [name, jobs] of active) {
@@ -91,7 +91,7 @@ async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<vo
   for (const rowJob of rowJobs) await rowJob.giveBackAll()
 }
 
-/** Lets running jobs finish, for a while; what does not is run again elsewhere. */
+/** Lets running jobs finish, for a while; the rest is run again elsewhere. */
 export async function stopJobs(): Promise<void> {
   working.stopLooking()
   await Promise.all([...working.slots.values()].map((slots) => slots.stop(STOP_PATIENCE_MILLIS)))
@@ -104,7 +104,7 @@ function lookForWork(name: string): void {
   working.slots.get(name)?.look()
 }
 
-/** There is new work of a kind whose items are rows: looked for here, or told to the processes that do such work. */
+/** Announces new work of a kind whose items are rows: fetched here, or by the processes that do such work. */
 export function wakeWorkers(name: string): void {
   if (working.slots.has(name)) lookForWork(name)
   else if (!working.waking.has(name)) {
@@ -152,7 +152,7 @@ async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Pr
   await boss.schedule(name, cron)
 }
 
-/** What the library answers beyond its types: which items are still ours. */
+/** What the library returns beyond its types: which items are still ours. */
 const Touched = z.object({ settled: z.array(z.string()).optional() })
 
 type Item = JobWithMetadata<object>
@@ -165,16 +165,16 @@ type Handler = {
 const PASS_OVER_MILLIS = 500
 
 /**
- * The items of one kind that were put into the queue. It takes word only of the try that was fetched: who comes too late,
- * or twice, changes nothing.
+ * The queued items of one kind. Only the try that was fetched can report a result: one that reports too late, or twice,
+ * changes nothing.
  */
 export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<Item, unknown> {
   const groupConcurrency = job.groupConcurrency?.()
   let passedOverAt = Number.NEGATIVE_INFINITY
 
   /**
-   * A group that reached its limit may have taken up the fetch. The next one passes it over, but reads all of its items
-   * to do so, of which there may be very many: that is done now and then.
+   * A group that reached its limit may have filled the fetch. The next one skips it, but reads all of its items to do so,
+   * which may be very many: that is done now and then.
    */
   function mayPassOver(): boolean {
     if (performance.now() - passedOverAt < PASS_OVER_MILLIS) return false

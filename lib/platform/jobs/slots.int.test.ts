@@ -24,7 +24,7 @@ const brief: QueuedJob<Word> = {
   expireInSeconds: 1,
 }
 
-/** A worker who notes what it is given and goes on until told. */
+/** A worker that records its items and runs each until released. */
 function worker(kind: QueuedJob<Word>) {
   const runs: JobRun<Word>[] = []
   const ends = new Map<string, () => void>()
@@ -35,8 +35,8 @@ function worker(kind: QueuedJob<Word>) {
   const words = () => runs.map(({ payload }) => payload.word)
   const slots = new Slots(queueSource(readBoss(), handler))
   /**
-   * Looks again, as the process does every now and then: what is given back is due a moment later, and a full group is passed
-   * over no more than once in half a second.
+   * Polls, as the process does every now and then: what is returned is due a moment later, and a full group is skipped no
+   * more than once in half a second.
    */
   const found = () => {
     slots.look()

@@ -4,24 +4,24 @@ import { counter } from '../metrics'
 import { traced } from '../tracing'
 import type { RowJob } from './job'
 
-/** Where the slots of a process get their work from, and whom they tell how it ended. Everything here may be asked twice. */
+/** Where the slots of a process get their work, and where they report results. Everything here may be called twice. */
 export type WorkSource<Item extends object, Result> = {
-  /** `<room>.<verb>` */
+  /** `<feature>.<verb>` */
   name: string
   /** Items at once in this process. */
   concurrency(): number
-  /** A group (a customer) has a limit of its own, so that one item that ends may let another one begin. */
+  /** A group (a customer) has its own limit, so that one item that ends may let another one begin. */
   hasGroups: boolean
-  /** Takes up to `free` items that are due, for this process alone. `mayHaveMore`: another fetch at once may find some. */
+  /** Claims up to `free` due items, for this process alone. `mayHaveMore`: another fetch at once may find some. */
   fetch(free: number, running: readonly Item[]): Promise<{ items: Item[]; mayHaveMore: boolean }>
   perform(item: Item, signal: AbortSignal): Promise<Result>
   /** An item that runs longer is stopped and counts as failed. */
   expireSeconds(item: Item): number
-  /** Is tried until it succeeds. */
+  /** Retried until it succeeds. */
   report(ended: readonly Ended<Item, Result>[]): Promise<void>
-  /** Says that they are being worked on; answers those that somebody else has meanwhile. */
+  /** Renews the claims on items; returns those that another worker has claimed in the meantime. */
   touch(items: readonly Item[]): Promise<readonly Item[]>
-  /** What was begun and will not be finished here. */
+  /** Started items that will not be finished here. */
   giveBack(items: readonly Item[], reason: Error): Promise<void>
 }
 
@@ -34,13 +34,13 @@ const runs = counter('job_runs_total', 'Items of background work that ended.', [
 const runSeconds = counter('job_run_seconds_total', 'How long they took together.', ['job'])
 
 const RETRY_MILLIS = 500
-/** Half of what a source waits for at most before it gives a silent worker's items to another. */
+/** Half the time after which a source gives a silent worker's items to another. */
 const HEARTBEAT_MILLIS = 10_000
 
 /**
- * The slots of this process for one kind of work. One fetch fills all that are free, and one statement reports all that
- * have become free: the busier it is, the fewer statements an item costs. Before each fetch requests go first. Nothing is
- * fetched unless somebody says that there may be work.
+ * The slots of this process for one kind of work. One fetch fills all free ones, and one statement reports all that have
+ * become free: the busier it is, the fewer statements an item costs. Before each fetch requests go first. Nothing is
+ * fetched unless work may be available.
  */
 export class Slots<Item extends object, Result> {
   private readonly running = new Map<Item, AbortController>()
@@ -48,7 +48,7 @@ export class Slots<Item extends object, Result> {
   private readonly heartbeat: NodeJS.Timeout
   private readonly loop: Promise<void>
   private state: 'working' | 'stopping' | 'over' = 'working'
-  /** Told so, or the last fetch may have left some. */
+  /** Work was announced, or the last fetch may have left some. */
   private mayHaveWork = true
   private isReporting = false
   private isWoken = false
@@ -65,7 +65,7 @@ export class Slots<Item extends object, Result> {
     this.wake()
   }
 
-  /** Takes nothing more and lets what runs end; what does not in that time is tried again. */
+  /** Starts nothing more and lets running work end; what does not in that time is retried. */
   async stop(patienceMillis: number): Promise<void> {
     this.state = 'stopping'
     this.wake()
@@ -104,7 +104,7 @@ export class Slots<Item extends object, Result> {
     })
   }
 
-  /** True when there may be more for the slots that are left. */
+  /** True when there may be more for the remaining slots. */
   private async fill(): Promise<boolean> {
     if (this.state !== 'working' || this.free() <= 0 || !this.mayHaveWork) return false
     await giveWay()
@@ -142,7 +142,7 @@ export class Slots<Item extends object, Result> {
   private async perform(item: Item, stop: AbortController): Promise<Result> {
     const seconds = this.source.expireSeconds(item)
     const expiry = setTimeout(() => stop.abort(new Error(`it ran longer than ${seconds} s`)), seconds * 1000)
-    // What does not heed its signal must not keep its slot.
+    // Work that ignores its signal must not keep its slot.
     const stopped = new Promise<never>((_resolve, reject) => {
       stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
     })
@@ -155,7 +155,7 @@ export class Slots<Item extends object, Result> {
     }
   }
 
-  /** While one report is under way, others end and go with the next. */
+  /** While one report is in progress, others end and go with the next. */
   private async report(): Promise<void> {
     if (this.isReporting) return
     this.isReporting = true
@@ -174,7 +174,7 @@ export class Slots<Item extends object, Result> {
     this.isReporting = false
   }
 
-  /** Says that what is worked on is alive, and stops what has been given to somebody else meanwhile. */
+  /** Renews the claims of active items, and stops those that another worker has claimed in the meantime. */
   private async touch(): Promise<void> {
     const items = [...this.running.keys()]
     if (items.length === 0) return
@@ -197,16 +197,16 @@ export class Slots<Item extends object, Result> {
   }
 }
 
-/** So long the process is listened to; what comes meanwhile is fetched together. */
+/** How long event-loop lateness is sampled; work announced in that time is fetched together. */
 const LISTEN_MILLIS = 10
-/** A timer that is later than that says that requests wait for their turn too. */
+/** A timer later than this means that requests are waiting too. */
 const LATE_MILLIS = 5
-/** Whatever there is to answer, work in the background goes on after so long. */
+/** However many requests there are, background work continues after this long. */
 export const LONGEST_MILLIS = 100
 
 /**
- * Lets requests go first: resolves after a moment, or as soon as this process is no longer late with everything, or when
- * work in the background has waited long enough. Answers how long that was, ms.
+ * Lets requests go first: resolves after a moment, or as soon as the event loop is no longer late, or when background
+ * work has waited long enough. Returns how long that was, ms.
  */
 export async function giveWay(): Promise<number> {
   const startedAt = performance.now()

@@ -6,11 +6,10 @@ import { env } from '../env'
 import { remember } from '../remember'
 
 /**
- * Why a request to a caller's URL came to nothing.
- * `refused`: the URL or its addresses are not ones we go to. `unresolvable`: its host has no address. `unreachable`: no
- * connection, or no answer from the resolver, just now. `timeout`: too slow as a whole. `too_large`: more bytes than asked
- * for. `broken`: what came was not an HTTP answer, or ended too early. `absent`: it answers that the link leads to nothing;
- * `unready`: that it leads to nothing just now.
+ * Why a request to a caller's URL failed. `refused`: the URL or its addresses are not allowed. `unresolvable`: its host
+ * has no address. `unreachable`: no connection, or no answer from the resolver, just now. `timeout`: too slow as a whole.
+ * `too_large`: more bytes than allowed. `broken`: the response was not HTTP, or ended too early. `absent`: the host says
+ * that the link leads to nothing; `unready`: that it leads to nothing just now.
  */
 export type OutboundFault =
   | 'refused'
@@ -61,7 +60,7 @@ export function createUrlCheck(allowed: AllowList, resolve: Resolve): CheckUrl {
 
 const MAX_URL_LENGTH = 2048
 
-/** What can be told from the URL alone. Throws an OutboundError `refused` that says what it must be. */
+/** Checks the URL alone. Throws an OutboundError `refused` that says what it must be. */
 export function parseOutboundUrl(text: string, allowed: AllowList): URL {
   if (text.length > MAX_URL_LENGTH) throw refuse(`must have at most ${MAX_URL_LENGTH} characters`)
   if (/[\p{Cc}\s]/u.test(text)) throw refuse('must not contain spaces or control characters')
@@ -124,8 +123,8 @@ const TRIES = 2
 const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 /**
- * Asks the name servers themselves: unlike the system's look-up it takes no thread from the pool while a slow name server
- * makes it wait, and it knows no hosts file and no search domain, which only lead to private networks.
+ * Queries the name servers themselves: unlike the system's look-up it uses no thread from the pool while a slow name
+ * server makes it wait, and it knows no hosts file and no search domain, which only lead to private networks.
  */
 export const resolveByNameServers: Resolve = async (name) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MILLIS, tries: TRIES })
@@ -173,7 +172,7 @@ export function toLiteralAddress(hostname: string): string | undefined {
   return isIP(bare) === 0 ? undefined : bare
 }
 
-/** The error of a URL that we do not go to. `demand` completes the sentence "The URL …". */
+/** The error of a URL that is not allowed. `demand` completes the sentence "The URL …". */
 export function refuse(demand: string): OutboundError {
   return new OutboundError('refused', `The URL ${demand}.`)
 }

@@ -5,7 +5,7 @@ import { listen } from '../testing/listen'
 import { createUrlCheck, type OutboundError, parseAllowList, type Resolve } from './outbound-url'
 import { createConnector, createSafeFetch, download, explainFailure, fetchWhereMoved } from './safe-fetch'
 
-/** As it is, with its waits left out. */
+/** The real one, with its waits left out. */
 vi.mock(import('p-retry'), async (load) => {
   const real = await load()
   return { ...real, default: (attempt, options) => real.default(attempt, { ...options, minTimeout: 0 }) }
@@ -239,7 +239,7 @@ describe('download', () => {
     (response) =>
       void response.writeHead(code).end()
 
-  /** A host that does these one after the other, the last of them for ever; and how often it was asked. */
+  /** A host that does these one after the other, the last of them for ever; and its number of requests. */
   async function host(...turns: Turn[]) {
     let asked = 0
     const origin = await listen((_request, response) => {

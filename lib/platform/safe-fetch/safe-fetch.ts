@@ -20,9 +20,9 @@ import {
 } from './outbound-url'
 
 /**
- * The only way to a URL that a caller gave: https, public addresses checked at every connect, no redirects, no credentials,
+ * The only way to a URL from a caller: https, public addresses checked at every connect, no redirects, no credentials,
  * limits on time and size. `OUTBOUND_ALLOW` opens hosts for private networks and tests. Throws an OutboundError for
- * whatever keeps an answer away, or the reason of the caller's own signal.
+ * whatever prevents a response, or the reason of the caller's own signal.
  */
 export const safeFetch: SafeFetch = (url, request) =>
   remember('safe-fetch', () => createSafeFetch(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers))(
@@ -58,7 +58,7 @@ type SafeFetch = (url: string, request: SafeRequest) => Promise<SafeAnswer>
 const KEEP_ALIVE_MILLIS = 4000
 const KEEP_ALIVE_MAX_MILLIS = 30_000
 
-/** Requests to URLs that callers gave. Each call checks the URL, each new connection the addresses. */
+/** Requests to URLs from callers. Each call checks the URL, each new connection the addresses. */
 export function createSafeFetch(allowed: AllowList, resolve: Resolve): SafeFetch {
   const agent = new Agent({
     connect: createConnector(allowed, resolve),
@@ -87,7 +87,7 @@ export function createSafeFetch(allowed: AllowList, resolve: Resolve): SafeFetch
   }
 }
 
-/** The two ways in which an exchange is ended from our side: it took too long, or its caller gave it up. */
+/** The two ways in which an exchange is ended from our side: it took too long, or its caller aborted it. */
 class Ending {
   readonly signal: AbortSignal
   readonly #given: AbortSignal | undefined
@@ -197,7 +197,7 @@ const known: Readonly<Record<string, readonly [OutboundFault, string]>> = {
   UND_ERR_RESPONSE_EXCEEDED_SIZE: ['too_large', 'The answer is too large.'],
 }
 
-/** What went wrong on the way, in words for whoever gave the URL. */
+/** What went wrong on the way, as a message for the URL's author. */
 export function explainFailure(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   // Several addresses were tried and every one failed: the first says it as well as any.
@@ -223,8 +223,8 @@ const passingFaults: readonly OutboundFault[] = ['unready', 'unreachable', 'time
 type Link = { url: string; request: SafeRequest & { signal: AbortSignal } }
 
 /**
- * What a caller's link leads to. `take` reads the answer, a 200, and is called anew when it is lost on the way: a host
- * that has trouble for a moment must not cost a film or an asset. Throws OutboundError, or the signal's own reason.
+ * Downloads from a caller's link. `take` reads the response, a 200, and is called anew when the download breaks off: a
+ * host that has trouble for a moment must not cost a film or an asset. Throws OutboundError, or the signal's own reason.
  */
 export function download<T>({ url, request }: Link, take: (answer: SafeAnswer) => Promise<T>): Promise<T> {
   const attempt = async () => {
@@ -242,8 +242,8 @@ export function download<T>({ url, request }: Link, take: (answer: SafeAnswer) =
 const MOST_REDIRECTS = 3
 
 /**
- * Gets what a link leads to: follows a few redirects, each checked like the first. Headers go to the link's own origin
- * alone. An answer that leads nowhere, or on and on, is returned as it is.
+ * Fetches a link: follows a few redirects, each checked like the first. Headers go to the link's own origin alone. A
+ * response that leads nowhere, or on and on, is returned as it is.
  */
 export async function fetchWhereMoved(
   link: string,

@@ -41,7 +41,7 @@ type S3Connection = {
 const CONNECT_MILLIS = 3000
 /** From the first byte of a request to the head of its answer. */
 const ANSWER_MILLIS = 60_000
-/** Each client that is sent a file holds one while it takes it; the library's own limit of 50 would hold up all others. */
+/** Each client downloading a file holds one for as long; the library's own limit of 50 would hold up all others. */
 const SOCKETS = 1000
 
 async function openS3(settings: S3Settings): Promise<S3Connection> {
@@ -60,7 +60,7 @@ async function openS3(settings: S3Settings): Promise<S3Connection> {
         connectionTimeout: CONNECT_MILLIS,
         requestTimeout: ANSWER_MILLIS,
         throwOnRequestTimeout: true,
-        socketTimeout: 0, // a client that takes its file slowly makes the store wait
+        socketTimeout: 0, // a client that reads slowly makes the store wait
         httpAgent: { maxSockets: SOCKETS },
         httpsAgent: { maxSockets: SOCKETS },
       },
@@ -262,7 +262,7 @@ async function beginParts(
   }
 }
 
-/** Cuts a stream into pieces of exactly `partBytes`, the last one shorter. */
+/** Cuts a stream into chunks of exactly `partBytes`, the last one shorter. */
 async function* splitParts(body: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = []
   let heldBytes = 0

@@ -33,19 +33,19 @@ function createStorage(settings: Env): ObjectStorage {
   })
 }
 
-/** No write takes so long. */
+/** No write takes this long. */
 const UNFINISHED_AT_MOST_MILLIS = 24 * 3600 * 1000
 
-/** Removes what crashes left half written in the store. */
+/** Removes half-written data that crashes left in the store. */
 export function sweepStorage(): Promise<void> {
   return storage().sweepUnfinished(new Date(clock.now().getTime() - UNFINISHED_AT_MOST_MILLIS))
 }
 
-/** Bytes that a customer handed in and nothing uses yet, and when the first of them go by themselves. */
+/** Uploaded bytes that nothing uses yet, and when the first of them expire. */
 export type Waiting = { bytes: number; until: Date | null }
 
 /**
- * What a customer hands in costs nothing until it is used, so it may not fill the store. Throws 429 where more waits than
+ * Uploads cost nothing until they are used, so they may not fill the store. Throws 429 where more is unused than
  * `WAITING_BYTES_QUOTA`.
  */
 export function refuseTooMuchWaiting({ bytes, until }: Waiting): void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** A mail server, for tests: takes every mail and keeps it, or refuses all while `isBroken`. */
+/** A mail server, for tests: accepts and keeps every mail, or refuses all while `isBroken`. */
 export type MailServer = {
   url: string
   mails: { to: string[]; data: string }[]
@@ -30,7 +30,7 @@ export async function openMailServer(): Promise<MailServer> {
   return mailServer
 }
 
-/** The few words of SMTP that a client needs to leave a mail. */
+/** The SMTP commands that a client needs to deliver a mail. */
 function converse(socket: Socket, server: MailServer): void {
   let rest = ''
   let to: string[] = []
@@ -63,7 +63,7 @@ function converse(socket: Socket, server: MailServer): void {
   say('220 a mail server for tests')
 }
 
-/** For tests: the words of a mail as a person reads them, the plain text of what the mail server was given. */
+/** For tests: the text of a mail as a person reads it, the plain text part of what the mail server received. */
 export function textOfMail(data: string): string {
   const part = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(data)?.[1] ?? ''
   const bytes = part

@@ -7,7 +7,7 @@ import type { ToolNames } from './tools'
 type ChatMessage = ChatRequest['messages'][number]
 type Output = Extract<InputItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
 
-/** A conversation as chat has it: what stands in items of its own here (thoughts, calls) is one message of the model's there. */
+/** A conversation in chat's form: separate items here (thoughts, calls) are one message of the model's there. */
 export function toChatMessages(
   instructions: string | null | undefined,
   items: readonly InputItem[],
@@ -33,7 +33,7 @@ export function toChatMessages(
 
 function toMessages(item: InputItem): ChatMessage[] {
   if (item.type !== 'message' || item.role === 'assistant') return []
-  // Few upstreams know developers; to all of them a system's word is the same.
+  // Few upstreams know the developer role; all of them treat a system message the same.
   const role = item.role === 'user' ? 'user' : 'system'
   return [{ role, content: toContent(item.content) }]
 }
@@ -48,7 +48,7 @@ function toResult({ call_id, output }: Output): ChatMessage {
   return { role: 'tool', tool_call_id: call_id, content: texts.join('\n') }
 }
 
-/** Results are texts in chat: what else they have goes into a turn behind all of them, under the name of its call. */
+/** Results are texts in chat: other content goes into a turn behind all of them, under the name of its call. */
 function partsBesides({ call_id, output }: Output): ChatPart[] {
   if (typeof output === 'string') return []
   const others = output.map(toPart).filter((part) => part.type !== 'text')
@@ -67,11 +67,11 @@ type Turn = {
   thought: string
   seals: Seals
   calls: Call[]
-  /** Of the call that comes next. */
+  /** Of the next call. */
   callSeal: string | undefined
 }
 
-/** Gathers the items that the model wrote one after another into one message: thoughts, then words, then calls. */
+/** Gathers consecutive items of the model into one message: thoughts, then text, then calls. */
 class AssistantTurn {
   #turn: Turn = emptyTurn()
   readonly #names: ToolNames
@@ -80,7 +80,7 @@ class AssistantTurn {
     this.#names = names
   }
 
-  /** False: the item belongs to somebody else, or to a turn after this one. */
+  /** False: the item has another role, or belongs to a later turn. */
   add(item: InputItem): boolean {
     const turn = this.#turn
     const hasSpoken = turn.text !== null || turn.calls.length > 0
@@ -102,7 +102,7 @@ class AssistantTurn {
     }
   }
 
-  /** What only seals a call belongs to the turn of that call, wherever it stands in it. */
+  /** A seal of a call belongs to the turn of that call, at any position in it. */
   #addThought(item: Extract<InputItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
     const seals = unpackSeals(item.encrypted_content)
     const ofThoughts = seals.filter(({ format }) => format !== CALL_SEAL_FORMAT)
@@ -155,7 +155,7 @@ function textOf(content: Extract<InputItem, { type: 'message' }>['content']): st
 type Content = Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']
 type ChatPart = Exclude<Content, string>[number]
 
-/** The parts of a message in chat's words; a lone text as the text that it is. */
+/** The parts of a message in chat's form; a single text as a plain string. */
 function toContent(content: string | readonly (MessagePart | ResultPart)[]): string | ChatPart[] {
   if (typeof content === 'string') return content
   const parts = content.map(toPart)

@@ -14,7 +14,7 @@ function translate(overrides: object, supported: string[] = [], canSearchWeb = t
   const asked = ResponsesRequest.parse({ model: 'acme/large', input: 'Hello', ...overrides })
   const names = new ToolNames(asked.tools)
   const request = toChatRequest(asked, { items: itemsIn(asked), names, canSearchWeb, supported })
-  // What comes out is a request that chat itself would take.
+  // The result is a request that chat itself would accept.
   expect(ChatRequest.parse(request)).toEqual(request)
   return request
 }

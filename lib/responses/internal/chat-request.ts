@@ -4,20 +4,20 @@ import type { InputTokensRequest, ResponsesRequest, TextFormat } from '../schema
 import { toChatMessages } from './chat-messages'
 import { type ToolNames, toChatTools } from './tools'
 
-/** They ask for nothing, and many upstreams do not know the field. */
+/** They request nothing, and many upstreams do not know the field. */
 const ORDINARY_TIERS = ['auto', 'default']
 
-/** What has to be known to put a request into chat's words. */
+/** What is needed to translate a request to chat. */
 export type Reading = {
-  /** The whole conversation, what is remembered of it included. */
+  /** The whole conversation, the stored part included. */
   items: readonly InputItem[]
   names: ToolNames
   canSearchWeb: boolean
-  /** Parameters that the model is known to take. */
+  /** Parameters that the model is known to support. */
   supported: readonly string[]
 }
 
-/** The request as chat takes it. */
+/** The request in chat's form. */
 export function toChatRequest(request: ResponsesRequest, reading: Reading): ChatRequest {
   const { models, provider, stream, max_output_tokens, temperature, top_p, text, service_tier } = request
   const { frequency_penalty, presence_penalty, prompt_cache_key } = request
@@ -41,7 +41,7 @@ export function toChatRequest(request: ResponsesRequest, reading: Reading): Chat
   }
 }
 
-/** What of a request is read by the model: all that counts as its prompt. */
+/** The parts of a request that the model reads: all that counts as its prompt. */
 export function toPrompt(
   request: Omit<InputTokensRequest, 'input'> & Pick<ResponsesRequest, 'max_tool_calls'>,
   { items, names, canSearchWeb }: Omit<Reading, 'supported'>,

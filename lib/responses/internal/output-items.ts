@@ -18,11 +18,11 @@ export type WriteItemEvent = (type: string, fields: object) => string
 type MessageOutput = Extract<OutputItem, { type: 'message' }>
 type Kind = OutputPart['type']
 
-/** What the model says: texts and refusals, each in a part of its own. */
+/** The model's message: texts and refusals, each in a part of its own. */
 export class MessageItem implements OpenItem {
   readonly item: MessageOutput
   readonly #write: WriteItemEvent
-  /** Citations come before the text that they belong to. */
+  /** Citations arrive before the text that they belong to. */
   #citations: UrlCitation[] = []
 
   constructor(id: string, write: WriteItemEvent) {
@@ -101,7 +101,7 @@ type Called = {
   signature: string | undefined
 }
 
-/** A call of one of the caller's functions; its arguments come in parts. */
+/** A call of one of the caller's functions; its arguments arrive in chunks. */
 export class CallItem implements OpenItem {
   readonly item: CallOutput
   readonly #write: WriteItemEvent
@@ -127,7 +127,7 @@ export class CallItem implements OpenItem {
 
 const Input = z.object({ input: z.string() })
 
-/** A call of a tool that takes plain text: it comes wrapped in JSON, so it can be written only when it is complete. */
+/** A call of a tool that takes plain text: it arrives wrapped in JSON, so it can be written only when complete. */
 export class CustomCallItem implements OpenItem {
   readonly item: CustomCallOutput
   readonly #write: WriteItemEvent
@@ -166,7 +166,7 @@ function inputOf(json: string): string {
 
 type ReasoningOutput = Extract<OutputItem, { type: 'reasoning' }>
 
-/** What the model thinks before it speaks, told as the summary that clients show; the vendor's own thoughts are not to be had. */
+/** The model's thoughts before its answer, sent as the summary that clients show; the vendor's original thoughts are not available. */
 export class ReasoningItem implements OpenItem {
   readonly item: ReasoningOutput
   readonly #write: WriteItemEvent

@@ -22,11 +22,11 @@ type Options = {
   keepsSeals: boolean
 }
 
-/** Builds an answer's output out of its parts, one item after another, and writes each step as events. */
+/** Builds a response's output from its chunks, one item after another, and writes each step as events. */
 export class OutputWriter {
   readonly output: OutputItem[] = []
   readonly #options: Options
-  /** Seals by the place of their item. */
+  /** Seals by the index of their item. */
   readonly #seals = new Map<number, string>()
   #open: OpenItem | undefined
   /** Of the open item, where it is a call. */
@@ -36,7 +36,7 @@ export class OutputWriter {
     this.#options = options
   }
 
-  /** The output with all that a later turn needs: the caller need not have seen the seals. */
+  /** The output with all that a later turn needs, including seals hidden from the caller. */
   get kept(): OutputItem[] {
     return this.output.map((item, at) => {
       const encrypted_content = this.#seals.get(at)
@@ -97,7 +97,7 @@ export class OutputWriter {
     return this.#start('msg', (id, write) => new MessageItem(id, write))
   }
 
-  /** Throws where parts of calls are mixed up: an item that was closed cannot go on. */
+  /** Throws where chunks of calls are interleaved: a closed item cannot continue. */
   #writeCall(part: CallPart): string {
     const { index, id, arguments: given } = part
     const open =
@@ -147,7 +147,7 @@ export function tailOf(chatId: string): string {
   return chatId.slice(chatId.indexOf('_') + 1)
 }
 
-/** Writes server-sent events with their place in the stream; the name of each is its type. */
+/** Writes server-sent events with their sequence number; the name of each is its type. */
 export class EventWriter {
   #sequence = 0
 

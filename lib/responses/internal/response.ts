@@ -7,11 +7,11 @@ import type { ResponseReply, ResponsesRequest, ResponseUsage } from '../schema'
 import { EventWriter, OutputWriter, tailOf } from './output-writer'
 import type { ToolNames } from './tools'
 
-/** What an answer is to look like. */
+/** How a response is to be written. */
 export type AnswerStyle = {
   request: ResponsesRequest
   names: ToolNames
-  /** Tools that the model could not be given, by their types. */
+  /** Types of tools that could not be offered to the model. */
   ignoredTools: readonly string[]
   /** Where the response has had an id since before its answer. */
   id?: string
@@ -56,7 +56,7 @@ export class ResponseStream implements StreamTranslator {
     return ': keep-alive\n\n'
   }
 
-  /** Whoever reads the last event can go on from this response at once, at any node: it is kept before. */
+  /** A client that reads the last event can continue from this response at once, at any node: it is stored before. */
   finish(end: AnswerEnd): string | Promise<string> {
     const isWhole = !isCutShort(end)
     const closing = this.#output.close(isWhole ? 'completed' : 'incomplete')
@@ -107,7 +107,7 @@ function isCutShort({ finishReason }: AnswerEnd): boolean {
 
 type Head = { id: string; created: number; model: string }
 
-/** How far an answer has come. */
+/** The state of a response. */
 type Progress =
   | { status: 'queued' | 'in_progress' }
   | { status: 'ended'; end: AnswerEnd }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ReasoningSeal } from '@/lib/chat/answer'
 
 /**
- * A thought's seals as the one text that this format has for them. Callers give it back unread; the vendor who sealed the
- * thought checks it, so nothing is lost should somebody write one of his own.
+ * A thought's seals as the one text that this format has for them. Callers return it unread; the vendor that sealed the
+ * thought checks it, so a forged one does no harm.
  */
 const Seals = z.array(ReasoningSeal)
 export type Seals = z.output<typeof Seals>

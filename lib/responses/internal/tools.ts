@@ -31,7 +31,7 @@ export function toChatTools(asked: Asked, names: ToolNames, canSearchWeb: boolea
   }
 }
 
-/** A namespace that is allowed allows all that stands in it. */
+/** An allowed namespace allows all of its tools. */
 function isNamed(
   {
     type,
@@ -46,7 +46,7 @@ function isNamed(
 
 type Callable = z.output<typeof FunctionTool> | z.output<typeof CustomTool>
 
-/** What the model may call, with the namespace that it stands in; the first of one tells the model about all of them. */
+/** What the model may call, with its namespace; the first tool of one describes the namespace to the model. */
 function functionsIn(tools: ResponsesRequest['tools']): { tool: Callable; namespace?: string }[] {
   return (tools ?? []).flatMap((tool) => {
     if (tool.type === 'namespace')
@@ -58,7 +58,7 @@ function functionsIn(tools: ResponsesRequest['tools']): { tool: Callable; namesp
   })
 }
 
-/** What all upstreams take for the name of a function. */
+/** What all upstreams accept as a function name. */
 const LONGEST_NAME = 64
 const MARK = 8
 
@@ -66,9 +66,9 @@ const MARK = 8
 type NamedTool = { name: string; namespace?: string; isCustom: boolean }
 
 /**
- * What the functions of a request are called in chat, where all stand on one level: one in a namespace is
- * `<namespace>__<name>`, with a mark of its own where that is too long, or is the name of another. Back from there, a call
- * has the names that its caller gave.
+ * The functions of a request by their names in chat, which has no namespaces: one in a namespace is
+ * `<namespace>__<name>`, with a suffix where that is too long, or is the name of another. On the way back, a call gets
+ * its caller's names.
  */
 export class ToolNames {
   readonly #inChat = new Map<string, string>()
@@ -76,12 +76,12 @@ export class ToolNames {
 
   constructor(tools: ResponsesRequest['tools']) {
     const functions = functionsIn(tools)
-    // Those that keep their names come first: the others make way.
+    // Those that keep their names come first: the others are renamed.
     for (const one of functions.filter(({ namespace }) => namespace === undefined)) this.#add(one)
     for (const one of functions.filter(({ namespace }) => namespace !== undefined)) this.#add(one)
   }
 
-  /** Also of a tool that an earlier turn called and that is not offered any more. */
+  /** Also of a tool that an earlier turn called and that is no longer offered. */
   inChat(name: string, namespace?: string | null): string {
     if (namespace == null) return name
     const key = JSON.stringify([namespace, name])
@@ -93,7 +93,7 @@ export class ToolNames {
     return `${joined.slice(0, LONGEST_NAME - MARK - 1)}_${mark}`
   }
 
-  /** The tool that chat calls so; where there is none, the model's own word. */
+  /** The tool with that name in chat; where there is none, the model's own name. */
   find(chatName: string): NamedTool {
     return this.#tools.get(chatName) ?? { name: chatName, isCustom: false }
   }
@@ -122,7 +122,7 @@ function toFunction(tool: Callable, name: string): ChatTool {
   return { type: 'function', function: fields }
 }
 
-/** A tool that takes plain text is a function of one text; a grammar is described, and nobody enforces it. */
+/** A tool that takes plain text is a function with one string; a grammar is described, but not enforced. */
 function fromCustom({ description, format }: z.output<typeof CustomTool>, name: string): ChatTool {
   const grammar = format?.definition
     ? `The input must match this ${format.syntax ?? ''} grammar:\n${format.definition}`

@@ -25,7 +25,7 @@ export class S3Server {
   readonly requests: string[] = []
   /** While set, every request is answered so. */
   failure: number | undefined
-  /** So many requests are answered with 503 before all goes well. */
+  /** The number of requests answered with 503 before all goes well. */
   stumbles = 0
   private readonly server = createServer((request, response) => void this.serve(request, response))
 
