@@ -268,7 +268,7 @@ const kinds: ReadonlyMap<string, FailureKind> = new Map([
   ['internal_error', passing('api_error', 'Something went wrong on our side.', 'refused')],
 ])
 
-/** An unknown code is one that an upstream adapter was configured to fail with. */
+/** A code that is not ours: a sandbox was asked to fail with it. */
 const unknown: FailureKind = { message: 'The task failed.', type: 'upstream_error', retryable: false }
 
 export const failureCodes: readonly string[] = [...kinds.keys()]
