@@ -14,8 +14,8 @@ const ceilings = {
   platform: 49,
   http: 21,
   playground: 50,
-  tracked: 1920,
-  lines: 169_000,
+  tracked: 1910,
+  lines: 168_800,
   oversize: 0,
 }
 
