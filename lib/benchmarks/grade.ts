@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Ajv2020 } from 'ajv/dist/2020'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import { remember } from '@/lib/platform/remember'
