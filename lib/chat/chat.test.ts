@@ -1,7 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest'
 import { readAnswer } from './answer'
-import { ChunkRewriter, toFinishReason, toOwnMessage } from './internal/upstream-answer'
-import { contentIn } from './internal/usage'
+import { ChunkRewriter } from './internal/chunk-rewriter'
 import { ChatRequest } from './schema'
 
 const user = { role: 'user', content: 'Hello' }
@@ -55,95 +54,9 @@ test('a call without a name is none; the others keep their places', () => {
   ])
 })
 
-describe('a message of an upstream', () => {
-  const thinking = (...texts: string[]) => ({
-    type: 'thinking',
-    thinking: texts.map((text) => ({ type: 'text', text })),
-  })
-  const text = (words: string) => ({ type: 'text', text: words })
-
-  it.each([
-    [
-      { content: 'a', x: 1 },
-      { content: 'a', x: 1 },
-    ],
-    [{ content: null }, { content: null }],
-    [{}, {}],
-    [
-      { content: [text('a'), text('b')], x: 1 },
-      { content: 'ab', x: 1 },
-    ],
-    [
-      { content: [thinking('t', 'u'), text('a')] },
-      { content: 'a', reasoning_content: 'tu', reasoning: 'tu' },
-    ],
-    [
-      { content: [{ type: 'thinking', thinking: 'plain' }] },
-      { content: '', reasoning_content: 'plain', reasoning: 'plain' },
-    ],
-    [{ reasoning_content: 'a' }, { reasoning_content: 'a', reasoning: 'a' }],
-    [
-      { reasoning: 'a', reasoning_content: null },
-      { reasoning: 'a', reasoning_content: 'a' },
-    ],
-    [
-      { reasoning: 'a', reasoning_content: 'b' },
-      { reasoning: 'a', reasoning_content: 'b' },
-    ],
-    [{ reasoning: { effort: 'low' } }, { reasoning: { effort: 'low' } }],
-    [{ content: [null, 5, { type: 'reference', reference_ids: [1] }, text('a')] }, { content: 'a' }],
-  ])('%j is told as %j', (said, told) => {
-    expect(toOwnMessage<Record<string, unknown>>(said)).toEqual(told)
-  })
-})
-
-describe('to finish reason', () => {
-  it.each([
-    ['STOP', 'stop'],
-    ['max_tokens', 'length'],
-    ['function_call', 'tool_calls'],
-    ['SAFETY', 'content_filter'],
-    ['eos', 'stop'],
-    ['constructor', 'stop'],
-    ['__proto__', 'stop'],
-  ])('%s is told as %s', (reason, told) => {
-    expect(toFinishReason(reason)).toBe(told)
-  })
-})
-
-describe('content in', () => {
-  it.each([
-    ['text', { content: 'a', reasoning: 'b' }, 'ab'],
-    [
-      'arguments of calls',
-      { tool_calls: [{ function: { name: 'f', arguments: '{"content":"x"}' } }] },
-      '{\\"content\\":\\"x\\"}',
-    ],
-    ['quotes', { content: 'say \\"hi"' }, 'say \\\\\\"hi\\"'],
-    [
-      'parts',
-      {
-        content: [
-          { type: 'thinking', thinking: [{ type: 'text', text: 'a' }] },
-          { type: 'text', text: 'b' },
-        ],
-      },
-      'ab',
-    ],
-    ['a thought once, under two names', { reasoning: 'a', reasoning_content: 'a' }, 'a'],
-    ['what a custom tool is given', { tool_calls: [{ custom: { name: 'f', input: 'a' } }] }, 'a'],
-    ['words once, where they are told twice', { reasoning: 'a', reasoning_details: [{ text: 'a' }] }, 'a'],
-    ['sound', { audio: { id: 'x', transcript: 'a' } }, 'a'],
-    ['sound without words', { audio: { data: 'AAAA' } }, ' '],
-    ['pictures', { content: '', images: [{ image_url: { url: 'data:image/png;base64,AAAA' } }] }, ' '],
-    ['nothing', { role: 'assistant', content: '', images: [] }, ''],
-  ])('%s are found', (_what, delta, content) => {
-    expect(contentIn(JSON.stringify([{ index: 0, delta }]))).toBe(content)
-  })
-})
-
 const identity = { id: 'chatcmpl_ours', created: 1_700_000_000, model: 'acme/large' }
 
+/** A chunk of an upstream as Latin-1 of its bytes. */
 function payload(delta: object, finish: string | null = null): string {
   const body = {
     id: 'up',
@@ -157,43 +70,69 @@ function payload(delta: object, finish: string | null = null): string {
   return Buffer.from(JSON.stringify(body)).toString('latin1')
 }
 
-describe('a chunk that begins as the first one did', () => {
+/** What a client gets of these, one after another, and what is counted. */
+function rewriteAll(payloads: readonly string[], showsUsage = false) {
+  const rewriter = new ChunkRewriter(identity, showsUsage)
+  const rewritten = payloads.map((one) => rewriter.rewrite(one))
+  return {
+    chunks: [...rewritten, rewriter.end()].flatMap((one) => one.payloads).map(parseLatin1),
+    content: rewritten.map((one) => one.content).join(''),
+  }
+}
+
+const parseLatin1 = (text: string) => JSON.parse(Buffer.from(text, 'latin1').toString('utf8'))
+
+describe('a chunk that differs from the one before in its text alone', () => {
+  const begun = [payload({ role: 'assistant', content: '' }), payload({ content: 'Hello' })]
+
   it('is rewritten without being parsed, to what parsing would have given', () => {
+    const texts = [
+      'Grüße, "you" \\ 🌍',
+      'line\nbreak\ttab',
+      '',
+      '"finish_reason":"stop","usage":{"prompt_tokens":1}',
+    ]
     const quick = new ChunkRewriter(identity, false)
-    quick.rewrite(payload({ role: 'assistant', content: '' }))
+    for (const one of begun) quick.rewrite(one)
     const parse = vi.spyOn(JSON, 'parse')
-    const rewritten = quick.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' }))
+    const rewritten = texts.map((content) => quick.rewrite(payload({ content })))
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
-    const slow = new ChunkRewriter(identity, false)
-    slow.rewrite(`${payload({ role: 'assistant', content: '' })} `) // JSON with spaces: no prefix is learnt
-    expect(rewritten).toEqual(slow.rewrite(payload({ content: 'Grüße, "you" \\ 🌍' })))
+    for (const [at, content] of texts.entries()) {
+      const slow = new ChunkRewriter(identity, false)
+      slow.rewrite(begun[0] ?? '')
+      const { payloads, content: counted } = slow.rewrite(payload({ content }))
+      expect(rewritten[at]).toMatchObject({ payloads, content: counted })
+    }
   })
 
-  it('is parsed when it ends the answer', () => {
+  it.each([
+    ['ends the answer', payload({ content: 'x' }, 'stop'), 'x'],
+    ['has an escape that is none', payload({ content: 'x' }).replace('"x"', '"\\q"'), null],
+    ['has a tab as it is', payload({ content: 'x' }).replace('"x"', '"\t"'), '\t'],
+    ['is no UTF-8', payload({ content: 'x' }).replace('"x"', '"\u00e9\u00ff"'), '\ufffd\ufffd'],
+  ])('is parsed when it %s', (_what, odd, content) => {
     const rewriter = new ChunkRewriter(identity, false)
-    rewriter.rewrite(payload({ role: 'assistant', content: '' }))
-    expect(rewriter.rewrite(payload({}, 'eos'))).toMatchObject({ finishReason: 'stop' })
+    for (const one of begun) rewriter.rewrite(one)
+    const rewrite = () => [...rewriter.rewrite(odd).payloads, ...rewriter.end().payloads].map(parseLatin1)
+    if (content === null) expect(rewrite).toThrow()
+    else expect(rewrite()[0].choices[0].delta.content).toBe(content)
   })
 
-  it('is not fooled by text that looks like JSON keys', () => {
-    const rewriter = new ChunkRewriter(identity, false)
-    rewriter.rewrite(payload({ role: 'assistant', content: '' }))
-    const rewritten = rewriter.rewrite(
-      payload({ content: '"finish_reason":"stop","usage":{"prompt_tokens":1}' }),
-    )
-    expect(rewritten.finishReason).toBeUndefined()
-    expect(rewritten.usage).toBeUndefined()
+  it('waits behind an end that was none', () => {
+    const { chunks } = rewriteAll([
+      ...begun,
+      payload({ content: ' a' }, 'stop'),
+      payload({ content: ' b' }),
+      payload({ content: ' c' }),
+    ])
+    expect(chunks.map(({ choices }) => choices[0].delta.content ?? '').join('')).toBe('Hello a b c')
+    expect(chunks.map(({ choices }) => choices[0].finish_reason).filter(Boolean)).toEqual(['stop'])
   })
 })
 
 describe('a thought', () => {
   const first = payload({ role: 'assistant', content: '' })
-  const rewriteAfter = (start: string, chunk: string) => {
-    const rewriter = new ChunkRewriter(identity, false)
-    rewriter.rewrite(start)
-    return rewriter.rewrite(chunk)
-  }
 
   it.each([
     [{ reasoning_content: 'Hm, "so" \\ 🌍' }],
@@ -204,65 +143,23 @@ describe('a thought', () => {
     [{ reasoning_content: 'a', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] }],
     [{ reasoning_content: null, content: 'a' }],
   ])('stands under both names, whether %j is parsed or not', (delta) => {
-    const quick = rewriteAfter(first, payload(delta))
-    const slow = rewriteAfter(`${first} `, payload(delta))
-    expect(JSON.parse(quick.payload ?? '')).toEqual(JSON.parse(slow.payload ?? ''))
-    expect(quick.content).toBe(slow.content)
-    const { reasoning_content, reasoning } = JSON.parse(quick.payload ?? '').choices[0].delta
-    expect(reasoning).toBe(reasoning_content ?? undefined)
+    const { chunks, content } = rewriteAll([first, payload(delta), payload(delta)])
+    const [slow, quick] = chunks.slice(1).map(({ choices }) => choices[0].delta)
+    expect(quick).toEqual(slow)
+    expect(quick.reasoning).toBe(quick.reasoning_content)
+    expect(content.slice(0, content.length / 2)).toBe(content.slice(content.length / 2))
   })
+})
 
-  it('of each choice, where one chunk has several', () => {
-    const two = payload({}).replace(/"choices":.*?\}\]/, (one) =>
-      one.replace(
-        /\[.*/,
-        JSON.stringify([0, 1].map((index) => ({ index, delta: { reasoning: `t${index}` } }))),
-      ),
+describe('usage', () => {
+  it.each([
+    [false, undefined],
+    [true, null],
+  ])('is null in chunks if the client asked for it (%s), and not there else', (showsUsage, usage) => {
+    const { chunks } = rewriteAll(
+      ['a', 'b', 'c'].map((content) => payload({ content })),
+      showsUsage,
     )
-    const { choices } = JSON.parse(rewriteAfter(first, two).payload ?? '')
-    expect(choices).toMatchObject([0, 1].map((index) => ({ delta: { reasoning_content: `t${index}` } })))
-  })
-})
-
-describe('a choice without an index', () => {
-  it('is the first one, in every chunk', () => {
-    const rewriter = new ChunkRewriter(identity, false)
-    for (const word of [payload({ content: 'a' }), payload({ content: 'b' }), payload({}, 'stop')]) {
-      const { payload: rewritten = '' } = rewriter.rewrite(word.replace('"index":0,', ''))
-      expect(JSON.parse(rewritten)).toMatchObject({ choices: [{ index: 0 }] })
-    }
-  })
-})
-
-describe('a usage that is null', () => {
-  const words = [payload({ role: 'assistant', content: '' }), payload({ content: 'a' }), payload({}, 'stop')]
-
-  it('is not passed on to a client that did not ask for usage, since it was asked for by us', () => {
-    const quick = new ChunkRewriter(identity, false)
-    const spaced = new ChunkRewriter(identity, false)
-    for (const word of words) {
-      expect(JSON.parse(quick.rewrite(word).payload ?? '')).not.toHaveProperty('usage')
-      expect(JSON.parse(spaced.rewrite(`${word} `).payload ?? '')).not.toHaveProperty('usage')
-    }
-  })
-
-  it('is passed on to one that did', () => {
-    const rewriter = new ChunkRewriter(identity, true)
-    for (const word of words)
-      expect(JSON.parse(rewriter.rewrite(word).payload ?? '')).toHaveProperty('usage', null)
-  })
-
-  it('is left out too where it stands before the choices', () => {
-    const rewriter = new ChunkRewriter(identity, false)
-    for (const content of ['a', 'b']) {
-      const early = JSON.stringify({
-        id: 'up',
-        usage: null,
-        choices: [{ index: 0, delta: { content }, finish_reason: null }],
-      })
-      const own = JSON.parse(rewriter.rewrite(early).payload ?? '')
-      expect(own).not.toHaveProperty('usage')
-      expect(own).toMatchObject({ ...identity, choices: [{ delta: { content } }] })
-    }
+    expect(chunks.map((chunk) => chunk.usage)).toEqual(chunks.map(() => usage))
   })
 })

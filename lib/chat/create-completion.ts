@@ -6,6 +6,8 @@ import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
 import { type Attempt, attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import { toAppError, toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type Completion, hasContent, readCompletion } from '@/lib/upstream/reading/completion'
+import type { Usage } from '@/lib/upstream/reading/usage'
 import { chatModelFor } from '@/lib/upstream/registry'
 import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
 import type { MeterReading } from '@/lib/usage/usage-row'
@@ -18,7 +20,6 @@ import {
   type RelayEnd,
   StreamRelay,
 } from './internal/stream-relay'
-import { hasContent, parseCompletion, toFinishReason, toReply } from './internal/upstream-answer'
 import {
   speedOf,
   toReading,
@@ -28,7 +29,7 @@ import {
   usageOfPrompt,
   usageOfStream,
 } from './internal/usage'
-import type { ChatRequest, Usage } from './schema'
+import type { ChatRequest } from './schema'
 
 /**
  * Where the request comes from: its id (also of its hold and its usage row), whether its client is still connected,
@@ -81,7 +82,7 @@ async function completeWhole(
     }
     const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
     onAccepted()
-    return { completion: parseCompletion(bytes), answerMs: performance.now() - startedAt }
+    return { completion: await readCompletion(bytes), answerMs: performance.now() - startedAt }
   })
   unlink()
   await meter.held
@@ -98,9 +99,9 @@ async function completeWhole(
   const reading = toReading(route, {
     ...used,
     request,
-    servedTier: completion.service_tier,
+    servedTier: completion.serviceTier,
     status: isEmpty ? 'failed' : 'success',
-    finishReason: toFinishReason(completion.choices[0]?.finish_reason ?? 'stop'),
+    finishReason: completion.choices[0]?.finish_reason ?? null,
     errorCode: isEmpty ? 'empty_answer' : null,
     attempts,
   })
@@ -112,6 +113,19 @@ async function completeWhole(
     tokensPerSecond: speedOf(used.usage.completion_tokens, answerMs),
   })
   return reply
+}
+
+/** The upstream's answer as ours: under our id and name of the model, with its cost. */
+function toReply(model: string, { created, choices, rest }: Completion, usage: object): object {
+  return {
+    id: newId('chatcmpl'),
+    object: 'chat.completion',
+    created: created ?? Math.floor(Date.now() / 1000),
+    model,
+    choices,
+    usage,
+    ...rest,
+  }
 }
 
 /**

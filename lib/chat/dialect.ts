@@ -4,6 +4,7 @@ import { AppError, errorTable, errorTypeOf } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { JsonSource } from '@/lib/platform/json-source'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
+import { EventSplitter } from '@/lib/upstream/reading/frames'
 import {
   type AnswerEnd,
   type AnswerPart,
@@ -14,7 +15,6 @@ import {
 } from './answer'
 import { type ChatContext, createCompletion } from './create-completion'
 import { errorPayload } from './internal/stream-relay'
-import { EventSplitter } from './internal/upstream-answer'
 import { promptUsage } from './internal/usage'
 import { type ChatRequest, UsageReply } from './schema'
 

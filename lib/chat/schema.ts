@@ -182,30 +182,6 @@ const count = z.number().int().min(0)
 /** What few upstreams report; an invalid value must not invalidate the rest. */
 const extra = count.nullish().catch(null)
 
-/** As upstreams send it. Zero is a value; only what is absent is unknown. */
-export const Usage = z.looseObject({
-  prompt_tokens: count,
-  completion_tokens: count,
-  total_tokens: count.optional(),
-  /** Moonshot's and DeepSeek's names for tokens read from a cache. */
-  cached_tokens: extra,
-  prompt_cache_hit_tokens: extra,
-  prompt_tokens_details: z
-    .looseObject({
-      cached_tokens: count.nullish(),
-      /** Put into a cache; and how many of them for an hour. */
-      cache_write_tokens: extra,
-      cache_write_1h_tokens: extra,
-    })
-    .nullish(),
-  completion_tokens_details: z
-    .looseObject({ reasoning_tokens: count.nullish(), audio_tokens: extra })
-    .nullish(),
-  /** Anthropic's and OpenRouter's name for tools that the vendor ran. */
-  server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
-})
-export type Usage = z.output<typeof Usage>
-
 /** As we send it. */
 export const UsageReply = z.looseObject({
   prompt_tokens: count,
@@ -222,45 +198,6 @@ export const UsageReply = z.looseObject({
   cost: z.number().min(0),
 })
 export type UsageReply = z.output<typeof UsageReply>
-
-/** Minimal upstreams leave out the obvious: the index of a single choice, and the role. */
-const choice = { index: z.number().int().min(0).optional(), finish_reason: z.string().nullish() }
-
-/** An upstream's whole answer, as far as we read it. */
-export const UpstreamCompletion = z.looseObject({
-  choices: z.array(
-    z.looseObject({
-      ...choice,
-      message: z.looseObject({
-        role: z.unknown().optional(),
-        content: z.unknown().optional(),
-        tool_calls: z.array(z.unknown()).nullish(),
-      }),
-    }),
-  ),
-  created: z.unknown().optional(),
-  usage: z.unknown().optional(),
-  service_tier: z.unknown().optional(),
-})
-export type UpstreamCompletion = z.output<typeof UpstreamCompletion>
-
-/** One event of an upstream's stream, as far as we read it. */
-export const UpstreamChunk = z.looseObject({
-  choices: z
-    .array(
-      z.looseObject({
-        ...choice,
-        delta: z.looseObject({}).nullish(),
-        /** Moonshot puts it here. */
-        usage: z.unknown().optional(),
-      }),
-    )
-    .nullish(),
-  usage: z.unknown().optional(),
-  service_tier: z.unknown().optional(),
-  error: z.unknown().optional(),
-})
-export type UpstreamChunk = z.output<typeof UpstreamChunk>
 
 /** What a client gets. */
 export const ChatReply = z.looseObject({

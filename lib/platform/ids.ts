@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'key'
   | 'pkey'
   | 'chatcmpl'
+  | 'call'
   | 'resp'
   | 'cmpl'
   | 'modr'

@@ -149,6 +149,30 @@ describe('a complete stream', () => {
     expect(it.text()).not.toContain('prompt_tokens')
   })
 
+  it.each<[string, (it: ReturnType<typeof setUp>) => unknown]>([
+    ['says [DONE] without a finish reason, with blanks', (it) => void it.feed('data:  [DONE] \n\n')],
+    [
+      'says a word that nobody knows, and [DONE]',
+      (it) => void it.feed(`${chunk({}, 'eos')}data: [DONE]\n\n`),
+    ],
+    ['ends without an empty line', (it) => [it.feed(chunk({}, 'stop').trimEnd()), it.close()]],
+    [
+      'loses its connection after finish reason and usage',
+      (it) => [it.feed(chunk({}, 'stop') + usageChunk), it.break(new UpstreamError('failed'))],
+    ],
+  ])('may be one whose upstream %s', (_how, finish) => {
+    const it = setUp()
+    it.relay.body.start(it.sink)
+    it.feed(hello.slice(0, 3).join(''))
+    finish(it)
+    const events = eventsOf(it.text())
+    expect(events.at(-1)).toBe('[DONE]')
+    expect(ChatChunk.parse(JSON.parse(events.at(-2) ?? '')).choices[0]?.finish_reason).toBe('stop')
+    expect(it.onEnd).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'complete', finishReason: 'stop' }),
+    )
+  })
+
   it('gets its [DONE] when the upstream closes after a finish reason without one', () => {
     const it = setUp()
     it.relay.body.start(it.sink)
@@ -231,11 +255,16 @@ describe('before the first event', () => {
 })
 
 describe('a stream that breaks', () => {
-  const ways: [string, (it: ReturnType<typeof setUp>) => void][] = [
+  const ways: [string, (it: ReturnType<typeof setUp>) => unknown][] = [
     ['by its connection', (it) => it.break(new UpstreamError('failed'))],
     ['by closing early', (it) => it.close()],
+    ['by closing after a word that nobody knows', (it) => [it.feed(chunk({}, 'eos')), it.close()]],
+    ['by a finish reason that means failure', (it) => void it.feed(chunk({}, 'network_error'))],
+    [
+      'by losing its connection before its usage',
+      (it) => [it.feed(chunk({}, 'stop')), it.break(new UpstreamError('failed'))],
+    ],
     ['by an error event', (it) => void it.feed('data: {"error":{"message":"boom"}}\n\n')],
-    ['by [DONE] without a finish reason', (it) => void it.feed('data: [DONE]\n\n')],
     ['by an event that is not JSON', (it) => void it.feed('data: {"choices":\n\n')],
   ]
   it.each(ways)('%s tells the client so, and never says [DONE]', (_name, breakIt) => {

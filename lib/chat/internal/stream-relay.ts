@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import { errorTypeOf } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { toCallError } from '@/lib/routing/upstream-fault'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import type { Usage } from '../schema'
-import { ChunkRewriter, EventSplitter } from './upstream-answer'
+import { EventSplitter, isDone } from '@/lib/upstream/reading/frames'
+import type { Usage } from '@/lib/upstream/reading/usage'
+import { ChunkRewriter } from './chunk-rewriter'
 import type { EndedStream } from './usage'
 
 /** How a relayed stream ended, with all that is needed to bill it. */
@@ -56,7 +56,6 @@ export class StreamRelay implements ChatStreamReceiver {
   /** The last bytes are in `pending`: the client's answer ends after them. */
   private isOver = false
   private keepAlive: NodeJS.Timeout | undefined
-  private readonly endedChoices = new Set<number>()
   private opening: { resolve: () => void; reject: (error: unknown) => void } | undefined
   private readonly end: RelayEnd = {
     kind: 'complete',
@@ -115,50 +114,54 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   onChunk(bytes: Buffer): boolean {
-    if (this.isClosed) return true
-    try {
-      for (const payload of this.splitter.push(bytes)) {
-        this.handleEvent(payload)
-        if (this.isClosed) return true
-      }
-    } catch (cause) {
-      this.fail(cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause }))
-      return true
-    }
+    if (this.isClosed || !this.handleEvents(() => this.splitter.push(bytes))) return true
     return this.flush()
   }
 
   /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be unfinished. */
   onEnd(): void {
-    if (this.isClosed) return
-    if (this.endedChoices.size < this.options.choiceCount)
-      this.fail(new UpstreamError('failed', { cause: 'the stream ended early' }))
-    else this.complete()
+    if (this.isClosed || !this.handleEvents(() => this.splitter.end())) return
+    if (this.rewriter.reader.hasEnded(this.options.choiceCount)) this.complete()
+    else this.fail(new UpstreamError('failed', { cause: 'the stream ended early' }))
   }
 
+  /** Of an answer that has ended and was counted nothing is missing. */
   onError(error: UpstreamError): void {
-    if (!this.isClosed) this.fail(error)
+    if (this.isClosed) return
+    if (this.end.usage !== undefined && this.rewriter.reader.hasEnded(this.options.choiceCount))
+      this.complete()
+    else this.fail(error)
+  }
+
+  /** False once nothing more is read. */
+  private handleEvents(payloads: () => readonly string[]): boolean {
+    try {
+      for (const payload of payloads()) {
+        if (isDone(payload)) this.complete()
+        else this.handleEvent(payload)
+        if (this.isClosed) return false
+      }
+      return true
+    } catch (cause) {
+      this.fail(cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause }))
+      return false
+    }
   }
 
   private handleEvent(payload: string): void {
-    if (payload === '[DONE]') {
-      if (this.end.finishReason === undefined)
-        throw new UpstreamError('failed', { cause: 'done without an end' })
-      this.complete()
-      return
-    }
     const chunk = this.rewriter.rewrite(payload)
-    if (chunk.error !== undefined) throw toUpstreamError(chunk.error)
     if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
     if (chunk.usage) {
       this.end.usage = chunk.usage
       this.end.countedLength = this.end.content.length
     }
-    if (chunk.finishReason) this.end.finishReason ??= chunk.finishReason
     if (chunk.serviceTier) this.end.serviceTier = chunk.serviceTier
-    for (const index of chunk.ended ?? []) this.endedChoices.add(index)
-    if (chunk.payload === undefined) return
-    this.pending += `data: ${chunk.payload}\n\n`
+    this.deliver(chunk.payloads)
+  }
+
+  private deliver(payloads: readonly string[]): void {
+    if (payloads.length === 0) return
+    for (const payload of payloads) this.pending += `data: ${payload}\n\n`
     if (this.opening === undefined) return
     this.end.firstByteAt = new Date()
     this.end.firstByteMs = performance.now()
@@ -181,6 +184,10 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   private complete(): void {
+    if (!this.rewriter.reader.hasBegun) throw new UpstreamError('failed', { cause: 'done without an answer' })
+    const { payloads, finishReason } = this.rewriter.end()
+    this.end.finishReason = finishReason
+    this.deliver(payloads)
     const usagePayload = this.options.onComplete(this.end)
     if (usagePayload !== undefined)
       this.pending += `data: ${Buffer.from(usagePayload).toString('latin1')}\n\n`
@@ -228,20 +235,6 @@ export class StreamRelay implements ChatStreamReceiver {
     this.sink?.write(KEEP_ALIVE)
     this.keepAlive?.refresh()
   }
-}
-
-const InBandError = z.looseObject({
-  message: z.string().optional(),
-  code: z.union([z.string(), z.number()]).nullish(),
-  status: z.union([z.string(), z.number()]).nullish(),
-})
-
-/** An error that an upstream sent as an event of a stream which had begun with status 200. */
-function toUpstreamError(value: unknown): UpstreamError {
-  const parsed = InBandError.safeParse(value)
-  const status = parsed.success ? Number(parsed.data.code ?? parsed.data.status) : Number.NaN
-  if (status === 429) return new UpstreamError('rate_limited', { status })
-  return new UpstreamError('failed', Number.isInteger(status) ? { status } : {})
 }
 
 /** The event that reports to a client why a begun stream broke off: the error alone, in its envelope. */

@@ -1,38 +1,11 @@
 import { countTokens } from '@/lib/platform/tokens'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import type { Completion } from '@/lib/upstream/reading/completion'
+import { wordsOf } from '@/lib/upstream/reading/message'
+import type { Usage } from '@/lib/upstream/reading/usage'
 import type { MeterReading } from '@/lib/usage/usage-row'
-import {
-  type ChatRequest,
-  type UpstreamCompletion,
-  type Usage,
-  type UsageReply,
-  Usage as UsageSchema,
-} from '../schema'
-
-/** Undefined for absent or invalid usage; then the tokens are estimated. */
-export function parseUsage(value: unknown): Usage | undefined {
-  const parsed = UsageSchema.safeParse(value)
-  return parsed.success ? inOneForm(parsed.data) : undefined
-}
-
-/** Some vendors use other fields than OpenAI: Moonshot and DeepSeek report cached tokens beside the details. */
-function inOneForm(usage: Usage): Usage {
-  const { prompt_tokens_details: details } = usage
-  const cached = details?.cached_tokens ?? usage.cached_tokens ?? usage.prompt_cache_hit_tokens
-  return {
-    ...usage,
-    completion_tokens: usage.completion_tokens + thoughtsBeside(usage),
-    ...(cached != null && { prompt_tokens_details: { ...details, cached_tokens: cached } }),
-  }
-}
-
-/** xAI counts reasoning not as completion tokens, but in the total: the difference shows it. */
-function thoughtsBeside(usage: Usage): number {
-  const { prompt_tokens, completion_tokens, total_tokens, completion_tokens_details: details } = usage
-  const thoughts = details?.reasoning_tokens ?? 0
-  return total_tokens === prompt_tokens + completion_tokens + thoughts ? thoughts : 0
-}
+import type { ChatRequest, UsageReply } from '../schema'
 
 const NANOS_PER_USD = 1e9
 
@@ -69,12 +42,8 @@ function believed(
   return isBelievable ? usage : undefined
 }
 
-/** `content` is what the client read, JSON-escaped Latin-1 of UTF-8. */
-function estimate(request: ChatRequest, content: string): Used & { usage: Usage } {
-  const usage = {
-    prompt_tokens: countPromptTokens(request),
-    completion_tokens: countTokens(unescapeJson(content)),
-  }
+function estimate(request: ChatRequest, words: string): Used & { usage: Usage } {
+  const usage = { prompt_tokens: countPromptTokens(request), completion_tokens: countTokens(words) }
   return { usage, usageSource: 'estimated' }
 }
 
@@ -85,20 +54,26 @@ export type Used = { usage?: Usage | undefined; usageSource: MeterReading['usage
 export function usageOfAnswer(
   route: ResolvedRoute,
   request: ChatRequest,
-  { usage, choices }: UpstreamCompletion,
+  { usage, choices }: Completion,
 ): Used & { usage: Usage } {
-  const reported = believed(parseUsage(usage), route, request)
-  if (reported) return { usage: reported, usageSource: 'upstream' }
-  return estimate(request, contentIn(Buffer.from(JSON.stringify(choices), 'utf8').toString('latin1')))
+  const reported = believed(usage, route, request)
+  if (reported && reported.completion_tokens > 0) return { usage: reported, usageSource: 'upstream' }
+  const words = choices.map(({ message }) => wordsOf(message)).join('')
+  if (reported === undefined) return estimate(request, words)
+  if (words === '') return { usage: reported, usageSource: 'upstream' }
+  return {
+    usage: { ...withoutTotal(reported), completion_tokens: countTokens(words) },
+    usageSource: 'estimated',
+  }
 }
 
 /** Usage of the prompt alone, when the client left before the answer. */
 export function usageOfPrompt(
   route: ResolvedRoute,
   request: ChatRequest,
-  answer: UpstreamCompletion | undefined,
+  answer: Completion | undefined,
 ): Used {
-  const reported = believed(parseUsage(answer?.usage), route, request)
+  const reported = believed(answer?.usage, route, request)
   if (reported === undefined) return estimate(request, '')
   const { prompt_tokens, prompt_tokens_details } = reported
   return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
@@ -133,12 +108,18 @@ export function usageOfStream(
   const { content, kind } = end
   const reported = believed(end.usage, route, request)
   if (reported === undefined)
-    return kind === 'broken' ? { usageSource: 'estimated' } : estimate(request, content)
+    return kind === 'broken' ? { usageSource: 'estimated' } : estimate(request, unescapeJson(content))
   const uncounted = content.slice(end.countedLength)
   if (uncounted === '') return { usage: reported, usageSource: 'upstream' }
-  const { total_tokens: _, ...counted } = reported
   const completionTokens = reported.completion_tokens + countTokens(unescapeJson(uncounted))
-  return { usage: { ...counted, completion_tokens: completionTokens }, usageSource: 'estimated' }
+  return {
+    usage: { ...withoutTotal(reported), completion_tokens: completionTokens },
+    usageSource: 'estimated',
+  }
+}
+
+function withoutTotal({ total_tokens: _, ...counted }: Usage): Usage {
+  return counted
 }
 
 type Ending = Used &
@@ -219,49 +200,8 @@ export function speedOf(tokens: number, millis: number): number | undefined {
   return tokens < FEWEST_TOKENS || millis <= 0 ? undefined : (tokens * 1000) / millis
 }
 
-/** The fields with text, apart from those of reasoning, which many send twice; without any, content in parts and transcripts of sound. */
-const TEXT_KEYS = ['"content":"', '"refusal":"', '"arguments":"', '"input":"']
-const THOUGHT_KEY = '"reasoning_content":"'
-const OTHER_THOUGHT_KEY = '"reasoning":"'
-const PART_KEYS = ['"text":"', '"thinking":"', '"transcript":"']
-
-/** A picture or sound counts as content too. */
-const WORDLESS = ['"images":[{', '"audio":{']
-const SOMETHING = ' '
-
-/** The text that a client reads in an answer or a chunk of one, still JSON-escaped, found without parsing; empty: none. */
-export function contentIn(json: string): string {
-  const thought = textAt([THOUGHT_KEY], json) || textAt([OTHER_THOUGHT_KEY], json)
-  return (
-    textAt(TEXT_KEYS, json) + thought ||
-    textAt(PART_KEYS, json) ||
-    (WORDLESS.some((key) => json.includes(key)) ? SOMETHING : '')
-  )
-}
-
-function textAt(keys: readonly string[], json: string): string {
-  let found = ''
-  for (const key of keys) {
-    for (let at = json.indexOf(key); at >= 0; at = json.indexOf(key, at + 1)) {
-      const from = at + key.length
-      found += json.slice(from, endOfString(json, from))
-    }
-  }
-  return found
-}
-
-/** Where a JSON string that began before `from` ends: the index of its closing quote. */
-export function endOfString(json: string, from: number): number {
-  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
-    let escapes = 0
-    while (json.charCodeAt(at - 1 - escapes) === 92) escapes++
-    if (escapes % 2 === 0) return at
-  }
-  return json.length
-}
-
 /** JSON-escaped Latin-1 of UTF-8 as text. A fragment that was cut inside an escape is returned as it is. */
-export function unescapeJson(escaped: string): string {
+function unescapeJson(escaped: string): string {
   const text = Buffer.from(escaped, 'latin1').toString('utf8')
   try {
     return String(JSON.parse(`"${text}"`))

@@ -1,8 +1,9 @@
 import { UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { AnswerHead, Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
-import { parseErrorEnvelope, readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
+import { readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { parseErrorEnvelope } from '@/lib/upstream/reading/errors'
 
 /** An error of the package's that carries what the vendor said: `APICallError`, or an event of a stream. */
 const VendorSaid = z.object({

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/platform/json'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import type {
@@ -8,6 +8,8 @@ import type {
   ChatStreamReceiver,
 } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { readEnvelope } from '@/lib/upstream/reading/errors'
+import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import {
   type AnswerHead,
   type AnswerReceiver,
@@ -145,14 +147,23 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Decides from head and first bytes whether an answer is the requested stream, then hands it over. */
+/**
+ * Decides from the first bytes what an answer is, whatever its type is said to be: the requested stream, which is handed
+ * over with its first event; JSON, which becomes a stream once it is whole; or a refusal.
+ */
 export class StreamAnswer implements AnswerReceiver {
   readonly #progress = new EventProgress()
+  /** Reads along until the first event is whole. */
+  readonly #first = new EventSplitter()
+  readonly #start = new BodyStart()
   #head: AnswerHead = { status: 0, headers: {} }
   #exchange: Exchange | undefined
+  #kind: 'unknown' | 'events' | 'json' | 'other' = 'unknown'
   #stream: ByteStream | undefined
-  #refusal: Buffer[] = []
-  #refusalBytes = 0
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  /** How many of those were read along. */
+  #readAlong = 0
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -164,25 +175,31 @@ export class StreamAnswer implements AnswerReceiver {
   onHead(head: AnswerHead, exchange: Exchange): void {
     this.#head = head
     this.#exchange = exchange
-    if (this.#isEventStream()) this.onAccepted?.()
+    if (head.status !== 200) this.#kind = 'other'
+    else if (this.#saysEvents()) this.onAccepted?.()
   }
 
   /** Comments and empty lines are no first byte: another route may still be tried, and the deadline goes on. */
   onBytes(bytes: Buffer): void {
-    if (!this.#isEventStream()) {
-      this.#collectRefusal(bytes)
+    if (this.#stream === undefined && this.#kind === 'unknown') this.#kind = this.#kindOf(bytes)
+    if (this.#kind === 'other') {
+      this.#wait(bytes, MAX_ERROR_BYTES)
       return
     }
     const hasWords = this.#progress.hasWords(bytes)
     if (hasWords) this.#exchange?.noteProgress()
     else this.#exchange?.noteIdling(bytes.length)
     if (this.#stream !== undefined) this.#stream.push(bytes)
-    else if (hasWords) this.#begin(bytes)
+    else {
+      if (hasWords && this.#kind !== 'unknown') this.#exchange?.clearDeadline()
+      if (this.#wait(bytes, this.endpoint.maxAnswerBytes) && this.#kind === 'events') this.#begin()
+    }
   }
 
   onEnd(): void {
+    if (this.#stream === undefined && this.#kind === 'events') this.#open(this.#first.end())
     if (this.#stream !== undefined) this.#stream.end()
-    else if (this.#isEventStream()) this.reject(new UpstreamError('failed', { status: 200 }))
+    else if (this.#kind === 'json') this.#streamJson()
     else this.reject(this.#readRefusal())
   }
 
@@ -192,45 +209,80 @@ export class StreamAnswer implements AnswerReceiver {
     else this.#stream.abort()
   }
 
-  #begin(first: Buffer): void {
-    const exchange = this.#exchange
-    if (exchange === undefined) return
-    const refusal = firstEventRefusal(first)
-    if (refusal === undefined) this.#handOver(exchange, first)
-    else exchange.fail(readError(this.#head, refusal, this.endpoint))
+  #kindOf(bytes: Buffer): 'unknown' | 'events' | 'json' | 'other' {
+    const kind = this.#start.read(bytes.toString('latin1')) ?? 'unknown'
+    // What is called a stream is read as one, whatever it begins with.
+    return kind === 'other' && this.#saysEvents() ? 'events' : kind
   }
 
-  #handOver(exchange: Exchange, first: Buffer): void {
-    exchange.clearDeadline()
+  #begin(): void {
+    try {
+      for (const bytes of this.#waiting.slice(this.#readAlong)) {
+        this.#readAlong++
+        this.#open(this.#first.push(bytes))
+        if (this.#stream !== undefined) return
+      }
+    } catch (cause) {
+      this.#exchange?.fail(new UpstreamError('failed', { cause }))
+    }
+  }
+
+  /** Some upstreams accept a stream and refuse it in its very first event: such a call can still go elsewhere. */
+  #open([first]: readonly string[]): void {
+    if (first === undefined || this.#exchange === undefined) return
+    const error = readEnvelope(isDone(first) ? undefined : readFirst(first))
+    if (error === null) this.#handOver(this.#exchange)
+    else this.#exchange.fail(readError(this.#head, Buffer.from(first, 'latin1'), this.endpoint))
+  }
+
+  #handOver(exchange: Exchange): void {
+    this.onAccepted?.()
     this.#stream = new ByteStream(exchange)
-    this.#stream.push(first)
+    for (const bytes of this.#waiting) this.#stream.push(bytes)
     this.resolve(this.#stream)
   }
 
-  #collectRefusal(bytes: Buffer): void {
-    this.#refusalBytes += bytes.length
-    this.#refusal.push(bytes)
-    if (this.#refusalBytes > MAX_ERROR_BYTES) this.#exchange?.fail(this.#readRefusal())
+  /** One object is the whole answer; several, each on its line, are its chunks. */
+  #streamJson(): void {
+    const body = Buffer.concat(this.#waiting)
+    const events = body.includes('"choices"') ? toEvents(body) : undefined
+    if (events === undefined || this.#exchange === undefined) {
+      this.reject(this.#readRefusal())
+      return
+    }
+    this.#waiting = [Buffer.from(events)]
+    this.#handOver(this.#exchange)
+    this.#stream?.end()
+  }
+
+  /** False where that is too much. */
+  #wait(bytes: Buffer, mostBytes: number): boolean {
+    this.#waitingBytes += bytes.length
+    this.#waiting.push(bytes)
+    if (this.#waitingBytes <= mostBytes) return true
+    this.#exchange?.fail(this.#readRefusal())
+    return false
   }
 
   #readRefusal(): UpstreamError {
-    return readError(this.#head, Buffer.concat(this.#refusal), this.endpoint)
+    return readError(this.#head, Buffer.concat(this.#waiting).subarray(0, MAX_ERROR_BYTES), this.endpoint)
   }
 
-  #isEventStream(): boolean {
+  #saysEvents(): boolean {
     const { 'content-type': type = 'text/event-stream' } = this.#head.headers
-    return this.#head.status === 200 && /^text\/event-stream\b/i.test(type)
+    return /^text\/event-stream\b/i.test(type)
   }
 }
 
-/**
- * Some upstreams accept a stream and refuse it in its very first event. That is detected here, once a
- * stream, so that such a call can still go elsewhere; whatever follows belongs to the stream's reader.
- */
-function firstEventRefusal(first: Buffer): string | undefined {
-  const start = first.toString('latin1', 0, 64)
-  if (!/^(?:event: ?error\r?\n)?data: ?\{\s*"error"/.test(start)) return undefined
-  return /^data: ?(\{.*\})\s*$/m.exec(first.toString('utf8', 0, MAX_ERROR_BYTES))?.[1]
+function readFirst(payload: string): unknown {
+  return parseJson(Buffer.from(payload, 'latin1').toString('utf8'))
+}
+
+function toEvents(body: Buffer): string | undefined {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '')
+  const value = parseJson(text)
+  if (value === undefined) return text.replaceAll(/^(?=\{)/gm, 'data: ').replaceAll(/\r?\n/g, '\n\n')
+  return readEnvelope(value) === null ? `data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n` : undefined
 }
 
 /**

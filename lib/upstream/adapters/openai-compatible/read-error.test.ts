@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { UpstreamError } from '../../contract/upstream-error'
+import { parseErrorEnvelope } from '../../reading/errors'
 import { answerWith } from '../../testing/answer-with'
 import { type Answer, API_KEY } from '../../testing/fault-upstream'
 import { openUpstream } from '../../testing/open-upstream'
 import { createOpenAiCompatibleChat, encodeRequest as encode } from './chat'
 import { EventProgress, hasWords, resolveEndpoint } from './exchange'
-import { parseErrorEnvelope, publicMessage, retryAfterSeconds } from './read-error'
+import { publicMessage, retryAfterSeconds } from './read-error'
 
 const upstream = await openUpstream()
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { isRecord, parseJson } from '@/lib/platform/json'
-import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { classifyError, type ErrorEnvelope, parseErrorEnvelope } from '@/lib/upstream/reading/errors'
 import type { AnswerHead, Endpoint } from './exchange'
 
 /** More than this of an error's body is not read. */
@@ -10,9 +10,7 @@ export const MAX_ERROR_BYTES = 64 * 1024
 /** The message for an answer that is not the requested one: an error status, or an error or nonsense under status 200. */
 export function readError(head: AnswerHead, body: Buffer | string, endpoint: Endpoint): UpstreamError {
   const envelope = parseErrorEnvelope(body)
-  const status = head.status === 200 ? envelope?.status : head.status
-  const code = envelope === null ? undefined : classifyRefusal(envelope)
-  const fault = faultOf(status, envelope, code)
+  const { fault, code } = classifyError(envelope, head.status === 200 ? envelope?.status : head.status)
   return new UpstreamError(fault, {
     status: head.status,
     ...(fault === 'rate_limited' && { retryAfterSeconds: retryAfterSeconds(head.headers, Date.now()) }),
@@ -24,95 +22,9 @@ export function readError(head: AnswerHead, body: Buffer | string, endpoint: End
   })
 }
 
-function faultOf(
-  status: number | undefined,
-  envelope: ErrorEnvelope | null,
-  code: string | undefined,
-): UpstreamFault {
-  if (status === 429) return 'rate_limited'
-  if (status === 408) return 'timeout'
-  if (status === 400 || status === 404 || status === 413 || status === 415 || status === 422)
-    return 'rejected'
-  // A policy is a refusal of the request whatever 4xx it wears; other 401, 402 and 403 concern our own credentials.
-  if (code !== undefined && (status === undefined || status < 500)) return 'rejected'
-  if (status === undefined) return faultOfWords(envelope)
-  return 'failed'
-}
-
-/** An error under status 200 that names no status: its type is all there is to go by. */
-function faultOfWords(envelope: ErrorEnvelope | null): UpstreamFault {
-  const words = `${envelope?.type ?? ''} ${envelope?.code ?? ''}`
-  if (/rate_?limit/i.test(words)) return 'rate_limited'
-  return /invalid_request/i.test(words) ? 'rejected' : 'failed'
-}
-
 function paramOf(envelope: ErrorEnvelope | null): string | null {
   const param = envelope?.param
   return param !== undefined && /^[\w.[\]-]{1,100}$/.test(param) ? param : null
-}
-
-/** What an upstream's error body says, whichever of the usual shapes it has. */
-type ErrorEnvelope = {
-  message: string | undefined
-  code: string | undefined
-  type: string | undefined
-  param: string | undefined
-  /** An HTTP status written in the body, as some upstreams do when they have already answered 200. */
-  status: number | undefined
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/**
- * `{error:{message,code,param,type}}` and `{error:"text"}` (OpenAI and its kin), `[{error:{…}}]` (Google),
- * `{message,code}` and `{detail:"text"|[{loc,msg}]}` (FastAPI). Null when the body is no JSON or says nothing of an error.
- */
-export function parseErrorEnvelope(body: Buffer | string): ErrorEnvelope | null {
-  const parsed = parseJson(body.toString())
-  const outer = Array.isArray(parsed) ? parsed[0] : parsed
-  if (!isRecord(outer)) return null
-  if (isRecord(outer.error)) return fromFields(outer.error)
-  if (typeof outer.error === 'string') return fromFields({ ...outer, message: outer.message ?? outer.error })
-  if (outer.detail !== undefined) return fromDetail(outer.detail)
-  return typeof outer.message === 'string' ? fromFields(outer) : null
-}
-
-function fromFields(fields: Fields): ErrorEnvelope {
-  // Azure names the real reason one level down.
-  const inner = isRecord(fields.innererror) ? textOf(fields.innererror.code) : undefined
-  return {
-    message: textOf(fields.message) ?? textOf(fields.detail),
-    code: inner ?? textOf(fields.code),
-    type: textOf(fields.type) ?? (typeof fields.status === 'string' ? fields.status : undefined),
-    param: textOf(fields.param),
-    status: [fields.code, fields.status].map(Number).find((code) => code >= 400 && code < 600),
-  }
-}
-
-function fromDetail(detail: unknown): ErrorEnvelope | null {
-  if (isRecord(detail)) return fromFields(detail)
-  const first: unknown = Array.isArray(detail) ? detail[0] : { msg: detail }
-  if (!isRecord(first) || typeof first.msg !== 'string') return null
-  const place = Array.isArray(first.loc) ? first.loc.filter((step) => step !== 'body').join('.') : ''
-  const message = place === '' ? first.msg : `${place}: ${first.msg}`
-  return { message, code: undefined, type: textOf(first.type), param: place || undefined, status: undefined }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-const TOO_LONG_CODE = /^(?:context_length_exceeded|context_window_exceeded|input_too_long|prompt_too_long)$/i
-const TOO_LONG_TEXT =
-  /maximum context length|input token count[^.]{0,40}exceeds|context[ _](?:length|window)[^.]{0,40}exceed|exceed[^.]{0,60}context (?:length|window|size)|prompt is too long|input (?:is )?too long/i
-const POLICY_CODE =
-  /content_?filter|content_?policy|moderation|responsible_?ai|data_?inspection_?failed|sensitive_?content|safety_violation/i
-
-/** Our own code for the refusals that callers treat apart, where the upstream's answer says as much. */
-function classifyRefusal({ code = '', type = '', message = '' }: ErrorEnvelope): string | undefined {
-  if (POLICY_CODE.test(code) || POLICY_CODE.test(type)) return 'content_policy_violation'
-  if (TOO_LONG_CODE.test(code) || TOO_LONG_CODE.test(type)) return 'context_length_exceeded'
-  return TOO_LONG_TEXT.test(message.slice(0, 2000)) ? 'context_length_exceeded' : undefined
 }
 
 const LONGEST = 1000

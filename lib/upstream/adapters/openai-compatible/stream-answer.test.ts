@@ -81,11 +81,31 @@ describe('a stream', () => {
     expect(error).toMatchObject({ fault: 'failed' })
   })
 
-  test('breaks when it ends inside an HTTP chunk', async () => {
+  test('is a failure when it ends inside an HTTP chunk, before its first event', async () => {
     upstream.answer(answerWith.cutInsideChunk('text/event-stream'))
-    const { bytes, error } = await gatherStream(await open())
-    expect(bytes.toString()).toBe('data')
-    expect(error).toMatchObject({ fault: 'failed' })
+    await expect(open()).rejects.toMatchObject({ fault: 'failed' })
+  })
+
+  test.each([
+    'application/json',
+    'text/plain; charset=utf-8',
+    'application/octet-stream',
+    'application/x-ndjson',
+  ])('may be called %s', async (type) => {
+    const events = chunkEvent('Hi') + DONE_EVENT
+    upstream.answer(answerWith.slowly(type, ': wait\n', '\nda', events.slice(2)))
+    expect((await gatherStream(await open())).bytes.toString()).toBe(`: wait\n\n${events}`)
+  })
+
+  test('is made of a whole answer, and of chunks that are one on each line', async () => {
+    upstream.answer(answerWith.text(200, 'text/event-stream', JSON.stringify(COMPLETION, null, 2)))
+    expect((await gatherStream(await open())).bytes.toString()).toBe(
+      `data: ${JSON.stringify(COMPLETION)}\n\n${DONE_EVENT}`,
+    )
+    upstream.answer(answerWith.text(200, 'application/x-ndjson', '{"choices":[1]}\n{"choices":[2]}\n'))
+    expect((await gatherStream(await open())).bytes.toString()).toBe(
+      'data: {"choices":[1]}\n\ndata: {"choices":[2]}\n\n',
+    )
   })
 
   test('breaks with a timeout when it falls silent, and only then: not when the wait for its first byte is over', async () => {
@@ -114,7 +134,7 @@ describe('before the first byte', () => {
   })
 
   test.each([
-    ['a complete answer', answerWith.json(200, COMPLETION)],
+    ['JSON that is no answer', answerWith.json(200, { status: 'ok' })],
     ['HTML', answerWith.text(200, 'text/html', '<html></html>')],
     ['a stream without a byte', answerWith.events()],
     ['a reset', answerWith.reset()],
@@ -138,6 +158,10 @@ describe('before the first byte', () => {
       'rate_limited',
     ],
     ['data: {"error":{"message":"Engine died."}}\n\n', 'failed'],
+    ['data: {"object":"error","message":"Too long.","code":400}\n\n', 'rejected'],
+    ['data: {"choices":[],"error":{"message":"Wait.","code":429}}\n\n', 'rate_limited'],
+    ['event: error\ndata: {"message":"Bad seed.","code":400}\n\n', 'rejected'],
+    ['{"error":{"message":"Wait.","code":429}}', 'rate_limited'],
   ])('an error as the first event is a refusal: %j', async (event, fault) => {
     upstream.answer(answerWith.events(event))
     await expect(open()).rejects.toMatchObject({ fault })
@@ -280,6 +304,7 @@ describe('flow', () => {
 
   describe('a slow reader', () => {
     const parts = Array.from({ length: 64 }, (_, index) => Buffer.alloc(256 * 1024, 0x40 + index))
+    parts.unshift(Buffer.from(chunkEvent('one')))
 
     test('holds the upstream back, and gets everything in order', async () => {
       let sent = 0

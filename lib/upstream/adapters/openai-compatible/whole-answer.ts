@@ -1,4 +1,5 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { parseWhole } from '@/lib/upstream/reading/completion'
 import {
   type AnswerHead,
   type AnswerReceiver,
@@ -12,7 +13,10 @@ import {
 } from './exchange'
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
-/** Posts, and waits for the whole JSON answer, which bears the `mark`. Rejects with UpstreamError, or the signal's reason. */
+/**
+ * Posts, and waits for the whole answer: JSON that bears the `mark`, whatever its type is said to be. Rejects with
+ * UpstreamError, or the signal's reason.
+ */
 export function askWhole(
   endpoint: Endpoint,
   post: Post,
@@ -45,14 +49,14 @@ export function jsonAsker(
     const post = { ...target, body: JSON.stringify(question), signal }
     const body = await askWhole(endpoint, post, mark, onAccepted)
     try {
-      return read(JSON.parse(body.toString('utf8')))
+      return read(parseWhole(body))
     } catch (cause) {
       throw new UpstreamError('failed', { status: 200, cause })
     }
   }
 }
 
-/** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
+/** Collects an answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
 class WholeAnswer implements AnswerReceiver {
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
@@ -71,7 +75,7 @@ class WholeAnswer implements AnswerReceiver {
   onHead(head: AnswerHead, exchange: Exchange): void {
     this.#head = head
     this.#exchange = exchange
-    if (!this.#isJson()) return
+    if (!this.#isGood()) return
     this.#capBytes = this.endpoint.maxAnswerBytes
     this.onAccepted?.()
   }
@@ -79,17 +83,17 @@ class WholeAnswer implements AnswerReceiver {
   onBytes(bytes: Buffer): void {
     this.#sizeBytes += bytes.length
     if (hasWords(bytes)) {
-      if (this.#isJson()) this.#exchange?.clearDeadline()
+      if (this.#head.status === 200) this.#exchange?.clearDeadline()
       this.#exchange?.noteProgress()
     } else this.#exchange?.noteIdling(bytes.length)
     if (this.#sizeBytes <= this.#capBytes) this.#pieces.push(bytes)
     else
-      this.#exchange?.fail(this.#isJson() ? new UpstreamError('failed', { status: 200 }) : this.#readError())
+      this.#exchange?.fail(this.#isGood() ? new UpstreamError('failed', { status: 200 }) : this.#readError())
   }
 
   onEnd(): void {
     const body = this.#body()
-    if (this.#isJson() && body.includes(this.mark)) this.resolve(body)
+    if (this.#isGood() && body.includes(this.mark)) this.resolve(body)
     else this.reject(this.#readError())
   }
 
@@ -97,10 +101,15 @@ class WholeAnswer implements AnswerReceiver {
     this.reject(error)
   }
 
-  #isJson(): boolean {
-    // Minimal servers send no type; the mark identifies the answer.
-    const { 'content-type': type = 'application/json' } = this.#head.headers
-    return this.#head.status === 200 && /^application\/(?:[\w.+-]+\+)?json\b/i.test(type)
+  #isGood(): boolean {
+    return this.#head.status === 200 && !this.#isPage()
+  }
+
+  /** Something to look at, as proxies show it in the place of an answer. */
+  #isPage(): boolean {
+    return /^(?:text\/html|image\/|video\/|application\/xhtml)/i.test(
+      this.#head.headers['content-type'] ?? '',
+    )
   }
 
   #readError(): UpstreamError {

@@ -1,0 +1,135 @@
+import { isRecord } from '@/lib/platform/json'
+import { UpstreamError } from '../contract/upstream-error'
+import { inBandError, readEnvelope } from './errors'
+import { type FinishReason, readFinishReason } from './finish-reason'
+import { type Fields, isText, readMessage, wordsOf } from './message'
+import { CallReader, toIndex } from './tool-calls'
+import { readUsage, type Usage } from './usage'
+
+export type ReadChoice = Fields & { index: number; delta: Fields; finish_reason: FinishReason | null }
+export type ReadChunk = Fields & { choices: readonly ReadChoice[] }
+
+/** What one event of a stream says. */
+export type ChunkReading = {
+  /** For the client, in order; often one, none where an event says nothing to it. */
+  chunks: readonly ReadChunk[]
+  /** The text in it, for counting tokens. */
+  words: string
+  usage: Usage | undefined
+  serviceTier: string | undefined
+}
+
+type ChoiceState = {
+  calls: CallReader
+  hasRole: boolean
+  /** How it ended, if it has; and whether the upstream said so in a word that we know. */
+  reason: FinishReason | undefined
+  isSure: boolean
+  /** Its last part, kept until the stream is over: words may follow, and calls may lack their arguments. */
+  held: { chunk: Fields; choice: ReadChoice } | undefined
+}
+
+/** As many as a request may ask for. */
+const MOST_CHOICES = 128
+
+/**
+ * Reads the events of one streamed answer, whatever upstreams make of OpenAI's format: what is empty, null or of a wrong
+ * type counts as absent. Each choice begins with its role and ends once, with a reason of OpenAI's. Throws UpstreamError
+ * where the upstream says that it failed.
+ */
+export class ChunkReader {
+  readonly #choices = new Map<number, ChoiceState>()
+
+  /** Whether there was anything of an answer. */
+  get hasBegun(): boolean {
+    return this.#choices.size > 0
+  }
+
+  /** Whether `count` choices have said how they ended. */
+  hasEnded(count: number): boolean {
+    const states = [...this.#choices.values()]
+    return states.length >= count && states.every(({ isSure }) => isSure)
+  }
+
+  read(value: unknown): ChunkReading {
+    const error = readEnvelope(value)
+    if (error !== null) throw inBandError(error)
+    const { usage, x_groq: groq, choices: given, ...chunk } = isRecord(value) ? value : {}
+    const said = (Array.isArray(given) ? given : []).filter(isRecord).slice(0, MOST_CHOICES)
+    const released: ReadChunk[] = []
+    const choices: ReadChoice[] = []
+    let words = ''
+    for (const [place, one] of said.entries()) {
+      const { choice, state } = this.#readChoice(one, toIndex(one.index) ?? place)
+      words += wordsOf(choice.delta)
+      if (state.held !== undefined && saysSomething(choice.delta)) {
+        released.push({ ...state.held.chunk, choices: [state.held.choice] })
+        state.held = undefined
+      }
+      if (choice.finish_reason !== null) state.held ??= { chunk, choice: { ...choice, finish_reason: null } }
+      else if (state.held === undefined) choices.push(choice)
+    }
+    const usages = [usage, ...said.map((choice) => choice.usage), isRecord(groq) ? groq.usage : undefined]
+    return {
+      chunks: choices.length > 0 ? [...released, { ...chunk, choices }] : released,
+      words,
+      usage: usages.map(readUsage).find((one) => one !== undefined),
+      serviceTier: isText(chunk.service_tier) ? chunk.service_tier : undefined,
+    }
+  }
+
+  /** The last chunk of every choice: what its calls lack, and how it ended. To be called once, when the upstream has said all. */
+  end(): ReadChunk[] {
+    return [...this.#choices].map(([index, { calls, reason = 'stop', held }]) => {
+      const ended: ChoiceState['held'] = held ?? {
+        chunk: {},
+        choice: { index, delta: {}, finish_reason: null },
+      }
+      const { chunk, choice } = ended
+      const missing = calls.complete()
+      const said = Array.isArray(choice.delta.tool_calls) ? choice.delta.tool_calls : []
+      const delta = missing.length > 0 ? { ...choice.delta, tool_calls: [...said, ...missing] } : choice.delta
+      const finish_reason = calls.hasCalls && reason === 'stop' ? 'tool_calls' : reason
+      return { ...chunk, choices: [{ ...choice, delta, finish_reason }] }
+    })
+  }
+
+  #readChoice(said: Fields, index: number): { choice: ReadChoice; state: ChoiceState } {
+    const { delta: given, message, text, finish_reason, usage: _usage, ...rest } = said
+    const state = this.#stateOf(index)
+    const { role: _role, tool_calls, ...own } = readMessage(given ?? message ?? text)
+    const calls = state.calls.read(tool_calls)
+    const delta = {
+      ...(!state.hasRole && { role: 'assistant' }),
+      ...own,
+      ...(calls && { tool_calls: calls }),
+    }
+    state.hasRole = true
+    const reason = readFinishReason(finish_reason)
+    if (reason === 'failed')
+      throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })
+    if (reason !== null) {
+      state.reason = reason === 'unknown' ? 'stop' : reason
+      state.isSure = reason !== 'unknown'
+    }
+    return { choice: { ...rest, index, delta, finish_reason: reason === 'unknown' ? 'stop' : reason }, state }
+  }
+
+  #stateOf(index: number): ChoiceState {
+    const known = this.#choices.get(index)
+    if (known !== undefined) return known
+    const state = {
+      calls: new CallReader(),
+      hasRole: false,
+      reason: undefined,
+      isSure: false,
+      held: undefined,
+    } satisfies ChoiceState
+    this.#choices.set(index, state)
+    return state
+  }
+}
+
+function saysSomething({ role: _role, content, ...more }: Fields): boolean {
+  return isText(content) || Object.values(more).some((one) => one != null && one !== '')
+}

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises'
+import { isRecord, parseJson } from '@/lib/platform/json'
+import { isNestedDeeper } from '@/lib/platform/json-source'
+import { UpstreamError } from '../contract/upstream-error'
+import { ChunkReader, type ReadChunk } from './chunks'
+import { inBandError, readEnvelope } from './errors'
+import { type FinishReason, readFinishReason } from './finish-reason'
+import { BodyStart, EventSplitter, isDone } from './frames'
+import { type Fields, isText, readMessage, wordsOf } from './message'
+import { readWholeCalls, toIndex } from './tool-calls'
+import { readUsage, type Usage } from './usage'
+
+export type CompletionChoice = Fields & { index: number; message: Fields; finish_reason: FinishReason }
+
+/** An upstream's whole answer. `rest`: the upstream's other fields. */
+export type Completion = {
+  choices: readonly CompletionChoice[]
+  created: number | undefined
+  usage: Usage | undefined
+  serviceTier: string | undefined
+  rest: Fields
+}
+
+/** No real answer nests deeper; writing JSON recurses at each level, and would overflow the stack. */
+const MOST_NESTING = 500
+const MOST_CHOICES = 128
+
+/**
+ * A whole answer from its bytes: JSON, or a stream that nobody asked for. What is empty, null or of a wrong type counts as
+ * absent. Throws UpstreamError where it is none, or says that it failed.
+ */
+export async function readCompletion(bytes: Buffer): Promise<Completion> {
+  try {
+    if (new BodyStart().read(bytes.toString('latin1', 0, 65_536)) === 'events') return await readEvents(bytes)
+    return readWhole(parseWhole(bytes))
+  } catch (cause) {
+    throw cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause })
+  }
+}
+
+/** The value of a JSON body, which may begin with a byte order mark. */
+export function parseWhole(bytes: Buffer): unknown {
+  if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
+  return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+}
+
+function readWhole(value: unknown): Completion {
+  const error = readEnvelope(value)
+  if (error !== null) throw inBandError(error)
+  const { id: _id, object: _object, created, model: _model, choices: given, usage, ...rest } = answerIn(value)
+  const said = (Array.isArray(given) ? given : []).filter(isRecord).slice(0, MOST_CHOICES)
+  const choices = said.map(readChoice)
+  if (choices.length === 0) throw new UpstreamError('failed', { status: 200, cause: 'no choices' })
+  return {
+    choices,
+    created: toIndex(created),
+    usage: readUsage(usage) ?? said.map((choice) => readUsage(choice.usage)).find((one) => one !== undefined),
+    serviceTier: isText(rest.service_tier) ? rest.service_tier : undefined,
+    rest,
+  }
+}
+
+/** Gateways put an answer into an envelope of their own. */
+function answerIn(value: unknown): Fields {
+  if (!isRecord(value)) return {}
+  const inner = [value.result, value.data, value.response, value.output].find(
+    (one) => isRecord(one) && Array.isArray(one.choices),
+  )
+  return Array.isArray(value.choices) || !isRecord(inner) ? value : inner
+}
+
+function readChoice(said: Fields, place: number): CompletionChoice {
+  const { index, message: given, delta, text, finish_reason, usage: _usage, ...rest } = said
+  const { role: _role, content, tool_calls, ...more } = readMessage(given ?? delta ?? text)
+  const calls = readWholeCalls(tool_calls)
+  const reason = readFinishReason(finish_reason) ?? 'stop'
+  if (reason === 'failed')
+    throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })
+  const told = reason === 'unknown' ? 'stop' : reason
+  return {
+    index: toIndex(index) ?? place,
+    message: { role: 'assistant', content: content ?? null, ...more, ...(calls && { tool_calls: calls }) },
+    finish_reason: told === 'stop' && calls ? 'tool_calls' : told,
+    ...rest,
+  }
+}
+
+const SLICE_BYTES = 256 * 1024
+
+/** An answer put together from a stream; others are served between its parts. */
+async function readEvents(bytes: Buffer): Promise<Completion> {
+  const splitter = new EventSplitter()
+  const reader = new ChunkReader()
+  const gathered = new Map<number, Gathered>()
+  let usage: Usage | undefined
+  let serviceTier: string | undefined
+  let isComplete = false
+  const take = (payloads: readonly string[]) => {
+    for (const payload of payloads) {
+      isComplete ||= isDone(payload)
+      if (isComplete) return
+      const reading = reader.read(readPayload(payload))
+      for (const chunk of reading.chunks) gather(gathered, chunk)
+      usage = reading.usage ?? usage
+      serviceTier = reading.serviceTier ?? serviceTier
+    }
+  }
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    if (at > 0) await setImmediate()
+    take(splitter.push(bytes.subarray(at, at + SLICE_BYTES)))
+  }
+  take(splitter.end())
+  if (!reader.hasBegun || !(isComplete || reader.hasEnded(1)))
+    throw new UpstreamError('failed', { status: 200, cause: 'the stream ended early' })
+  for (const chunk of reader.end()) gather(gathered, chunk)
+  const choices = [...gathered].map(([index, one]) => readChoice(choiceOf(one), index))
+  return { choices, created: undefined, usage, serviceTier, rest: {} }
+}
+
+/** The value of an event's payload (Latin-1 of UTF-8); undefined for words that are no JSON and report no failure. */
+export function readPayload(payload: string): unknown {
+  const text = Buffer.from(payload, 'latin1').toString('utf8')
+  const value = parseJson(text) ?? parseJson(withoutControls(text))
+  if (value !== undefined) return value
+  const isJson = /^\s*[{[]/.test(text)
+  if (isJson || /error|exception|fail|denied|exceeded|unauthori|<html/i.test(text.slice(0, 2000)))
+    throw new UpstreamError('failed', { status: 200, cause: 'an event is no JSON' })
+  return undefined
+}
+
+/** Some write tabs and the like into JSON's texts as they are. */
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  return text.replaceAll(/[\u0000-\u001f]/g, (character) => JSON.stringify(character).slice(1, -1))
+}
+
+type Gathered = {
+  texts: Map<string, string>
+  lists: Map<string, unknown[]>
+  calls: Map<unknown, Call>
+  /** Other fields: the last of each. */
+  delta: Record<string, unknown>
+  choice: Record<string, unknown>
+  reason: FinishReason | null
+}
+type Call = { head: Fields; kind: 'function' | 'custom'; name: string; text: string }
+
+const TEXTS = ['content', 'refusal', 'reasoning_content', 'reasoning']
+
+function gather(gathered: Map<number, Gathered>, chunk: ReadChunk): void {
+  for (const { index, delta, finish_reason, ...choice } of chunk.choices) {
+    const known = gathered.get(index) ?? newGathered()
+    gathered.set(index, known)
+    for (const [name, value] of Object.entries(delta)) {
+      if (name === 'tool_calls') for (const part of listOf(value)) gatherCall(known.calls, part)
+      else if (TEXTS.includes(name) && isText(value))
+        known.texts.set(name, (known.texts.get(name) ?? '') + value)
+      else if (Array.isArray(value)) known.lists.set(name, pushAll(known.lists.get(name) ?? [], value))
+      else known.delta[name] = value
+    }
+    Object.assign(known.choice, choice)
+    known.reason = finish_reason ?? known.reason
+  }
+}
+
+const newGathered = (): Gathered => ({
+  texts: new Map(),
+  lists: new Map(),
+  calls: new Map(),
+  delta: {},
+  choice: {},
+  reason: null,
+})
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+function pushAll(list: unknown[], more: readonly unknown[]): unknown[] {
+  for (const one of more) list.push(one)
+  return list
+}
+
+function gatherCall(calls: Map<unknown, Call>, part: unknown): void {
+  if (!isRecord(part)) return
+  const kind = isRecord(part.custom) ? 'custom' : 'function'
+  const inner = isRecord(part[kind]) ? part[kind] : {}
+  const text = String(inner.arguments ?? inner.input ?? '')
+  const known = calls.get(part.index)
+  if (known === undefined) calls.set(part.index, { head: part, kind, name: String(inner.name ?? ''), text })
+  else known.text += text
+}
+
+function choiceOf({ texts, lists, calls, delta, choice, reason }: Gathered): Fields {
+  const tool_calls = [...calls.values()].map(({ head, kind, name, text }) => ({
+    ...head,
+    [kind]: { name, [kind === 'custom' ? 'input' : 'arguments']: text },
+  }))
+  const message = { ...delta, ...Object.fromEntries(texts), ...Object.fromEntries(lists), tool_calls }
+  return { ...choice, message, finish_reason: reason }
+}
+
+/** Whether it has any content. */
+export function hasContent({ message }: CompletionChoice): boolean {
+  return wordsOf(message) !== '' || message.tool_calls !== undefined || isRecord(message.function_call)
+}

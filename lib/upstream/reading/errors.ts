@@ -1,0 +1,166 @@
+import { isRecord, parseJson } from '@/lib/platform/json'
+import { UpstreamError, type UpstreamFault } from '../contract/upstream-error'
+
+/** What an upstream's error says, whichever of the usual shapes it has. */
+export type ErrorEnvelope = {
+  message: string | undefined
+  code: string | undefined
+  type: string | undefined
+  param: string | undefined
+  /** An HTTP status written in the body, as some upstreams do when they have already answered 200. */
+  status: number | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * `{error:{message,code,param,type}}` and `{error:"text"}` (OpenAI and its kin), `[{error:{…}}]` (Google),
+ * `{message,code}`, `{detail:"text"|[{loc,msg}]}` (FastAPI), `{errors:[{message,code}]}` (Cloudflare), `{error_code,error_msg}`
+ * (Baidu), `{base_resp:{status_code,status_msg}}` (MiniMax). Null when the body is no JSON or says nothing of an error.
+ */
+export function parseErrorEnvelope(body: Buffer | string): ErrorEnvelope | null {
+  return readEnvelope(parseJson(body.toString().replace(/^\uFEFF/, '')))
+}
+
+/** The same of a value; what has an answer beside it is no error unless it says so under `error`. */
+export function readEnvelope(value: unknown): ErrorEnvelope | null {
+  const outer = Array.isArray(value) ? value[0] : value
+  if (!isRecord(outer)) return null
+  if (isRecord(outer.error)) return fromFields(nested(outer.error))
+  if (typeof outer.error === 'string' && outer.error !== '') return fromText(outer.error, outer)
+  if (outer.error === true) return fromFields(outer)
+  if (isFailedBase(outer.base_resp)) return fromFields(outer.base_resp)
+  if (Array.isArray(outer.choices) && outer.choices.length > 0) return null
+  if (Array.isArray(outer.errors) && outer.errors.length > 0) return fromFirst(outer.errors[0])
+  if (outer.detail !== undefined) return fromDetail(outer.detail)
+  const says = [outer.message, outer.error_msg, outer.errorMessage, outer.msg, outer.errmsg]
+  return says.some((text) => typeof text === 'string' && text !== '') ? fromFields(outer) : null
+}
+
+/** Gateways wrap the error that they were given, as an object or as its JSON. */
+function nested(fields: Fields): Fields {
+  const inner = typeof fields.message === 'string' ? parseJson(fields.message.slice(0, 4000)) : undefined
+  for (const one of [fields.error, isRecord(inner) ? (inner.error ?? inner) : undefined])
+    if (isRecord(one)) return { ...fields, ...one }
+  return fields
+}
+
+function fromText(text: string, outer: Fields): ErrorEnvelope | null {
+  const inner = /^\s*[{[]/.test(text) ? readEnvelope(parseJson(text.slice(0, 64_000))) : null
+  return inner ?? fromFields({ ...outer, message: outer.message ?? text })
+}
+
+function isFailedBase(value: unknown): value is Fields {
+  return isRecord(value) && value.status_code != null && Number(value.status_code) !== 0
+}
+
+function fromFirst(value: unknown): ErrorEnvelope | null {
+  return isRecord(value) ? fromFields(value) : fromDetail(value)
+}
+
+const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_status', 'error_code'] as const
+
+/** MiniMax's own numbers, where they mean a status. */
+const MINIMAX: Readonly<Record<string, number>> = {
+  1001: 408,
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1039: 429,
+  2013: 400,
+  2049: 401,
+}
+
+function fromFields(fields: Fields): ErrorEnvelope {
+  // Azure names the real reason one level down.
+  const inner = isRecord(fields.innererror) ? textOf(fields.innererror.code) : undefined
+  const { status_code: own } = fields
+  return {
+    message: [
+      fields.message,
+      fields.detail,
+      fields.error_msg,
+      fields.errorMessage,
+      fields.status_msg,
+      fields.msg,
+      fields.errmsg,
+    ]
+      .map(textOf)
+      .find((text) => text !== undefined),
+    code: inner ?? textOf(fields.code),
+    type: textOf(fields.type) ?? (typeof fields.status === 'string' ? fields.status : undefined),
+    param: textOf(fields.param),
+    status:
+      STATUS_NAMES.map((name) => Number(fields[name] ?? Number.NaN)).find(
+        (code) => code >= 400 && code < 600,
+      ) ?? ('status_msg' in fields ? MINIMAX[String(own)] : undefined),
+  }
+}
+
+function fromDetail(detail: unknown): ErrorEnvelope | null {
+  if (isRecord(detail)) return fromFields(detail)
+  const first: unknown = Array.isArray(detail) ? detail[0] : { msg: detail }
+  if (!isRecord(first) || typeof first.msg !== 'string') return null
+  const place = Array.isArray(first.loc) ? first.loc.filter((step) => step !== 'body').join('.') : ''
+  const message = place === '' ? first.msg : `${place}: ${first.msg}`
+  return { message, code: undefined, type: textOf(first.type), param: place || undefined, status: undefined }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What an error means, by its HTTP status (else the one that it names itself) and by its words. */
+export function classifyError(
+  envelope: ErrorEnvelope | null,
+  status: number | undefined,
+): { fault: UpstreamFault; code: string | undefined } {
+  const code = envelope === null ? undefined : refusalCode(envelope)
+  return { fault: faultOf(status, envelope, code), code }
+}
+
+/** An error inside an answer that had begun with status 200. Its words stay here: nobody has cleared them of hosts and keys. */
+export function inBandError(envelope: ErrorEnvelope): UpstreamError {
+  const { fault, code } = classifyError(envelope, envelope.status)
+  const { status } = envelope
+  return new UpstreamError(fault, {
+    ...(status !== undefined && { status }),
+    ...(fault === 'rejected' && { code }),
+  })
+}
+
+function faultOf(
+  status: number | undefined,
+  envelope: ErrorEnvelope | null,
+  code: string | undefined,
+): UpstreamFault {
+  if (status === 429) return 'rate_limited'
+  if (status === 408) return 'timeout'
+  if (status === 400 || status === 404 || status === 413 || status === 415 || status === 422)
+    return 'rejected'
+  // A policy is a refusal of the request whatever 4xx it wears; other 401, 402 and 403 concern our own credentials.
+  if (code !== undefined && (status === undefined || status < 500)) return 'rejected'
+  if (status === undefined) return faultOfWords(envelope)
+  return 'failed'
+}
+
+/** An error under status 200 that names no status: its type is all there is to go by. */
+function faultOfWords(envelope: ErrorEnvelope | null): UpstreamFault {
+  const words = `${envelope?.type ?? ''} ${envelope?.code ?? ''}`
+  if (/rate_?limit|too_?many_?requests|throttl|resource_?exhausted/i.test(words)) return 'rate_limited'
+  if (/time_?out|deadline_?exceeded/i.test(words)) return 'timeout'
+  return /invalid_?(?:request|argument|param)|bad_?request/i.test(words) ? 'rejected' : 'failed'
+}
+
+const TOO_LONG_CODE = /^(?:context_length_exceeded|context_window_exceeded|input_too_long|prompt_too_long)$/i
+const TOO_LONG_TEXT =
+  /maximum context length|input token count[^.]{0,40}exceeds|context[ _](?:length|window)[^.]{0,40}exceed|exceed[^.]{0,60}context (?:length|window|size)|prompt is too long|input (?:is )?too long/i
+const POLICY_CODE =
+  /content_?filter|content_?policy|moderation|responsible_?ai|data_?inspection_?failed|sensitive_?content|safety_violation/i
+
+/** Our own code for the refusals that callers treat apart, where the upstream's answer says as much. */
+function refusalCode({ code = '', type = '', message = '' }: ErrorEnvelope): string | undefined {
+  if (POLICY_CODE.test(code) || POLICY_CODE.test(type)) return 'content_policy_violation'
+  if (TOO_LONG_CODE.test(code) || TOO_LONG_CODE.test(type)) return 'context_length_exceeded'
+  return TOO_LONG_TEXT.test(message.slice(0, 2000)) ? 'context_length_exceeded' : undefined
+}

@@ -1,0 +1,72 @@
+import { isRecord } from '@/lib/platform/json'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text or null, and its reasoning is
+ * under both names that they look for (`reasoning_content`, DeepSeek's; `reasoning`, OpenRouter's). What has a wrong type is
+ * absent. Calls of tools are not touched.
+ */
+export function readMessage(value: unknown): Fields {
+  if (typeof value === 'string') return { content: value }
+  if (!isRecord(value)) return {}
+  const { content: said, refusal, reasoning_content, reasoning, ...rest } = value
+  const { content, thoughts } = readContent(said)
+  const thought = [reasoning_content, reasoning, thoughts].find(isText)
+  return {
+    ...rest,
+    ...(content !== undefined && { content }),
+    ...((typeof refusal === 'string' || refusal === null) && { refusal }),
+    ...(thought !== undefined && {
+      reasoning_content: isText(reasoning_content) ? reasoning_content : thought,
+      reasoning: isText(reasoning) ? reasoning : thought,
+    }),
+  }
+}
+
+/**
+ * Mistral's reasoning models answer in parts (docs.mistral.ai, "Reasoning"): `{type: 'thinking', thinking: [{type: 'text',
+ * text}]}` and `{type: 'text', text}`. Others send one part without a list.
+ */
+function readContent(said: unknown): { content?: string | null; thoughts?: string } {
+  if (typeof said === 'string' || said === null) return { content: said }
+  const parts = Array.isArray(said) ? said : isRecord(said) ? [said] : undefined
+  if (parts === undefined) return {}
+  const thoughts = parts.map((part) => (isRecord(part) ? textOf(part.thinking) : '')).join('')
+  return { content: textOf(parts), ...(thoughts && { thoughts }) }
+}
+
+function textOf(parts: unknown): string {
+  if (typeof parts === 'string') return parts
+  if (!Array.isArray(parts)) return ''
+  return parts
+    .map((part) => (typeof part === 'string' ? part : isRecord(part) && isText(part.text) ? part.text : ''))
+    .join('')
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Something that is no text: a picture or sound. */
+const SOMETHING = ' '
+
+/** The text that a client reads in a message or a delta of one, for counting its tokens; empty: nothing at all. */
+export function wordsOf(message: Fields): string {
+  const { content, refusal, reasoning_content, tool_calls, function_call, audio, images } = message
+  let words = ''
+  for (const one of [content, refusal]) if (isText(one)) words += one
+  for (const call of Array.isArray(tool_calls) ? tool_calls : []) words += wordsOfCall(call)
+  if (isRecord(function_call) && isText(function_call.arguments)) words += function_call.arguments
+  if (isText(reasoning_content)) words += reasoning_content
+  if (words !== '') return words
+  if (isRecord(audio)) return isText(audio.transcript) ? audio.transcript : SOMETHING
+  return Array.isArray(images) && images.length > 0 ? SOMETHING : ''
+}
+
+function wordsOfCall(call: unknown): string {
+  if (!isRecord(call)) return ''
+  const { function: called, custom } = call
+  if (isRecord(called) && isText(called.arguments)) return called.arguments
+  return isRecord(custom) && isText(custom.input) ? custom.input : ''
+}
