@@ -1,0 +1,217 @@
+import { parseJson } from '@/lib/platform/json'
+import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { readEnvelope } from '@/lib/upstream/reading/errors'
+import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
+import { type AnswerHead, type AnswerReceiver, type Endpoint, EventProgress, type Exchange } from './exchange'
+import { MAX_ERROR_BYTES, readError } from './read-error'
+
+/**
+ * Decides from the first bytes what an answer is, whatever its type is said to be: the requested stream, which is handed
+ * over with its first event; JSON, which becomes a stream once it is whole; or a refusal.
+ */
+export class StreamAnswer implements AnswerReceiver {
+  readonly #progress = new EventProgress()
+  /** Reads along until the first event is whole. */
+  readonly #first = new EventSplitter()
+  readonly #start = new BodyStart()
+  #head: AnswerHead = { status: 0, headers: {} }
+  #exchange: Exchange | undefined
+  #kind: 'unknown' | 'events' | 'json' | 'other' = 'unknown'
+  #stream: ByteStream | undefined
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  /** How many of those were read along. */
+  #readAlong = 0
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly resolve: (stream: ChatByteStream) => void,
+    private readonly reject: (error: unknown) => void,
+    private readonly onAccepted?: () => void,
+  ) {}
+
+  onHead(head: AnswerHead, exchange: Exchange): void {
+    this.#head = head
+    this.#exchange = exchange
+    if (head.status !== 200) this.#kind = 'other'
+    else if (this.#saysEvents()) this.onAccepted?.()
+  }
+
+  /** Comments and empty lines are no first byte: another route may still be tried, and the deadline goes on. */
+  onBytes(bytes: Buffer): void {
+    if (this.#stream === undefined && this.#kind === 'unknown') this.#kind = this.#kindOf(bytes)
+    if (this.#kind === 'other') {
+      this.#wait(bytes, MAX_ERROR_BYTES)
+      return
+    }
+    const hasWords = this.#progress.hasWords(bytes)
+    if (hasWords) this.#exchange?.noteProgress()
+    else this.#exchange?.noteIdling(bytes.length)
+    if (this.#stream !== undefined) this.#stream.push(bytes)
+    else {
+      if (hasWords && this.#kind !== 'unknown') this.#exchange?.clearDeadline()
+      if (this.#wait(bytes, this.endpoint.maxAnswerBytes) && this.#kind === 'events') this.#begin()
+    }
+  }
+
+  onEnd(): void {
+    if (this.#stream === undefined && this.#kind === 'events') this.#open(this.#first.end())
+    if (this.#stream !== undefined) this.#stream.end()
+    else if (this.#kind === 'json') this.#streamJson()
+    else this.reject(this.#readRefusal())
+  }
+
+  onFail(error: unknown): void {
+    if (this.#stream === undefined) this.reject(error)
+    else if (error instanceof UpstreamError) this.#stream.break(error)
+    else this.#stream.abort()
+  }
+
+  #kindOf(bytes: Buffer): 'unknown' | 'events' | 'json' | 'other' {
+    const kind = this.#start.read(bytes.toString('latin1')) ?? 'unknown'
+    // What is called a stream is read as one, whatever it begins with.
+    return kind === 'other' && this.#saysEvents() ? 'events' : kind
+  }
+
+  #begin(): void {
+    try {
+      for (const bytes of this.#waiting.slice(this.#readAlong)) {
+        this.#readAlong++
+        this.#open(this.#first.push(bytes))
+        if (this.#stream !== undefined) return
+      }
+    } catch (cause) {
+      this.#exchange?.fail(new UpstreamError('failed', { cause }))
+    }
+  }
+
+  /** Some upstreams accept a stream and refuse it in its very first event: such a call can still go elsewhere. */
+  #open([first]: readonly string[]): void {
+    if (first === undefined || this.#exchange === undefined) return
+    const error = readEnvelope(isDone(first) ? undefined : readFirst(first))
+    if (error === null) this.#handOver(this.#exchange)
+    else this.#exchange.fail(readError(this.#head, Buffer.from(first, 'latin1'), this.endpoint))
+  }
+
+  #handOver(exchange: Exchange): void {
+    this.onAccepted?.()
+    this.#stream = new ByteStream(exchange)
+    for (const bytes of this.#waiting) this.#stream.push(bytes)
+    this.resolve(this.#stream)
+  }
+
+  /** One object is the whole answer; several, each on its line, are its chunks. */
+  #streamJson(): void {
+    const body = Buffer.concat(this.#waiting)
+    const events = body.includes('"choices"') ? toEvents(body) : undefined
+    if (events === undefined || this.#exchange === undefined) {
+      this.reject(this.#readRefusal())
+      return
+    }
+    this.#waiting = [Buffer.from(events)]
+    this.#handOver(this.#exchange)
+    this.#stream?.end()
+  }
+
+  /** False where that is too much. */
+  #wait(bytes: Buffer, mostBytes: number): boolean {
+    this.#waitingBytes += bytes.length
+    this.#waiting.push(bytes)
+    if (this.#waitingBytes <= mostBytes) return true
+    this.#exchange?.fail(this.#readRefusal())
+    return false
+  }
+
+  #readRefusal(): UpstreamError {
+    return readError(this.#head, Buffer.concat(this.#waiting).subarray(0, MAX_ERROR_BYTES), this.endpoint)
+  }
+
+  #saysEvents(): boolean {
+    const { 'content-type': type = 'text/event-stream' } = this.#head.headers
+    return /^text\/event-stream\b/i.test(type)
+  }
+}
+
+function readFirst(payload: string): unknown {
+  return parseJson(Buffer.from(payload, 'latin1').toString('utf8'))
+}
+
+function toEvents(body: Buffer): string | undefined {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '')
+  const value = parseJson(text)
+  if (value === undefined) return text.replaceAll(/^(?=\{)/gm, 'data: ').replaceAll(/\r?\n/g, '\n\n')
+  return readEnvelope(value) === null ? `data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n` : undefined
+}
+
+/**
+ * A body being streamed. What arrives while there is no reader (before `start`, or when the parser emits bytes that
+ * it already had after a pause) waits in order, and so does the end.
+ */
+class ByteStream implements ChatByteStream {
+  readonly #waiting: Buffer[] = []
+  #receiver: ChatStreamReceiver | undefined
+  #finish: ((receiver: ChatStreamReceiver) => void) | undefined
+  #isHeld = true
+  #isOver = false
+
+  constructor(private readonly exchange: Exchange) {}
+
+  start(receiver: ChatStreamReceiver): void {
+    this.#receiver = receiver
+    this.resume()
+  }
+
+  resume(): void {
+    if (!this.#isHeld || this.#receiver === undefined) return
+    this.#isHeld = false
+    this.#drain(this.#receiver)
+    if (!this.#isHeld) this.exchange.resume()
+  }
+
+  abort(): void {
+    this.#isOver = true
+    this.#waiting.length = 0
+    this.exchange.abort()
+  }
+
+  push(bytes: Buffer): void {
+    if (this.#isOver) return
+    if (this.#isHeld || this.#receiver === undefined) this.#hold(bytes)
+    else if (!this.#receiver.onChunk(bytes)) this.#pause()
+  }
+
+  end(): void {
+    this.#settle((receiver) => receiver.onEnd())
+  }
+
+  break(error: UpstreamError): void {
+    this.#settle((receiver) => receiver.onError(error))
+  }
+
+  #settle(finish: (receiver: ChatStreamReceiver) => void): void {
+    this.#finish = finish
+    if (!this.#isHeld && this.#receiver !== undefined) this.#drain(this.#receiver)
+  }
+
+  #drain(receiver: ChatStreamReceiver): void {
+    while (!this.#isHeld && !this.#isOver) {
+      const bytes = this.#waiting.shift()
+      if (bytes === undefined) break
+      if (!receiver.onChunk(bytes)) this.#pause()
+    }
+    if (this.#isHeld || this.#isOver || this.#finish === undefined) return
+    this.#isOver = true
+    this.#finish(receiver)
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#waiting.push(bytes)
+    this.exchange.pause()
+  }
+
+  #pause(): void {
+    this.#isHeld = true
+    this.exchange.pause()
+  }
+}
