@@ -11,6 +11,7 @@ import type { Usage } from '@/lib/upstream/reading/usage'
 import { chatModelFor } from '@/lib/upstream/registry'
 import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
 import type { MeterReading } from '@/lib/usage/usage-row'
+import { withJson } from './internal/json-answer'
 import { type CallPlan, planCall } from './internal/plan-call'
 import {
   type AnswerStream,
@@ -82,7 +83,8 @@ async function completeWhole(
     }
     const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
     onAccepted()
-    return { completion: await readCompletion(bytes), answerMs: performance.now() - startedAt }
+    const completion = withJson(meter.caller, route, request, await readCompletion(bytes))
+    return { completion, answerMs: performance.now() - startedAt }
   })
   unlink()
   await meter.held

@@ -188,7 +188,8 @@ export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   if (target.adapter === 'sandbox') return
   if (error.fault === 'rate_limited') noteRouteLimit(routeId, error.retryAfterSeconds)
   // A missing or incapable model says nothing about its health.
-  else if (error.fault === 'unsupported' || error.status === 404) noteRouteAbandoned(routeId)
+  else if (error.fault === 'unsupported' || error.status === 404 || error.isOfRequest)
+    noteRouteAbandoned(routeId)
   else if (error.fault === 'rejected') noteRouteSuccess(routeId)
   else if (noteRouteFault(routeId) && route.ownKeyFactor === undefined) {
     const { providerId: provider, modelId: model } = route

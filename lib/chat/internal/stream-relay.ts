@@ -114,37 +114,49 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   onChunk(bytes: Buffer): boolean {
-    if (this.isClosed || !this.handleEvents(() => this.splitter.push(bytes))) return true
+    if (this.isClosed || !this.attempt(() => this.handleEvents(this.splitter.push(bytes)))) return true
     return this.flush()
   }
 
   /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be unfinished. */
   onEnd(): void {
-    if (this.isClosed || !this.handleEvents(() => this.splitter.end())) return
-    if (this.rewriter.reader.hasEnded(this.options.choiceCount)) this.complete()
-    else this.fail(new UpstreamError('failed', { cause: 'the stream ended early' }))
+    if (this.isClosed) return
+    this.attempt(() => {
+      this.handleEvents(this.splitter.end())
+      if (this.isClosed) return
+      if (!this.hasEnded()) throw new UpstreamError('failed', { cause: 'the stream ended early' })
+      this.complete()
+    })
   }
 
   /** Of an answer that has ended and was counted nothing is missing. */
   onError(error: UpstreamError): void {
     if (this.isClosed) return
-    if (this.end.usage !== undefined && this.rewriter.reader.hasEnded(this.options.choiceCount))
+    this.attempt(() => {
+      if (this.end.usage === undefined || !this.hasEnded()) throw error
       this.complete()
-    else this.fail(error)
+    })
   }
 
-  /** False once nothing more is read. */
-  private handleEvents(payloads: () => readonly string[]): boolean {
+  private hasEnded(): boolean {
+    return this.rewriter.reader.hasEnded(this.options.choiceCount)
+  }
+
+  /** What the upstream's words throw ends the answer. False once nothing more is read. */
+  private attempt(work: () => void): boolean {
     try {
-      for (const payload of payloads()) {
-        if (isDone(payload)) this.complete()
-        else this.handleEvent(payload)
-        if (this.isClosed) return false
-      }
-      return true
+      work()
     } catch (cause) {
       this.fail(cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause }))
-      return false
+    }
+    return !this.isClosed
+  }
+
+  private handleEvents(payloads: readonly string[]): void {
+    for (const payload of payloads) {
+      if (isDone(payload)) this.complete()
+      else this.handleEvent(payload)
+      if (this.isClosed) return
     }
   }
 

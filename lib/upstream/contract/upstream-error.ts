@@ -19,6 +19,8 @@ type Details = {
   /** HTTP status of the upstream's answer, where there was one. */
   status?: number | undefined
   retryAfterSeconds?: number | undefined
+  /** It depends on the request, and says nothing of the upstream's health. */
+  isOfRequest?: boolean
   cause?: unknown
 }
 
@@ -28,6 +30,7 @@ export class UpstreamError extends Error {
   readonly param: string | null
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly isOfRequest: boolean
   /** True when `message` is the upstream's own and may be shown to the caller. */
   readonly hasPublicMessage: boolean
 
@@ -42,6 +45,7 @@ export class UpstreamError extends Error {
     this.param = details.param ?? null
     this.status = details.status
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.isOfRequest = details.isOfRequest ?? false
     this.hasPublicMessage = details.message !== undefined
   }
 }

@@ -7,7 +7,7 @@ import { logger } from '@/lib/platform/logger'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type FaultUpstream, refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { post } from '../../testing/post'
-import { answer, ask, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
+import { answer, ask, doneEvent, event, model, openChat, usage, usageEvent, wholeStream } from './testing'
 
 /** What must not leak: neither to a client nor into the logs. */
 export const SECRET = 'upstream-secret-0123456789'
@@ -133,6 +133,13 @@ export const early: Fault[] = [
     code: 'upstream_error',
   },
   {
+    name: 'says in its finish reason that it failed',
+    whole: answerWith.json(200, { ...answer, choices: [{ ...answer.choices[0], finish_reason: 'abort' }] }),
+    streamed: answerWith.events(event({ role: 'assistant' }, 'insufficient_system_resource'), doneEvent),
+    status: 502,
+    code: 'upstream_error',
+  },
+  {
     name: 'ends before it began',
     whole: answerWith.text(200, json, ''),
     streamed: answerWith.events(),
@@ -204,7 +211,11 @@ export const late: [string, Answer, string][] = [
   ['nests too deeply', answerWith.events(opening, nested(event({}, 'stop'))), 'upstream_error'],
   ['closes early', answerWith.events(opening), 'upstream_error'],
   ['says no sense', answerWith.events(opening, 'data: {"choices":[{"del\n\n'), 'upstream_error'],
-  ['says [DONE] without an end', answerWith.events(opening, 'data: [DONE]\n\n'), 'upstream_error'],
+  [
+    'says that it failed',
+    answerWith.events(opening, event({}, 'network_error'), doneEvent),
+    'upstream_error',
+  ],
   ['tells of an error', answerWith.events(opening, `data: ${JSON.stringify(leaking)}\n\n`), 'upstream_error'],
   [
     'tells of a limit',
@@ -261,9 +272,9 @@ function bytesOf(text: string): Buffer[] {
 export const wrongUsages: [string, unknown][] = [
   ['nothing', undefined],
   ['null', null],
-  ['negative', { ...usage, prompt_tokens: -5 }],
-  ['text', { ...usage, completion_tokens: '4' }],
-  ['a fraction', { ...usage, completion_tokens: 4.5 }],
+  ['negative', { prompt_tokens: -5, completion_tokens: 4 }],
+  ['words', { prompt_tokens: 10, completion_tokens: 'four' }],
+  ['a fraction', { prompt_tokens: 10, completion_tokens: 4.5 }],
   ['more than its context', { ...usage, prompt_tokens: 1_000_000 }],
   ['beyond all numbers', { ...usage, completion_tokens: 9_007_199_254_740_000 }],
   ['a list', []],
