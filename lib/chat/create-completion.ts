@@ -83,7 +83,7 @@ async function completeWhole(
     }
     const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
     onAccepted()
-    const completion = withJson(meter.caller, route, request, await readCompletion(bytes))
+    const completion = withJson(meter.caller, route, request, await readCompletion(bytes, isLegacy(request)))
     return { completion, answerMs: performance.now() - startedAt }
   })
   unlink()
@@ -208,6 +208,7 @@ function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
     identity,
     showsUsage,
     choiceCount: request.n ?? 1,
+    isLegacy: isLegacy(request),
     onComplete: (end) => (showsUsage ? usagePayload(identity, end, read(end)) : undefined),
     onEnd: (end) => {
       unlink()
@@ -217,6 +218,11 @@ function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
     },
     errorPayload: (error) => errorPayload(meter.id, error),
   })
+}
+
+/** It describes functions as they were before tools, and expects `function_call`. */
+function isLegacy({ functions }: ChatRequest): boolean {
+  return Array.isArray(functions) && functions.length > 0
 }
 
 /** By OpenAI's switch or OpenRouter's. */

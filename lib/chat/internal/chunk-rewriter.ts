@@ -30,7 +30,7 @@ const BEYOND_ASCII = /[\u0080-\u00ff]/
  * rewritten by their template, without being parsed.
  */
 export class ChunkRewriter {
-  readonly reader = new ChunkReader()
+  readonly reader: ChunkReader
   private readonly templates = new Map<string, Template>()
   private fruitless = 0
 
@@ -38,7 +38,10 @@ export class ChunkRewriter {
     private readonly identity: { id: string; created: number; model: string },
     /** The client requested usage: chunks then have a null `usage`. */
     private readonly showsUsage: boolean,
-  ) {}
+    isLegacy = false,
+  ) {
+    this.reader = new ChunkReader(isLegacy)
+  }
 
   rewrite(payload: string): RewrittenChunk {
     for (const template of this.templates.values()) {

@@ -29,6 +29,8 @@ type Options = {
   showsUsage: boolean
   /** How many choices the client asked for (`n`). */
   choiceCount: number
+  /** Whether it described functions, not tools. */
+  isLegacy?: boolean
   /** Called once, before the last bytes are sent: returns the usage chunk to send (if the client asked) or undefined. */
   onComplete(end: RelayEnd): string | undefined
   /** Called once, however it ended. */
@@ -69,7 +71,7 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   constructor(private readonly options: Options) {
-    this.rewriter = new ChunkRewriter(options.identity, options.showsUsage)
+    this.rewriter = new ChunkRewriter(options.identity, options.showsUsage, options.isLegacy)
   }
 
   /**

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/platform/json'
 import { UpstreamError } from '../contract/upstream-error'
 import { inBandError, readEnvelope } from './errors'
-import { type FinishReason, readFinishReason } from './finish-reason'
+import { type FinishReason, readFinishReason, toldReason } from './finish-reason'
 import { type Fields, isText, readMessage, wordsOf } from './message'
 import { CallReader, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
@@ -22,6 +22,7 @@ export type ChunkReading = {
 type ChoiceState = {
   calls: CallReader
   hasRole: boolean
+  hasLegacyCall: boolean
   /** How it ended, if it has; and whether the upstream said so in a word that we know. */
   reason: FinishReason | undefined
   isSure: boolean
@@ -39,6 +40,9 @@ const MOST_CHOICES = 128
  */
 export class ChunkReader {
   readonly #choices = new Map<number, ChoiceState>()
+
+  /** `isLegacy`: the client described functions, not tools. */
+  constructor(private readonly isLegacy = false) {}
 
   /** Whether there was anything of an answer. */
   get hasBegun(): boolean {
@@ -60,14 +64,14 @@ export class ChunkReader {
     const choices: ReadChoice[] = []
     let words = ''
     for (const [place, one] of said.entries()) {
-      const { choice, state } = this.#readChoice(one, toIndex(one.index) ?? place)
+      const { choice, state, isWaiting } = this.#readChoice(one, toIndex(one.index) ?? place)
       words += wordsOf(choice.delta)
       if (state.held !== undefined && saysSomething(choice.delta)) {
         released.push({ ...state.held.chunk, choices: [state.held.choice] })
         state.held = undefined
       }
       if (choice.finish_reason !== null) state.held ??= { chunk, choice: { ...choice, finish_reason: null } }
-      else if (state.held === undefined) choices.push(choice)
+      else if (state.held === undefined && !isWaiting) choices.push(choice)
     }
     const usages = [usage, ...said.map((choice) => choice.usage), isRecord(groq) ? groq.usage : undefined]
     return {
@@ -80,7 +84,7 @@ export class ChunkReader {
 
   /** The last chunk of every choice: what its calls lack, and how it ended. To be called once, when the upstream has said all. */
   end(): ReadChunk[] {
-    return [...this.#choices].map(([index, { calls, reason = 'stop', held }]) => {
+    return [...this.#choices].map(([index, { calls, hasLegacyCall, reason = 'stop', held }]) => {
       const ended: ChoiceState['held'] = held ?? {
         chunk: {},
         choice: { index, delta: {}, finish_reason: null },
@@ -89,15 +93,16 @@ export class ChunkReader {
       const missing = calls.complete()
       const said = Array.isArray(choice.delta.tool_calls) ? choice.delta.tool_calls : []
       const delta = missing.length > 0 ? { ...choice.delta, tool_calls: [...said, ...missing] } : choice.delta
-      const finish_reason = calls.hasCalls && reason === 'stop' ? 'tool_calls' : reason
+      const finish_reason = toldReason(reason, calls.hasCalls, hasLegacyCall)
       return { ...chunk, choices: [{ ...choice, delta, finish_reason }] }
     })
   }
 
-  #readChoice(said: Fields, index: number): { choice: ReadChoice; state: ChoiceState } {
-    const { delta: given, message, text, finish_reason, usage: _usage, ...rest } = said
+  /** `isWaiting`: all that it says is the beginning of a call, which is sent with what follows. */
+  #readChoice(said: Fields, index: number): { choice: ReadChoice; state: ChoiceState; isWaiting: boolean } {
+    const { delta: given, message, text, finish_reason: ending, usage: _usage, ...rest } = said
     const state = this.#stateOf(index)
-    const { role: _role, tool_calls, ...own } = readMessage(given ?? message ?? text)
+    const { role: _role, tool_calls, ...own } = readMessage(given ?? message ?? text, this.isLegacy)
     const calls = state.calls.read(tool_calls)
     const delta = {
       ...(!state.hasRole && { role: 'assistant' }),
@@ -105,14 +110,17 @@ export class ChunkReader {
       ...(calls && { tool_calls: calls }),
     }
     state.hasRole = true
-    const reason = readFinishReason(finish_reason)
+    state.hasLegacyCall ||= own.function_call !== undefined
+    const reason = readFinishReason(ending)
     if (reason === 'failed')
       throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })
     if (reason !== null) {
       state.reason = reason === 'unknown' ? 'stop' : reason
       state.isSure = reason !== 'unknown'
     }
-    return { choice: { ...rest, index, delta, finish_reason: reason === 'unknown' ? 'stop' : reason }, state }
+    const isWaiting = Object.keys(delta).length === 0 && tool_calls !== undefined
+    const finish_reason = reason === 'unknown' ? 'stop' : reason
+    return { choice: { ...rest, index, delta, finish_reason }, state, isWaiting }
   }
 
   #stateOf(index: number): ChoiceState {
@@ -121,6 +129,7 @@ export class ChunkReader {
     const state = {
       calls: new CallReader(),
       hasRole: false,
+      hasLegacyCall: false,
       reason: undefined,
       isSure: false,
       held: undefined,

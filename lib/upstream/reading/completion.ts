@@ -4,7 +4,7 @@ import { isNestedDeeper } from '@/lib/platform/json-source'
 import { UpstreamError } from '../contract/upstream-error'
 import { ChunkReader, type ReadChunk } from './chunks'
 import { inBandError, readEnvelope } from './errors'
-import { type FinishReason, readFinishReason } from './finish-reason'
+import { type FinishReason, readFinishReason, toldReason } from './finish-reason'
 import { BodyStart, EventSplitter, isDone } from './frames'
 import { type Fields, isText, readMessage, wordsOf } from './message'
 import { readWholeCalls, toIndex } from './tool-calls'
@@ -27,29 +27,34 @@ const MOST_CHOICES = 128
 
 /**
  * A whole answer from its bytes: JSON, or a stream that nobody asked for. What is empty, null or of a wrong type counts as
- * absent. Throws UpstreamError where it is none, or says that it failed.
+ * absent. Throws UpstreamError where it is none, or says that it failed. `isLegacy`: the client described functions, not
+ * tools.
  */
-export async function readCompletion(bytes: Buffer): Promise<Completion> {
+export async function readCompletion(bytes: Buffer, isLegacy = false): Promise<Completion> {
   try {
-    if (new BodyStart().read(bytes.toString('latin1', 0, 65_536)) === 'events') return await readEvents(bytes)
-    return readWhole(parseWhole(bytes))
+    if (new BodyStart().read(bytes.toString('latin1', 0, 65_536)) === 'events')
+      return await readEvents(bytes, isLegacy)
+    return readWhole(parseWhole(bytes), isLegacy)
   } catch (cause) {
     throw cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause })
   }
 }
 
-/** The value of a JSON body, which may begin with a byte order mark. */
+/** The value of a JSON body, which may stand after a byte order mark and before the end mark of a stream. */
 export function parseWhole(bytes: Buffer): unknown {
   if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
-  return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  return JSON.parse(text.slice(-32).includes(DONE) ? text.slice(0, text.lastIndexOf('data:')) : text)
 }
 
-function readWhole(value: unknown): Completion {
+const DONE = '[DONE]'
+
+function readWhole(value: unknown, isLegacy: boolean): Completion {
   const error = readEnvelope(value)
   if (error !== null) throw inBandError(error)
   const { id: _id, object: _object, created, model: _model, choices: given, usage, ...rest } = answerIn(value)
   const said = (Array.isArray(given) ? given : []).filter(isRecord).slice(0, MOST_CHOICES)
-  const choices = said.map(readChoice)
+  const choices = said.map((one, place) => readChoice(one, place, isLegacy))
   if (choices.length === 0) throw new UpstreamError('failed', { status: 200, cause: 'no choices' })
   return {
     choices,
@@ -69,18 +74,17 @@ function answerIn(value: unknown): Fields {
   return Array.isArray(value.choices) || !isRecord(inner) ? value : inner
 }
 
-function readChoice(said: Fields, place: number): CompletionChoice {
+function readChoice(said: Fields, place: number, isLegacy: boolean): CompletionChoice {
   const { index, message: given, delta, text, finish_reason, usage: _usage, ...rest } = said
-  const { role: _role, content, tool_calls, ...more } = readMessage(given ?? delta ?? text)
+  const { role: _role, content, tool_calls, ...more } = readMessage(given ?? delta ?? text, isLegacy)
   const calls = readWholeCalls(tool_calls)
   const reason = readFinishReason(finish_reason) ?? 'stop'
   if (reason === 'failed')
     throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })
-  const told = reason === 'unknown' ? 'stop' : reason
   return {
     index: toIndex(index) ?? place,
     message: { role: 'assistant', content: content ?? null, ...more, ...(calls && { tool_calls: calls }) },
-    finish_reason: told === 'stop' && calls ? 'tool_calls' : told,
+    finish_reason: toldReason(reason, calls !== undefined, more.function_call !== undefined),
     ...rest,
   }
 }
@@ -88,9 +92,9 @@ function readChoice(said: Fields, place: number): CompletionChoice {
 const SLICE_BYTES = 256 * 1024
 
 /** An answer put together from a stream; others are served between its parts. */
-async function readEvents(bytes: Buffer): Promise<Completion> {
+async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion> {
   const splitter = new EventSplitter()
-  const reader = new ChunkReader()
+  const reader = new ChunkReader(isLegacy)
   const gathered = new Map<number, Gathered>()
   let usage: Usage | undefined
   let serviceTier: string | undefined
@@ -113,7 +117,7 @@ async function readEvents(bytes: Buffer): Promise<Completion> {
   if (!reader.hasBegun || !(isComplete || reader.hasEnded(1)))
     throw new UpstreamError('failed', { status: 200, cause: 'the stream ended early' })
   for (const chunk of reader.end()) gather(gathered, chunk)
-  const choices = [...gathered].map(([index, one]) => readChoice(choiceOf(one), index))
+  const choices = [...gathered].map(([index, one]) => readChoice(choiceOf(one), index, isLegacy))
   return { choices, created: undefined, usage, serviceTier, rest: {} }
 }
 

@@ -29,3 +29,13 @@ export function readFinishReason(value: unknown): FinishReason | 'failed' | 'unk
   if (CUT.test(word)) return 'length'
   return CALLS.test(word) ? 'tool_calls' : 'unknown'
 }
+
+/** What a client is told: calls of tools are an end of their own, and where nothing is called there is none. */
+export function toldReason(
+  reason: FinishReason | 'unknown',
+  hasCalls: boolean,
+  hasLegacyCall: boolean,
+): FinishReason {
+  if (reason === 'length' || reason === 'content_filter') return reason
+  return hasCalls || hasLegacyCall ? 'tool_calls' : 'stop'
+}

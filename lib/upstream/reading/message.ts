@@ -5,16 +5,29 @@ export type Fields = Readonly<Record<string, unknown>>
 /**
  * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text or null, and its reasoning is
  * under both names that they look for (`reasoning_content`, DeepSeek's; `reasoning`, OpenRouter's). What has a wrong type is
- * absent. Calls of tools are not touched.
+ * absent. Calls of tools are not touched; a call of a function, as it was before tools, is one of a tool, unless the client
+ * described functions (`isLegacy`).
  */
-export function readMessage(value: unknown): Fields {
+export function readMessage(value: unknown, isLegacy = false): Fields {
   if (typeof value === 'string') return { content: value }
   if (!isRecord(value)) return {}
-  const { content: said, refusal, reasoning_content, reasoning, ...rest } = value
+  const {
+    content: said,
+    refusal,
+    reasoning_content,
+    reasoning,
+    function_call: legacy,
+    tool_calls,
+    ...rest
+  } = value
+  const calls =
+    isRecord(legacy) && !isLegacy && listOf(tool_calls).length === 0 ? [{ function: legacy }] : tool_calls
   const { content, thoughts } = readContent(said)
   const thought = [reasoning_content, reasoning, thoughts].find(isText)
   return {
     ...rest,
+    ...(calls !== undefined && { tool_calls: calls }),
+    ...(isRecord(legacy) && isLegacy && { function_call: legacy }),
     ...(content !== undefined && { content }),
     ...((typeof refusal === 'string' || refusal === null) && { refusal }),
     ...(thought !== undefined && {
@@ -44,6 +57,10 @@ function textOf(parts: unknown): string {
     .join('')
 }
 
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
@@ -56,7 +73,7 @@ export function wordsOf(message: Fields): string {
   const { content, refusal, reasoning_content, tool_calls, function_call, audio, images } = message
   let words = ''
   for (const one of [content, refusal]) if (isText(one)) words += one
-  for (const call of Array.isArray(tool_calls) ? tool_calls : []) words += wordsOfCall(call)
+  for (const call of listOf(tool_calls)) words += wordsOfCall(call)
   if (isRecord(function_call) && isText(function_call.arguments)) words += function_call.arguments
   if (isText(reasoning_content)) words += reasoning_content
   if (words !== '') return words

@@ -30,6 +30,40 @@ describe('calls of tools', () => {
 
   it.each<[string, unknown[][], string[]]>([
     [
+      'with a name in parts',
+      [[call(0, 'a', 'f', '')], [call(0, undefined, 'oo', '')], [call(0, undefined, undefined, '{"x":1}')]],
+      ['a foo({"x":1})'],
+    ],
+    [
+      'with a name that is repeated before its arguments',
+      [[call(0, 'a', 'f', '')], [call(0, 'a', 'f', '')], [call(0, 'a', undefined, '{"x":1}')]],
+      ['a f({"x":1})'],
+    ],
+    [
+      'with an id alone, then the rest',
+      [
+        [{ index: 0, id: 'a', type: 'function' }],
+        [call(0, undefined, 'f', '')],
+        [call(0, undefined, undefined, '{"x":1}')],
+      ],
+      ['a f({"x":1})'],
+    ],
+    [
+      'with arguments before their name',
+      [[call(undefined, 'a', undefined, '{"x"')], [call(undefined, 'a', 'f', ':1}')]],
+      ['a f({"x":1})'],
+    ],
+    [
+      'with an id that comes late',
+      [[call(0, undefined, 'f', '')], [call(0, 'a', undefined, '{"x":1}')]],
+      ['a f({"x":1})'],
+    ],
+    [
+      'with one that has no name',
+      [[call(0, 'a', '', '{}')], [call(1, 'b', 'g', '{"y":2}')]],
+      ['b g({"y":2})'],
+    ],
+    [
       'as they should be',
       [[call(0, 'a', 'f', '')], [call(0, undefined, undefined, '{"x":1}')], [call(1, 'b', 'g', '{"y":2}')]],
       both,
@@ -112,18 +146,13 @@ describe('calls of tools', () => {
   })
 
   it('keep what a vendor signed, and the input of custom tools', () => {
-    const sealed = {
-      index: 0,
-      id: 'a',
-      type: 'function',
-      function: { name: 'f', arguments: '{}' },
-      extra_content: { google: {} },
-    }
+    const called = { name: 'f', arguments: '{}' }
+    const sealed = { index: 0, id: 'a', type: 'function', function: called, extra_content: { google: {} } }
     expect(new CallReader().read([sealed])).toEqual([sealed])
     const custom = { index: 0, id: 'a', type: 'custom', custom: { name: 'f', input: '' } }
     const reader = new CallReader()
-    expect(reader.read([custom])).toEqual([custom])
-    expect(reader.complete()).toEqual([])
+    expect(reader.read([custom])).toBeUndefined()
+    expect(reader.complete()).toEqual([custom])
   })
 
   it('are many without taking long', () => {

@@ -13,14 +13,13 @@ type Said = {
   rest: Fields
 }
 
-/** A call that has begun: `index` is its place in the answer, whatever the upstream calls it. */
-type Begun = {
-  index: number
+/** A call that has begun. `index`: its place in the answer, whatever the upstream calls it; undefined until it is sent. */
+type Begun = Omit<Said, 'index' | 'id'> & {
+  index: number | undefined
   saidIndex: number | undefined
   saidId: string | undefined
+  id: string
   name: string
-  text: string
-  isCustom: boolean
 }
 
 /** Longer arguments are not read again to see whether they are complete. */
@@ -28,46 +27,55 @@ const LONGEST_READ = 100_000
 
 /**
  * The calls of tools in one choice. Upstreams leave out their index or id, give all of them one index, repeat id and name
- * with every part, or write several calls in turns. What comes out has for each call an index of its own, one id and its
- * name with its first part, and arguments that are JSON text.
+ * with every part or write the name in parts, or write several calls in turns. What comes out has for each call an index of
+ * its own, one id and its name with its first part, and arguments that are JSON text. A call is sent once it has a name and
+ * the first of its arguments; one that never has a name calls nothing.
  */
 export class CallReader {
   readonly #calls: Begun[] = []
   readonly #byId = new Map<string, Begun>()
   readonly #byIndex = new Map<number, Begun>()
-  readonly #ownIds = new Set<string>()
+  #sent = 0
 
   get hasCalls(): boolean {
-    return this.#calls.length > 0
+    return this.#calls.some(({ name }) => name !== '')
   }
 
-  /** The parts as clients get them; undefined where there are none. */
+  /** The parts as clients get them; undefined where there are none to send yet. */
   read(value: unknown): Fields[] | undefined {
     const list = listOf(value)
-    if (list.length === 0) return undefined
-    return list.map((one, place) => this.#readPart(readSaid(one, list.length > 1 ? place : undefined)))
+    const parts = list.flatMap((one, place) =>
+      this.#readPart(readSaid(one, list.length > 1 ? place : undefined)),
+    )
+    return parts.length > 0 ? parts : undefined
   }
 
   /** The same of calls that are whole, so that each is its own. */
   readWhole(value: unknown): Fields[] {
-    return listOf(value).map((one) => this.#begin(readSaid(one, undefined)))
+    for (const one of listOf(value)) this.#begin(readSaid(one, undefined))
+    return this.complete()
   }
 
-  /** What calls without arguments still need: `{}`. */
+  /** Once all is said: the calls that wait for arguments, which have none: `{}`. */
   complete(): Fields[] {
-    const bare = this.#calls.filter(({ text, isCustom }) => text === '' && !isCustom)
-    for (const call of bare) call.text = '{}'
-    return bare.map(({ index }) => ({ index, function: { arguments: '{}' } }))
+    return this.#calls
+      .filter(({ index, name }) => index === undefined && name !== '')
+      .map((call) => this.#send(call, call.text === '' && !call.isCustom ? '{}' : call.text))
   }
 
-  #readPart(said: Said): Fields {
+  #readPart(said: Said): Fields[] {
     const known = this.#find(said)
-    if (known === undefined) return this.#begin(said)
-    known.text += said.text
+    if (known === undefined) return this.#sendBegun(this.#begin(said))
     const { index } = known
-    const name = said.name === undefined || said.name === known.name ? {} : { name: said.name }
-    if (known.isCustom) return { ...said.rest, index, custom: { ...name, input: said.text } }
-    return { ...said.rest, index, function: { ...name, arguments: said.text } }
+    known.text += said.text
+    if (index === undefined) {
+      if (said.name !== undefined && said.name !== known.name) known.name += said.name
+      if (said.id !== undefined && known.saidId === undefined) this.#name(known, said.id)
+      known.rest = { ...known.rest, ...said.rest }
+      return this.#sendBegun(known)
+    }
+    if (known.isCustom) return [{ ...said.rest, index, custom: { input: said.text } }]
+    return [{ ...said.rest, index, function: { arguments: said.text } }]
   }
 
   #find(said: Said): Begun | undefined {
@@ -78,9 +86,10 @@ export class CallReader {
     // Without a name it goes on with a call, though nothing says with which.
     if (name === undefined) return last ?? this.#calls[index ?? 0] ?? this.#calls.at(-1)
     if (last === undefined) return undefined
-    // With a name it is a call of its own, unless it repeats the name of one that is not complete.
-    const hasOtherId = id !== undefined && last.saidId !== undefined
-    return hasOtherId || last.name !== name || this.#isAnother(last, said) ? undefined : last
+    // With a name it is a call of its own, unless it goes on with a name or repeats that of one that is not complete.
+    if (id !== undefined && last.saidId !== undefined) return undefined
+    if (last.text === '' && (index !== undefined || last.name === '')) return last
+    return last.name !== name || this.#isAnother(last, said) ? undefined : last
   }
 
   /** Whether a part that looks like one of `call` begins another: that one is complete, and this has a name and a start. */
@@ -90,14 +99,39 @@ export class CallReader {
     return call.text.length <= LONGEST_READ && parseJson(call.text) !== undefined
   }
 
-  #begin({ index: saidIndex, id: saidId, name = '', text, isCustom, rest }: Said): Fields {
-    const id = saidId === undefined || this.#ownIds.has(saidId) ? newId('call') : saidId
-    const index = this.#calls.length
-    const begun = { index, saidIndex, saidId, name, text, isCustom }
+  #begin({ index: saidIndex, id, name = '', text, isCustom, rest }: Said): Begun {
+    const begun: Begun = {
+      index: undefined,
+      saidIndex,
+      saidId: undefined,
+      id: '',
+      name,
+      text,
+      isCustom,
+      rest,
+    }
     this.#calls.push(begun)
-    this.#ownIds.add(id)
-    if (saidId !== undefined) this.#byId.set(saidId, begun)
     if (saidIndex !== undefined) this.#byIndex.set(saidIndex, begun)
+    if (id !== undefined) this.#name(begun, id)
+    return begun
+  }
+
+  /** Gives it the upstream's id, unless another call has it already. */
+  #name(call: Begun, id: string): void {
+    if (!this.#byId.has(id)) call.id = id
+    call.saidId = id
+    this.#byId.set(id, call)
+  }
+
+  #sendBegun(call: Begun): Fields[] {
+    return call.name === '' || call.text === '' ? [] : [this.#send(call, call.text)]
+  }
+
+  #send(call: Begun, text: string): Fields {
+    const { name, isCustom, rest } = call
+    const id = call.id || newId('call')
+    const index = this.#sent++
+    call.index = index
     if (isCustom) return { ...rest, index, id, type: 'custom', custom: { name, input: text } }
     return { ...rest, index, id, type: 'function', function: { name, arguments: text } }
   }
@@ -105,15 +139,8 @@ export class CallReader {
 
 /** The calls of a whole answer; undefined where there are none. */
 export function readWholeCalls(value: unknown): Fields[] | undefined {
-  const reader = new CallReader()
-  const calls = reader.readWhole(value)
-  if (calls.length === 0) return undefined
-  const bare = new Set(reader.complete().map(({ index }) => index))
-  return calls.map(({ index, ...call }) =>
-    bare.has(index) && isRecord(call.function)
-      ? { ...call, function: { ...call.function, arguments: '{}' } }
-      : call,
-  )
+  const calls = new CallReader().readWhole(value).map(({ index: _index, ...call }) => call)
+  return calls.length > 0 ? calls : undefined
 }
 
 function listOf(value: unknown): Fields[] {

@@ -48,7 +48,7 @@ export function readUsage(value: unknown): Usage | undefined {
     ...value,
     prompt_tokens: prompt,
     completion_tokens: completion + (isBeside ? thoughts : 0),
-    total_tokens: total,
+    total_tokens: total !== undefined && total >= prompt + completion ? total : undefined,
     prompt_tokens_details: promptDetails(value),
     completion_tokens_details: details,
     server_tool_use: withCounts(value.server_tool_use, ['web_search_requests']),

@@ -1,6 +1,7 @@
 import { parseJson } from '@/lib/platform/json'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { parseWhole } from '@/lib/upstream/reading/completion'
 import { readEnvelope } from '@/lib/upstream/reading/errors'
 import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import { type AnswerHead, type AnswerReceiver, type Endpoint, EventProgress, type Exchange } from './exchange'
@@ -138,10 +139,16 @@ function readFirst(payload: string): unknown {
 }
 
 function toEvents(body: Buffer): string | undefined {
-  const text = body.toString('utf8').replace(/^\uFEFF/, '')
-  const value = parseJson(text)
-  if (value === undefined) return text.replaceAll(/^(?=\{)/gm, 'data: ').replaceAll(/\r?\n/g, '\n\n')
-  return readEnvelope(value) === null ? `data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n` : undefined
+  try {
+    const value = parseWhole(body)
+    return readEnvelope(value) === null ? `data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n` : undefined
+  } catch {
+    // Not one value: a chunk on each line, then.
+    return body
+      .toString('utf8')
+      .replaceAll(/^(?=\{)/gm, 'data: ')
+      .replaceAll(/\r?\n/g, '\n\n')
+  }
 }
 
 /**
