@@ -111,3 +111,44 @@ export const calledFor = (city: string): Called => ({
   name: 'get_weather',
   arguments: JSON.stringify({ city }),
 })
+
+type More = Omit<Partial<Try>, 'answers' | 'reads'>
+
+/** A try by the chat format: streamed, streamed with the tool, and the same whole. */
+export const streamed = (answers: Try['answers'], reads: Reads, more: More = {}): Try => ({
+  ask: ask.chat({ stream: true }),
+  answers,
+  reads,
+  ...more,
+})
+export const streamedCalls = (answers: Try['answers'], reads: Reads, more: More = {}): Try =>
+  streamed(answers, reads, { ask: ask.chat({ stream: true, tools: weather.chat }), ...more })
+export const whole = (answers: Try['answers'], reads: Reads, more: More = {}): Try => ({
+  ask: ask.chat(),
+  answers,
+  reads,
+  ...more,
+})
+export const wholeCalls = (answers: Try['answers'], reads: Reads, more: More = {}): Try =>
+  whole(answers, reads, { ask: ask.chat({ tools: weather.chat }), ...more })
+
+/** The same by messages and by responses, streamed or whole, with the tool. */
+export const byMessages = (stream: boolean, answers: Try['answers'], reads: Reads, more: More = {}): Try => ({
+  name: stream ? 'messages, streamed' : 'messages, whole',
+  ask: ask.messages({ stream, tools: weather.messages }),
+  answers,
+  reads,
+  ...more,
+})
+export const byResponses = (
+  stream: boolean,
+  answers: Try['answers'],
+  reads: Reads,
+  more: More = {},
+): Try => ({
+  name: stream ? 'responses, streamed' : 'responses, whole',
+  ask: ask.responses({ stream, tools: weather.responses }),
+  answers,
+  reads,
+  ...more,
+})

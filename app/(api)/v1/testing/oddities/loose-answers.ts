@@ -1,0 +1,325 @@
+import { expect } from 'vitest'
+import { ask, byMessages, byResponses, type Oddity, streamed, whole } from './oddity'
+import { chunk, completion, json, stream, usage, usageChunk } from './upstream-bytes'
+
+const opening = chunk({ role: 'assistant', content: 'some ' })
+const rest = chunk({ content: 'words' })
+const end = chunk({}, 'stop')
+const text = 'some words'
+const thinking = [
+  { type: 'thinking', thinking: [{ type: 'text', text: 'Well. ' }], closed: true },
+  { type: 'text', text: 'some words' },
+]
+const thought = { text, thoughts: 'Well. ' }
+const bare = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'up' }
+
+/** Members that are missing, null or of another type; thoughts; content in parts. */
+export const looseAnswers: readonly Oddity[] = [
+  {
+    report: 'sgl-project/sglang#3912',
+    comes: '`role: null` and `tool_calls: null` in every delta.',
+    becomes: 'The first delta says `role: "assistant"`; null is absent.',
+    tries: [
+      streamed(
+        stream(
+          chunk({ role: null, content: 'some ', tool_calls: null }),
+          chunk({ role: null, content: 'words', tool_calls: null }),
+          chunk({ role: null, content: null, tool_calls: null }, 'stop'),
+          usageChunk,
+        ),
+        { text },
+      ),
+      streamed(
+        stream(chunk({ role: '', content: 'some ' }), chunk({ role: '', content: 'words' }), end, usageChunk),
+        { text },
+        { name: 'role ""' },
+      ),
+      streamed(stream(chunk({ content: 'some ' }), rest, end, usageChunk), { text }, { name: 'no role' }),
+    ],
+  },
+  {
+    report: 'microsoft/agent-framework#5734',
+    comes: '`delta: null` beside the finish_reason (Azure).',
+    becomes: 'An empty delta.',
+    tries: [
+      streamed(stream(opening, rest, chunk(null, 'stop'), usageChunk), { text }),
+      byMessages(true, stream(opening, rest, chunk(null, 'stop'), usageChunk), { text }),
+    ],
+  },
+  {
+    report: 'QwenLM/qwen-code#1448',
+    comes: 'Choices without `delta`.',
+    becomes: 'An empty delta.',
+    tries: [
+      streamed(
+        stream(opening, { ...bare, choices: [{ index: 0, finish_reason: null }] }, rest, end, usageChunk),
+        { text },
+      ),
+    ],
+  },
+  {
+    report: 'smallmain/vscode-unify-chat-provider#29',
+    comes: 'No `delta` in the chunk with the finish_reason.',
+    becomes: 'An empty delta, and the end.',
+    tries: [
+      streamed(
+        stream(opening, rest, { ...bare, choices: [{ index: 0, finish_reason: 'stop' }] }, usageChunk),
+        { text },
+      ),
+      byResponses(
+        true,
+        stream(opening, rest, { ...bare, choices: [{ index: 0, finish_reason: 'stop' }] }, usageChunk),
+        { text },
+      ),
+    ],
+  },
+  {
+    report: 'run-llama/LlamaIndexTS#2118',
+    comes: 'Azure’s choices with `content_filter_offsets` and no `delta`, in chunks with an empty id.',
+    becomes: 'An empty delta under our id.',
+    tries: [
+      streamed(
+        stream(
+          opening,
+          {
+            id: '',
+            object: '',
+            created: 0,
+            model: '',
+            choices: [
+              {
+                index: 0,
+                finish_reason: null,
+                content_filter_results: {},
+                content_filter_offsets: { check_offset: 407 },
+              },
+            ],
+          },
+          rest,
+          end,
+          usageChunk,
+        ),
+        { text },
+      ),
+    ],
+  },
+  {
+    report: 'bagofwords1/bagofwords#742',
+    comes: '`delta: null` in the middle of a stream (Azure’s annotations).',
+    becomes: 'Passed over.',
+    tries: [
+      byMessages(true, stream(opening, chunk(null), rest, end, usageChunk), { text }),
+      streamed(stream(opening, chunk(null), rest, end, usageChunk), { text }),
+    ],
+  },
+  {
+    report: 'grafana/grafana-llm-app#790',
+    comes: 'A first chunk of empty members: `{"choices":[],"created":0,"id":"","model":"","object":""}`.',
+    becomes: 'Passed over; id, created and model are ours in each chunk.',
+    tries: [
+      streamed(
+        stream({ choices: [], created: 0, id: '', model: '', object: '' }, opening, rest, end, usageChunk),
+        { text },
+      ),
+    ],
+  },
+  {
+    report: 'cline/cline#8527',
+    comes: '`choices: null` in the usage chunk.',
+    becomes: 'Read as `[]`.',
+    tries: [
+      streamed(stream(opening, rest, end, { ...bare, choices: null, usage }), { text }),
+      byMessages(true, stream(opening, rest, end, { ...bare, choices: null, usage }), { text }),
+    ],
+  },
+  {
+    report: 'Pythagora-io/gpt-pilot#773',
+    comes: 'Chunks without `choices` between the others.',
+    becomes: 'Passed over.',
+    tries: [streamed(stream({ ...bare }, opening, { ...bare }, rest, end, usageChunk), { text })],
+  },
+  {
+    report: 'Osmantic/ODS#1809',
+    comes: '`choices: [null]`.',
+    becomes: 'Passed over.',
+    tries: [streamed(stream(opening, { ...bare, choices: [null] }, rest, end, usageChunk), { text })],
+  },
+  {
+    report: '64bit/async-openai#408',
+    comes: 'Chunks without `id` (OpenVINO).',
+    becomes: 'Our id in each.',
+    tries: [
+      streamed(stream(...[opening, rest, end, usageChunk].map(({ id: _, ...one }) => one)), {
+        text,
+        body: [{ id: expect.stringMatching(/^chatcmpl/) }, {}, {}],
+      }),
+    ],
+  },
+  {
+    report: 'vercel/ai#13703',
+    comes: '`content` as a list of parts with `thinking` and `text` in a whole answer (Mistral).',
+    becomes: '`content` is the text, the thoughts are `reasoning_content`.',
+    tries: [whole(json(200, completion({ content: thinking })), thought)],
+  },
+  {
+    report: 'NousResearch/hermes-agent#4748',
+    comes: 'The same in deltas, text in lists too.',
+    becomes: 'Text and thoughts.',
+    tries: [
+      streamed(
+        stream(
+          chunk({ role: 'assistant', content: thinking.slice(0, 1) }),
+          chunk({ content: [{ type: 'text', text: 'some ' }] }),
+          rest,
+          end,
+          usageChunk,
+        ),
+        thought,
+      ),
+    ],
+  },
+  {
+    report: 'agentjido/req_llm#742',
+    comes: '`thinking` parts whose value is a list, to a client of the Responses format.',
+    becomes: 'A reasoning item and a message.',
+    tries: [
+      byResponses(
+        true,
+        stream(chunk({ role: 'assistant', content: thinking.slice(0, 1) }), opening, rest, end, usageChunk),
+        thought,
+      ),
+      byResponses(false, json(200, completion({ content: thinking })), thought),
+    ],
+  },
+  {
+    report: 'meilisearch/meilisearch#6327',
+    comes: 'Parts of a kind of their own (`reference`) between text parts (Mistral).',
+    becomes: 'The text parts are the content.',
+    tries: [
+      streamed(
+        stream(
+          chunk({
+            role: 'assistant',
+            content: [
+              { type: 'reference', reference_ids: [1] },
+              { type: 'text', text: 'some ' },
+            ],
+          }),
+          rest,
+          end,
+          usageChunk,
+        ),
+        { text },
+      ),
+      whole(
+        json(
+          200,
+          completion({
+            content: [
+              { type: 'reference', reference_ids: [1] },
+              { type: 'text', text },
+            ],
+          }),
+        ),
+        { text },
+        { name: 'whole' },
+      ),
+    ],
+  },
+  {
+    report: 'BerriAI/litellm#20246',
+    comes: 'Thoughts in `reasoning` (vLLM) instead of `reasoning_content`.',
+    becomes: 'Both members in each delta, so that every client finds them.',
+    tries: [
+      streamed(stream(chunk({ role: 'assistant', reasoning: 'Well. ' }), opening, rest, end, usageChunk), {
+        ...thought,
+        body: [{ choices: [{ delta: { reasoning: 'Well. ', reasoning_content: 'Well. ' } }] }, {}, {}, {}],
+      }),
+      whole(json(200, completion({ content: text, reasoning: 'Well. ' })), thought, { name: 'whole' }),
+    ],
+  },
+  {
+    report: 'strands-agents/harness-sdk#2354',
+    comes: '`reasoning` beside `reasoning_content: null`, to clients of other formats.',
+    becomes: 'Thinking in Messages where it was asked for, a reasoning item in Responses.',
+    tries: [
+      byMessages(
+        true,
+        stream(
+          chunk({ role: 'assistant', reasoning: 'Well. ', reasoning_content: null }),
+          opening,
+          rest,
+          end,
+          usageChunk,
+        ),
+        thought,
+        { ask: ask.messages({ stream: true, thinking: { type: 'enabled', budget_tokens: 1024 } }) },
+      ),
+      byResponses(
+        true,
+        stream(
+          chunk({ role: 'assistant', reasoning: 'Well. ', reasoning_content: null }),
+          opening,
+          rest,
+          end,
+          usageChunk,
+        ),
+        thought,
+      ),
+    ],
+  },
+  {
+    report: 'BerriAI/litellm#15962',
+    comes: '`n: 2`, the choices in turn, with logprobs; one of them calls a tool.',
+    becomes: 'Index, logprobs and both ends as they came; one `[DONE]`.',
+    tries: [
+      streamed(
+        stream(
+          {
+            ...bare,
+            choices: [
+              {
+                index: 0,
+                delta: { role: 'assistant', content: 'Hi' },
+                logprobs: { content: [{ token: 'Hi', logprob: -0.1 }] },
+                finish_reason: null,
+              },
+            ],
+          },
+          {
+            ...bare,
+            choices: [{ index: 1, delta: { role: 'assistant', content: 'Hey' }, finish_reason: null }],
+          },
+          {
+            ...bare,
+            choices: [
+              {
+                index: 1,
+                delta: {
+                  tool_calls: [
+                    { index: 0, id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } },
+                  ],
+                },
+                finish_reason: null,
+              },
+            ],
+          },
+          { ...bare, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+          { ...bare, choices: [{ index: 1, delta: {}, finish_reason: 'tool_calls' }] },
+          usageChunk,
+        ),
+        {
+          text: 'Hi',
+          body: [
+            { choices: [{ index: 0, logprobs: { content: [{ token: 'Hi' }] } }] },
+            { choices: [{ index: 1 }] },
+            { choices: [{ index: 1 }] },
+            { choices: [{ index: 0, finish_reason: 'stop' }] },
+            { choices: [{ index: 1, finish_reason: 'tool_calls' }] },
+          ],
+        },
+        { ask: ask.chat({ stream: true, n: 2, logprobs: true }) },
+      ),
+    ],
+  },
+]
