@@ -226,7 +226,10 @@ export const claudeUpstreams: readonly Oddity[] = [
     comes: '`refusal` without content, `model_context_window_exceeded`, `stop_sequence`, `pause_turn`.',
     becomes: '`content_filter`, `length`, `stop`, `stop`; the words of Messages there.',
     tries: [
-      ...reason('refusal', 'content_filter', 'refusal', []),
+      ...reason('refusal', 'content_filter', 'refusal', []).map((one) => ({
+        ...one,
+        row: { status: 'failed', cost: '0.000000' }, // an empty answer costs nothing
+      })),
       ...reason('model_context_window_exceeded', 'length', 'max_tokens'),
       ...reason('stop_sequence', 'stop', 'stop_sequence', undefined, { stop_sequence: 'END' }),
       ...reason('pause_turn', 'stop', 'end_turn'),
@@ -235,12 +238,13 @@ export const claudeUpstreams: readonly Oddity[] = [
   {
     report: 'mastra-ai/mastra#14187',
     comes: '`stop_reason: "tool_use"` and `content: []`.',
-    becomes: 'An empty answer: 502 after fallbacks, nothing charged. An agent would ask for ever.',
+    becomes:
+      '`stop`, as there is nothing to call (an agent would ask for ever); an empty answer costs nothing.',
     tries: [
       whole(
         json(200, claude([], { stop_reason: 'tool_use' })),
-        { status: 502, error: 'upstream_error' },
-        { wire, ...failure },
+        {},
+        { wire, row: { status: 'failed', cost: '0.000000' } },
       ),
     ],
   },

@@ -171,7 +171,7 @@ async function checkMoney(customer: Awaited<ReturnType<typeof newCustomer>>, one
   for (const { bill, cost } of rows) expect(nanos(bill.total)).toBe(nanos(cost))
 }
 
-const failed = { status: 'failed', cost: '0.000000', usage_source: 'none' }
+const failed = { status: 'failed', cost: '0.000000' }
 const finishes: Readonly<Record<string, string>> = {
   stop: 'stop',
   end_turn: 'stop',
