@@ -301,4 +301,10 @@ export const claudeUpstreams: readonly Oddity[] = [
       ),
     ],
   },
+  {
+    report: 'NVIDIA-NeMo/Switchyard#237',
+    comes: '`data: [DONE]` behind `message_stop`.',
+    becomes: 'Passed over.',
+    tries: streams(`${bytes}data: [DONE]\n\n`, both),
+  },
 ]

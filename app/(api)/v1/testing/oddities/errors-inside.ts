@@ -9,7 +9,7 @@ const html = '<html><body><h1>Bad gateway</h1>nginx at 10.0.0.7</body></html>'
 const good = json(200, completion({ content: 'ok' }))
 
 /** An error under status 200, whole and as the first event of a stream, and where another route serves the model. */
-const inside = (error: object, reads: { status: number; error: unknown }): Try[] => [
+const inside = (error: object, reads: { status: unknown; error: unknown }): Try[] => [
   whole(json(200, error), reads),
   streamed(stream(error), reads, { name: 'streamed' }),
 ]
@@ -252,6 +252,48 @@ export const errorsInside: readonly Oddity[] = [
           ...limited,
           headers: { 'retry-after': '3' },
           body: { error: { metadata: { limit_source: 'upstream' } } },
+        },
+      ),
+    ],
+  },
+  {
+    report: 'alibaba/spring-ai-alibaba#2691',
+    comes:
+      '`{"code":"InvalidParameter","message":…,"request_id":…}` as an event of a stream (DashScope): no `error`, no `choices`.',
+    becomes: 'An error, not an empty answer.',
+    tries: inside(
+      { code: 'InvalidParameter', message: 'The parameter is out of range.', request_id: 'r-1' },
+      { status: expect.any(Number), error: expect.stringMatching(/./) },
+    ),
+  },
+  {
+    report: 'musistudio/claude-code-router#1630',
+    comes:
+      '`{"success":false,"errors":[{"code":7003,"message":…}],"result":null}` (Cloudflare), under 400 and under 200.',
+    becomes: 'An error of its status.',
+    tries: [
+      whole(
+        json(400, {
+          success: false,
+          errors: [{ code: 7003, message: 'Could not route' }],
+          messages: [],
+          result: null,
+        }),
+        {
+          status: 400,
+          error: expect.stringMatching(/./),
+        },
+      ),
+      whole(
+        json(200, {
+          success: false,
+          errors: [{ code: 7003, message: 'Could not route' }],
+          messages: [],
+          result: null,
+        }),
+        upstream,
+        {
+          name: 'under 200',
         },
       ),
     ],

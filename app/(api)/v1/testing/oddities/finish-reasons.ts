@@ -311,4 +311,33 @@ export const finishReasons: readonly Oddity[] = [
       ),
     ],
   },
+  {
+    report: 'openai-php/client#198',
+    comes: '`content_filter` and a message without `content` (Azure).',
+    becomes: '`content_filter` and `content: null`; an empty answer costs nothing.',
+    tries: [
+      whole(
+        json(200, completion({}, 'content_filter')),
+        { finish: 'content_filter', body: { choices: [{ message: { content: null } }] } },
+        { row: { status: 'failed', cost: '0.000000' } },
+      ),
+    ],
+  },
+  {
+    report: 'microsoft/semantic-kernel#5289',
+    comes: 'A stream of nothing but `content_filter` (Azure).',
+    becomes: 'The end with its reason; it costs nothing.',
+    tries: [
+      streamed(
+        stream(chunk({}, 'content_filter')),
+        { finish: 'content_filter' },
+        { row: { status: 'failed', cost: '0.000000' } },
+      ),
+      streamed(
+        stream(opening, chunk({}, 'content_filter'), usageChunk),
+        { text: 'some ', finish: 'content_filter' },
+        { name: 'after some words' },
+      ),
+    ],
+  },
 ]

@@ -322,4 +322,52 @@ export const looseAnswers: readonly Oddity[] = [
       ),
     ],
   },
+  {
+    report: 'sashabaranov/go-openai#1003',
+    comes: '`created` as text, or null.',
+    becomes: 'A number of ours.',
+    tries: [
+      whole(json(200, { ...completion({ content: text }), created: '1700000000' }), {
+        text,
+        body: { created: expect.any(Number) },
+      }),
+      streamed(
+        stream(...[opening, rest, end, usageChunk].map((one) => ({ ...one, created: null, id: 7 }))),
+        { text },
+        { name: 'streamed' },
+      ),
+    ],
+  },
+  {
+    report: 'langgenius/dify#14101',
+    comes: '`object` of another name, or empty.',
+    becomes: '`chat.completion`, `chat.completion.chunk`.',
+    tries: [
+      whole(json(200, { ...completion({ content: text }), object: 'chat.completion.wise' }), {
+        text,
+        body: { object: 'chat.completion' },
+      }),
+      streamed(
+        stream(...[opening, rest, end, usageChunk].map((one) => ({ ...one, object: '' }))),
+        { text },
+        { name: 'streamed' },
+      ),
+    ],
+  },
+  {
+    report: 'lmstudio-ai/lmstudio-bug-tracker#1602',
+    comes: 'Thoughts and `content: ""`, ended by `stop`.',
+    becomes: 'An answer: the thoughts arrive and are charged.',
+    tries: [
+      whole(json(200, completion({ content: '', reasoning_content: 'Well. ' })), { thoughts: 'Well. ' }),
+      streamed(
+        stream(chunk({ role: 'assistant', reasoning_content: 'Well. ', content: '' }), end, usageChunk),
+        { thoughts: 'Well. ' },
+        { name: 'streamed' },
+      ),
+      byResponses(false, json(200, completion({ content: '', reasoning_content: 'Well. ' })), {
+        thoughts: 'Well. ',
+      }),
+    ],
+  },
 ]

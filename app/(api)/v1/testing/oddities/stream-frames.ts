@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import {
+  ask,
   byMessages,
   byResponses,
   calledFor,
@@ -530,5 +531,87 @@ export const streamFrames: readonly Oddity[] = [
     comes: 'Words and `[DONE]`; `finish_reason` is null to the end, and no usage comes (Nebius).',
     becomes: '`stop`; the tokens are counted here.',
     tries: [streamed(stream(opening, rest), both, { row: counted })],
+  },
+  {
+    report: 'OpenRouterTeam/typescript-sdk#101',
+    comes: 'Blank lines before the JSON of a whole answer (OpenRouter keeps the connection alive by them).',
+    becomes: 'Read past.',
+    tries: [
+      whole(
+        raw(
+          { type: 'application/json' },
+          '\n         \n',
+          '\n         \n',
+          JSON.stringify(completion({ content: 'ok' })),
+        ),
+        { text: 'ok' },
+      ),
+    ],
+  },
+  {
+    report: 'ray-project/ray#62246',
+    comes: '`data: [DONE]` twice.',
+    becomes: 'One mark at the end.',
+    tries: [
+      streamed(stream(opening, rest, end, usageChunk, done), both),
+      byResponses(true, stream(opening, rest, end, usageChunk, done), both),
+    ],
+  },
+  {
+    report: 'smg-project/smg#1878',
+    comes: 'An answer whose text has `data: [DONE]` in it, with line feeds before and behind.',
+    becomes: 'Text as any other: the mark is an event, not a word.',
+    tries: [
+      streamed(stream(opening, chunk({ content: 'a\n\ndata: [DONE]\n\nb' }), end, usageChunk), {
+        text: 'one a\n\ndata: [DONE]\n\nb',
+      }),
+      streamed(
+        raw(
+          {},
+          ...inPieces(
+            data(opening) + data(chunk({ content: 'data: [DONE]' })) + data(end) + data(usageChunk) + done,
+            11,
+          ),
+        ),
+        { text: 'one data: [DONE]' },
+        { name: 'in pieces' },
+      ),
+    ],
+  },
+  {
+    report: 'anomalyco/opencode#42918',
+    comes:
+      'Chunks with `choices: []` and empty ids before and behind the others, the last `{"choices":[],"cost":"0"}`.',
+    becomes: 'Passed over; one usage chunk for who asked for it.',
+    tries: [
+      streamed(
+        stream(
+          { ...usageChunk, usage: undefined },
+          opening,
+          { id: '', object: 'chat.completion.chunk', created: 0, model: '', choices: [] },
+          rest,
+          end,
+          usageChunk,
+          { choices: [], cost: '0' },
+        ),
+        { ...both, body: [{}, {}, {}, { choices: [], usage: { total_tokens: 18 } }] },
+        { ask: ask.chat({ stream: true, stream_options: { include_usage: true } }) },
+      ),
+    ],
+  },
+  {
+    report: 'Amm1rr/WebAI-to-API#55',
+    comes: 'A stream of one chunk that has `message` in place of `delta` (Gemini).',
+    becomes: 'The message is the delta.',
+    tries: [
+      streamed(
+        stream({
+          ...opening,
+          choices: [{ index: 0, message: { role: 'assistant', content: 'one two' }, finish_reason: 'stop' }],
+          usage,
+        }),
+        both,
+      ),
+    ],
   },
 ]

@@ -606,4 +606,106 @@ export const toolCalls: readonly Oddity[] = [
       ),
     ],
   },
+  {
+    report: 'anomalyco/opencode#25925',
+    comes: 'Streamed calls without `id` (Kimi at NVIDIA).',
+    becomes: 'An id of ours, the same in every delta.',
+    tries: [
+      streamedCalls(
+        calling(
+          { index: 0, type: 'function', function: { name: 'get_weather', arguments: '{"city":' } },
+          piece('"Oslo"}'),
+        ),
+        { calls: [{ ...calledFor('Oslo'), id: expect.stringMatching(/./) }] },
+      ),
+      byMessages(
+        true,
+        calling(
+          { index: 0, type: 'function', function: { name: 'get_weather', arguments: '{"city":' } },
+          piece('"Oslo"}'),
+        ),
+        {
+          calls: [{ ...calledFor('Oslo'), id: expect.stringMatching(/./) }],
+        },
+      ),
+    ],
+  },
+  {
+    report: 'iOfficeAI/aionrs#99',
+    comes: 'Two streamed calls without `id` and with an index each (StepFun).',
+    becomes: 'Two ids of ours.',
+    tries: [
+      streamedCalls(
+        calling(
+          { index: 0, type: 'function', function: { name: 'get_weather', arguments: city('Oslo') } },
+          { index: 1, type: 'function', function: { name: 'get_weather', arguments: city('Rome') } },
+        ),
+        { calls: [calledFor('Oslo'), calledFor('Rome')] },
+      ),
+    ],
+  },
+  {
+    report: 'vercel/ai#19091',
+    comes: '`id: ""` in whole answers (Gemini 2.5).',
+    becomes: 'An id of ours.',
+    tries: [
+      wholeCalls(
+        json(
+          200,
+          completion(
+            { content: null, tool_calls: [call(city('Oslo'), { id: '' }), call(city('Rome'), { id: null })] },
+            'tool_calls',
+          ),
+        ),
+        {
+          calls: [
+            { ...calledFor('Oslo'), id: expect.stringMatching(/./) },
+            { ...calledFor('Rome'), id: expect.stringMatching(/./) },
+          ],
+        },
+      ),
+      byResponses(
+        false,
+        json(200, completion({ content: null, tool_calls: [call(city('Oslo'), { id: '' })] }, 'tool_calls')),
+        {
+          calls: [{ ...calledFor('Oslo'), id: expect.stringMatching(/./) }],
+        },
+      ),
+    ],
+  },
+  {
+    report: 'XiaomiMiMo/MiMo-Code#2421',
+    comes: 'Name and arguments first, the `id` in a later delta.',
+    becomes: 'One call with one id: the upstream’s, or ours where it came too late.',
+    tries: [
+      streamedCalls(
+        calling(
+          { index: 0, type: 'function', function: { name: 'get_weather', arguments: '{"city":' } },
+          piece('"Oslo"}', { id: 'call_late' }),
+        ),
+        oslo,
+      ),
+    ],
+  },
+  {
+    report: 'sandbaseai/sandbase-harness#219',
+    comes: '`type: ""` in most deltas of a call.',
+    becomes: '`type: "function"` in the first; absent or right in the others.',
+    tries: [
+      streamedCalls(
+        calling(
+          call('{"city":', { id: 'call_a', type: '' }),
+          piece('"Os', { type: '' }),
+          piece('lo"}', { type: '' }),
+        ),
+        oslo,
+      ),
+    ],
+  },
+  {
+    report: 'quarkiverse/quarkus-langchain4j#2642',
+    comes: 'Arguments that are encoded twice: a JSON string with the object’s text in it.',
+    becomes: 'The object’s text.',
+    tries: told(JSON.stringify(city('Oslo')), city('Oslo')).filter(({ name }) => name?.endsWith('whole')),
+  },
 ]

@@ -30,10 +30,16 @@ export const usageShapes: readonly Oddity[] = [
     tries: told({ ...usage, total_tokens: 0 }),
   },
   {
-    report: 'Portkey-AI/gateway#858',
-    comes: '`total_tokens: null`.',
+    report: 'SWE-agent/mini-swe-agent#935',
+    comes: '`total_tokens: null`, or none.',
     becomes: 'The numbers that are there count; the sum is ours.',
-    tries: told({ ...usage, total_tokens: null }),
+    tries: [
+      ...told({ ...usage, total_tokens: null }),
+      ...told({ prompt_tokens: 11, completion_tokens: 7 }).map((one) => ({
+        ...one,
+        name: `none, ${one.name ?? 'whole'}`,
+      })),
+    ],
   },
   {
     report: 'promptfoo/promptfoo#7014',
@@ -261,18 +267,6 @@ export const usageShapes: readonly Oddity[] = [
           model: { pricing: { prompt: '0.000001', completion: '0.000002', cached_prompt: '0.0000001' } },
           row: { status: 'success', prompt_tokens: 100, completion_tokens: 7, cost: '0.000042' },
         },
-      ),
-    ],
-  },
-  {
-    report: 'microsoft/autogen#2292',
-    comes: '`usage: null` in a whole answer.',
-    becomes: 'The tokens are counted here.',
-    tries: [
-      whole(
-        json(200, completion({ content: text }, 'stop', { usage: null })),
-        { text, body: { usage: { completion_tokens: 2 } } },
-        { row: { ...counted, completion_tokens: 2 } },
       ),
     ],
   },
