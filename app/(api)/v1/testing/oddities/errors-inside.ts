@@ -1,15 +1,14 @@
 import { expect } from 'vitest'
-import { byMessages, byResponses, type Oddity, streamed, type Try, whole } from './oddity'
-import { chunk, completion, done, json, raw, stream, unended, usageChunk } from './upstream-bytes'
+import { byMessages, byResponses, type Oddity, type Reads, streamed, type Try, whole } from './oddity'
+import { completion, done, json, opening, raw, stream, unended, usageChunk } from './upstream-bytes'
 
-const opening = chunk({ role: 'assistant', content: 'some ' })
 const upstream = { status: 502, error: 'upstream_error' }
 const limited = { status: 429, error: 'rate_limit_exceeded' }
 const html = '<html><body><h1>Bad gateway</h1>nginx at 10.0.0.7</body></html>'
 const good = json(200, completion({ content: 'ok' }))
 
 /** An error under status 200, whole and as the first event of a stream, and where another route serves the model. */
-const inside = (error: object, reads: { status: unknown; error: unknown }): Try[] => [
+const inside = (error: object, reads: Reads): Try[] => [
   whole(json(200, error), reads),
   streamed(stream(error), reads, { name: 'streamed' }),
 ]
@@ -84,7 +83,7 @@ export const errorsInside: readonly Oddity[] = [
         {
           status: expect.any(Number),
           error: expect.stringMatching(/^(context_length_exceeded|upstream_error)$/),
-        } as object,
+        },
       ),
     ],
   },
@@ -167,7 +166,7 @@ export const errorsInside: readonly Oddity[] = [
       whole(json(200, { choices: null, base_resp: { status_code: 1002, status_msg: 'rate limit' } }), {
         status: expect.any(Number),
         error: expect.stringMatching(/^(rate_limit_exceeded|upstream_error)$/),
-      } as object),
+      }),
       streamed(
         stream({
           id: 'x',

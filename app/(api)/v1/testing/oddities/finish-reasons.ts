@@ -9,11 +9,8 @@ import {
   whole,
   wholeCalls,
 } from './oddity'
-import { call, chunk, completion, json, raw, stream, usageChunk } from './upstream-bytes'
+import { call, chunk, completion, json, opening, raw, rest, stream, text, usageChunk } from './upstream-bytes'
 
-const opening = chunk({ role: 'assistant', content: 'some ' })
-const rest = chunk({ content: 'words' })
-const text = 'some words'
 const failure = { row: { error_code: 'upstream_error' } }
 const oslo = { calls: [calledFor('Oslo')] }
 const calls = (finish: unknown) =>

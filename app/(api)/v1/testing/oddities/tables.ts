@@ -1,3 +1,6 @@
+import { callArguments } from './call-arguments'
+import { callIndices } from './call-indices'
+import { callNames } from './call-names'
 import { claudeUpstreams } from './claude'
 import { embeddings } from './embeddings'
 import { errorsInside } from './errors-inside'
@@ -5,18 +8,23 @@ import { finishReasons } from './finish-reasons'
 import { geminiUpstreams } from './gemini'
 import { looseAnswers } from './loose-answers'
 import type { Oddity } from './oddity'
+import { streamEnds } from './stream-ends'
 import { streamFrames } from './stream-frames'
-import { toolCalls } from './tool-calls'
+import { thoughts } from './thoughts'
 import { usageShapes } from './usage-shapes'
 
 /** All rows of docs/upstream-oddities.md, in its order. */
 export const oddities: readonly Oddity[] = [
   ...streamFrames,
+  ...streamEnds,
   ...finishReasons,
-  ...toolCalls,
+  ...callIndices,
+  ...callNames,
+  ...callArguments,
   ...usageShapes,
   ...errorsInside,
   ...looseAnswers,
+  ...thoughts,
   ...claudeUpstreams,
   ...geminiUpstreams,
   ...embeddings,

@@ -35,6 +35,12 @@ export const call = (args: unknown, more: object = {}) => ({
   ...more,
 })
 
+/** The chunks of two words and of their end; `text` is what they say. */
+export const opening = chunk({ role: 'assistant', content: 'some ' })
+export const rest = chunk({ content: 'words' })
+export const end = chunk({}, 'stop')
+export const text = 'some words'
+
 export const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 export const done = data('[DONE]').replaceAll('"', '')
 

@@ -1,11 +1,7 @@
 import { expect } from 'vitest'
 import { ask, byMessages, type Oddity, type Reads, streamed, type Try, whole } from './oddity'
-import { chunk, completion, json, stream, usage, usageChunk } from './upstream-bytes'
+import { completion, end, json, opening, rest, stream, text, usage, usageChunk } from './upstream-bytes'
 
-const opening = chunk({ role: 'assistant', content: 'some ' })
-const rest = chunk({ content: 'words' })
-const end = chunk({}, 'stop')
-const text = 'some words'
 const shown = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 }
 const counted = {
   usage_source: 'estimated',
