@@ -1,5 +1,10 @@
 /** What the header of an audio file says. */
-export type Clip = { seconds: number; fileName: string }
+export type Clip = {
+  seconds: number
+  fileName: string
+  /** Null for a file that cannot be read. */
+  mimeType: string | null
+}
 
 /** Assumed for a file that cannot be read; a common bit rate. */
 const BYTES_PER_SECOND = 16_000
@@ -28,10 +33,13 @@ export async function readClip(file: File): Promise<Clip> {
   return {
     seconds: Math.max(seconds, file.size / MOST_BYTES_PER_SECOND),
     fileName: hasEnding || found === undefined ? file.name : `${file.name || 'audio'}${found.ending}`,
+    mimeType: found?.mimeType ?? null,
   }
 }
 
-async function readHead(file: File): Promise<{ seconds: number; ending: string } | undefined> {
+type Head = { seconds: number; ending: string; mimeType: string }
+
+async function readHead(file: File): Promise<Head | undefined> {
   const { ALL_FORMATS, CustomSource, Input } = await import('mediabunny')
   let [bytesLeft, readsLeft] = [MOST_READ_BYTES, MOST_READS]
   const source = new CustomSource({
@@ -47,13 +55,14 @@ async function readHead(file: File): Promise<{ seconds: number; ending: string }
   })
   const input = new Input({ source, formats: ALL_FORMATS })
   try {
-    const ending = endings[(await input.getFormat()).mimeType] ?? ''
+    const { mimeType } = await input.getFormat()
+    const ending = endings[mimeType] ?? ''
     const track = await input.getPrimaryAudioTrack()
     if (track === null) return undefined
     const declared = await track.getDurationFromMetadata()
     const seconds =
       declared ?? (file.size * 8) / (await track.computePacketStats(PACKETS_FOR_RATE)).averageBitrate
-    return Number.isFinite(seconds) ? { seconds, ending } : undefined
+    return Number.isFinite(seconds) ? { seconds, ending, mimeType } : undefined
   } finally {
     input.dispose()
   }

@@ -58,6 +58,18 @@ export const SpeechFailure = z.object({ error: z.object({ message: z.string(), c
 
 export const transcriptFormats = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
 
+/** Fields of OpenAI's that are passed on as they are. Clients write the object `chunking_strategy` member by member. */
+export const passedFields = [
+  'include[]',
+  'chunking_strategy',
+  'chunking_strategy[type]',
+  'chunking_strategy[prefix_padding_ms]',
+  'chunking_strategy[silence_duration_ms]',
+  'chunking_strategy[threshold]',
+  'user',
+] as const
+const passed = z.string().max(1024).optional()
+
 /** The fields of a form, which are texts. */
 export const TranscriptionForm = z
   .strictObject({
@@ -76,6 +88,13 @@ export const TranscriptionForm = z
       .array(z.enum(['word', 'segment']))
       .max(2)
       .optional(),
+    'include[]': z.array(z.string().max(64)).max(8).optional(),
+    chunking_strategy: passed,
+    'chunking_strategy[type]': passed,
+    'chunking_strategy[prefix_padding_ms]': passed,
+    'chunking_strategy[silence_duration_ms]': passed,
+    'chunking_strategy[threshold]': passed,
+    user: passed,
     stream: z
       .enum(['true', 'false'])
       .default('false')
@@ -108,6 +127,8 @@ export const TranscriptReply = z.object({
   text: z.string(),
   segments: z.array(z.looseObject({ start: time, end: time, text: z.string() })).optional(),
   words: z.array(z.looseObject({ start: time, end: time, word: z.string() })).optional(),
+  /** With `include[]=logprobs`, where the model has them. */
+  logprobs: z.array(z.unknown()).optional(),
   usage: TranscriptUsage,
 })
 export type TranscriptReply = z.output<typeof TranscriptReply>

@@ -13,7 +13,9 @@ export function writeTranscript(
   if (format === 'text') return text(`${transcript.text}\n`)
   if (format === 'srt') return text(cuesOf(transcript, seconds).map(toSrt).join(''))
   if (format === 'vtt') return text(`WEBVTT\n\n${cuesOf(transcript, seconds).map(toVtt).join('')}`)
-  const reply = format === 'json' ? { text: transcript.text, usage } : toVerbose(transcript, seconds, usage)
+  const logprobs = transcript.logprobs && { logprobs: [...transcript.logprobs] }
+  const reply =
+    format === 'json' ? { text: transcript.text, ...logprobs, usage } : toVerbose(transcript, seconds, usage)
   return { mimeType: 'application/json; charset=utf-8', body: JSON.stringify(reply) }
 }
 

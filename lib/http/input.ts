@@ -78,10 +78,12 @@ export async function readForm(
   return { bytes: undefined, value: fieldsOf(form) }
 }
 
+/** Clients send an empty text for a field that they leave open. */
 function fieldsOf(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(form.keys())) {
-    const values = form.getAll(name)
+    const values = form.getAll(name).filter((value) => value !== '')
+    if (values.length === 0) continue
     if (values.length > 1 && !name.endsWith('[]'))
       throw new AppError('invalid_parameter', { param: name, message: `${name} is given more than once.` })
     fields[name] = name.endsWith('[]') ? values : values[0]

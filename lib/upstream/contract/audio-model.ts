@@ -62,6 +62,8 @@ export type TranscriptionCall = {
   language: string | null
   prompt: string | null
   temperature: number | null
+  /** Fields of the form that are passed on as they are: how the file is cut, what else is to be told, and the like. */
+  passed: readonly (readonly [string, string])[]
   /** What gets timestamps. Null: the text alone is requested. */
   timed: readonly ('word' | 'segment')[] | null
   /** Gets the text in chunks, where the upstream streams it; else all at once. */
@@ -82,4 +84,6 @@ export type Transcript = {
   tokens: TokenUsage | null
   segments: readonly (Timed & { text: string })[]
   words: readonly (Timed & { word: string })[]
+  /** Where they were asked for. */
+  logprobs?: readonly unknown[]
 }

@@ -72,7 +72,7 @@ describe('speech', () => {
     ['an error among events', answerWith.events(delta('one'), event({ error: { message: 'no' } }))],
     ['events that are none', answerWith.events('data: {"type":\n\n')],
     ['a connection that breaks', answerWith.cutInsideChunk('audio/mpeg')],
-    ['JSON under status 200', answerWith.json(200, { audio: 'AAAA' })],
+    ['JSON without sound', answerWith.json(200, { audioUrl: 'https://example.com/a.mp3' })],
   ])('%s is a failure', async (_case, play) => {
     upstream.answer(play)
     await expect(speak()).rejects.toMatchObject({ fault: 'failed' })
@@ -108,6 +108,7 @@ function transcribe(more: Partial<TranscriptionCall> = {}) {
     language: null,
     prompt: null,
     temperature: null,
+    passed: [],
     timed: null,
     onText: null,
     signal: new AbortController().signal,

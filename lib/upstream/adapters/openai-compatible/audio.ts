@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { FormData } from 'undici'
-import { z } from 'zod'
-import { parseJson } from '@/lib/platform/json'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import {
   type SpeechCall,
   type SpeechModel,
@@ -12,12 +11,19 @@ import {
   type TranscriptionModel,
 } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { hasError, jsonIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
+import { kindOfSound, readSound, soundTypeOf } from '@/lib/upstream/reading/sound'
+import { readSubtitles, readTranscript } from '@/lib/upstream/reading/transcripts'
 import { askBody } from './body-answer'
-import { type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
-import { gather } from './whole-answer'
+import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
+import { readError } from './read-error'
+import { gather, readWhole } from './whole-answer'
 
 const EVENTS = 'text/event-stream'
-const SOUND = /^\s*(?:audio\/|video\/|application\/(?:octet-stream|ogg)\s*$|text\/event-stream\s*$)/i
+/** JSON is either sound in base64 or an error. */
+const SOUND =
+  /^\s*(?:audio\/|video\/|application\/(?:octet-stream|ogg|(?:[\w.+-]+\+)?json)\s*$|text\/event-stream\s*$)/i
+const MOST_SOUND_BYTES = 64 * 1024 * 1024
 
 /**
  * Speech by any upstream that speaks OpenAI's API. Usage is reported in its events alone, so those are requested
@@ -35,17 +41,37 @@ export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings)
       const sent = { ...post, body: encodeSpeech(call), signal: call.signal }
       const { mediaType, body } = await askBody(endpoint, sent, SOUND, call.onAccepted)
       let usage: TokenUsage | null = null
-      const isSound = mediaType.startsWith('audio/')
-      const mimeType = call.format ? speechTypes[call.format] : isSound ? mediaType : speechTypes.mp3
-      const audio =
-        mediaType === EVENTS
-          ? soundOf(body, (counted) => {
-              usage = counted
-            })
-          : body
-      return { mimeType, audio, usage: () => usage }
+      const onUsage = (counted: TokenUsage | null) => {
+        usage = counted
+      }
+      const answer = await begin(body)
+      const kind = kindOfSound(answer.first, mediaType, call.format)
+      const sound =
+        kind === 'events'
+          ? await begin(soundOf(answer.all, endpoint, onUsage))
+          : kind === 'json'
+            ? await begin([readWhole(await gather(answer.all, MOST_SOUND_BYTES, 200), endpoint, readSound)])
+            : answer
+      const told = mediaType.startsWith('audio/') ? mediaType : speechTypes.mp3
+      const asked = call.format ? speechTypes[call.format] : told
+      const mimeType = soundTypeOf(sound.first, mediaType, call.format) ?? asked
+      return { mimeType, audio: sound.all, usage: () => usage }
     },
   }
+}
+
+/** With the first chunk at hand. */
+async function begin(body: AsyncIterable<Buffer> | Iterable<Buffer>) {
+  async function* chunks() {
+    yield* body
+  }
+  const rest = chunks()
+  const { done, value } = await rest.next()
+  async function* all() {
+    if (!done) yield value
+    yield* rest
+  }
+  return { first: done ? Buffer.alloc(0) : value, all: all() }
 }
 
 function encodeSpeech({ model, input, voice, format, speed, instructions, isCounted }: SpeechCall): string {
@@ -62,19 +88,22 @@ function encodeSpeech({ model, input, voice, format, speed, instructions, isCoun
 
 async function* soundOf(
   body: AsyncIterable<Buffer>,
+  endpoint: Endpoint,
   onUsage: (usage: TokenUsage | null) => void,
 ): AsyncGenerator<Buffer, void> {
   let isDone = false
-  for await (const event of eventsOf(body)) {
-    if (event.audio) yield Buffer.from(event.audio, 'base64')
-    if (event.type !== 'speech.audio.done') continue
+  for await (const { type, audio, delta, usage } of eventsOf(body, endpoint)) {
+    const sound = textOf(audio) ?? (type === 'speech.audio.delta' ? textOf(delta) : undefined)
+    if (sound) yield Buffer.from(sound, 'base64')
+    if (type !== 'speech.audio.done' && type !== DONE) continue
     isDone = true
-    onUsage(tokensOf(event.usage))
+    if (type !== DONE) onUsage(tokensOf(usage))
   }
   if (!isDone) throw new UpstreamError('failed', { cause: 'the sound ended early' })
 }
 
-const TEXT = /^\s*(?:application\/json|text\/event-stream)\s*$/i
+/** Some upstreams answer in another format than the one that was requested. */
+const TEXT = /^\s*(?:application\/(?:(?:[\w.+-]+\+)?json|octet-stream|x-subrip)|text\/(?!html)[\w.+-]+)\s*$/i
 /** Of a transcript: a day of speech, with the times of its words. */
 const MOST_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
@@ -93,16 +122,33 @@ export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSe
     async transcribe(call) {
       const sent = { ...post, body: formOf(call), signal: call.signal }
       const { mediaType, body } = await askBody(endpoint, sent, TEXT, call.onAccepted)
-      if (mediaType === EVENTS) return readTextEvents(body, call)
-      const transcript = readTranscript(await gather(body, MOST_TRANSCRIPT_BYTES, 200))
+      if (mediaType === EVENTS) return readTextEvents(body, endpoint, call)
+      const bytes = await gather(body, MOST_TRANSCRIPT_BYTES, 200)
+      if (EVENTS_IN_TEXT.test(bytes.toString('latin1', 0, 64))) return readTextEvents([bytes], endpoint, call)
+      const isText = !mediaType.endsWith('json') && isPlain(bytes)
+      const transcript = isText ? readSubtitles(textIn(bytes)) : readWhole(bytes, endpoint, readTranscript)
       call.onText?.(transcript.text)
       return transcript
     },
   }
 }
 
+const EVENTS_IN_TEXT = /^\s*(?:data|event):/
+
+/** Neither empty, nor a page, nor JSON; a number is what somebody said. */
+function isPlain(bytes: Buffer): boolean {
+  const parsed = jsonIn(bytes)
+  return (
+    bytes.length > 0 &&
+    !/^\s*</.test(textIn(bytes.subarray(0, 64))) &&
+    !/^(?:object|string)$/.test(typeof parsed)
+  )
+}
+
+const textIn = (bytes: Buffer) => new TextDecoder().decode(bytes)
+
 function formOf(call: TranscriptionCall): FormData {
-  const { model, language, prompt, temperature, timed, onText } = call
+  const { model, language, prompt, temperature, passed, timed, onText } = call
   const form = new FormData()
   form.set('model', model)
   form.set('response_format', timed ? 'verbose_json' : 'json')
@@ -110,82 +156,39 @@ function formOf(call: TranscriptionCall): FormData {
   if (prompt !== null) form.set('prompt', prompt)
   if (temperature !== null) form.set('temperature', String(temperature))
   for (const kind of timed ?? []) form.append('timestamp_granularities[]', kind)
+  for (const [name, value] of passed) form.append(name, value)
   if (onText) form.set('stream', 'true')
   form.set('file', call.file, call.fileName)
   return form
 }
 
-const count = z.int().min(0).optional()
-const Usage = z
-  .object({ input_tokens: count, output_tokens: count, seconds: z.number().min(0).optional() })
-  .nullish()
-  .catch(null)
-const time = z.number().min(0)
-
-const Reply = z.object({
-  text: z.string(),
-  language: z.string().nullish().catch(null),
-  duration: z.coerce.number().min(0).nullish().catch(null),
-  usage: Usage,
-  segments: z
-    .array(z.looseObject({ start: time, end: time, text: z.string() }))
-    .nullish()
-    .catch(null),
-  words: z
-    .array(z.looseObject({ start: time, end: time, word: z.string() }))
-    .nullish()
-    .catch(null),
-})
-
-function readTranscript(body: Buffer): Transcript {
-  const parsed = Reply.safeParse(parseJson(body.toString('utf8')))
-  if (!parsed.success) throw new UpstreamError('failed', { status: 200, cause: parsed.error })
-  const { text, language, duration, usage, segments, words } = parsed.data
-  return {
-    text,
-    language: language ?? null,
-    seconds: usage?.seconds ?? duration ?? null,
-    tokens: tokensOf(usage),
-    segments: segments ?? [],
-    words: words ?? [],
-  }
-}
-
-async function readTextEvents(body: AsyncIterable<Buffer>, call: TranscriptionCall): Promise<Transcript> {
+async function readTextEvents(
+  body: AsyncIterable<Buffer> | Iterable<Buffer>,
+  endpoint: Endpoint,
+  call: TranscriptionCall,
+): Promise<Transcript> {
   let text = ''
-  for await (const { type, delta, text: whole, usage } of eventsOf(body)) {
-    if (type === 'transcript.text.delta' && delta) {
-      text += delta
-      call.onText?.(delta)
+  for await (const event of eventsOf(body, endpoint)) {
+    if (event.type === 'transcript.text.delta' && typeof event.delta === 'string' && event.delta !== '') {
+      text += event.delta
+      call.onText?.(event.delta)
     }
-    if (type !== 'transcript.text.done') continue
-    const [seconds, tokens] = [usage?.seconds ?? null, tokensOf(usage)]
-    return { text: whole ?? text, language: null, seconds, tokens, segments: [], words: [] }
+    if (event.type !== 'transcript.text.done' && !(event.type === DONE && text !== '')) continue
+    return readTranscript({ ...event, text: typeof event.text === 'string' ? event.text : text })
   }
   throw new UpstreamError('failed', { status: 200, cause: 'the transcript ended early' })
-}
-
-function tokensOf(usage: z.output<typeof Usage>): TokenUsage | null {
-  const { input_tokens: promptTokens, output_tokens: completionTokens } = usage ?? {}
-  return promptTokens === undefined || completionTokens === undefined
-    ? null
-    : { promptTokens, completionTokens }
 }
 
 /** One second of sound in base64, many times over. */
 const MOST_EVENT_CHARACTERS = 16 * 1024 * 1024
 
-const AudioEvent = z.object({
-  type: z.string().optional(),
-  audio: z.string().optional(),
-  delta: z.string().optional(),
-  text: z.string().optional(),
-  usage: Usage,
-  error: z.unknown().optional(),
-})
+const DONE = '[DONE]'
 
 /** Server-sent events as they come. Throws UpstreamError for one that reports a failure, and for nonsense. */
-async function* eventsOf(body: AsyncIterable<Buffer>): AsyncGenerator<z.output<typeof AudioEvent>, void> {
+async function* eventsOf(
+  body: AsyncIterable<Buffer> | Iterable<Buffer>,
+  endpoint: Endpoint,
+): AsyncGenerator<Readonly<Record<string, unknown>>, void> {
   const decoder = new TextDecoder()
   const found: string[] = []
   const parser = createParser({
@@ -195,14 +198,21 @@ async function* eventsOf(body: AsyncIterable<Buffer>): AsyncGenerator<z.output<t
     },
     maxBufferSize: MOST_EVENT_CHARACTERS,
   })
-  for await (const bytes of body) {
+  for await (const bytes of withBlankLine(body)) {
     parser.feed(decoder.decode(bytes, { stream: true }))
-    for (const data of found.splice(0)) {
-      if (data === '[DONE]') continue
-      const event = AudioEvent.safeParse(parseJson(data))
-      if (!event.success || event.data.error != null || event.data.type === 'error')
-        throw new UpstreamError('failed', { status: 200, cause: event.error ?? data.slice(0, 1000) })
-      yield event.data
-    }
+    for (const data of found.splice(0)) if (data.trim() !== '') yield readEvent(data, endpoint)
   }
+}
+
+/** Some upstreams leave out the one after their last event. */
+async function* withBlankLine(body: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void> {
+  yield* body
+  yield Buffer.from('\n\n')
+}
+
+function readEvent(data: string, endpoint: Endpoint): Readonly<Record<string, unknown>> {
+  if (data.trim() === DONE) return { type: DONE }
+  const event = parseJson(data)
+  if (isRecord(event) && !hasError(event) && !/\berror$/.test(textOf(event.type) ?? '')) return event
+  throw readError({ status: 200, headers: {} }, data, endpoint)
 }

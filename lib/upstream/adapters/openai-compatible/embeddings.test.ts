@@ -66,7 +66,8 @@ describe('the answer', () => {
 
   test.each([
     ['too few vectors', { ...ANSWER, data: [vector(0, [1])] }],
-    ['one vector twice', { ...ANSWER, data: [vector(0, [1]), vector(0, [1])] }],
+    ['an index that no input has', { ...ANSWER, data: [vector(0, [1]), vector(2, [1])] }],
+    ['vectors of two lengths', { ...ANSWER, data: [vector(0, [1]), vector(1, [1, 2])] }],
     ['a vector without numbers', { ...ANSWER, data: [vector(0, []), vector(1, [1])] }],
     ['base64 that was not asked for', { ...ANSWER, data: [vector(0, 'AAA='), vector(1, 'AAA=')] }],
     ['an error under status 200', { error: { message: '"embedding" is down' } }],

@@ -1,85 +1,86 @@
 import { request } from 'undici'
-import { z } from 'zod'
-import { parseJson } from '@/lib/platform/json'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ImageAnswer, ImageUsage, MadeImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { countOf, fieldsOf, hasError, listIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
 import { type Endpoint, poolOf } from './exchange'
+import { readError } from './read-error'
 import { gather } from './whole-answer'
-
-const count = z.int().min(0)
-const Details = z.object({ text_tokens: count.default(0), image_tokens: count.default(0) })
-
-const Usage = z.object({
-  input_tokens: count,
-  output_tokens: count,
-  total_tokens: count,
-  input_tokens_details: Details.nullish().catch(null),
-  output_tokens_details: Details.nullish().catch(null),
-})
-
-const Picture = z.object({
-  b64_json: z.string().min(1).nullish(),
-  url: z.string().min(1).nullish(),
-  revised_prompt: z.string().nullish().catch(null),
-})
-
-/** OpenAI's `ImagesResponse`. What only describes the pictures may be missing or odd; the pictures themselves may not. */
-const Reply = z.object({
-  data: z.array(Picture).min(1),
-  size: z
-    .string()
-    .regex(/^[1-9]\d{1,4}x[1-9]\d{1,4}$/)
-    .nullish()
-    .catch(null),
-  quality: z.string().nullish().catch(null),
-  usage: Usage.nullish().catch(null),
-})
 
 /** A picture as it was sent: its bytes, or where they are. */
 type SentPicture = { source: { base64: string } | { url: string }; revisedPrompt: string | null }
 
 type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
 
-export function readImagesReply(body: Buffer): ImagesReply {
-  const reply = Reply.safeParse(parseJson(body.toString()))
-  if (!reply.success) throw new UpstreamError('failed', { status: 200, cause: reply.error })
-  const { data, size, quality, usage } = reply.data
+/** OpenAI; SiliconFlow and others; Replicate-like servers; DashScope. */
+const NAMES = ['data', 'images', 'output', 'results']
+
+/**
+ * OpenAI's `ImagesResponse`, and what others make of it. What only describes the pictures may be missing or odd, as may
+ * some of the pictures: one has to be there. Throws UpstreamError where the place of a picture says why it has none.
+ */
+export function readImagesReply(answer: unknown, endpoint: Endpoint): ImagesReply {
+  const items = listIn(answer, NAMES)
+  const pictures = items.flatMap(readPicture)
+  if (pictures.length === 0) throw refusalIn(items[0], endpoint) ?? new Error('there is no picture')
+  const { size, quality, usage } = fieldsOf(answer)
   return {
-    pictures: data.map(readPicture),
-    size: size ?? null,
+    pictures,
+    size: /^[1-9]\d{1,4}x[1-9]\d{1,4}$/.exec(textOf(size) ?? '')?.[0] ?? null,
     quality: qualityOf(quality),
-    usage: usage ? usageOf(usage) : null,
+    usage: usageOf(usage),
   }
 }
 
-function readPicture({ b64_json, url, revised_prompt }: z.infer<typeof Picture>): SentPicture {
-  const revisedPrompt = revised_prompt || null
-  if (b64_json) return { source: { base64: b64_json }, revisedPrompt }
-  if (url) return { source: { url }, revisedPrompt }
-  throw new UpstreamError('failed', { status: 200 })
+function readPicture(item: unknown): SentPicture[] {
+  const source = sourceOf(item)
+  return source ? [{ source, revisedPrompt: textOf(fieldsOf(item).revised_prompt) ?? null }] : []
+}
+
+/** A text alone is either; a link may be one of a list, or an object of its own as in chat. */
+function sourceOf(item: unknown): SentPicture['source'] | undefined {
+  const { b64_json, base64, b64, image, url, image_url } = fieldsOf(item)
+  const bytes = [item, b64_json, base64, b64, image].map(textOf).find((text) => text !== undefined)
+  if (bytes !== undefined) return /^https?:/i.test(bytes) ? { url: bytes } : { base64: bytes }
+  const links = [url, image_url].flat().map((link) => textOf(link) ?? textOf(fieldsOf(link).url))
+  const link = links.find((text) => text !== undefined)
+  return link === undefined ? undefined : { url: link }
+}
+
+/** Ark says it in `error`, Stability's models in `finish_reason`. */
+function refusalIn(item: unknown, endpoint: Endpoint): UpstreamError | undefined {
+  const { error, finish_reason: code } = fieldsOf(item)
+  const said = hasError(item) ? error : textOf(code) && { code }
+  return said ? readError({ status: 200, headers: {} }, JSON.stringify({ error: said }), endpoint) : undefined
 }
 
 /** Older models of OpenAI's say `standard` and `hd`. */
-function qualityOf(quality: string | null | undefined): ImageAnswer['quality'] {
+function qualityOf(quality: unknown): ImageAnswer['quality'] {
   if (quality === 'low' || quality === 'medium' || quality === 'high') return quality
   if (quality === 'standard') return 'medium'
   return quality === 'hd' ? 'high' : null
 }
 
-function usageOf(usage: z.infer<typeof Usage>): ImageUsage {
-  return {
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
-    totalTokens: usage.total_tokens,
-    inputTokensDetails: detailsOf(usage.input_tokens_details),
-    outputTokensDetails: detailsOf(usage.output_tokens_details),
-  }
+function usageOf(usage: unknown): ImageUsage | null {
+  const { total_tokens, input_tokens_details, output_tokens_details } = fieldsOf(usage)
+  const tokens = tokensOf(usage)
+  return (
+    tokens && {
+      inputTokens: tokens.promptTokens,
+      outputTokens: tokens.completionTokens,
+      totalTokens: countOf(total_tokens) ?? tokens.promptTokens + tokens.completionTokens,
+      inputTokensDetails: detailsOf(input_tokens_details),
+      outputTokensDetails: detailsOf(output_tokens_details),
+    }
+  )
 }
 
-function detailsOf(details: z.infer<typeof Details> | null | undefined): ImageUsage['inputTokensDetails'] {
-  return details ? { textTokens: details.text_tokens, imageTokens: details.image_tokens } : null
+function detailsOf(details: unknown): ImageUsage['inputTokensDetails'] {
+  const { text_tokens, image_tokens } = fieldsOf(details)
+  const [textTokens, imageTokens] = [countOf(text_tokens), countOf(image_tokens)]
+  if (textTokens === undefined && imageTokens === undefined) return null
+  return { textTokens: textTokens ?? 0, imageTokens: imageTokens ?? 0 }
 }
 
 const MOST_PICTURE_BYTES = 64 * 1024 * 1024

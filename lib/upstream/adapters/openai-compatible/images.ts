@@ -12,7 +12,7 @@ import {
 } from '@/lib/upstream/contract/image-model'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
 import { fetchPicture, readImagesReply } from './image-answers'
-import { askWhole } from './whole-answer'
+import { ANY_MARK, askWhole, readWhole } from './whole-answer'
 
 /** Ten pictures of the largest size, as base64. */
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
@@ -54,8 +54,8 @@ async function ask(
     deadlineMs: endpoint.answerTimeoutMs,
     signal,
   }
-  const body = await askWhole(endpoint, post, '"data"')
-  const { pictures, ...rest } = readImagesReply(body)
+  const body = await askWhole(endpoint, post, ANY_MARK)
+  const { pictures, ...rest } = readWhole(body, endpoint, (answer) => readImagesReply(answer, endpoint))
   const images = pictures.map((picture) => fetchPicture(picture, endpoint, signal))
   return { images: await Promise.all(images), ...rest }
 }

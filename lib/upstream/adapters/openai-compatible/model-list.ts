@@ -1,20 +1,11 @@
-import { z } from 'zod'
-import { parseJson } from '@/lib/platform/json'
 import type { ListedModel, ModelList, ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { countOf, fieldsOf, listIn, textOf } from '@/lib/upstream/reading/members'
 import { type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './exchange'
 import { readError } from './read-error'
-import { gather } from './whole-answer'
+import { gather, readWhole } from './whole-answer'
 
 const MOST_BYTES = 16 * 1024 * 1024
-
-const Listed = z.looseObject({
-  id: z.string().min(1),
-  max_model_len: z.int().positive().nullish().catch(null),
-  context_length: z.int().positive().nullish().catch(null),
-})
-/** OpenAI's envelope; Together sends the list alone. */
-const Reply = z.union([z.object({ data: z.array(Listed) }), z.array(Listed)])
 
 /** `GET /models` of any upstream that speaks OpenAI's API. */
 export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettings): ModelList {
@@ -35,18 +26,25 @@ export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettin
     const { status } = answer.head
     if (status === 404 || status === 405) throw new UpstreamError('unsupported', { status })
     if (status !== 200) throw readError(answer.head, answer.bytes, endpoint)
-    return parseList(answer.bytes)
+    return readWhole(answer.bytes, endpoint, readList)
   }
 }
 
-function parseList(bytes: Buffer): ListedModel[] {
-  const parsed = Reply.safeParse(parseJson(bytes.toString()))
-  if (!parsed.success) throw new UpstreamError('failed', { status: 200, cause: parsed.error })
-  const list = Array.isArray(parsed.data) ? parsed.data : parsed.data.data
-  return list.map(({ id, max_model_len, context_length }) => ({
-    id,
-    contextLength: max_model_len ?? context_length ?? null,
-  }))
+/** OpenAI's envelope, or Ollama's; Together sends the list alone. Some list no more than names. */
+function readList(answer: unknown): ListedModel[] {
+  const listed = listIn(answer, ['data', 'models']).flatMap((item) => {
+    const { id, model, name, max_model_len, context_length } = fieldsOf(item)
+    const found = [item, id, model, name].map(textOf).find((text) => text !== undefined)
+    const contextLength = countOf(max_model_len) || countOf(context_length) || null
+    return found === undefined ? [] : [{ id: found, contextLength }]
+  })
+  const { data, models } = fieldsOf(answer)
+  // Servers in Go write an empty list as null.
+  const isEmpty = [answer, data, models].some(
+    (list) => list === null || (Array.isArray(list) && list.length === 0),
+  )
+  if (listed.length === 0 && !isEmpty) throw new Error('there is no list of models')
+  return listed
 }
 
 /** Lists the upstream's models. One that has no such list says so, and so answers. */

@@ -26,7 +26,7 @@ describe('moderations of an upstream', () => {
   test.each([
     ['too few verdicts', []],
     ['too many verdicts', [verdict, verdict]],
-    ['scores that are none', [{ ...verdict, category_scores: { hate: 'low' } }]],
+    ['neither a verdict nor categories', [{ category_scores: { hate: 0.9 } }]],
   ])('with %s are a failure', async (_case, results) => {
     upstream.answer(answerWith.json(200, { results }))
     await expect(moderate()).rejects.toMatchObject({ fault: 'failed' })

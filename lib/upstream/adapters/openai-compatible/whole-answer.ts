@@ -1,5 +1,5 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { parseWhole } from '@/lib/upstream/reading/completion'
+import { hasError, jsonIn } from '@/lib/upstream/reading/members'
 import {
   type AnswerHead,
   type AnswerReceiver,
@@ -30,11 +30,8 @@ export function askWhole(
 
 type Watch = { signal: AbortSignal; onAccepted?: (() => void) | undefined }
 
-/** Asks one address of an upstream by JSON. What `read` makes nothing of is a failure of the upstream. */
-export function jsonAsker(
-  settings: OpenAiCompatibleSettings,
-  { path, mark }: { path: string; mark: string },
-) {
+/** Asks one address of an upstream by JSON. */
+export function jsonAsker(settings: OpenAiCompatibleSettings, path: string) {
   const endpoint = resolveEndpoint(settings)
   const target = {
     path: endpoint.path(path),
@@ -44,19 +41,39 @@ export function jsonAsker(
   return async <Answer>(
     question: object,
     { signal, onAccepted }: Watch,
-    read: (reply: unknown) => Answer,
+    read: (answer: unknown) => Answer,
   ): Promise<Answer> => {
     const post = { ...target, body: JSON.stringify(question), signal }
-    const body = await askWhole(endpoint, post, mark, onAccepted)
-    try {
-      return read(parseWhole(body))
-    } catch (cause) {
-      throw new UpstreamError('failed', { status: 200, cause })
-    }
+    return readWhole(await askWhole(endpoint, post, ANY_MARK, onAccepted), endpoint, read)
   }
 }
 
-/** Collects an answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
+/** Of an answer whose shape is left to its reader. */
+export const ANY_MARK = ''
+
+/**
+ * What `read` makes of an answer under status 200. Where there is an error in it, or `read` throws, it fails as the error
+ * says; without one it makes no sense.
+ */
+export function readWhole<Answer>(
+  body: Buffer,
+  endpoint: Endpoint,
+  read: (answer: unknown) => Answer,
+): Answer {
+  const answer = jsonIn(body)
+  let cause: unknown
+  if (!hasError(answer))
+    try {
+      return read(answer)
+    } catch (error) {
+      cause = error
+    }
+  if (cause instanceof UpstreamError) throw cause
+  const said = readError({ status: 200, headers: {} }, body.subarray(0, MAX_ERROR_BYTES), endpoint)
+  throw said.fault === 'failed' ? new UpstreamError('failed', { status: 200, cause }) : said
+}
+
+/** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
 class WholeAnswer implements AnswerReceiver {
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0

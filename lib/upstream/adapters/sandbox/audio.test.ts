@@ -70,6 +70,7 @@ function transcribe(more: Partial<TranscriptionCall> = {}) {
     language: null,
     prompt: null,
     temperature: null,
+    passed: [],
     timed: null,
     onText: null,
     signal: new AbortController().signal,

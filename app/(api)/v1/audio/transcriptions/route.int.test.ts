@@ -202,7 +202,7 @@ const invalid: [string, Record<string, string | string[]>, string, string][] = [
   ['a stream of subtitles', { stream: 'true', response_format: 'srt' }, 'invalid_parameter', 'stream'],
   ['a stream that is neither', { stream: 'yes' }, 'invalid_parameter', 'stream'],
   ['a file that is a text', { file: 'talk.wav' }, 'invalid_parameter', 'file'],
-  ['no model', { model: '' }, 'invalid_parameter', 'model'],
+  ['no model', { model: '' }, 'missing_parameter', 'model'],
   ['a model that speaks', { model: 'acme/reads' }, 'invalid_parameter', 'model'],
 ]
 

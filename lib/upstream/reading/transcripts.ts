@@ -1,0 +1,71 @@
+import type { Transcript } from '@/lib/upstream/contract/audio-model'
+import { fieldsOf, numberOf, textOf, tokensOf } from './members'
+
+/** Longer is no sound, and no column holds its milliseconds. */
+const MOST_SECONDS = 2_000_000
+
+const nothing = { language: null, seconds: null, tokens: null, segments: [], words: [] }
+
+/**
+ * A transcript as OpenAI's `json` and `verbose_json` have it. A list of one, what Cloudflare puts in `result`, and a text
+ * alone are one too. Throws where there is no text; an empty one is silence.
+ */
+export function readTranscript(answer: unknown): Transcript {
+  if (typeof answer === 'string') return readSubtitles(answer)
+  const outer = fieldsOf(Array.isArray(answer) ? answer[0] : answer)
+  const said = typeof outer.text === 'string' ? outer : { ...outer, ...fieldsOf(outer.result) }
+  const segments = timesIn(said.segments).map((one) => ({ ...one, text: textOf(one.text) ?? '' }))
+  const text = typeof said.text === 'string' ? said.text : textIn(segments)
+  if (text === undefined) throw new Error('there is no text')
+  const words = timesIn(said.words).map((one) => ({ ...one, word: textOf(one.word) ?? '' }))
+  return {
+    text,
+    language: textOf(said.language) ?? null,
+    seconds: secondsOf(fieldsOf(said.usage).seconds) ?? secondsOf(said.duration),
+    tokens: tokensOf(said.usage),
+    segments: segments.filter((one) => one.text !== ''),
+    words: words.filter(({ word }) => word !== ''),
+    ...(Array.isArray(said.logprobs) && { logprobs: said.logprobs }),
+  }
+}
+
+/** Of nothing there is no length. */
+export function secondsOf(value: unknown): number | null {
+  const seconds = numberOf(value) ?? 0
+  return seconds > 0 && seconds < MOST_SECONDS ? seconds : null
+}
+
+function textIn(segments: readonly { text: string }[]): string | undefined {
+  return segments.length === 0 ? undefined : segments.map(({ text }) => text.trim()).join(' ')
+}
+
+/** Those that have times. */
+function timesIn(list: unknown): { start: number; end: number; [field: string]: unknown }[] {
+  return (Array.isArray(list) ? list : []).map(fieldsOf).flatMap((fields) => {
+    const start = numberOf(fields.start)
+    if (start === undefined || start < 0) return []
+    return [{ ...fields, start, end: Math.max(start, numberOf(fields.end) ?? start) }]
+  })
+}
+
+const TIME = String.raw`((?:\d{1,3}:)?\d{1,2}:\d{1,2}[.,]\d{1,3})`
+const TIMES = new RegExp(`^${TIME} --> ${TIME}.*$`, 'm')
+
+/** What upstreams send that heed no `response_format`: SRT, WebVTT, or the text alone. */
+export function readSubtitles(text: string): Transcript {
+  const blocks = text.replaceAll('\r', '').split(/\n[ \t]*\n/)
+  const segments = blocks.flatMap((block) => {
+    const times = TIMES.exec(block)
+    if (times === null) return []
+    const [start, end] = [toSeconds(times[1]), toSeconds(times[2])]
+    return [{ start, end, text: block.slice(times.index + times[0].length).trim() }]
+  })
+  return { ...nothing, text: textIn(segments) ?? text.trim().replace(/^WEBVTT\b.*/, ''), segments }
+}
+
+function toSeconds(clock = ''): number {
+  return clock
+    .replace(',', '.')
+    .split(':')
+    .reduce((sum, part) => sum * 60 + Number(part), 0)
+}
