@@ -1,10 +1,5 @@
 /** What the header of an audio file says. */
-export type Clip = {
-  seconds: number
-  fileName: string
-  /** Null for a file that cannot be read. */
-  mimeType: string | null
-}
+export type Clip = { seconds: number; fileName: string }
 
 /** Assumed for a file that cannot be read; a common bit rate. */
 const BYTES_PER_SECOND = 16_000
@@ -33,13 +28,10 @@ export async function readClip(file: File): Promise<Clip> {
   return {
     seconds: Math.max(seconds, file.size / MOST_BYTES_PER_SECOND),
     fileName: hasEnding || found === undefined ? file.name : `${file.name || 'audio'}${found.ending}`,
-    mimeType: found?.mimeType ?? null,
   }
 }
 
-type Head = { seconds: number; ending: string; mimeType: string }
-
-async function readHead(file: File): Promise<Head | undefined> {
+async function readHead(file: File): Promise<{ seconds: number; ending: string } | undefined> {
   const { ALL_FORMATS, CustomSource, Input } = await import('mediabunny')
   let [bytesLeft, readsLeft] = [MOST_READ_BYTES, MOST_READS]
   const source = new CustomSource({
@@ -55,14 +47,13 @@ async function readHead(file: File): Promise<Head | undefined> {
   })
   const input = new Input({ source, formats: ALL_FORMATS })
   try {
-    const { mimeType } = await input.getFormat()
-    const ending = endings[mimeType] ?? ''
+    const ending = endings[(await input.getFormat()).mimeType] ?? ''
     const track = await input.getPrimaryAudioTrack()
     if (track === null) return undefined
     const declared = await track.getDurationFromMetadata()
     const seconds =
       declared ?? (file.size * 8) / (await track.computePacketStats(PACKETS_FOR_RATE)).averageBitrate
-    return Number.isFinite(seconds) ? { seconds, ending, mimeType } : undefined
+    return Number.isFinite(seconds) ? { seconds, ending } : undefined
   } finally {
     input.dispose()
   }

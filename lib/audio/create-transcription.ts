@@ -22,7 +22,7 @@ import {
   toEvent,
   type Used,
 } from './metering'
-import { MOST_FILE_BYTES, passedFields, type TranscriptionForm, type TranscriptUsage } from './schema'
+import { MOST_FILE_BYTES, PassedFields, type TranscriptionForm, type TranscriptUsage } from './schema'
 import { writeTranscript } from './transcript-formats'
 
 type Answer = { mimeType: string; body: string | StreamBody }
@@ -106,12 +106,12 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
       const whole = transcriptionModelFor(route.target).transcribe({
         ...clip,
         model: route.upstreamId,
-        file: typed(form.file, clip.mimeType),
+        file: form.file,
         language: form.language ?? null,
         prompt: form.prompt ?? null,
         temperature: form.temperature ?? null,
-        passed: passedFields.flatMap((name) =>
-          [form[name] ?? []].flat().map((value) => [name, value] as const),
+        passed: Object.entries(PassedFields.parse(form)).flatMap(([name, values]) =>
+          [values ?? []].flat().map((value) => [name, value] as const),
         ),
         timed: isTextAlone ? null : (form['timestamp_granularities[]'] ?? ['segment']),
         onText: form.stream ? onText : null,
@@ -124,12 +124,6 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
       return { chunks: parts, whole }
     },
   })
-}
-
-/** Some upstreams take the type for what it is: one that says nothing is replaced. */
-function typed(file: File, mimeType: string | null): Blob {
-  const saysNothing = file.type === '' || file.type === 'application/octet-stream'
-  return saysNothing && mimeType !== null ? file.slice(0, file.size, mimeType) : file
 }
 
 async function sendWhole(tried: Served<Begun>, plan: Plan, meter: Meter): Promise<Answer> {

@@ -58,17 +58,18 @@ export const SpeechFailure = z.object({ error: z.object({ message: z.string(), c
 
 export const transcriptFormats = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
 
-/** Fields of OpenAI's that are passed on as they are. Clients write the object `chunking_strategy` member by member. */
-export const passedFields = [
-  'include[]',
-  'chunking_strategy',
-  'chunking_strategy[type]',
-  'chunking_strategy[prefix_padding_ms]',
-  'chunking_strategy[silence_duration_ms]',
-  'chunking_strategy[threshold]',
-  'user',
-] as const
 const passed = z.string().max(1024).optional()
+
+/** Fields of OpenAI's that are passed on as they are. Its clients write the object `chunking_strategy` member by member. */
+export const PassedFields = z.object({
+  'include[]': z.array(z.string().max(64)).max(8).optional(),
+  chunking_strategy: passed,
+  'chunking_strategy[type]': passed,
+  'chunking_strategy[prefix_padding_ms]': passed,
+  'chunking_strategy[silence_duration_ms]': passed,
+  'chunking_strategy[threshold]': passed,
+  user: passed,
+})
 
 /** The fields of a form, which are texts. */
 export const TranscriptionForm = z
@@ -88,13 +89,7 @@ export const TranscriptionForm = z
       .array(z.enum(['word', 'segment']))
       .max(2)
       .optional(),
-    'include[]': z.array(z.string().max(64)).max(8).optional(),
-    chunking_strategy: passed,
-    'chunking_strategy[type]': passed,
-    'chunking_strategy[prefix_padding_ms]': passed,
-    'chunking_strategy[silence_duration_ms]': passed,
-    'chunking_strategy[threshold]': passed,
-    user: passed,
+    ...PassedFields.shape,
     stream: z
       .enum(['true', 'false'])
       .default('false')

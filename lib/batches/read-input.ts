@@ -47,6 +47,9 @@ export async function readInput(
   return { total: seen.size, faults }
 }
 
+/** Some editors begin a file with it. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+
 /** Blank ones too. A line of more than `mostBytes` is cut off, and is the last. */
 async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
   let [line, start, end] = [0, 0, 0]
@@ -56,7 +59,9 @@ async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileL
     end += part.length
   }
   const take = (): FileLine => {
-    const next = { line: ++line, start, end, bytes: Buffer.concat(chunks) }
+    const bytes = Buffer.concat(chunks)
+    const mark = start === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
+    const next = { line: ++line, start: start + mark, end, bytes: bytes.subarray(mark) }
     chunks = []
     start = end += 1
     return next

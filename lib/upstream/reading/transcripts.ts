@@ -14,23 +14,22 @@ export function readTranscript(answer: unknown): Transcript {
   if (typeof answer === 'string') return readSubtitles(answer)
   const outer = fieldsOf(Array.isArray(answer) ? answer[0] : answer)
   const said = typeof outer.text === 'string' ? outer : { ...outer, ...fieldsOf(outer.result) }
-  const segments = timesIn(said.segments).map((one) => ({ ...one, text: textOf(one.text) ?? '' }))
+  const segments = timesIn(said.segments, 'text').map(([words, one]) => ({ ...one, text: words }))
   const text = typeof said.text === 'string' ? said.text : textIn(segments)
   if (text === undefined) throw new Error('there is no text')
-  const words = timesIn(said.words).map((one) => ({ ...one, word: textOf(one.word) ?? '' }))
   return {
     text,
     language: textOf(said.language) ?? null,
     seconds: secondsOf(fieldsOf(said.usage).seconds) ?? secondsOf(said.duration),
     tokens: tokensOf(said.usage),
-    segments: segments.filter((one) => one.text !== ''),
-    words: words.filter(({ word }) => word !== ''),
+    segments,
+    words: timesIn(said.words, 'word').map(([word, one]) => ({ ...one, word })),
     ...(Array.isArray(said.logprobs) && { logprobs: said.logprobs }),
   }
 }
 
 /** Of nothing there is no length. */
-export function secondsOf(value: unknown): number | null {
+function secondsOf(value: unknown): number | null {
   const seconds = numberOf(value) ?? 0
   return seconds > 0 && seconds < MOST_SECONDS ? seconds : null
 }
@@ -39,12 +38,14 @@ function textIn(segments: readonly { text: string }[]): string | undefined {
   return segments.length === 0 ? undefined : segments.map(({ text }) => text.trim()).join(' ')
 }
 
-/** Those that have times. */
-function timesIn(list: unknown): { start: number; end: number; [field: string]: unknown }[] {
-  return (Array.isArray(list) ? list : []).map(fieldsOf).flatMap((fields) => {
-    const start = numberOf(fields.start)
-    if (start === undefined || start < 0) return []
-    return [{ ...fields, start, end: Math.max(start, numberOf(fields.end) ?? start) }]
+type Times = { start: number; end: number; [field: string]: unknown }
+
+/** Those that have words and times. */
+function timesIn(list: unknown, name: string): [string, Times][] {
+  return (Array.isArray(list) ? list : []).map(fieldsOf).flatMap((fields): [string, Times][] => {
+    const [words, start] = [textOf(fields[name]), numberOf(fields.start) ?? -1]
+    const end = Math.max(start, numberOf(fields.end) ?? start)
+    return words === undefined || start < 0 ? [] : [[words, { ...fields, start, end }]]
   })
 }
 

@@ -11,7 +11,7 @@ import {
   type TranscriptionModel,
 } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { hasError, jsonIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
+import { fieldsOf, hasError, listIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
 import { kindOfSound, readSound, soundTypeOf } from '@/lib/upstream/reading/sound'
 import { readSubtitles, readTranscript } from '@/lib/upstream/reading/transcripts'
 import { askBody } from './body-answer'
@@ -124,28 +124,16 @@ export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSe
       const { mediaType, body } = await askBody(endpoint, sent, TEXT, call.onAccepted)
       if (mediaType === EVENTS) return readTextEvents(body, endpoint, call)
       const bytes = await gather(body, MOST_TRANSCRIPT_BYTES, 200)
-      if (EVENTS_IN_TEXT.test(bytes.toString('latin1', 0, 64))) return readTextEvents([bytes], endpoint, call)
-      const isText = !mediaType.endsWith('json') && isPlain(bytes)
-      const transcript = isText ? readSubtitles(textIn(bytes)) : readWhole(bytes, endpoint, readTranscript)
+      const text = new TextDecoder().decode(bytes)
+      if (/^\s*(?:data|event):/.test(text)) return readTextEvents([bytes], endpoint, call)
+      const isJson = mediaType.endsWith('json') || ['object', 'string'].includes(typeof parseJson(text))
+      const isPlain = !isJson && /^\s*[^\s<]/.test(text)
+      const transcript = isPlain ? readSubtitles(text) : readWhole(bytes, endpoint, readTranscript)
       call.onText?.(transcript.text)
       return transcript
     },
   }
 }
-
-const EVENTS_IN_TEXT = /^\s*(?:data|event):/
-
-/** Neither empty, nor a page, nor JSON; a number is what somebody said. */
-function isPlain(bytes: Buffer): boolean {
-  const parsed = jsonIn(bytes)
-  return (
-    bytes.length > 0 &&
-    !/^\s*</.test(textIn(bytes.subarray(0, 64))) &&
-    !/^(?:object|string)$/.test(typeof parsed)
-  )
-}
-
-const textIn = (bytes: Buffer) => new TextDecoder().decode(bytes)
 
 function formOf(call: TranscriptionCall): FormData {
   const { model, language, prompt, temperature, passed, timed, onText } = call
@@ -167,14 +155,17 @@ async function readTextEvents(
   endpoint: Endpoint,
   call: TranscriptionCall,
 ): Promise<Transcript> {
-  let text = ''
+  let [text, usage]: [string, unknown] = ['', null]
   for await (const event of eventsOf(body, endpoint)) {
-    if (event.type === 'transcript.text.delta' && typeof event.delta === 'string' && event.delta !== '') {
-      text += event.delta
-      call.onText?.(event.delta)
+    const [choice] = listIn(event, ['choices']) // vLLM streams transcripts as it streams chat
+    const piece = choice ? fieldsOf(fieldsOf(choice).delta).content : event.delta
+    const isDone = event.type === 'transcript.text.done' || (event.type === DONE && text !== '')
+    if (!isDone && typeof piece === 'string' && piece !== '') {
+      text += piece
+      call.onText?.(piece)
     }
-    if (event.type !== 'transcript.text.done' && !(event.type === DONE && text !== '')) continue
-    return readTranscript({ ...event, text: typeof event.text === 'string' ? event.text : text })
+    usage = event.usage ?? usage
+    if (isDone) return readTranscript({ text, ...event, usage })
   }
   throw new UpstreamError('failed', { status: 200, cause: 'the transcript ended early' })
 }
@@ -198,16 +189,14 @@ async function* eventsOf(
     },
     maxBufferSize: MOST_EVENT_CHARACTERS,
   })
-  for await (const bytes of withBlankLine(body)) {
+  async function* whole() {
+    yield* body
+    yield Buffer.from('\n\n') // some upstreams leave it out behind the last event
+  }
+  for await (const bytes of whole()) {
     parser.feed(decoder.decode(bytes, { stream: true }))
     for (const data of found.splice(0)) if (data.trim() !== '') yield readEvent(data, endpoint)
   }
-}
-
-/** Some upstreams leave out the one after their last event. */
-async function* withBlankLine(body: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void> {
-  yield* body
-  yield Buffer.from('\n\n')
 }
 
 function readEvent(data: string, endpoint: Endpoint): Readonly<Record<string, unknown>> {

@@ -12,7 +12,7 @@ import {
 } from '@/lib/upstream/contract/image-model'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
 import { fetchPicture, readImagesReply } from './image-answers'
-import { ANY_MARK, askWhole, readWhole } from './whole-answer'
+import { askWhole, readWhole } from './whole-answer'
 
 /** Ten pictures of the largest size, as base64. */
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
@@ -54,7 +54,7 @@ async function ask(
     deadlineMs: endpoint.answerTimeoutMs,
     signal,
   }
-  const body = await askWhole(endpoint, post, ANY_MARK)
+  const body = await askWhole(endpoint, post, '')
   const { pictures, ...rest } = readWhole(body, endpoint, (answer) => readImagesReply(answer, endpoint))
   const images = pictures.map((picture) => fetchPicture(picture, endpoint, signal))
   return { images: await Promise.all(images), ...rest }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ModerationModel, Verdict } from '@/lib/upstream/contract/moderation-model'
 import { fieldsOf, listIn, numberOf, promptTokensOf } from '@/lib/upstream/reading/members'
 import type { OpenAiCompatibleSettings } from './exchange'
@@ -22,27 +23,18 @@ export function createOpenAiCompatibleModerations(settings: OpenAiCompatibleSett
  * categories. Throws for one that says neither.
  */
 function readVerdict(item: unknown): Verdict {
-  const { flagged, categories, category_scores, category_applied_input_types, flagged_categories } =
-    fieldsOf(item)
-  const named = Array.isArray(categories) ? categories : flagged_categories
-  const found = {
-    ...membersOf(categories, truthOf),
-    ...Object.fromEntries(Array.isArray(named) ? named.map((name) => [String(name), true]) : []),
-  }
-  const verdict = truthOf(flagged) ?? (Object.keys(found).length > 0 ? isAny(found) : undefined)
-  if (verdict === undefined) throw new Error('there is no verdict')
-  const types = Object.entries(fieldsOf(category_applied_input_types)).flatMap(([name, kinds]) =>
-    Array.isArray(kinds) ? [[name, kinds.filter((kind) => typeof kind === 'string')]] : [],
-  )
+  const { flagged, categories, category_scores, category_applied_input_types } = fieldsOf(item)
+  const found = membersOf(categories, truthOf)
+  const judged = truthOf(flagged) ?? (Object.keys(found).length > 0 ? null : undefined)
+  if (judged === undefined) throw new Error('there is no verdict')
+  const types = z.record(z.string(), z.array(z.string())).safeParse(category_applied_input_types)
   return {
-    flagged: verdict,
+    flagged: judged ?? Object.values(found).includes(true),
     categories: found,
     category_scores: membersOf(category_scores, numberOf),
-    ...(types.length > 0 && { category_applied_input_types: Object.fromEntries(types) }),
+    ...(types.success && { category_applied_input_types: types.data }),
   }
 }
-
-const isAny = (categories: Verdict['categories']) => Object.values(categories).includes(true)
 
 /** Also as text and as a number. */
 function truthOf(value: unknown): boolean | undefined {
@@ -52,12 +44,11 @@ function truthOf(value: unknown): boolean | undefined {
   return number === undefined ? undefined : number !== 0
 }
 
-/** What a record says; null is OpenAI's word for what a model does not know. */
+/** Null is OpenAI's word for what a model does not know. */
 function membersOf<Value>(record: unknown, read: (value: unknown) => Value | undefined) {
-  const members: [string, Value | null][] = []
-  for (const [name, value] of Object.entries(fieldsOf(record))) {
+  const members = Object.entries(fieldsOf(record)).flatMap(([name, value]) => {
     const found = value === null ? null : read(value)
-    if (found !== undefined) members.push([name, found])
-  }
+    return found === undefined ? [] : [[name, found] as const]
+  })
   return Object.fromEntries(members)
 }

@@ -14,7 +14,7 @@ import {
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
 /**
- * Posts, and waits for the whole answer: JSON that bears the `mark`, whatever its type is said to be. Rejects with
+ * Posts, and waits for the whole answer: JSON that bears the `mark` (empty: its reader tells), whatever its type is said to be. Rejects with
  * UpstreamError, or the signal's reason.
  */
 export function askWhole(
@@ -30,6 +30,8 @@ export function askWhole(
 
 type Watch = { signal: AbortSignal; onAccepted?: (() => void) | undefined }
 
+type Read<Answer> = (answer: unknown) => Answer
+
 /** Asks one address of an upstream by JSON. */
 export function jsonAsker(settings: OpenAiCompatibleSettings, path: string) {
   const endpoint = resolveEndpoint(settings)
@@ -41,33 +43,25 @@ export function jsonAsker(settings: OpenAiCompatibleSettings, path: string) {
   return async <Answer>(
     question: object,
     { signal, onAccepted }: Watch,
-    read: (answer: unknown) => Answer,
+    read: Read<Answer>,
   ): Promise<Answer> => {
     const post = { ...target, body: JSON.stringify(question), signal }
-    return readWhole(await askWhole(endpoint, post, ANY_MARK, onAccepted), endpoint, read)
+    return readWhole(await askWhole(endpoint, post, '', onAccepted), endpoint, read)
   }
 }
-
-/** Of an answer whose shape is left to its reader. */
-export const ANY_MARK = ''
 
 /**
  * What `read` makes of an answer under status 200. Where there is an error in it, or `read` throws, it fails as the error
  * says; without one it makes no sense.
  */
-export function readWhole<Answer>(
-  body: Buffer,
-  endpoint: Endpoint,
-  read: (answer: unknown) => Answer,
-): Answer {
+export function readWhole<Answer>(body: Buffer, endpoint: Endpoint, read: Read<Answer>): Answer {
   const answer = jsonIn(body)
   let cause: unknown
-  if (!hasError(answer))
-    try {
-      return read(answer)
-    } catch (error) {
-      cause = error
-    }
+  try {
+    if (!hasError(answer)) return read(answer)
+  } catch (thrown) {
+    cause = thrown
+  }
   if (cause instanceof UpstreamError) throw cause
   const said = readError({ status: 200, headers: {} }, body.subarray(0, MAX_ERROR_BYTES), endpoint)
   throw said.fault === 'failed' ? new UpstreamError('failed', { status: 200, cause }) : said
