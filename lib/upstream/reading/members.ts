@@ -36,11 +36,11 @@ export function countOf(value: unknown): number | undefined {
  */
 export function listIn(answer: unknown, names: readonly string[]): readonly unknown[] {
   if (Array.isArray(answer)) return answer
+  if (!isRecord(answer)) return []
   for (const name of names) {
-    const value = fieldsOf(answer)[name]
-    const list = listIn(value, names)
+    const list = listIn(answer[name], names)
     if (list.length > 0) return list
-    if (isRecord(value)) return [value]
+    if (isRecord(answer[name])) return [answer[name]]
   }
   return []
 }

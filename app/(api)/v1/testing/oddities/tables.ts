@@ -1,3 +1,4 @@
+import { batchLines } from './batch-lines'
 import { callArguments } from './call-arguments'
 import { callIndices } from './call-indices'
 import { callNames } from './call-names'
@@ -8,10 +9,14 @@ import { finishReasons } from './finish-reasons'
 import { geminiUpstreams } from './gemini'
 import { looseAnswers } from './loose-answers'
 import type { Oddity } from './oddity'
+import { pictures } from './pictures'
+import { judgments } from './rankings'
+import { sound } from './sound'
 import { streamEnds } from './stream-ends'
 import { streamFrames } from './stream-frames'
 import { thoughts } from './thoughts'
 import { usageShapes } from './usage-shapes'
+import { vectors } from './vectors'
 
 /** All rows of docs/upstream-oddities.md, in its order. */
 export const oddities: readonly Oddity[] = [
@@ -28,4 +33,9 @@ export const oddities: readonly Oddity[] = [
   ...claudeUpstreams,
   ...geminiUpstreams,
   ...embeddings,
+  ...vectors,
+  ...judgments,
+  ...sound,
+  ...pictures,
+  ...batchLines,
 ]
