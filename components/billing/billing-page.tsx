@@ -81,7 +81,7 @@ function CancelledNotice() {
       }
     >
       {isPaid
-        ? `${formatMoney(data.credit_amount, 'payment')} were credited before the page was left.`
+        ? `${formatMoney(data.credit_amount, 'exact')} were credited before the page was left.`
         : `Nothing was charged for the ${formatMoney(data.amount, 'payment')} order. It can be bought again at any time.`}
     </Alert>
   )
@@ -116,7 +116,7 @@ function BalanceCard({ billing }: { billing: BillingReply | undefined }) {
       <dl className="divide-y divide-line border-t border-line text-sm">
         <Line name="Held for requests under way">{data && formatMoney(data.held, 'sum')}</Line>
         <Line name="Used so far">{data && exact(data.total_used, 'sum')}</Line>
-        <Line name="Bought so far">{data && exact(data.total_purchased, 'balance')}</Line>
+        <Line name="Bought so far">{data && exact(data.total_purchased, 'exact')}</Line>
       </dl>
     </Panel>
   )

@@ -11,8 +11,11 @@ export function feeOf(
 
 const MILLIONTHS = 1_000_000n
 
-/** What a price of one's own buys: exactly what the order will say, for a rate has at most six decimals. */
+const CENT = 10_000_000n
+
+/** What a price of one's own buys, as the order will say: the fee is rounded to a cent, half a cent up. */
 export function creditOf(price: string, rate: string): string {
-  const kept = BigInt((rate.split('.')[1] ?? '').padEnd(6, '0'))
-  return fromNanos(((toNanos(price) ?? 0n) * (MILLIONTHS - kept)) / MILLIONTHS)
+  const millionths = BigInt((rate.split('.')[1] ?? '').padEnd(6, '0'))
+  const cents = (toNanos(price) ?? 0n) / CENT
+  return fromNanos((cents - (cents * millionths + MILLIONTHS / 2n) / MILLIONTHS) * CENT)
 }

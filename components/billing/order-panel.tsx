@@ -119,7 +119,7 @@ function OrderRow({ order }: { order: Order }) {
       </TableCell>
       <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
       <TableCell numeric className="text-muted">
-        {formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'payment')}
+        {formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'exact')}
       </TableCell>
       <TableCell numeric className="text-muted">
         {formatCredit(order) ?? '–'}
@@ -150,7 +150,7 @@ function OrderCards({ orders }: { orders: readonly Order[] }) {
             <OrderStatus order={order} />
             {formatCredit(order) !== null && (
               <span className="figures shrink-0 text-xs leading-5 text-faint">
-                Fee {formatMoney(order.fee_amount, 'payment')} · Credit {formatCredit(order)}
+                Fee {formatMoney(order.fee_amount, 'exact')} · Credit {formatCredit(order)}
               </span>
             )}
           </div>

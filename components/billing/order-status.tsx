@@ -52,5 +52,5 @@ function noteOf({ status, failure, refunded_amount }: Order): string | null {
 
 /** What an order credited or may yet credit; null where its payment failed. */
 export function formatCredit({ status, paid_at, credit_amount }: Order): string | null {
-  return paid_at !== null || isOpenOrder(status) ? formatMoney(credit_amount, 'payment') : null
+  return paid_at !== null || isOpenOrder(status) ? formatMoney(credit_amount, 'exact') : null
 }

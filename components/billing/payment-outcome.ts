@@ -39,7 +39,7 @@ export function paymentOutcome(
 
 /** An outcome in words: what happened, and what it means for the money. */
 export function describeOutcome(outcome: PaymentOutcome, order: Order): { title: string; text: string } {
-  const credit = formatMoney(order.credit_amount, 'payment')
+  const credit = formatMoney(order.credit_amount, 'exact')
   switch (outcome) {
     case 'waiting':
       return {

@@ -152,7 +152,7 @@ function PaymentFacts({ order }: { order: Order }) {
         </Fact>
       )}
       <Fact name="Platform fee, included">
-        <span className="figures">{formatMoney(order.fee_amount, 'payment')}</span>
+        <span className="figures">{formatMoney(order.fee_amount, 'exact')}</span>
       </Fact>
       <Fact name="Credit">
         <span className="figures">{formatCredit(order) ?? '–'}</span>

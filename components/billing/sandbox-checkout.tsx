@@ -30,8 +30,8 @@ export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink:
 function OrderSummary({ order }: { order: Order }) {
   const isFree = (toNanos(order.fee_amount) ?? 0n) === 0n
   const lines = [
-    { name: 'API credit', amount: formatMoney(order.credit_amount, 'payment') },
-    ...(isFree ? [] : [{ name: 'Platform fee', amount: formatMoney(order.fee_amount, 'payment') }]),
+    { name: 'API credit', amount: formatMoney(order.credit_amount, 'exact') },
+    ...(isFree ? [] : [{ name: 'Platform fee', amount: formatMoney(order.fee_amount, 'exact') }]),
   ]
   return (
     <section aria-labelledby="order" className="min-w-0">

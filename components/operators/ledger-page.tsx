@@ -96,7 +96,7 @@ function LatestCheck({ check }: { check: LedgerCheck }) {
         <StatGrid>
           <Stat name="Entries added up">{formatNumber(findings.entries)}</Stat>
           <Stat name="Customers">{formatNumber(findings.customers)}</Stat>
-          <Stat name="Customers’ balances">{formatMoney(findings.customers_sum, 'payment')}</Stat>
+          <Stat name="Customers’ balances">{formatMoney(findings.customers_sum, 'balance')}</Stat>
           <Stat name="Open holds">{formatNumber(findings.open_holds)}</Stat>
         </StatGrid>
       </section>

@@ -9,7 +9,7 @@ export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
   return env().demo ? 'sandbox' : 'none'
 }
 
-/** What can be bought. `creditNanos` is the price less the platform fee: exact, for a rate has at most six decimals. */
+/** What can be bought. `creditNanos` is the price less the platform fee, in whole cents; orders of before may have parts of a cent. */
 export type Offer = { innerId: number; priceCents: number; creditNanos: bigint }
 
 /** Instead of a package's number. */
@@ -22,10 +22,10 @@ export function creditPackages(): Offer[] {
   return pricesCents.map((priceCents, index) => offerOf(priceCents, index + 1))
 }
 
-/** What a price buys, at the present fee. */
+/** What a price buys. Rounded to a cent here and nowhere else: the fee, half a cent up, and the credit is the rest. */
 export function offerOf(priceCents: number, innerId = OWN_AMOUNT): Offer {
-  const credited = MILLIONTHS - millionthsOf(env().PLATFORM_FEE_RATE)
-  return { innerId, priceCents, creditNanos: (nanosOfCents(priceCents) * credited) / MILLIONTHS }
+  const feeCents = (BigInt(priceCents) * millionthsOf(env().PLATFORM_FEE_RATE) + MILLIONTHS / 2n) / MILLIONTHS
+  return { innerId, priceCents, creditNanos: nanosOfCents(priceCents - Number(feeCents)) }
 }
 
 /** The part of a price that is charged for a request with a key of the customer's own. */

@@ -108,7 +108,7 @@ function CustomerStats({ customer }: { customer: Customer }) {
         <Stat name="Can be spent" note={`${formatMoney(customer.held, 'exact')} held`}>
           {formatMoney(customer.available, 'balance')}
         </Stat>
-        <Stat name="Bought in all">{formatMoney(customer.total_purchased, 'payment')}</Stat>
+        <Stat name="Bought in all">{formatMoney(customer.total_purchased, 'exact')}</Stat>
         <Stat name="Spent in all">{formatMoney(customer.total_used, 'sum')}</Stat>
         <Stat
           name="Requests, 30 days"

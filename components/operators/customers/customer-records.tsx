@@ -128,7 +128,7 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
                 </TableCell>
                 <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
                 <TableCell numeric className="text-muted max-sm:hidden">
-                  {formatMoney(order.credit_amount, 'payment')}
+                  {formatMoney(order.credit_amount, 'exact')}
                 </TableCell>
                 <TableCell numeric className="text-muted max-sm:hidden">
                   <RecentTime at={order.created_at} />

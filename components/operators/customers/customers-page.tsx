@@ -120,7 +120,7 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
       </TableCell>
       <TableCell numeric>{formatMoney(customer.balance, 'balance')}</TableCell>
       <TableCell numeric className="text-muted max-md:hidden">
-        {formatMoney(customer.total_used, 'payment')}
+        {formatMoney(customer.total_used, 'sum')}
       </TableCell>
       <TableCell numeric className="text-muted max-md:hidden">
         {formatNumber(customer.key_count)}

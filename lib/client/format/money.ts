@@ -16,11 +16,14 @@ const cents: Digits = { min: 2, max: 2 }
 
 /** The contexts in which money is shown, and how many of its digits. All money in the browser is written by this table. */
 const places = {
-  /** What can be spent. */
-  balance: { digits: () => cents, roundsDown: true },
+  /** What can be spent: under a dollar to a millionth, so that it shows what a request took of it. */
+  balance: { digits: digitsOfBalance, roundsDown: true },
   /** What is paid for credit. */
   payment: { digits: () => cents },
-  /** A unit price, and any sum that must be exact: all digits, as many in each line of a column. */
+  /**
+   * A unit price, and any sum that must be exact: all digits, as many in each line of a column. Credit and fee of an
+   * order too, which are whole cents now: older ones have parts of a cent, and must add up.
+   */
   exact: { digits: (beside) => ({ min: Math.max(2, ...beside.map(decimalsOf)), max: NANO_DIGITS }) },
   /** What a request cost: millionths, so that the decimal points of a column align. */
   cost: { digits: () => ({ min: 6, max: 6 }), marksSmall: true },
@@ -29,6 +32,10 @@ const places = {
 } satisfies Record<string, Place>
 
 export type MoneyPlace = keyof typeof places
+
+function digitsOfBalance([nanos = 0n]: readonly bigint[]): Digits {
+  return sizeOf(nanos) < NANOS ? { min: 2, max: 6 } : cents
+}
 
 /** Cents from a dollar on, ten-thousandths from a cent on, else millionths. */
 function digitsOfSums(beside: readonly bigint[]): Digits {

@@ -77,11 +77,11 @@ describe('The billing summary', () => {
     expect((await read()).payments).toBe('none')
   })
 
-  it('gives exactly the credit that the fee leaves, whatever the fee', async () => {
+  it('gives the credit that the fee leaves in whole cents, whatever the fee', async () => {
     Object.assign(env(), { PLATFORM_FEE_RATE: '0.033333' })
     const { packages, platform_fee_rate } = await read()
     expect(platform_fee_rate).toBe('0.033333')
-    expect(packages.map(({ credit }) => credit)).toEqual(['9.666670', '48.333350', '96.666700', '241.666750'])
+    expect(packages.map(({ credit }) => credit)).toEqual(['9.670000', '48.330000', '96.670000', '241.670000'])
     Object.assign(env(), { PLATFORM_FEE_RATE: '0' })
     expect((await read()).packages[0]?.credit).toBe('10.000000')
   })

@@ -76,6 +76,18 @@ describe('Documents', () => {
     expect(page).not.toContain('<script')
   })
 
+  it.each([
+    ['37.5', ['$35.62 USD', '$1.88 USD', '$37.50 USD']],
+    ['37.51', ['$35.63 USD', '$1.88 USD', '$37.51 USD']],
+  ])('of %s have lines of whole cents that add up', async (amount, sums) => {
+    withoutStripe()
+    const { order_id } = await buy(call, buyer, { inner_id: null, amount })
+    await press(call, buyer, order_id, 'pay')
+    const { url } = DocumentReply.parse((await ask({ order_id, type: 'invoice' })).body)
+    const amounts = (await (await open(url)).text()).match(/\$[\d.]+ USD/g)
+    expect(amounts).toEqual([...sums, '$0.00 USD', sums[2]])
+  })
+
   it('opens nothing for a link that was changed', async () => {
     const order_id = await paidInSandbox()
     const { url } = DocumentReply.parse((await ask({ order_id, type: 'invoice' })).body)
