@@ -74,6 +74,7 @@ export const OperatorEvent = z.enum([
   'queue.stalled',
   'ledger.differs',
   'price.changed',
+  'price.threshold_passed',
 ])
 export type OperatorEvent = z.infer<typeof OperatorEvent>
 

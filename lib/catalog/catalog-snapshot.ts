@@ -48,6 +48,8 @@ export type CatalogRoute = {
   readonly upstreamId: string
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
+  /** Above so many prompt tokens the provider charges more than the price; null: it does not. */
+  readonly priceThreshold: number | null
   /** What this provider accepts; the model's where the provider declares nothing. */
   readonly supportedParameters: readonly string[]
   readonly priority: number
@@ -103,6 +105,7 @@ type RouteRow = Pick<
   'modelId' | 'providerId' | 'upstreamId' | 'contextLength' | 'maxOutputTokens' | 'priority' | 'weight'
 > & {
   id: string
+  priceThreshold?: number | null
   supportedParameters: string[]
   price: { id: string; version: number; pricing: unknown; cost?: unknown } | null
 }
@@ -240,6 +243,7 @@ function routeOf(
     weight: row.weight,
     contextLength: lesser(row.contextLength, model.contextLength),
     maxOutputTokens: lesser(row.maxOutputTokens, model.maxOutputTokens),
+    priceThreshold: row.priceThreshold ?? null,
     priceId: price.id,
     priceVersion: price.version,
     price: parsed,

@@ -3,6 +3,7 @@ import { listPriceChanges } from '@/lib/catalog/operator-settings'
 import { findProvider } from '@/lib/catalog/read-snapshot'
 import { paths } from '@/lib/client/paths'
 import { clock } from '@/lib/platform/clock'
+import { type LongPrompt, takeLongPrompts } from '@/lib/routing/long-prompts'
 import { takeBreakerOpenings } from '@/lib/routing/route-health'
 import { listLedgerChecks } from './ledger-checks'
 import { listOperatorProviders } from './providers'
@@ -23,7 +24,7 @@ export async function watchInstallation(): Promise<void> {
   await resolveConditions()
 }
 
-/** What is there now of all that operators are alerted of, but for breakers. */
+/** What is there now of all that operators are alerted of, but for what single processes report. */
 export async function findConditions({ providers, queue, checks }: Seen): Promise<Condition[]> {
   return [...providers.flatMap(ofProvider), ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
 }
@@ -31,6 +32,11 @@ export async function findConditions({ providers, queue, checks }: Seen): Promis
 /** Reports breakers that opened in this process, which alone knows of them. */
 export async function reportBreakers(): Promise<void> {
   await noteConditions([...takeBreakerOpenings()].map(([id, models]) => ofBreaker(id, [...models])))
+}
+
+/** Reports what providers charge more for than its price, as this process was told by them. */
+export async function reportLongPrompts(): Promise<void> {
+  await noteConditions(takeLongPrompts().map(ofLongPrompt))
 }
 
 function ofProvider(provider: OperatorProvider): Condition[] {
@@ -62,6 +68,18 @@ function ofBreaker(id: string, models: readonly string[]): Condition {
     title: `Calls to ${name} keep failing`,
     detail: `Its circuit breaker opened for ${named(models)}: other routes go first. Test the provider, and look at the errors in usage.`,
     action: { label: 'Open provider', path: paths.connectProvider(id) },
+  }
+}
+
+function ofLongPrompt({ providerId, modelId, threshold, tokens }: LongPrompt): Condition {
+  const name = findProvider(providerId)?.name ?? providerId
+  return {
+    event: 'price.threshold_passed',
+    subject: `${providerId} ${modelId}`,
+    severity: 'warning',
+    title: `${name} charges more for a prompt than its price here`,
+    detail: `It counted ${tokens} tokens in a prompt for ${modelId}, and charges more above ${threshold}: compare its bill. Usage shows the request.`,
+    action: { label: 'Open model', path: paths.adminModel(modelId) },
   }
 }
 

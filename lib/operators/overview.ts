@@ -118,14 +118,17 @@ function findAttention(
   ].map((found) => ({ subject: null, since: null, is_alerted: false, action: null, ...found }))
 }
 
-/** Breakers are other processes' too: they are known by what was noted alone. One that is down says enough. */
+/** What single processes report is known by what was noted alone. A provider that is down says enough of its breakers. */
 function ofConditions(found: readonly Condition[], noted: readonly NotedCondition[]): Attention[] {
   const nameOf = ({ event, subject }: Condition) => `${event} ${subject}`
   const known = new Map(noted.map((one) => [nameOf(one), one]))
   const isDown = (id: string) =>
     found.some(({ event, subject }) => event === 'provider.down' && subject === id)
-  const opened = noted.filter(({ event, subject }) => event === 'provider.breaker_opened' && !isDown(subject))
-  return [...found, ...opened].map((condition) => {
+  const reported = noted.filter(
+    ({ event, subject }) =>
+      event === 'price.threshold_passed' || (event === 'provider.breaker_opened' && !isDown(subject)),
+  )
+  return [...found, ...reported].map((condition) => {
     const { event, subject, severity, title, detail, action } = condition
     const { since = null, isRaised = false } = known.get(nameOf(condition)) ?? {}
     const kind = Attention.shape.kind.parse(event.split('.')[0])

@@ -8,7 +8,7 @@ import { findLocalModels } from '@/lib/catalog/find-local-models'
 import { loadCatalog } from '@/lib/catalog/read-snapshot'
 import { ensureOperators } from '@/lib/identity/customers'
 import { ensureDemo, refuseDemoInPublic } from '@/lib/identity/ensure-demo'
-import { reportBreakers } from '@/lib/operators/conditions'
+import { reportBreakers, reportLongPrompts } from '@/lib/operators/conditions'
 import { env } from '@/lib/platform/env'
 import { closeDatabase, forgetKilled, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
@@ -58,8 +58,8 @@ export async function startProcess(): Promise<void> {
   }, IDLE_SWEEP_MILLIS)
   idle.unref()
   const breakers = setInterval(() => {
-    reportBreakers().catch((error: unknown) =>
-      logger.warn({ err: String(error) }, 'operators were not told of a breaker'),
+    Promise.all([reportBreakers(), reportLongPrompts()]).catch((error: unknown) =>
+      logger.warn({ err: String(error) }, 'operators were not told of what this process has seen'),
     )
   }, SWEEP_MILLIS)
   breakers.unref()

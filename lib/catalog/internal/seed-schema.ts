@@ -42,6 +42,8 @@ export const SeedModel = z
     released: z.iso.date().optional(),
     context_length: z.int().positive().optional(),
     max_output_tokens: z.int().positive().optional(),
+    /** Above so many prompt tokens the provider charges more than the price: such prompts are not sent. */
+    price_threshold: z.int().positive().optional(),
     supported_parameters: z.array(text).default([]),
     capabilities: z.record(z.string(), z.unknown()).default({}),
     pricing: Pricing,
@@ -50,6 +52,8 @@ export const SeedModel = z
     weight: z.int().min(1).max(1_000_000).default(1),
     /** Where the figures were found; for readers of the file. */
     source: text.optional(),
+    /** Rates that are said there and are not in `pricing`. */
+    left_out: z.array(text).optional(),
   })
   .superRefine((model, context) => {
     for (const path of missingRates(model, model.pricing))

@@ -12,8 +12,8 @@ import { ChatRequest } from '../schema'
 import { planCall, worstCaseOf } from './plan-call'
 import { CONTEXT_SLACK, toReading } from './usage'
 
-/** One model at one upstream. */
-function offer(route: object, pricing: object) {
+/** One model at one upstream, or at several. */
+function offer(route: object, pricing: object, modelId = 'm', ...others: object[]) {
   const known = {
     name: 'm',
     description: null,
@@ -26,16 +26,14 @@ function offer(route: object, pricing: object) {
     {
       providers: [{ ...provider, id: 'p', baseUrlEnv: null, apiKeyEnv: null, options: {}, policies: {} }],
       models: [
-        { ...known, id: 'm', modality: 'chat', ownedBy: 'a', capabilities: {}, createdAt: new Date(0) },
+        { ...known, id: modelId, modality: 'chat', ownedBy: 'a', capabilities: {}, createdAt: new Date(0) },
       ],
-      routes: [
-        {
-          ...{ id: 'm@p', modelId: 'm', providerId: 'p', upstreamId: 'up', priority: 0, weight: 1 },
-          ...{ supportedParameters: [], contextLength: null, maxOutputTokens: null },
-          ...route,
-          price: { id: 'price_1', version: 1, pricing },
-        },
-      ],
+      routes: [route, ...others].map((own, priority) => ({
+        ...{ id: `${modelId}@p${priority}`, modelId, providerId: 'p', upstreamId: 'up', priority, weight: 1 },
+        ...{ supportedParameters: [], contextLength: null, maxOutputTokens: null },
+        ...own,
+        price: { id: 'price_1', version: 1, pricing },
+      })),
     },
     () => undefined,
   )
@@ -120,7 +118,7 @@ it('no answer costs more than its hold, whatever an upstream makes of what it is
     const believed = Math.min(bound, CONTEXT_SLACK * (given.contextLength ?? bound))
     const prompt = Math.floor(believed * up.prompt)
     const completion = Math.floor(longest * up.completion) * (request.n ?? 1)
-    const written = request.cache_control ? Math.floor(prompt * up.written) : 0
+    const written = Math.floor(prompt * up.written)
     const isHour = request.cache_control?.ttl === '1h'
     const reading = toReading(route, {
       ...{ request, status: 'success', usageSource: 'upstream', finishReason: 'stop', errorCode: null },
@@ -144,6 +142,45 @@ it('no answer costs more than its hold, whatever an upstream makes of what it is
   })
   fc.assert(check, { numRuns: 1000 })
   expect(planned).toBeGreaterThan(300)
+})
+
+describe('a route whose provider charges more for long prompts', () => {
+  const words = (count: number) => {
+    const [model] = catalogSnapshot().models.keys()
+    return request({ model, messages: [{ role: 'user', content: 'word '.repeat(count) }] })
+  }
+  const long = { contextLength: 272_000, maxOutputTokens: 1000, priceThreshold: 272_000 }
+  const pricing = { prompt: '0.00001', completion: '0.00005' }
+  const refusal = (count: number) => {
+    const plan = planCall(callerWith({}), words(count))
+    if (!plan.isTight) return undefined
+    try {
+      plan.fit()
+    } catch (error) {
+      return error instanceof AppError ? { code: error.code, message: error.message } : error
+    }
+  }
+
+  it.each([
+    ['openai/gpt-6-astra', 240_000, 254_000, 247_272],
+    ['anthropic/claude-haiku-5.5', 120_000, 144_000, 135_864],
+    ['acme/unmeasured', 175_000, 190_000, 184_531],
+  ])('%s takes what it surely counts as less, and no more', (id, accepted, refused, most) => {
+    offer(long, pricing, id)
+    expect(refusal(accepted)).toBeUndefined()
+    expect(refusal(refused)).toEqual({
+      code: 'context_length_exceeded',
+      message: expect.stringContaining(`at most ${most} are accepted`),
+    })
+  })
+
+  it('is passed over for one that does not', () => {
+    offer(long, pricing, 'openai/gpt-6-astra', { ...long, priceThreshold: null })
+    const plan = planCall(callerWith({}), words(254_000))
+    expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([272_000, null])
+    plan.fit()
+    expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([null])
+  })
 })
 
 const price = parsePrice({

@@ -12,6 +12,7 @@ import {
   type RequestOrigin,
 } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import { tokenizerError } from '@/lib/upstream/tokenizer-error'
 import { mostItCanCost } from '@/lib/usage/meter'
 import type { CacheControl, ChatRequest } from '../schema'
 import { CONTEXT_SLACK, searchOptionsOf, tierAsked } from './usage'
@@ -44,10 +45,13 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
     get routes() {
       return routes
     },
-    isTight: routes.some((route) => !isRoomy(route, bound + assumedTokens(request, route))),
+    isTight: routes.some(
+      (route) => !isRoomy(route, bound + assumedTokens(request, route)) || bound > thresholdOf(route),
+    ),
     fit() {
       counted = Math.min(countPromptTokens(request), bound)
-      routes = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
+      const roomy = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
+      routes = plainlyPricedRoutes(roomy, counted, bound)
     },
     callFor: (route) => {
       const limit = imposedLimit(request, route, bound, counted)
@@ -69,6 +73,7 @@ function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound
       // More than that is not believed of an upstream.
       promptTokens: Math.min(bound, CONTEXT_SLACK * (contextLength ?? bound)),
       completionTokens: mostOutput(request, route) * (request.n ?? 1),
+      cachesUnasked: route.target.sdk !== 'anthropic',
     })
     if (cost > most) most = cost
   }
@@ -116,6 +121,29 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
   throw new AppError('context_length_exceeded', {
     param: 'messages',
     message: `The conversation has about ${Math.ceil(tokens)} tokens; the model takes ${routes[0]?.contextLength}.`,
+  })
+}
+
+/** Infinite where the provider charges the same for every prompt, and where it bills the customer itself. */
+function thresholdOf({ priceThreshold, ownKeyFactor }: ResolvedRoute): number {
+  return (ownKeyFactor === undefined ? priceThreshold : null) ?? Number.POSITIVE_INFINITY
+}
+
+/** Routes whose provider surely bills the prompt at the route's price, however it counts; none may count more than `bound`. */
+function plainlyPricedRoutes(
+  routes: readonly ResolvedRoute[],
+  counted: number,
+  bound: number,
+): readonly ResolvedRoute[] {
+  const mostOf = ({ modelId }: ResolvedRoute) => Math.floor(counted * (1 + tokenizerError(modelId)))
+  const plain = routes.filter((route) => Math.min(mostOf(route), bound) <= thresholdOf(route))
+  const [first] = routes
+  if (plain.length > 0 || first === undefined) return plain
+  const threshold = thresholdOf(first)
+  const accepted = Math.floor(threshold / (1 + tokenizerError(first.modelId)))
+  throw new AppError('context_length_exceeded', {
+    param: 'messages',
+    message: `The conversation has about ${counted} tokens; at most ${accepted} are accepted. The provider charges more for a prompt of over ${threshold} tokens by its own count, which may be higher.`,
   })
 }
 
@@ -214,10 +242,15 @@ function requestParameters(request: ChatRequest): string[] {
 }
 
 type Price = ResolvedRoute['price']
-type Bounds = { promptTokens: number; completionTokens: number }
+type Bounds = {
+  promptTokens: number
+  completionTokens: number
+  /** The vendor writes to its cache what nobody marked, as all but Anthropic do. */
+  cachesUnasked?: boolean
+}
 
 /**
- * Prices a request's worst case, in nano-USD: all of a prompt that is marked may have to be cached, which costs more;
+ * Prices a request's worst case, in nano-USD: all of a prompt may have to be cached, which costs more;
  * all of an answer may be sound; and a request for a tier of service may be served in the plain one.
  */
 export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
@@ -227,14 +260,15 @@ export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds
   const isSearching = request.web_search || request.enable_search || searchOptionsOf(request).length > 0
   const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
   const costAt = (price: Price, bounds: Bounds) => {
-    const { promptTokens, completionTokens } = bounds
+    const { promptTokens, completionTokens, cachesUnasked = false } = bounds
     const plain = price.prompt
     const isDearest =
       cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
-    const isDearer = isDearest || (cache !== null && price.cacheWrite > plain)
+    const isDearer = isDearest || ((cachesUnasked || cache !== null) && price.cacheWrite > plain)
     const isSoundDearer = mayBeSound && (price.audioOutput ?? 0n) > price.completion
     return mostItCanCost(price, {
-      ...bounds,
+      promptTokens,
+      completionTokens,
       cacheWriteTokens: isDearer ? promptTokens : 0,
       cacheWriteHourTokens: isDearest ? promptTokens : 0,
       audioTokens: isSoundDearer ? completionTokens : 0,

@@ -1,4 +1,5 @@
 import { countTokens } from '@/lib/platform/tokens'
+import { notePromptTokens } from '@/lib/routing/long-prompts'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { Completion } from '@/lib/upstream/reading/completion'
@@ -130,9 +131,10 @@ type Ending = Used &
     firstByteAt?: Date | undefined
   }
 
-/** What is booked of a call. */
+/** What is booked of a call. Operators are alerted of a prompt that costs more than its price. */
 export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
   const { request, usage } = ending
+  if (ending.usageSource === 'upstream') notePromptTokens(route, usage?.prompt_tokens ?? 0)
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage ?? {}
   return {
     status: ending.status,

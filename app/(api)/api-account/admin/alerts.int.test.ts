@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { z } from 'zod'
 import { listNotedConditions } from '@/lib/alerts/conditions'
 
-import { reportBreakers, watchInstallation } from '@/lib/operators/conditions'
+import { reportBreakers, reportLongPrompts, watchInstallation } from '@/lib/operators/conditions'
 import { OverviewReply } from '@/lib/operators/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -10,6 +10,7 @@ import { env } from '@/lib/platform/env'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { notePromptTokens } from '@/lib/routing/long-prompts'
 import { noteFailure } from '@/lib/routing/route-health'
 import { sampleCatalog } from '@/lib/routing/testing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -172,6 +173,32 @@ describe.each(doors)('Operators’ alerts, through the %s door', (_door, through
     await reportBreakers()
     expect(await events()).toHaveLength(1)
     expect(await shown('provider')).toMatchObject([{ subject: 'east', is_alerted: true }])
+  })
+
+  it('tell once a day of a prompt that a provider charges more for than its price', async () => {
+    const [east] = sampleCatalog.models.get('big')?.routes ?? []
+    if (east === undefined) throw new Error('there is no such route')
+    const note = (tokens: number, more = {}) =>
+      notePromptTokens({ ...east, priceThreshold: 272_000, ...more }, tokens)
+    note(272_000)
+    note(281_000, { priceThreshold: null })
+    note(281_000, { ownKeyFactor: 0.05 })
+    await reportLongPrompts()
+    expect(await events()).toEqual([])
+    note(281_000)
+    note(273_000)
+    await Promise.all([reportLongPrompts(), reportLongPrompts()])
+    note(290_000)
+    await reportLongPrompts()
+    const told = { severity: 'warning', detail: expect.stringContaining('290000 tokens in a prompt for big') }
+    expect(await read()).toMatchObject([
+      { event: 'price.threshold_passed', subject: `${east.providerId} big`, ...told },
+    ])
+    expect(await shown('price')).toMatchObject([{ subject: null, is_alerted: true }])
+    later(25 * 60)
+    await watchInstallation()
+    expect(await events()).toHaveLength(1)
+    expect(await shown('price')).toEqual([])
   })
 
   it('say of one provider once what is wrong', async () => {
