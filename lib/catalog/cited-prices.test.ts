@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readBuiltinSeed } from './internal/seed-files'
+import type { SeedModel } from './internal/seed-schema'
+
+/** Holds each file of the catalog against what the data sets that it cites say (prisma/seed/cited-prices.tsv says what they are). */
+
+type Cited = { route: string; dataSet: string; version: string; rates: Map<string, string> }
+
+const cited = readFileSync('prisma/seed/cited-prices.tsv', 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line): Cited => {
+    const [provider, model, source = '', rates = ''] = line.split('\t')
+    const [dataSet = '', version = ''] = source.split('@')
+    const pairs = rates.split(' ').map((pair): [string, string] => {
+      const [name = '', rate = ''] = pair.split('=')
+      return [name, rate]
+    })
+    return { route: `${provider} ${model}`, dataSet, version, rates: new Map(pairs) }
+  })
+
+const routes = new Map(
+  readBuiltinSeed()
+    .filter(({ id }) => id !== 'sandbox')
+    .flatMap(({ id, models }) => models.map((model): [string, SeedModel] => [`${id} ${model.id}`, model])),
+)
+
+/** What it takes for each rate: those of pictures by the dearest of their qualities. */
+function ratesOf({ pricing }: SeedModel): Map<string, number> {
+  const rates = Object.entries(pricing).flatMap(([name, rate]): [string, unknown][] => {
+    if (name === 'image') return [[name, pricing.image?.high]]
+    return typeof rate === 'string'
+      ? [[name, rate]]
+      : Object.entries(rate).map(([inner, value]) => [`${name}.${inner}`, value])
+  })
+  return new Map(rates.map(([name, rate]) => [name, Number(rate)]))
+}
+
+const prefixOf = (name: string) => name.split('.')[0] ?? name
+
+describe.each([...routes])('the price of %s', (route, model) => {
+  const rows = cited.filter((row) => row.route === route)
+  const leftOut = model.left_out ?? []
+
+  it('has each rate that is cited, or names it as left out', () => {
+    const taken = ratesOf(model)
+    const missing = rows
+      .filter(({ dataSet }) => !leftOut.includes(dataSet))
+      .flatMap(({ dataSet, rates }) => [...rates].map(([name, rate]) => ({ dataSet, name, rate })))
+      .filter(({ name, rate }) => taken.get(name) !== Number(rate))
+      .filter(({ name }) => !leftOut.includes(name) && !leftOut.includes(prefixOf(name)))
+    expect(missing).toEqual([])
+  })
+
+  it('leaves out nothing that nobody says', () => {
+    const said = rows.flatMap(({ dataSet, rates }) => [
+      dataSet,
+      ...rates.keys(),
+      ...[...rates.keys()].map(prefixOf),
+    ])
+    expect(leftOut.filter((name) => !said.includes(name))).toEqual([])
+  })
+
+  it('is held against the files that it cites, as they were', () => {
+    const files = [...(model.source ?? '').matchAll(/models\.dev providers\/\S+\.toml@([0-9a-f]{8})/g)]
+    const kept = rows.filter(({ dataSet }) => dataSet === 'models.dev').map(({ version }) => version)
+    expect(kept).toEqual(files.map(([, version]) => version))
+    const [, release] = /of litellm (\d+\.\d+\.\d+)/.exec(model.source ?? '') ?? []
+    const lists = rows.filter(({ dataSet }) => dataSet === 'litellm').map(({ version }) => version)
+    if (release !== undefined) expect(lists).toEqual([release])
+  })
+
+  it('is for prompts up to where the provider’s price ends', () => {
+    const steps = rows.flatMap(({ rates }) =>
+      [...rates.keys()].flatMap((name) => /^above_(\d+)\./.exec(name)?.[1] ?? []),
+    )
+    const first = steps.length === 0 ? undefined : Math.min(...steps.map(Number))
+    expect(model.price_threshold).toBe(first)
+  })
+})
+
+it('nothing is kept of routes that there are not', () => {
+  expect(cited.filter(({ route }) => !routes.has(route))).toEqual([])
+})
