@@ -169,7 +169,7 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
       // It goes on being busy until the next page is there.
       form={{ submit: form.submit, formState: { errors, isSubmitting: isSubmitting || isSubmitSuccessful } }}
       title="Delete account"
-      description="Every session and API key ends at once. What runs is cancelled; pictures, videos, portraits, webhooks and the history are erased. Invoices and bookings are kept, as the law asks. Nothing of this can be undone."
+      description="Every session and API key ends at once. What runs is cancelled; pictures, videos, portraits, webhooks and the history are erased. Invoices and bookings are kept, as the law asks, and a hash of your email, so that trial credit comes once. Nothing of this can be undone."
       action="Delete account"
       variant="danger"
       disabled={!isDirty}

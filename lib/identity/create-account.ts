@@ -5,6 +5,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { parseUsd } from '@/lib/platform/money'
 import { DEMO_EMAIL } from './demo-link'
+import { rememberPerson } from './known-people'
 import { hashPassword } from './password'
 import { insertAccount, type NewAccount } from './repository'
 import type { Account, SignUpRequest } from './schema'
@@ -33,12 +34,14 @@ export async function createAccount(input: SignUpRequest): Promise<Account> {
 
 const TRIAL_NANOS = 1_000_000_000n
 
-/** For every way of signing up: customer, user and trial credit together. Undefined when the email is taken. */
+/** For every way of signing up: customer, user and, once per person, trial credit together. Undefined when the email is taken. */
 export function openAccount(account: NewAccount) {
-  const customerId = account.customer.id
+  const { customer, user, oauth } = account
   const amountNanos = trialNanos()
   return insertAccount(account, async (transaction) => {
-    if (amountNanos > 0n) await grantTrial({ customerId, amountNanos }, transaction)
+    if (amountNanos === 0n) return
+    const isNew = await rememberPerson({ email: user.email, oauth: oauth ? [oauth] : [] }, transaction)
+    if (isNew) await grantTrial({ customerId: customer.id, amountNanos }, transaction)
   })
 }
 

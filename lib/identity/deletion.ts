@@ -4,6 +4,7 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import { claimDueErasures, deletePeople, forgetErasure, lockCustomerRow } from './customers-repository'
+import { rememberPeopleOf } from './known-people'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 
@@ -42,6 +43,7 @@ export async function deleteCustomer(customerId: string, transaction: Transactio
   const row = await lockCustomerRow(customerId, transaction)
   if (row === null || row.deletedAt !== null) throw new AppError('not_found')
   if (row.isOperator || row.isDemo) throw new AppError('operator_not_deletable')
+  await rememberPeopleOf(customerId, transaction)
   await deletePeople(customerId, clock.now(), transaction)
   await revokeKeysOf(customerId, transaction)
 }

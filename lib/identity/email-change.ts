@@ -9,6 +9,7 @@ import { inTransaction } from '@/lib/platform/transaction'
 import { countMails, tooManyMails } from './attempt-limits'
 import { DEMO_EMAIL } from './demo-link'
 import { mailJob } from './jobs'
+import { rememberPerson } from './known-people'
 import { hashLinkToken, linkEnd } from './link-token'
 import { deleteEmailChange, findEmailChange, takeEmailChange, upsertEmailChange } from './links-repository'
 import { verifyPresentPassword } from './password'
@@ -54,10 +55,13 @@ async function askAddress(userId: string, email: string, address: string): Promi
  * Such an address is unverified. An account without a password must not have one: the address's owner, signing in with it
  * through another service, would be let into that account.
  */
-async function changeAtOnce({ id, has_password }: Profile, email: string): Promise<void> {
+async function changeAtOnce({ id, email: before, has_password }: Profile, email: string): Promise<void> {
   if (!has_password) throw new AppError('password_needed')
   if (email === DEMO_EMAIL) throw new AppError('email_taken', { param: 'email' })
-  await inTransaction((transaction) => replaceEmail(id, email, transaction))
+  await inTransaction(async (transaction) => {
+    await replaceEmail(id, email, transaction)
+    await rememberPerson({ email: before }, transaction)
+  })
 }
 
 /** The email stays as it is: the link that was mailed to another one is void. */
@@ -86,6 +90,7 @@ export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<Emai
     await lockUser(user.id, transaction)
     if (!(await takeEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
     await replaceEmail(user.id, email, transaction)
+    await rememberPerson({ email: user.email }, transaction)
     const notice = {
       kind: 'email_changed',
       mailId: newId('mail'),

@@ -1,6 +1,8 @@
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { inTransaction } from '@/lib/platform/transaction'
+import { rememberPerson } from './known-people'
 import { deleteOauth, findProfile, updateName } from './repository'
 import type { Profile, UpdateProfileRequest } from './schema'
 
@@ -19,9 +21,12 @@ export async function updateProfile(caller: Caller, { name }: UpdateProfileReque
 /** An account elsewhere no longer signs in as this person. Throws `not_found`, and `last_sign_in` for its only way in. */
 export async function unlinkService(caller: Caller, provider: string): Promise<Profile> {
   const userId = requirePerson(caller)
-  const outcome = await deleteOauth(userId, provider)
-  if (outcome === 'missing') throw new AppError('not_found')
-  if (outcome === 'last') throw new AppError('last_sign_in')
+  await inTransaction(async (transaction) => {
+    const { outcome, oauth } = await deleteOauth(userId, provider, transaction)
+    if (outcome === 'missing') throw new AppError('not_found')
+    if (outcome === 'last') throw new AppError('last_sign_in')
+    await rememberPerson({ oauth }, transaction)
+  })
   return readProfile(userId)
 }
 

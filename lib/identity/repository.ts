@@ -35,6 +35,30 @@ export async function insertAccount(
   }
 }
 
+/** The customer's people, with their accounts at other services. */
+export function findPeopleOf(customerId: string, transaction: Transaction) {
+  return transaction.user.findMany({ where: { customerId }, include: { oauth: true } })
+}
+
+/** How many of the hashes were new. */
+export async function insertKnownPeople(
+  hashes: Buffer<ArrayBuffer>[],
+  transaction: Transaction,
+): Promise<number> {
+  const data = hashes.map((hash) => ({ hash }))
+  return (await transaction.knownPerson.createMany({ data, skipDuplicates: true })).count
+}
+
+const HASH_KEY = 'people'
+
+/** The sealed key that there is; where there is none yet, `made` becomes it. */
+export async function keepHashKey(made: Buffer<ArrayBuffer>, transaction: Transaction): Promise<Uint8Array> {
+  const known = await transaction.personHashKey.findUnique({ where: { id: HASH_KEY } })
+  if (known !== null) return known.sealed
+  await transaction.personHashKey.createMany({ data: { id: HASH_KEY, sealed: made }, skipDuplicates: true })
+  return (await transaction.personHashKey.findUniqueOrThrow({ where: { id: HASH_KEY } })).sealed
+}
+
 export function findUserById(id: string) {
   return prisma.user.findUnique({ where: { id }, include: withCustomer })
 }
@@ -174,20 +198,16 @@ export async function updateName(userId: string, name: string): Promise<void> {
   })
 }
 
-/** With the person locked, so that two requests cannot each leave the other's way in as the last. */
-export function deleteOauth(userId: string, provider: string): Promise<'deleted' | 'missing' | 'last'> {
-  return prisma.$transaction(async (transaction) => {
-    await lockUser(userId, transaction)
-    const user = await transaction.user.findUniqueOrThrow({
-      where: { id: userId },
-      include: { oauth: true },
-    })
-    const others = user.oauth.filter((account) => account.provider !== provider)
-    if (others.length === user.oauth.length) return 'missing'
-    if (others.length === 0 && user.passwordHash === null) return 'last'
-    await transaction.oauthAccount.deleteMany({ where: { userId, provider } })
-    return 'deleted'
-  })
+/** With the person locked, so that two requests cannot each leave the other's way in as the last. `oauth`: what was deleted. */
+export async function deleteOauth(userId: string, provider: string, transaction: Transaction) {
+  await lockUser(userId, transaction)
+  const user = await transaction.user.findUniqueOrThrow({ where: { id: userId }, include: { oauth: true } })
+  const oauth = user.oauth.filter((account) => account.provider === provider)
+  if (oauth.length === 0) return { outcome: 'missing', oauth } as const
+  if (oauth.length === user.oauth.length && user.passwordHash === null)
+    return { outcome: 'last', oauth } as const
+  await transaction.oauthAccount.deleteMany({ where: { userId, provider } })
+  return { outcome: 'deleted', oauth } as const
 }
 
 const DEMO_TIMEOUT_MILLIS = 60_000

@@ -2,6 +2,7 @@ import { sealedContents } from '@/lib/api-keys/contents'
 import { sealedSecrets } from '@/lib/callbacks/signing-secrets'
 import { sealedCredentials } from '@/lib/credentials/open-secrets'
 import { type Resealed, resealColumn } from '@/lib/credentials/reseal-column'
+import { sealedHashKeys } from '@/lib/identity/known-people'
 import { sealedSecondFactors } from '@/lib/identity/second-factor'
 import { sealedAnswers } from '@/lib/platform/idempotency-records'
 import { sealedVaultTokens } from '@/lib/portraits/validations'
@@ -18,6 +19,7 @@ const columns = [
   sealedAnswers,
   sealedContents,
   sealedSecondFactors,
+  sealedHashKeys,
 ]
 
 /**

@@ -1,0 +1,68 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import { logger } from '@/lib/platform/logger'
+import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
+import type { Transaction } from '@/lib/platform/transaction'
+import { findPeopleOf, insertKnownPeople, keepHashKey } from './repository'
+
+/**
+ * Trial credit comes once per person, deleted accounts included. What an account was known by is remembered when it is
+ * given the credit and when it gives that up: its email, and its accounts at other services. Kept is a keyed hash of each.
+ */
+export type Marks = { email?: string; oauth?: readonly { provider: string; providerAccountId: string }[] }
+
+const purposeOf = () => 'key of the hashes of people'
+export const sealedHashKeys: SealedColumn = {
+  table: 'person_hash_keys',
+  column: 'sealed',
+  owner: ['id'],
+  purposeOf,
+}
+const KEY_BYTES = 32
+
+/** True where none of the marks was known before, however close the race. Of who cannot be looked up nothing is known to be new. */
+export async function rememberPerson(
+  { email, oauth = [] }: Marks,
+  transaction: Transaction,
+): Promise<boolean> {
+  const key = unsealBytes(
+    purposeOf(),
+    await keepHashKey(sealBytes(purposeOf(), randomBytes(KEY_BYTES)), transaction),
+  )
+  if (key === undefined) {
+    logger.warn(
+      {},
+      'trial credit is not given: the key of people’s hashes is sealed by an ENCRYPTION_KEY that is not set here',
+    )
+    return false
+  }
+  const marks = oauth.map(({ provider, providerAccountId }) => [provider, providerAccountId])
+  if (email !== undefined) marks.push(['email', mailboxOf(email)])
+  const hashes = marks.map((mark) => createHmac('sha256', key).update(JSON.stringify(mark)).digest())
+  // In one order everywhere: two that sign up at once must not wait for each other.
+  return (await insertKnownPeople(hashes.sort(Buffer.compare), transaction)) === hashes.length
+}
+
+/** Before a customer's people are deleted. */
+export async function rememberPeopleOf(customerId: string, transaction: Transaction): Promise<void> {
+  for (const { email, oauth } of await findPeopleOf(customerId, transaction))
+    await rememberPerson({ email, oauth }, transaction)
+}
+
+const GMAIL = ['gmail.com', 'googlemail.com']
+/** Services that deliver `name+anything` to `name`. Elsewhere a plus may be part of a name. */
+const TAGGING = [
+  ...[...GMAIL, 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'icloud.com', 'me.com', 'mac.com'],
+  ...['proton.me', 'protonmail.com', 'pm.me', 'fastmail.com', 'zoho.com', 'yandex.com', 'yandex.ru'],
+]
+
+/** One spelling of all addresses that are known to be one mailbox. */
+function mailboxOf(email: string): string {
+  const address = email.normalize('NFKC').trim().toLowerCase()
+  const at = address.lastIndexOf('@')
+  const host = address.slice(at + 1)
+  const domain = domainToASCII(host) || host
+  let name = address.slice(0, at)
+  if (TAGGING.includes(domain)) name = name.replace(/\+.*$/, '')
+  return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
