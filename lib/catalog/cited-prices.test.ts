@@ -32,7 +32,7 @@ function ratesOf({ pricing }: SeedModel): Map<string, number> {
     if (name === 'image') return [[name, pricing.image?.high]]
     return typeof rate === 'string'
       ? [[name, rate]]
-      : Object.entries(rate).map(([inner, value]) => [`${name}.${inner}`, value])
+      : Object.entries(rate ?? {}).map(([inner, value]) => [`${name}.${inner}`, value])
   })
   return new Map(rates.map(([name, rate]) => [name, Number(rate)]))
 }
