@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
+import { plainlyPricedRoutes, thresholdOf } from '@/lib/routing/long-prompts'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { RouteOption, RouteRequest } from '@/lib/routing/schema'
@@ -12,7 +13,6 @@ import {
   type RequestOrigin,
 } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import { tokenizerError } from '@/lib/upstream/tokenizer-error'
 import { mostItCanCost } from '@/lib/usage/meter'
 import type { CacheControl, ChatRequest } from '../schema'
 import { CONTEXT_SLACK, searchOptionsOf, tierAsked } from './usage'
@@ -121,29 +121,6 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
   throw new AppError('context_length_exceeded', {
     param: 'messages',
     message: `The conversation has about ${Math.ceil(tokens)} tokens; the model takes ${routes[0]?.contextLength}.`,
-  })
-}
-
-/** Infinite where the provider charges the same for every prompt, and where it bills the customer itself. */
-function thresholdOf({ priceThreshold, ownKeyFactor }: ResolvedRoute): number {
-  return (ownKeyFactor === undefined ? priceThreshold : null) ?? Number.POSITIVE_INFINITY
-}
-
-/** Routes whose provider surely bills the prompt at the route's price, however it counts; none may count more than `bound`. */
-function plainlyPricedRoutes(
-  routes: readonly ResolvedRoute[],
-  counted: number,
-  bound: number,
-): readonly ResolvedRoute[] {
-  const mostOf = ({ modelId }: ResolvedRoute) => Math.floor(counted * (1 + tokenizerError(modelId)))
-  const plain = routes.filter((route) => Math.min(mostOf(route), bound) <= thresholdOf(route))
-  const [first] = routes
-  if (plain.length > 0 || first === undefined) return plain
-  const threshold = thresholdOf(first)
-  const accepted = Math.floor(threshold / (1 + tokenizerError(first.modelId)))
-  throw new AppError('context_length_exceeded', {
-    param: 'messages',
-    message: `The conversation has about ${counted} tokens; at most ${accepted} are accepted. The provider charges more for a prompt of over ${threshold} tokens by its own count, which may be higher.`,
   })
 }
 
