@@ -47,7 +47,7 @@ export function AutoTopUpPanel() {
 function TopUpSettings({ settings, isAwaited }: { settings: AutoTopUpReply; isAwaited: boolean }) {
   const { failure, card } = settings
   const update = useMutation(updateAutoTopUpMutation())
-  const enabled = update.isPending ? update.variables.enabled : settings.enabled
+  const enabled = (update.isPending && update.variables.enabled) ?? settings.enabled
   return (
     <div className="flex flex-col gap-5 p-4">
       {failure && (

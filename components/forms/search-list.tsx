@@ -21,7 +21,7 @@ export function SearchList<Item extends SearchItem>({
   children,
 }: SearchListProps<Item>) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
+  const wanted = text.normalize('NFKC').trim().toLowerCase()
   const found = items.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
   return (
     <div className="flex max-h-80 min-h-0 flex-col">

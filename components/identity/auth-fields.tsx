@@ -9,7 +9,7 @@ import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
+import { PASSWORD_MIN_LENGTH, typedEmail } from '@/lib/identity/schema'
 
 type EmailFieldProps = { registration: UseFormRegisterReturn; error: string | undefined }
 
@@ -26,12 +26,13 @@ export function EmailField(props: EmailFieldProps) {
   )
 }
 
-export const TypedEmail = z.string().trim().pipe(z.email('Enter your email address.'))
+export const TypedEmail = typedEmail('Enter your email address.')
 
-/** A password to be. */
+/** A password to be, counted as the API counts it. */
 export const NewPassword = z
   .string()
-  .min(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
+  .normalize('NFKC')
+  .refine((text) => [...text].length >= PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters.`)
   .check(notOver(200))
 
 type PasswordFieldProps = {

@@ -6,13 +6,13 @@ import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
-import { Account, PASSWORD_MIN_LENGTH } from '@/lib/identity/schema'
+import { Account, PASSWORD_MIN_LENGTH, typedEmail } from '@/lib/identity/schema'
 import { EmailField, NewPassword, PasswordField, SubmitButton } from './auth-fields'
 import { signInWith } from './other-ways-in'
 
 const SignUpFields = z.object({
   name: z.string().trim().min(1, 'Enter your name.').check(notOver(100)),
-  email: z.string().trim().pipe(z.email('Enter an email address.')),
+  email: typedEmail('Enter an email address.'),
   password: NewPassword,
 })
 

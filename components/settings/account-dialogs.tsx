@@ -15,7 +15,7 @@ import { balanceQuery } from '@/lib/billing/queries'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { changeEmailMutation, changePasswordMutation } from '@/lib/identity/queries'
-import { PASSWORD_MIN_LENGTH, type Profile } from '@/lib/identity/schema'
+import { PASSWORD_MIN_LENGTH, type Profile, typedEmail } from '@/lib/identity/schema'
 
 type WindowProps = { open: boolean; profile: Profile; onDone: () => void }
 
@@ -70,7 +70,7 @@ function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) 
   const change = useMutation(changeEmailMutation())
   return useApiForm({
     schema: z.object({
-      email: z.string().trim().pipe(z.email('Enter the new email address.')),
+      email: typedEmail('Enter the new email address.'),
       current_password: ownPassword(profile),
     }),
     defaultValues: { email: '', current_password: '' },

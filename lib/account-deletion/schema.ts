@@ -4,16 +4,14 @@
  * and their documents.
  */
 import { z } from 'zod'
-import { characters } from '@/lib/platform/fields'
+import { Email, GivenPassword } from '@/lib/identity/schema'
+import { leftOpen } from '@/lib/platform/fields'
 
 export const DeleteAccountRequest = z.strictObject({
   /** For a person that has one. */
-  current_password: z
-    .string()
-    .check(characters({ most: 200 }))
-    .optional(),
+  current_password: leftOpen(GivenPassword).optional(),
   /** For a person that signs in elsewhere: its own email, typed again. */
-  email: z.string().max(254, 'must have at most 254 characters').optional(),
+  email: leftOpen(Email).optional(),
 })
 export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>
 

@@ -1,6 +1,7 @@
 import { listOperatorEmails, readContact } from '@/lib/identity/customers'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
+import { cutText } from '@/lib/platform/escape'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { isMailAvailable, type Letter, layOutMail, sendMail } from '@/lib/platform/mail'
@@ -45,9 +46,9 @@ async function addressOf(customerId: string): Promise<string | undefined> {
   return email ? (emailAddress ?? contact?.email) : undefined
 }
 
-async function operatorAddresses(): Promise<string | undefined> {
+async function operatorAddresses(): Promise<string[] | undefined> {
   const addresses = await listOperatorEmails()
-  return addresses.length === 0 ? undefined : addresses.join(', ')
+  return addresses.length === 0 ? undefined : addresses
 }
 
 /** The mail of an alert: subject, plain text and HTML that say the same. */
@@ -150,7 +151,7 @@ const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
  * through us.
  */
 export function plainName(name: string): string {
-  const characters = [...name.replace(unfit, ' ').trim()]
-  if (characters.length <= MOST_CHARACTERS) return characters.join('')
-  return `${characters.slice(0, MOST_CHARACTERS).join('').trimEnd()}…`
+  const plain = name.replace(unfit, ' ').trim()
+  const cut = cutText(plain, MOST_CHARACTERS)
+  return cut === plain ? plain : `${cut.trimEnd()}…`
 }

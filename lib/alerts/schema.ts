@@ -8,13 +8,7 @@
 import { z } from 'zod'
 import { OrderFailure } from '@/lib/billing/orders-schema'
 import { UsdAmount, UsdString } from '@/lib/billing/schema'
-
-/** As entered: the part before the @ may be case-sensitive to the receiving server. */
-const Address = z
-  .string()
-  .trim()
-  .max(254, 'must have at most 254 characters')
-  .pipe(z.email('must be an email address'))
+import { emailField, leftOpen, sentBack } from '@/lib/platform/fields'
 
 /** Per cent of a key's limit at which its customer is alerted. */
 export const ALERT_LEVELS = [50, 80, 100] as const
@@ -32,15 +26,18 @@ export const AlertSettingsReply = z.object({
 })
 export type AlertSettingsReply = z.infer<typeof AlertSettingsReply>
 
+const enabled = leftOpen(z.boolean()).optional()
+const { shape } = AlertSettingsReply
+
 export const UpdateAlertsRequest = z.strictObject({
-  low_balance: z
-    .strictObject({ enabled: z.boolean().optional(), threshold_usd: UsdAmount.optional() })
-    .optional(),
-  key_limits: z.strictObject({ enabled: z.boolean().optional() }).optional(),
+  low_balance: leftOpen(
+    z.strictObject({ enabled, threshold_usd: leftOpen(UsdAmount).optional() }),
+  ).optional(),
+  key_limits: leftOpen(z.strictObject({ enabled })).optional(),
   /** `address: null` goes back to the default. */
-  email: z
-    .strictObject({ enabled: z.boolean().optional(), address: Address.nullable().optional() })
-    .optional(),
+  email: leftOpen(
+    sentBack(z.strictObject({ enabled, address: emailField().nullable().optional() }), shape.email),
+  ).optional(),
 })
 export type UpdateAlertsRequest = z.input<typeof UpdateAlertsRequest>
 

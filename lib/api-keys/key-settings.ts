@@ -4,6 +4,7 @@ import { AppError } from '@/lib/platform/errors'
 import { parseUsd } from '@/lib/platform/money'
 import { findKeyRow } from './repository'
 import type {
+  ApiKeyRecord,
   CreateApiKeyRequest,
   DefaultModelsRequest,
   KeyRoutingRecord,
@@ -46,11 +47,17 @@ function toNanos(usd: string): bigint {
   return nanos
 }
 
-/** A key must not name models or providers that the catalog does not have: a typo would only show when it is used. */
-export async function checkKnownIds(settings: CreateApiKeyRequest | UpdateApiKeyRequest): Promise<void> {
-  for (const id of settings.allowed_models ?? []) await checkModel('allowed_models', id)
-  for (const id of settings.routing?.models ?? []) await checkModel('routing.models', id)
-  for (const id of settings.routing?.order ?? []) {
+/**
+ * A key must not name models or providers that the catalog does not have: a typo would only show when it is used. Those that
+ * it had `before` may have gone since.
+ */
+export async function checkKnownIds(
+  { allowed_models, routing }: Settings,
+  before?: Pick<ApiKeyRecord, 'allowed_models' | 'routing'>,
+): Promise<void> {
+  for (const id of added(allowed_models, before?.allowed_models)) await checkModel('allowed_models', id)
+  for (const id of added(routing?.models, before?.routing.models)) await checkModel('routing.models', id)
+  for (const id of added(routing?.order, before?.routing.order)) {
     if (!(await providerExists(id)))
       throw new AppError('invalid_parameter', {
         param: 'routing.order',
@@ -59,10 +66,14 @@ export async function checkKnownIds(settings: CreateApiKeyRequest | UpdateApiKey
   }
 }
 
-export async function checkKnownDefaults(defaults: DefaultModelsRequest): Promise<void> {
+function added(ids: readonly string[] | null | undefined, before: readonly string[] | null | undefined) {
+  return ids?.filter((id) => !before?.includes(id)) ?? []
+}
+
+export async function checkKnownDefaults(defaults: Partial<DefaultModelsRequest>): Promise<void> {
   for (const modality of ['chat', 'image', 'video'] as const) {
     const id = defaults[modality]
-    if (id !== null && !(await modelExists(id, modality)))
+    if (id && !(await modelExists(id, modality)))
       throw new AppError('invalid_parameter', {
         param: modality,
         message: `There is no ${modality} model "${id}".`,

@@ -6,6 +6,7 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { untilHeard } from '@/lib/platform/notify'
 import { partOf } from '@/lib/platform/page-cursor'
+import { changesOf, checkVisible } from '@/lib/platform/parse-input'
 import type { Transaction } from '@/lib/platform/transaction'
 import { readKeyCost } from '@/lib/usage/read-usage'
 import { deleteContents } from './contents-repository'
@@ -42,6 +43,7 @@ import {
   type KeyScope,
   LimitReset,
   MAX_FORMER_SECRETS,
+  NOT_AHEAD,
   type RotateRequest,
   type UpdateApiKeyRequest,
 } from './schema'
@@ -92,16 +94,25 @@ export async function createKey(caller: Caller, input: CreateApiKeyRequest): Pro
 export async function updateKey(
   caller: Caller,
   id: string,
-  input: UpdateApiKeyRequest,
+  given: UpdateApiKeyRequest,
 ): Promise<ApiKeyRecord> {
+  const present = await readKey(caller, id)
+  const input = changesOf(given, present)
+  checkVisible(input.name, present.name)
+  if (isPast(input.expires_at) && Date.parse(input.expires_at) !== Date.parse(present.expires_at ?? ''))
+    throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
   if (couldLoosen(input)) await checkMayHandOutKeys(caller)
-  await checkKnownIds(input)
+  await checkKnownIds(input, present)
   const row = await changeKey(caller, id, (before) => {
     checkMayGrant(caller, scopesGained(before, input, clock.now()))
     return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
   })
   if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountPeriod(row)
   return presentKey(row)
+}
+
+function isPast(time: string | null | undefined): time is string {
+  return typeof time === 'string' && Date.parse(time) <= clock.now().getTime()
 }
 
 function couldLoosen(input: UpdateApiKeyRequest): boolean {
@@ -115,7 +126,8 @@ function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): st
   const after = input.scopes ?? before.scopes
   const isOver = before.expiresAt !== null && before.expiresAt <= now
   const isRevived =
-    (before.status !== 'active' && input.status === 'active') || (isOver && input.expires_at !== undefined)
+    (before.status !== 'active' && input.status === 'active') ||
+    (isOver && input.expires_at !== undefined && !isPast(input.expires_at))
   return isRevived ? after : after.filter((scope) => !before.scopes.includes(scope))
 }
 
@@ -132,7 +144,7 @@ export async function setDefaultModels(
   id: string,
   input: DefaultModelsRequest,
 ): Promise<ApiKeyRecord> {
-  await checkKnownDefaults(input)
+  await checkKnownDefaults(changesOf(input, (await readKey(caller, id)).default_models))
   const row = await changeKey(caller, id, () => ({
     defaultChatModel: input.chat,
     defaultImageModel: input.image,

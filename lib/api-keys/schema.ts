@@ -4,7 +4,15 @@
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
-import { characters, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
+import {
+  givenName,
+  isVisible,
+  leftOpen,
+  listReply,
+  queryNumber,
+  sentBack,
+  UNSEEN,
+} from '@/lib/platform/fields'
 
 const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600
@@ -13,12 +21,7 @@ export const MAX_FORMER_SECRETS = 10
 
 /** Text that a person reads back: no line breaks, no control characters (Postgres cannot store NUL at all). */
 const printable = /^[^\p{Cc}]*$/u
-const name = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .check(characters({ most: 100 }))
-  .regex(printable, 'must not contain control characters')
+const name = givenName(100)
 const catalogId = z.string().min(1).max(200).regex(printable, 'must not contain control characters')
 
 export const KeyScope = z.enum(['inference', 'account:read', 'account:write'])
@@ -39,42 +42,40 @@ const scopes = z
 const sort = z.enum(['price', 'latency', 'throughput']).nullable()
 /** Fields left out keep what the key has (a new key: no order, fallbacks allowed). */
 const RoutingRequest = z.strictObject({
-  order: z.array(catalogId).max(50).optional(),
-  allow_fallbacks: z.boolean().optional(),
+  order: leftOpen(z.array(catalogId).max(50)).optional(),
+  allow_fallbacks: leftOpen(z.boolean()).optional(),
   sort: sort.optional(),
-  models: z.array(catalogId).max(20).optional(),
+  models: leftOpen(z.array(catalogId).max(20)).optional(),
 })
 
 /** With an offset to the west, the last hours that can be written lie in a year of five digits in UTC. */
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
-const expiresAt = z.iso
+const time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
-  .refine((time) => Date.parse(time) > Date.now(), 'must lie in the future')
-  .refine((time) => Date.parse(time) <= LAST_MOMENT, 'must lie before the year 10000')
-  .nullable()
+  .refine((text) => Date.parse(text) <= LAST_MOMENT, 'must lie before the year 10000')
+export const NOT_AHEAD = 'must lie in the future'
 
 const settings = {
-  scopes: scopes.optional(),
-  status: KeyStatus.optional(),
+  scopes: leftOpen(scopes).optional(),
+  status: leftOpen(KeyStatus).optional(),
   routing: RoutingRequest.nullable().optional(),
   allowed_models: z.array(catalogId).max(500).nullable().optional(),
   limit_usd: UsdAmount.nullable().optional(),
   limit_reset: LimitReset.nullable().optional(),
   rate_limit_rpm: z.int().min(1).max(1_000_000).nullable().optional(),
-  expires_at: expiresAt.optional(),
+  expires_at: time.nullable().optional(),
 }
 
 export const CreateApiKeyRequest = z.strictObject({
-  name,
+  name: name.refine(isVisible, UNSEEN),
   ...settings,
-  scopes: leftOpen(scopes).optional(),
-  status: leftOpen(KeyStatus).optional(),
+  expires_at: time
+    .refine((text) => Date.parse(text) > Date.now(), NOT_AHEAD)
+    .nullable()
+    .optional(),
 })
 export type CreateApiKeyRequest = z.infer<typeof CreateApiKeyRequest>
-
-export const UpdateApiKeyRequest = z.strictObject({ name: name.optional(), ...settings })
-export type UpdateApiKeyRequest = z.infer<typeof UpdateApiKeyRequest>
 
 export const DefaultModelsRequest = z.strictObject({
   chat: catalogId.nullable().default(null),
@@ -136,6 +137,12 @@ export const ApiKeyRecord = z.object({
   revoked_at: z.string().nullable(),
 })
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
+
+export const UpdateApiKeyRequest = sentBack(
+  z.strictObject({ name: leftOpen(name).optional(), ...settings }),
+  ApiKeyRecord,
+)
+export type UpdateApiKeyRequest = z.infer<typeof UpdateApiKeyRequest>
 
 /** The only answers that hold the secret: creating a key, and rotating it. */
 export const CreatedApiKey = ApiKeyRecord.extend({ key: z.string() })

@@ -3,7 +3,7 @@
  * when the balance runs low.
  */
 import { z } from 'zod'
-import { Printable } from '@/lib/platform/fields'
+import { characters, leftOpen, Printable, sentBack } from '@/lib/platform/fields'
 import { OrderFailure, PaymentMethod, PriceInCents } from './orders-schema'
 import { UsdAmount, UsdString } from './schema'
 
@@ -14,7 +14,7 @@ export const countries =
   )
 
 const line = (most: number) =>
-  z.string().trim().max(most, `must have at most ${most} characters`).pipe(Printable).default('')
+  z.string().normalize('NFC').trim().check(characters({ most })).pipe(Printable).default('')
 
 /** Whom invoices and receipts are made out to. An empty text is left out there. */
 export const BillingDetails = z.strictObject({
@@ -36,6 +36,15 @@ export const BillingDetails = z.strictObject({
 })
 export type BillingDetails = z.infer<typeof BillingDetails>
 
+/** Null is the same as left out. */
+export const ReplaceDetailsRequest = z.preprocess(
+  (body) =>
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+      : body,
+  BillingDetails,
+)
+
 export const AutoTopUpReply = z.object({
   /** False where Stripe does not process payments: then there is no automatic top-up. */
   available: z.boolean(),
@@ -55,12 +64,15 @@ export const AutoTopUpReply = z.object({
 })
 export type AutoTopUpReply = z.infer<typeof AutoTopUpReply>
 
-export const UpdateAutoTopUpRequest = z.strictObject({
-  enabled: z.boolean().optional(),
-  threshold: UsdAmount.optional(),
-  amount: PriceInCents.optional(),
-  monthly_limit: PriceInCents.optional(),
-})
+export const UpdateAutoTopUpRequest = sentBack(
+  z.strictObject({
+    enabled: leftOpen(z.boolean()).optional(),
+    threshold: leftOpen(UsdAmount).optional(),
+    amount: leftOpen(PriceInCents).optional(),
+    monthly_limit: leftOpen(PriceInCents).optional(),
+  }),
+  AutoTopUpReply,
+)
 export type UpdateAutoTopUpRequest = z.output<typeof UpdateAutoTopUpRequest>
 
 export const CardPageRequest = z.strictObject({})

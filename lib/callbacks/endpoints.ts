@@ -3,6 +3,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { changesOf } from '@/lib/platform/parse-input'
 import {
   deleteEndpoint,
   type EndpointRow,
@@ -46,15 +47,18 @@ export async function createEndpoint(
 export async function changeEndpoint(
   { customerId }: Caller,
   id: string,
-  { url, events, enabled }: UpdateEndpointRequest,
+  given: UpdateEndpointRequest,
 ): Promise<WebhookEndpoint> {
+  const present = (await listEndpointRows(customerId)).find((row) => row.id === id)
+  if (present === undefined) throw new AppError('not_found')
+  const { url, events, enabled } = changesOf(given, presentEndpoint(present))
   if (url !== undefined) await checkUrl('url', url)
   const changes = {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events }),
     ...(enabled !== undefined && { isEnabled: enabled }),
   }
-  const row = isEndpointId(id) ? await updateEndpoint(customerId, id, changes) : undefined
+  const row = await updateEndpoint(customerId, id, changes)
   if (row === undefined) throw new AppError('not_found')
   return presentEndpoint(row)
 }

@@ -4,7 +4,7 @@
  * receiver answers 410 or the schedule ends (`failed`). Each customer has one secret that signs everything it gets.
  */
 import { z } from 'zod'
-import { itemsReply, listReply, queryNumber } from '@/lib/platform/fields'
+import { itemsReply, leftOpen, listReply, queryNumber, sentBack } from '@/lib/platform/fields'
 
 const printable = /^[^\p{Cc}]*$/u
 
@@ -68,7 +68,10 @@ export const WebhookSettings = z.object({
 })
 export type WebhookSettings = z.infer<typeof WebhookSettings>
 
-export const UpdateWebhooksRequest = z.strictObject({ alert_url: z.string().nullable().optional() })
+export const UpdateWebhooksRequest = sentBack(
+  z.strictObject({ alert_url: z.string().nullable().optional() }),
+  WebhookSettings,
+)
 export type UpdateWebhooksRequest = z.infer<typeof UpdateWebhooksRequest>
 
 export const RotateSecretRequest = z.strictObject({})
@@ -101,11 +104,14 @@ export type WebhookEndpointList = z.infer<typeof WebhookEndpointList>
 export const CreateEndpointRequest = z.strictObject({ url: z.string(), events })
 export type CreateEndpointRequest = z.infer<typeof CreateEndpointRequest>
 
-export const UpdateEndpointRequest = z.strictObject({
-  url: z.string().optional(),
-  events: events.optional(),
-  enabled: z.boolean().optional(),
-})
+export const UpdateEndpointRequest = sentBack(
+  z.strictObject({
+    url: leftOpen(z.string()).optional(),
+    events: leftOpen(events).optional(),
+    enabled: leftOpen(z.boolean()).optional(),
+  }),
+  WebhookEndpoint,
+)
 export type UpdateEndpointRequest = z.infer<typeof UpdateEndpointRequest>
 
 export const DeletedEndpoint = z.object({

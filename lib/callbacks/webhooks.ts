@@ -19,8 +19,8 @@ export async function readWebhooks(caller: Caller): Promise<WebhookSettings> {
 /** Sets where alerts go; null turns them off. Without the field nothing changes. */
 export async function updateWebhooks(caller: Caller, input: UpdateWebhooksRequest): Promise<WebhookSettings> {
   const { alert_url: alertUrl } = input
-  if (typeof alertUrl === 'string') await checkUrl('alert_url', alertUrl)
   const secrets = await openSecrets(caller.customerId)
+  if (typeof alertUrl === 'string' && alertUrl !== secrets.alertUrl) await checkUrl('alert_url', alertUrl)
   if (alertUrl === undefined) return toWebhookSettings(secrets)
   await changeSettings(caller.customerId, () => ({ alertUrl }))
   return toWebhookSettings({ ...secrets, alertUrl })

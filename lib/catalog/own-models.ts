@@ -60,7 +60,7 @@ export async function changeModel(id: string, after: OwnModelFields, transaction
   if (row === null) throw new AppError('not_found')
   const before = fieldsOf(row)
   if (isDeepStrictEqual(before, after)) return { before, after }
-  refuseCapabilities(after)
+  if (!isDeepStrictEqual(before.capabilities, after.capabilities)) refuseCapabilities(after)
   const now = clock.now()
   for (const { provider, prices } of row.routes) {
     if (after.modality !== before.modality) refuseModality(provider, after.modality, 'modality')

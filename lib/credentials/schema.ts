@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leftOpen, sentBack } from '@/lib/platform/fields'
 
 /**
  * What an operator sets for a provider: keys, which take turns, and headers. Both are sealed, and only a key's last
@@ -43,11 +44,11 @@ export const AddOwnKeyRequest = z.strictObject({
   /** Its id. */
   provider: z.string().min(1).max(100),
   key: ProviderKeyText,
-  allow_fallback: z.boolean().default(false),
+  allow_fallback: leftOpen(z.boolean(), false).transform((may) => may ?? false),
 })
 export type AddOwnKeyRequest = z.infer<typeof AddOwnKeyRequest>
 
-export const ChangeOwnKeyRequest = z.strictObject({ allow_fallback: z.boolean() })
+export const ChangeOwnKeyRequest = sentBack(z.strictObject({ allow_fallback: z.boolean() }), OwnKeyRecord)
 
 /** Any text: what cannot be a key is not found. */
 export const OwnKeyParams = z.object({ id: z.string() })

@@ -58,11 +58,29 @@ function ownAddress(url: string, baseUrl: string): string {
   return target?.origin === baseUrl ? target.href : baseUrl
 }
 
-/** The claims of OpenID Connect (some providers quote the second), and the shape that `readGithubProfile` gives GitHub's. */
-const VerifiedClaims = z.object({
-  email: z.string(),
-  email_verified: z.union([z.literal(true), z.literal('true')]),
-})
+/**
+ * By the claims of OpenID Connect (some providers quote `email_verified`), and the shape that `readGithubProfile` gives
+ * GitHub's. Entra ID never says `email_verified`, and has the address of some people in their user name alone: the operator
+ * may trust its own provider in that. What is said to be unverified stays so.
+ */
+function verifiedEmailOf(provider: string, profile: Profile | undefined): string | null {
+  const claims = z.record(z.string(), z.unknown()).safeParse(profile).data ?? {}
+  const says = String(claims.email_verified ?? '').toLowerCase()
+  const email = textOf(claims.email)
+  if (says === 'true' || says === '1') return email ?? null
+  if (says !== '' || provider !== 'oidc' || env().OIDC_TRUST_EMAIL === 'off') return null
+  return (
+    [email, claims.upn, claims.preferred_username].map(textOf).find((text) => text?.includes('@')) ?? null
+  )
+}
+
+/** A claim, which some providers wrap in a list, leave empty or send as a number. */
+function textOf(claim: unknown): string | undefined {
+  const value: unknown = Array.isArray(claim) ? claim[0] : claim
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value).trim() || undefined
+    : undefined
+}
 
 async function admit(
   user: User,
@@ -71,13 +89,12 @@ async function admit(
   { cookieHeader, setCookie }: AuthExchange,
 ) {
   if (account?.type !== 'oauth') return true
-  const claims = VerifiedClaims.safeParse(profile)
   const cookie = findCookie(cookieHeader, sessionCookieName())
   const signedIn = cookie ? await readSessionToken(cookie) : null
   const identity = {
     provider: account.provider,
     providerAccountId: account.providerAccountId,
-    verifiedEmail: claims.success ? claims.data.email : null,
+    verifiedEmail: verifiedEmailOf(account.provider, profile),
     name: user.name ?? null,
   }
   const resolved = await resolveOauthUser(identity, signedIn?.userId ?? null)
@@ -236,14 +253,8 @@ function headerOf(headers: unknown, name: string): string | undefined {
 
 type OidcSettings = { issuer: string; name: string; clientId: string; clientSecret: string }
 
-const Claims = z.looseObject({ sub: z.string().min(1) })
-
-const Person = z.object({
-  sub: z.string(),
-  name: z.string().optional(),
-  preferred_username: z.string().optional(),
-  email: z.string().optional(),
-})
+/** A number that JavaScript rounds would make two people one. */
+const Claims = z.looseObject({ sub: z.union([z.string().min(1), z.int()]).transform(String) })
 
 type ReadClaims = NonNullable<UserinfoEndpointHandler['request']>
 
@@ -255,7 +266,8 @@ const readClaims: ReadClaims = async ({ client, tokens }) => {
   // OpenID Connect Core 1.0, 5.3.2
   if (reported.sub !== claims.sub)
     throw new Error('the provider reported somebody else than its token is about')
-  return { ...claims, ...reported }
+  const told = Object.entries(reported).filter(([, value]) => value !== null)
+  return { ...claims, ...Object.fromEntries(told) }
 }
 
 /** Of a token whose signature, audience, nonce and times openid-client has checked. */
@@ -279,8 +291,10 @@ function oidcProvider({ issuer, name, clientId, clientSecret }: OidcSettings): O
     userinfo: { request: readClaims },
     httpOptions: { timeout: 10_000 },
     profile: (profile) => {
-      const { sub, name, preferred_username, email } = Person.parse(profile)
-      return { id: sub, name: name ?? preferred_username ?? null, email: email ?? null }
+      const { sub, ...claims } = Claims.parse(profile)
+      const parts = [claims.given_name, claims.family_name].map(textOf).filter(Boolean).join(' ')
+      const name = textOf(claims.name) ?? (parts || textOf(claims.preferred_username ?? claims.nickname))
+      return { id: sub, name: name ?? null, email: textOf(claims.email) ?? null }
     },
   }
 }

@@ -3,6 +3,7 @@ import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
+import { Email } from './schema'
 
 /** The table of tenants, as operators look at it. */
 const withUsers = {
@@ -43,8 +44,14 @@ export function listCustomerRows(filter: CustomerFilter, limit: number): Promise
 }
 
 function matches(text: string): Prisma.CustomerWhereInput[] {
-  const part = { contains: escapeLike(text), mode: 'insensitive' } as const
-  return [{ id: part }, { name: part }, { users: { some: { OR: [{ email: part }, { name: part }] } } }]
+  const part = (of: string) => ({ contains: escapeLike(of), mode: 'insensitive' }) as const
+  const plain = text.normalize('NFKC')
+  const email = part(Email.safeParse(text).data ?? plain)
+  return [
+    { id: part(plain) },
+    { name: part(text) },
+    { users: { some: { OR: [{ email }, { name: part(text) }] } } },
+  ]
 }
 
 export function findCustomerRow(id: string): Promise<CustomerRow | null> {

@@ -30,7 +30,7 @@ export async function confirmDeletion(
   const param = 'email'
   if (email === undefined)
     throw new AppError('missing_parameter', { param, message: `${param} is required.` })
-  if (email.trim().toLowerCase() !== profile.email)
+  if (email !== profile.email)
     throw new AppError('invalid_parameter', { param, message: `${param} is not the email of this account.` })
 }
 

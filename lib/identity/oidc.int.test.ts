@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
@@ -96,6 +96,59 @@ describe('oidc', () => {
       expect(ended.searchParams.get('error')).toBe('EmailNotVerified')
       expect(await sessionOf(browser)).toBeNull()
       expect(await prisma.oauthAccount.count({ where: { providerAccountId: claims.sub } })).toBe(0)
+    })
+
+    describe('whose operator trusts it', () => {
+      const unsaid = () => ({ ...person(), email_verified: undefined })
+      beforeEach(() => {
+        env().OIDC_TRUST_EMAIL = 'on'
+        return () => {
+          env().OIDC_TRUST_EMAIL = 'off'
+        }
+      })
+
+      it('lets in whose email it says nothing more of', async () => {
+        const [nobody, claims] = [new Browser(), unsaid()]
+        await signIn(nobody, { ...claims, email_verified: null })
+        expect(await sessionOf(nobody)).toMatchObject({ email: claims.email })
+      })
+
+      it.each(['upn', 'preferred_username'])(
+        'takes the email in %s where there is no other',
+        async (claim) => {
+          const [browser, { email, ...claims }] = [new Browser(), unsaid()]
+          await signIn(browser, { ...claims, email: null, [claim]: email })
+          expect(await sessionOf(browser)).toMatchObject({ email })
+        },
+      )
+
+      it.each([false, 'false', 0])(
+        'still believes that an email is not verified: %j',
+        async (email_verified) => {
+          const ended = await signIn(new Browser(), { ...unsaid(), email_verified })
+          expect(ended.searchParams.get('error')).toBe('EmailNotVerified')
+        },
+      )
+    })
+
+    it('takes claims as providers send them', async () => {
+      const browser = new Browser()
+      const { email } = person()
+      const sub = Math.floor(Math.random() * 2 ** 40)
+      const odd = { name: null, picture: 'data:,', given_name: 'Zoë', family_name: 'X'.repeat(96) + '😀😀' }
+      await signIn(browser, { ...odd, sub, email: [email], email_verified: 'True', groups: [] })
+      expect(await sessionOf(browser)).toMatchObject({ email, name: `Zoë ${'X'.repeat(96)}` })
+      expect(await prisma.oauthAccount.count({ where: { providerAccountId: String(sub) } })).toBe(1)
+    })
+
+    it('does not make two people with long numbers one', async () => {
+      const ended = await signIn(new Browser(), { ...person(), sub: 2 ** 60 })
+      expect(ended.searchParams.get('error')).toBe('OAuthCallback')
+    })
+
+    it('says so where its email is not understood', async () => {
+      const ended = await signIn(new Browser(), { ...person(), email: 'Ann <ann@example.com>' })
+      expect(describeSignInError(String(ended.searchParams.get('error')))).toMatch('not understood')
     })
 
     it.each([
@@ -261,10 +314,12 @@ describe('resolve oauth user', () => {
     })
 
     it('refuses an email that the service has not verified', async () => {
-      for (const verifiedEmail of [null, 'nonsense'])
-        expect(await resolveOauthUser(identity({ verifiedEmail }), null)).toEqual({
-          refused: 'EmailNotVerified',
-        })
+      const refusals = [
+        [null, 'EmailNotVerified'],
+        ['nonsense', 'EmailUnusable'],
+      ] as const
+      for (const [verifiedEmail, refused] of refusals)
+        expect(await resolveOauthUser(identity({ verifiedEmail }), null)).toEqual({ refused })
     })
 
     it('makes accounts for nobody while signing up is closed, but for whom the own provider lets in', async () => {

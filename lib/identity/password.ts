@@ -13,7 +13,7 @@ import { openAttempt, releaseAttempt } from './attempt-limits'
 import { mailJob } from './jobs'
 import { readProfile } from './profile'
 import { findUserByEmail, replacePassword, type UserRow } from './repository'
-import { type ChangePasswordRequest, Email, type Profile } from './schema'
+import { type ChangePasswordRequest, Email, GivenPassword, type Profile } from './schema'
 import { sessionCookieFor } from './session'
 
 type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
@@ -24,7 +24,8 @@ export async function verifyCredentials(
   address: string,
 ): Promise<VerifiedCredentials> {
   const email = Email.safeParse(credentials.email)
-  if (!email.success || credentials.password.length > 200) return { refused: 'credentials' }
+  if (!email.success || !GivenPassword.safeParse(credentials.password).success)
+    return { refused: 'credentials' }
   const attempt = await openAttempt(email.data, address)
   if ('waitMinutes' in attempt) return attempt
   const user = await findUserByEmail(email.data)
@@ -93,14 +94,20 @@ export async function setPassword(userId: string, passwordHash: string, transact
   return person
 }
 
-/** argon2id with the library's defaults: 19 MiB, two passes, one lane (OWASP's recommendation). */
+/**
+ * argon2id with the library's defaults: 19 MiB, two passes, one lane (OWASP's recommendation). Keyboards write one letter in
+ * several ways: what is hashed is the text by NFKC (NIST SP 800-63B).
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password)
+  return hash(password.normalize('NFKC'))
 }
 
 /** Takes as long for an account that does not exist (null) as for one that does. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodysHash()), password)
+  const known = passwordHash ?? (await nobodysHash())
+  const plain = password.normalize('NFKC')
+  // The second for those set before passwords were normalized.
+  const matches = (await verify(known, plain)) || (plain !== password && (await verify(known, password)))
   return matches && passwordHash !== null
 }
 

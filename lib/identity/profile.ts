@@ -3,6 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { inTransaction } from '@/lib/platform/transaction'
 import { rememberPerson } from './known-people'
+import { checkVisible } from '@/lib/platform/parse-input'
 import { deleteOauth, findProfile, updateName } from './repository'
 import type { Profile, UpdateProfileRequest } from './schema'
 
@@ -14,6 +15,7 @@ export async function readOwnProfile(caller: Caller): Promise<Profile> {
 /** What a person is called; its customer as well, while that was called the same. */
 export async function updateProfile(caller: Caller, { name }: UpdateProfileRequest): Promise<Profile> {
   const userId = requirePerson(caller)
+  checkVisible(name, (await readProfile(userId)).name)
   await updateName(userId, name)
   return readProfile(userId)
 }

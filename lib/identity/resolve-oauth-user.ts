@@ -1,4 +1,6 @@
 import { env } from '@/lib/platform/env'
+import { cutText } from '@/lib/platform/escape'
+import { givenName, isVisible } from '@/lib/platform/fields'
 import { newId } from '@/lib/platform/ids'
 import { openAccount } from './create-account'
 import { findUserByEmail, findUserByOauth, insertOauth, type UserRow } from './repository'
@@ -14,7 +16,7 @@ export type OauthIdentity = {
 
 type ResolvedOauth =
   | { userId: string }
-  | { refused: 'EmailNotVerified' | 'OAuthAccountNotLinked' | 'SignUpClosed' }
+  | { refused: 'EmailNotVerified' | 'EmailUnusable' | 'OAuthAccountNotLinked' | 'SignUpClosed' }
 
 /**
  * Whom an account at another service signs in as: the user it is linked to; else the user with its verified email; else
@@ -29,8 +31,9 @@ export async function resolveOauthUser(
   const { provider, providerAccountId } = identity
   const linked = await findUserByOauth(provider, providerAccountId)
   if (linked) return { userId: linked.id }
+  if (!identity.verifiedEmail) return { refused: 'EmailNotVerified' }
   const email = Email.safeParse(identity.verifiedEmail)
-  if (!email.success) return { refused: 'EmailNotVerified' }
+  if (!email.success) return { refused: 'EmailUnusable' }
   const user = await findUserByEmail(email.data)
   if (user) return link(user, identity, signedInUserId)
   if (env().SIGN_UP === 'off' && provider !== 'oidc') return { refused: 'SignUpClosed' }
@@ -51,13 +54,14 @@ async function link(
   return isOurs ? { userId: user.id } : { refused: 'OAuthAccountNotLinked' }
 }
 
+const NAME_LENGTH = 100
+
 async function create(identity: OauthIdentity, email: string): Promise<string | undefined> {
   const { provider, providerAccountId } = identity
-  const name =
-    (identity.name ?? '')
-      .replace(/\p{Cc}/gu, '')
-      .trim()
-      .slice(0, 100) || email
+  const given = givenName(NAME_LENGTH)
+    .refine(isVisible)
+    .safeParse(cutText((identity.name ?? '').replace(/\p{Cc}/gu, ' ').trim(), NAME_LENGTH))
+  const name = given.data ?? cutText(email, NAME_LENGTH)
   const user = await openAccount({
     customer: { id: newId('cus'), name },
     user: { id: newId('usr'), email, name, passwordHash: null },

@@ -3,30 +3,32 @@
  * the browser a signed cookie that names both.
  */
 import { z } from 'zod'
-import { characters, leftOpen, listReply } from '@/lib/platform/fields'
+import {
+  characters,
+  emailField,
+  givenName,
+  isVisible,
+  leftOpen,
+  listReply,
+  sentBack,
+  UNSEEN,
+} from '@/lib/platform/fields'
 
 export const PASSWORD_MIN_LENGTH = 10
 
-const noControls = /^[^\p{Cc}]*$/u
-
 /** Addresses differ only in what mail servers tell apart: nobody has two that differ in case. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'must have at most 254 characters')
-  .pipe(z.email('must be an email address'))
+export const Email = emailField().transform((email) => email.toLowerCase().normalize('NFC'))
 
-const name = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .check(characters({ most: 100 }))
-  .regex(noControls, 'must not contain control characters')
+/** For forms, which say by `message` what is missing. */
+export const typedEmail = (message: string) => emailField(message)
 
-const password = z.string().check(characters({ least: PASSWORD_MIN_LENGTH, most: 200 }))
+/** The length of a password, wherever it is set or typed: as it is hashed (`hashPassword`). */
+export const passwordLength = { most: 200, form: 'NFKC' } as const
 
-export const SignUpRequest = z.strictObject({ name, email: Email, password })
+const name = givenName(100)
+const password = z.string().check(characters({ least: PASSWORD_MIN_LENGTH, ...passwordLength }))
+
+export const SignUpRequest = z.strictObject({ name: name.refine(isVisible, UNSEEN), email: Email, password })
 export type SignUpRequest = z.infer<typeof SignUpRequest>
 
 export const Account = z.object({
@@ -57,11 +59,12 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-export const UpdateProfileRequest = z.strictObject({ name })
+export const UpdateProfileRequest = sentBack(z.strictObject({ name }), Profile)
 export type UpdateProfileRequest = z.infer<typeof UpdateProfileRequest>
 
+export const GivenPassword = z.string().check(characters(passwordLength))
 /** Left out by a person that has none yet. */
-const current_password = leftOpen(z.string().check(characters({ most: 200 }))).optional()
+const current_password = leftOpen(GivenPassword).optional()
 
 export const ChangePasswordRequest = z.strictObject({
   current_password,
@@ -170,6 +173,10 @@ const sentences = new Map([
   [
     'DemoLinkUnusable',
     'That link is not, or no longer, the one of this server. Open the one that npm start prints.',
+  ],
+  [
+    'EmailUnusable',
+    'That service gives an email address that is not understood here. Tell whoever runs this service.',
   ],
   ['EmailNotVerified', 'That service has not verified your email address. Verify it there, then try again.'],
   [

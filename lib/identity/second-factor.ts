@@ -3,6 +3,7 @@ import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { plainCode } from '@/lib/platform/fields'
 import { newId } from '@/lib/platform/ids'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
@@ -77,7 +78,7 @@ export async function confirmSecondFactor(
   await refuseTooManyCodes(userId)
   const secret = open(userId, pending.sealedSecret)
   const now = clock.now()
-  const lastStep = secret && stepOfCode(secret, code.replace(/\s/g, ''), now)
+  const lastStep = secret && stepOfCode(secret, plainCode(code), now)
   if (lastStep === undefined) throw wrongCode()
   const { codes, recoveryHashes } = newRecoveryCodes()
   if (!(await confirmPending(userId, pending.sealedSecret, { confirmedAt: now, lastStep, recoveryHashes })))
@@ -155,7 +156,7 @@ export async function checkSecondFactor(
   if (code === undefined || code.trim() === '') return 'needed'
   const wait = await openCodeAttempt(userId)
   if (wait !== undefined) return { waitMinutes: wait }
-  const typed = code.replace(/[\s-]/g, '').toUpperCase()
+  const typed = plainCode(code)
   const secret = open(userId, factor.sealedSecret)
   const step = secret && stepOfCode(secret, typed, clock.now())
   const isRight =

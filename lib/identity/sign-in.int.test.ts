@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { DeleteAccountRequest } from '@/lib/account-deletion/schema'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
@@ -7,7 +9,7 @@ import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { createAccount } from './create-account'
 import { verifyPresentPassword } from './password'
 import { readSignInOptions } from './read-sign-in-options'
-import { type Account, describeSignInError } from './schema'
+import { type Account, ChangePasswordRequest, describeSignInError, SignUpRequest } from './schema'
 import { readSessionFromCookies } from './session'
 import { Browser } from './testing/browser'
 import { newAccountOwner } from './testing/new-account-owner'
@@ -60,6 +62,34 @@ describe('sign in', () => {
       expect(
         await browser.signIn('credentials', { email: ` ${account.email.toUpperCase()}`, password }),
       ).toBeNull()
+    })
+
+    it.each([
+      ['200 characters outside of the basic plane', '😀'.repeat(200), '😀'.repeat(200)],
+      ['letters written in another way', 'pä\u00DFwört ﬁnal ①', 'pa\u0308\u00DFwo\u0308rt final 1'],
+      ['wide digits', '1234567890', '１２３４５６７８９０'],
+    ])('takes a password of %s, here and wherever it is asked for', async (_what, set, typed) => {
+      const email = `${randomUUID()}@example.com`
+      await createAccount(SignUpRequest.parse({ name: 'Ann', email, password: set }))
+      expect(await new Browser().signIn('credentials', { email, password: typed })).toBeNull()
+      expect(ChangePasswordRequest.parse({ current_password: set, new_password: set })).toBeTruthy()
+      expect(DeleteAccountRequest.parse({ current_password: set, email: null })).toBeTruthy()
+      await verifyPresentPassword(email, set, '127.0.0.1')
+    })
+
+    it('takes a password as it was hashed before passwords were normalized', async () => {
+      const old = 'ten ½ ™ …'
+      await prisma.user.update({ where: { id: account.id }, data: { passwordHash: await hash(old) } })
+      expect(await new Browser().signIn('credentials', { email: account.email, password: old })).toBeNull()
+    })
+
+    it.each([
+      ['Jose\u0301@BÜCHER.example', 'JOSÉ@xn--bcher-kva.example'],
+      ['r&d@intranet', 'Ｒ＆Ｄ＠intranet'],
+    ])('finds the account of %s by %s', async (email, typed) => {
+      const unique = randomUUID()
+      await createAccount(SignUpRequest.parse({ name: 'Ann', email: unique + email, password }))
+      expect(await new Browser().signIn('credentials', { email: unique + typed, password })).toBeNull()
     })
 
     it.each([

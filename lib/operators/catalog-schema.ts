@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DiscoveredModel, NewModel, OwnModelFields, OwnRouteFields } from '@/lib/catalog/own-models-schema'
 import { Modality, Pricing, RouteObstacle } from '@/lib/catalog/schema'
-import { Printable } from '@/lib/platform/fields'
+import { Printable, sentBack } from '@/lib/platform/fields'
 
 /** The catalog as its operator sees and changes it: models, the order of routes, versions of prices. */
 
@@ -118,8 +118,8 @@ export type AddModelsRequest = z.infer<typeof AddModelsRequest>
 
 export const AddedModels = z.object({ added: z.array(z.string()) })
 
-export const ChangeModelRequest = OwnModelFields
-export const ChangeRouteRequest = OwnRouteFields
+export const ChangeModelRequest = sentBack(OwnModelFields, OperatorModel)
+export const ChangeRouteRequest = sentBack(OwnRouteFields, OperatorRoute)
 
 export const Removed = z.object({ id: z.string(), removed: z.literal(true) })
 

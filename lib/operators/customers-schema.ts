@@ -33,6 +33,7 @@ export const CustomersQuery = z.object({
   /** Part of a name, an email or an id. */
   search: z
     .string()
+    .normalize('NFC')
     .trim()
     .pipe(Printable)
     .check(characters({ most: 200 }))

@@ -2,7 +2,7 @@ import { readTopUps, type TopUps } from '@/lib/billing/orders'
 import { readNames } from '@/lib/catalog/models'
 import { countNewCustomers, readCustomerNames } from '@/lib/identity/customers'
 import { formatUsd } from '@/lib/platform/money'
-import { csvLine } from '@/lib/usage/csv-exports'
+import { csvTable } from '@/lib/usage/csv-exports'
 import { readWholeUsage, type WholeUsage } from '@/lib/usage/read-traffic'
 import { addTraffic, latencyMs, type Traffic } from '@/lib/usage/traffic'
 import type { Day, FiguresQuery, FiguresReply, NamedServed, Served, Sums } from './figures-schema'
@@ -129,7 +129,7 @@ export async function exportFigures(
   return {
     fileName: `figures-by-${query.by}-${reply.start_date}-to-${reply.end_date}.csv`,
     mimeType: 'text/csv; charset=utf-8',
-    content: [head, ...lines].map(csvLine).join(''),
+    content: csvTable([head, ...lines]),
   }
 }
 

@@ -138,8 +138,8 @@ export async function changeOwnProvider(
   id: string,
   { headers, ...fields }: ChangeProviderRequest,
 ): Promise<OperatorProvider> {
-  await own.readOwnProvider(id)
-  await own.checkBaseUrl(fields.base_url)
+  const present = await own.readOwnProvider(id)
+  if (fields.base_url !== present.base_url) await own.checkBaseUrl(fields.base_url)
   return changeProvider(operator, 'provider.change', id, async (transaction) => {
     const { before, after } = await own.changeOwnProvider(id, fields, transaction)
     if (headers === undefined) return { before, after }

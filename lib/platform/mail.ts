@@ -13,7 +13,7 @@ export function isMailAvailable(): boolean {
 export type Mail = {
   /** Stays the same when a mail is sent again, so that mail servers know it. */
   id: string
-  to: string
+  to: string | readonly string[]
   subject: string
   text: string
   html: string
@@ -30,12 +30,14 @@ export async function checkMail(): Promise<void> {
 }
 
 /** Sends a mail to the SMTP server. Throws when it cannot be reached or does not accept it. */
-export async function sendMail({ id, ...mail }: Mail): Promise<void> {
+export async function sendMail({ id, to, ...mail }: Mail): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
   if (url === undefined || from === undefined) throw new Error('SMTP_URL and MAIL_FROM are not both set')
   const messageId = `<${id}@${new URL(publicUrl).hostname}>`
   await (await transportTo(url)).sendMail({
     ...mail,
+    // Not as text: it would be read as a list, in which a quoted name may hold anything.
+    to: [to].flat().map((address) => ({ name: '', address })),
     from,
     messageId,
     headers: { 'Auto-Submitted': 'auto-generated' },

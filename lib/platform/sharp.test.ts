@@ -21,6 +21,54 @@ it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('opens %s', async (form
   expect(info).toMatchObject(size)
 })
 
+function chunk(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat([Buffer.from(type), ...parts])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length - 4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** As browsers open them: cameras, phones and painting programs write all of these. */
+const variants: Record<string, () => Promise<Buffer>> = {
+  'interlaced PNG': () => draw().png({ progressive: true }).toBuffer(),
+  'PNG of 16 bits': () => draw().toColourspace('rgb16').png().toBuffer(),
+  'PNG with a palette': () => draw().png({ palette: true, colours: 4 }).toBuffer(),
+  'gray PNG with alpha': () => draw().toColourspace('b-w').ensureAlpha(0.5).png().toBuffer(),
+  'animated PNG': async () => {
+    const png = await draw().png().toBuffer()
+    const control = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))
+    return Buffer.concat([png.subarray(0, 33), control, png.subarray(33)])
+  },
+  'PNG with more after its end': async () =>
+    Buffer.concat([await draw().png().toBuffer(), Buffer.alloc(99, 7)]),
+  'progressive JPEG': () => draw().jpeg({ progressive: true }).toBuffer(),
+  'JPEG in CMYK': () => draw().toColourspace('cmyk').jpeg().toBuffer(),
+  'gray JPEG': () => draw().grayscale().jpeg().toBuffer(),
+  'JPEG with more after its end': async () =>
+    Buffer.concat([await draw().jpeg().toBuffer(), Buffer.alloc(99, 7)]),
+  'JPEG of two pictures': async () => {
+    const jpeg = await draw().jpeg().toBuffer()
+    const index = Buffer.from('\xff\xe2\x00\x10MPF\0II*\0\x08\0\0\0\0\0', 'latin1')
+    return Buffer.concat([jpeg.subarray(0, 2), index, jpeg.subarray(2), jpeg])
+  },
+  'lossless WebP': () => draw().webp({ lossless: true }).toBuffer(),
+  'extended WebP': () => draw().withMetadata({ icc: 'p3' }).ensureAlpha(0.5).webp().toBuffer(),
+  'animated WebP': async () => {
+    const frames = [await draw().png().toBuffer(), await draw().negate().png().toBuffer()]
+    return sharp(frames, { join: { animated: true } })
+      .webp({ delay: [100, 100] })
+      .toBuffer()
+  },
+}
+
+it.each(Object.entries(variants))('opens %s', async (name, make) => {
+  const picture = await make()
+  const type = /PNG|JPEG|WebP/.exec(name)?.[0].toLowerCase()
+  expect((await fileTypeOf(picture))?.mime).toBe(`image/${type}`)
+  expect((await decode(picture)).info).toMatchObject(size)
+})
+
 describe('what is no raster format', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'portico-sharp-')), 'a.png')
   beforeAll(() => writeFileSync(file, poison))

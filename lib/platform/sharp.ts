@@ -25,11 +25,13 @@ export class NoRasterPicture extends Error {
 }
 
 /**
- * What a file is by its bytes; undefined where they tell nothing. (`fileTypeFromFile` loads a package by a name that no bundler
- * sees, so it is missing in the bundle.)
+ * What a file is by its bytes or its path; undefined where they tell nothing. An animated PNG is a PNG, and shown as its first
+ * frame where nothing moves. (`fileTypeFromFile` loads a package by a name that no bundler sees, so it is missing in the bundle.)
  */
-export async function fileTypeOf(path: string): Promise<FileTypeResult | undefined> {
-  return fileTypeFromBlob(await openAsBlob(path))
+export async function fileTypeOf(file: Uint8Array | string): Promise<FileTypeResult | undefined> {
+  const found =
+    typeof file === 'string' ? await fileTypeFromBlob(await openAsBlob(file)) : await fileTypeFromBuffer(file)
+  return found?.mime === 'image/apng' ? { ext: 'png', mime: 'image/png' } : found
 }
 
 type PictureOptions = SharpOptions & {
@@ -45,7 +47,7 @@ export async function openPicture(
   picture: Uint8Array | string,
   { types = rasterTypes, ...options }: PictureOptions = {},
 ): Promise<Sharp> {
-  const found = typeof picture === 'string' ? await fileTypeOf(picture) : await fileTypeFromBuffer(picture)
+  const found = await fileTypeOf(picture)
   if (found === undefined || !types.includes(found.mime))
     throw new NoRasterPicture(`it is ${found?.mime ?? 'of no known type'}`)
   return sharp(picture, { limitInputPixels: MOST_PIXELS, ...options }).timeout({ seconds: DECODE_SECONDS })

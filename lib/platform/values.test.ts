@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { characters, queryNumber } from './fields'
+import { cutText } from './escape'
+import { characters, emailField, givenName, isVisible, plainCode, queryNumber, sentBack } from './fields'
 import { newId, timeOfId } from './ids'
 import { formatUsd, formatUsdForPeople, parseUsd } from './money'
 import './parse-input'
@@ -25,6 +26,78 @@ describe('an id', () => {
     'of someone else (%j) has no time',
     (id) => expect(timeOfId(id)).toBeUndefined(),
   )
+})
+
+describe('an email address', () => {
+  const read = (text: string) => emailField().safeParse(text).data
+
+  it.each([
+    ...['r&d@example.com', 'user!x@example.com', 'x=y@e.com', 'a/b@e.com', 'u~v@e.com', "o'@e.com"],
+    ...['anna@intranet', 'a@ex_ample.com', 'a..b@docomo.example', '"john doe"@e.com', 'a@[192.168.1.1]'],
+    ...['josé@example.com', '用户@xn--r8jz45g.jp', '👍@e.com', 'anna@xn--bcher-kva.de'],
+  ])('%s is one', (text) => expect(read(text)).toBe(text))
+
+  it.each([
+    ['jose\u0301@example.com', 'josé@example.com'],
+    ['anna@BÜCHER.de', 'anna@xn--bcher-kva.de'],
+    ['ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'anna@example.com'],
+    ['a@e。com', 'a@e.com'],
+    ['\u200b\uFEFFanna@Example.com \u200e', 'anna@example.com'],
+  ])('%s is the same as %s', (text, plain) => expect(read(text)).toBe(plain))
+
+  it.each([
+    ...['', 'a', '@e.com', 'a@', 'a b@e.com', 'a@b@e.com', 'a@e..com', 'a@-e.com', 'a@e.com.', 'a@127.1'],
+    ...['Anna <a@e.com>', 'a@e.com,b@e.com', 'a@e.com:25', 'a@e.com/b', 'a@%65.com', 'an\u200bna@e.com'],
+    ...['a@e.com\r\nBcc: b@e.com', '"a\r\n"@e.com', `a@${'b'.repeat(64)}.com`, `${'a'.repeat(250)}@e.com`],
+  ])('%j is none', (text) => expect(read(text)).toBeUndefined())
+})
+
+describe('a name', () => {
+  const name = givenName(5).refine(isVisible)
+
+  it('is kept by NFC, without what turns the text around it', () => {
+    expect(name.parse(' e\u0301\u202Ea ')).toBe('éa')
+    expect(name.parse('❤️')).toBe('❤️')
+  })
+
+  it.each([
+    '',
+    ' ',
+    '\u3000',
+    '\u200b',
+    '\u3164',
+    '\uFFA0',
+    '\u2800',
+    '\u202E\u2066',
+    '\u00AD',
+    '\u0000',
+    '\u034F',
+  ])('%j shows nothing', (text) => expect(name.safeParse(text).success).toBe(false))
+})
+
+it.each([
+  [`${'x'.repeat(99)}😀y`, 100, `${'x'.repeat(99)}😀`],
+  ['a👩‍👩‍👧b', 4, 'a'],
+  ['a👩‍👩‍👧b', 6, 'a👩‍👩‍👧'],
+  ['e\u0301e\u0301', 3, 'e\u0301'],
+  ['short', 100, 'short'],
+])('%j cut to %d characters is %j', (text, most, cut) => expect(cutText(text, most)).toBe(cut))
+
+it.each([
+  ['１２３４５６', '123456'],
+  ['123 456', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['ab–cd—ef‑gh－ij−klーmn\u200b', 'ABCDEFGHIJKLMN'],
+])('the code %j is %s', (typed, code) => expect(plainCode(typed)).toBe(code))
+
+it('lets a record be sent back whole, and no part of it that cannot be changed', () => {
+  const request = sentBack(
+    z.strictObject({ name: z.string() }),
+    z.object({ id: z.string(), name: z.string() }),
+  )
+  expect(request.safeParse({ id: '1', name: 'a' }).data).toEqual({ name: 'a' })
+  expect(request.safeParse({ id: '1' }).success).toBe(false)
+  expect(request.safeParse({ id: '1', name: 'a', other: 1 }).success).toBe(false)
 })
 
 describe('formatUsd', () => {

@@ -173,6 +173,8 @@ export const Settings = z
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
     OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Single sign-on'),
+    /** Of that provider, an email of which it does not say whether it is verified. */
+    OIDC_TRUST_EMAIL: oneOf('on', 'off').default('off'),
     RATE_LIMIT_CHAT: perMinute(600),
     RATE_LIMIT_IMAGE_CREATE: perMinute(60),
     RATE_LIMIT_VIDEO_CREATE: perMinute(60),

@@ -11,7 +11,7 @@ import type { LogoRequest } from './schema'
 /** The installation's own picture: kept with the settings, in memory on every node, and served to anybody. */
 
 const PATH = '/api/logo'
-const KINDS = ['image/png', 'image/webp']
+const KINDS = ['image/png', 'image/apng', 'image/jpeg', 'image/webp']
 const SVG = 'image/svg+xml'
 const YEAR_MILLIS = 365 * 24 * 3600 * 1000
 const FIVE_MINUTES_MILLIS = 300_000
@@ -42,7 +42,7 @@ export function openLogo(version: string | undefined): ServedFile {
 
 type States = { before: object | null; after: object | null }
 
-/** Throws `invalid_parameter` for what is no PNG, WebP or SVG. */
+/** Throws `invalid_parameter` for what is no PNG, JPEG, WebP or SVG. */
 export async function saveLogo(
   { image }: LogoRequest,
   userId: string | null,
@@ -64,12 +64,12 @@ export async function removeLogo(transaction: Transaction): Promise<States> {
 /** An SVG is accepted too: pages show it as a picture, and opened by itself its sandbox runs nothing in it. */
 async function kindOf(bytes: Buffer): Promise<string> {
   const known = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
-  if (known !== undefined && KINDS.includes(known)) return known
+  if (known !== undefined && KINDS.includes(known)) return known.replace('apng', 'png')
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF?\s*(<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>|\s)*/i, '')
   if (/^<svg[\s>]/i.test(text) && /<\/svg>\s*$|\/>\s*$/i.test(text)) return SVG
-  throw new AppError('invalid_parameter', { param: 'image', message: 'image must be a PNG, WebP or SVG.' })
+  throw new AppError('invalid_parameter', { param: 'image', message: 'image must be a PNG, JPEG, WebP or SVG.' })
 }
 
 function stateOf(row: SettingRow | undefined): object | null {

@@ -52,6 +52,11 @@ export async function changeSettings(
     const value = set[key]
     if (value === undefined) continue
     const former = rows.find((row) => row.key === key)
+    // A secret sent back as it is shown stays what it is.
+    if (isSecret(key) && value === shown(key, env()[key])) {
+      if (former) written.push(former)
+      continue
+    }
     if (former?.sealed === null && isDeepStrictEqual(former.value, value)) written.push(former)
     else written.push(await saveSetting({ key, ...stored(key, value), updatedBy: userId }, transaction))
   }
@@ -79,7 +84,8 @@ function stateOf(keys: readonly SettingKey[], rows: readonly SettingRow[]): Stat
 /** Throws `invalid_parameter` for an address that alerts would never be posted to. */
 export async function checkAlertUrl({ set }: ChangeSettingsRequest): Promise<void> {
   const url = set.OPERATOR_ALERT_URL
-  const message = url === undefined ? undefined : await checkOutboundUrl(url)
+  const isSet = url !== undefined && url !== env().OPERATOR_ALERT_URL
+  const message = isSet ? await checkOutboundUrl(url) : undefined
   if (message !== undefined)
     throw new AppError('invalid_parameter', { param: 'set.OPERATOR_ALERT_URL', message })
 }

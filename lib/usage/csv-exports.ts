@@ -4,6 +4,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
 import {
+  clockOf,
   hourBounds,
   isHourly,
   resolveDayRange,
@@ -30,7 +31,7 @@ export async function exportUsage(
   const range = resolveDayRange(query, clock.now())
   const hours = isHourly(query) ? hourBounds(range) : null
   const spans: CsvSpans = hours
-    ? { column: 'start', labels: hours.slice(0, -1).map((start) => start.toISOString()) }
+    ? { column: 'start', labels: hours.slice(0, -1).map(clockOf(query.timezone)) }
     : { column: 'date', labels: range.dates }
   const filters = await resolveFilters(caller, query)
   await flushLedgerBriefly()
@@ -76,7 +77,7 @@ function writeUsageCsv({ column, labels }: CsvSpans, rows: UsageSumRow[], names:
     if (used.length === 0) return [[label, '', '', '', '', '', ...figuresOf(addSums([]))]]
     return used.map((row) => [label, ...labelsOf(row, names), ...figuresOf(row)])
   })
-  return [[column, ...columns], ...lines].map(csvLine).join('')
+  return csvTable([[column, ...columns], ...lines])
 }
 
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
@@ -130,19 +131,20 @@ export async function exportRecent(
   return {
     fileName: `${['requests', ...days.filter(Boolean)].join('-')}.csv`,
     mimeType: 'text/csv; charset=utf-8',
-    content: Readable.from(writePages(caller.customerId, filter)),
+    content: Readable.from(writePages(caller.customerId, filter, clockOf(query.timezone))),
   }
 }
 
 async function* writePages(
   customerId: string,
   filter: Omit<RecordFilter, 'after'>,
+  timeOf: (moment: Date) => string,
 ): AsyncGenerator<Buffer, void> {
-  yield Buffer.from(recordHeadLine)
+  yield Buffer.from(csvTable([recordColumns.map(([name]) => name)]))
   let after: RecordFilter['after'] = null
   for (;;) {
     const rows = await findRecords(customerId, { ...filter, after }, PAGE)
-    if (rows.length > 0) yield Buffer.from(rows.map(writeRecordLine).join(''))
+    if (rows.length > 0) yield Buffer.from(rows.map((row) => writeRecordLine(row, timeOf)).join(''))
     const last = rows.at(-1)
     if (rows.length < PAGE || last === undefined) return
     after = { createdAt: last.created_at, id: last.id }
@@ -151,7 +153,7 @@ async function* writePages(
 
 const recordColumns = [
   ['id', (row) => row.id],
-  ['created_at', (row) => row.created_at.toISOString()],
+  ['created_at', (row, timeOf) => timeOf(row.created_at)],
   ['status', (row) => row.status],
   ['modality', (row) => row.modality],
   ['model_id', (row) => row.model_id],
@@ -174,13 +176,19 @@ const recordColumns = [
   ['ttft_ms', (row) => row.ttft_ms],
   ['task_id', (row) => row.task_id],
   ['own_key', (row) => String(row.own_key)],
-] as const satisfies readonly [string, (row: UsageRecordRow) => string | number | null][]
-
-const recordHeadLine = csvLine(recordColumns.map(([name]) => name))
+] as const satisfies readonly [
+  string,
+  (row: UsageRecordRow, timeOf: (moment: Date) => string) => string | number | null,
+][]
 
 /** One request as a line of a table; what it has not is empty. */
-function writeRecordLine(row: UsageRecordRow): string {
-  return csvLine(recordColumns.map(([, cellOf]) => cellOf(row) ?? ''))
+function writeRecordLine(row: UsageRecordRow, timeOf: (moment: Date) => string): string {
+  return csvLine(recordColumns.map(([, cellOf]) => cellOf(row, timeOf) ?? ''))
+}
+
+/** A file for spreadsheets: without a byte order mark Excel takes it for another encoding than UTF-8. */
+export function csvTable(lines: readonly (readonly (string | number)[])[]): string {
+  return `\uFEFF${lines.map(csvLine).join('')}`
 }
 
 /** A line of RFC 4180. */
@@ -188,10 +196,13 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
+/** What begins a formula: also in wide letters, which spreadsheets of East Asia read as the plain ones. */
+const FORMULA = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-\u2212@]/u
+
 /** A name that begins like a formula would be run by a spreadsheet: an apostrophe makes it text. */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const isFigure = /^-?[\d.]+$/.test(value)
-  const safe = !isFigure && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = !isFigure && FORMULA.test(value.normalize('NFKC')) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
+import { csvLine } from './csv-exports'
 import { resolveDayRange } from './internal/resolve-query'
 import { toHoldItem } from './meter'
 import { UsageQuery } from './schema'
@@ -82,3 +83,12 @@ describe('a percentile of a histogram', () => {
     expect(percentileOf([0, 0], 0.5)).toBeNull()
   })
 })
+
+it.each(['=1+1', '+1', '-a', '@x', '＝1+1', '＋1', '－1', '＠x', '﹦1', '−5', ' =1', '\u200b=1', '\t=1'])(
+  'a name that begins like a formula is text to a spreadsheet: %j',
+  (name) => expect(csvLine([name])).toBe(`'${name}\r\n`),
+)
+
+it.each(['-1.50', 'a=1', '中文', ''])('any other cell is as it is: %j', (text) =>
+  expect(csvLine([text])).toBe(`${text}\r\n`),
+)

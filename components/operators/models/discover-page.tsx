@@ -157,7 +157,7 @@ function FoundModels({ reply, ...picking }: Picking & { reply: DiscoveryReply })
         description={`After the provider was asked: ${reply.problem}.`}
       />
     )
-  const wanted = text.trim().toLowerCase()
+  const wanted = text.normalize('NFKC').trim().toLowerCase()
   const shown = reply.models.filter(
     ({ upstream_id, model_id, served_as }) =>
       (filter === 'all' || served_as === null) && `${upstream_id} ${model_id}`.toLowerCase().includes(wanted),

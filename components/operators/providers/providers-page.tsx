@@ -51,7 +51,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
   const filter = useOption(filters, 'all')
   const [shownId, setShownId] = useState(opened)
   const [adding, setAdding] = useState(false)
-  const wanted = text.trim().toLowerCase()
+  const wanted = text.normalize('NFKC').trim().toLowerCase()
   return (
     <Page>
       <PageHeader

@@ -28,7 +28,7 @@ export function LogoSetting({ url }: { url: string | null }) {
     else set(await base64Of(file))
   }
   return (
-    <Row name="Logo" hint="PNG, WebP or SVG, at most 100 kB. Shown 20 pixels high.">
+    <Row name="Logo" hint="PNG, JPEG, WebP or SVG, at most 100 kB. Shown 20 pixels high.">
       <div className="flex w-full max-w-md flex-wrap items-center gap-3">
         {url && (
           <>
@@ -44,7 +44,7 @@ export function LogoSetting({ url }: { url: string | null }) {
           </>
         )}
         <FileDrop
-          accept="image/png,image/webp,image/svg+xml"
+          accept="image/png,image/jpeg,image/webp,image/svg+xml"
           disabled={change.isPending}
           onFiles={choose}
           className="flex-1 basis-48 px-4 py-3"

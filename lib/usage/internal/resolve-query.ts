@@ -95,6 +95,19 @@ function reversed(param: string, start: Temporal.PlainDate, end: Temporal.PlainD
   })
 }
 
+/** How a table tells a moment: by the clocks of its zone, so that a row of a day carries that day. */
+export function clockOf(timezone: string): (moment: Date) => string {
+  if (timezone === 'UTC') return (moment) => moment.toISOString()
+  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
+  return (moment) => {
+    const [, sign = '+', hours = '00', minutes = '00'] = OFFSET.exec(format.format(moment)) ?? []
+    const millis = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
+    return `${new Date(moment.getTime() + millis).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`
+  }
+}
+
+const OFFSET = /GMT([+-])(\d\d):(\d\d)$/
+
 const MAX_DAYS_BY_HOUR = 2
 
 /** Whether hourly figures are requested. */

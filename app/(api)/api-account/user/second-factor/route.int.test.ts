@@ -60,6 +60,17 @@ describe('A second factor', () => {
     return { secret, codes: RecoveryCodes.parse(answer.body).recovery_codes }
   }
 
+  it('takes codes as keyboards and word processors write them', async () => {
+    const secret = await begin()
+    const wide = [...codeAt(secret, -1)].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+    const answer = await post('/confirm', { code: wide.join('') })
+    const [first = '', second = ''] = RecoveryCodes.parse(answer.body).recovery_codes
+    expect(await signIn(first.replaceAll('-', '–').toLowerCase())).toBeNull()
+    expect(await signIn(second.replaceAll('-', '\u2212'))).toBeNull()
+    const arabic = [...codeAt(secret)].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0x630))
+    expect(await signIn(arabic.join(''))).toBeNull()
+  })
+
   it('asks for nothing before a code was typed, and for a code, once each, from then on', async () => {
     await begin()
     expect(await signIn()).toBeNull()

@@ -4,7 +4,7 @@ import { LogoRequest, SettingList } from '@/lib/settings/schema'
 
 export const PUT = operatorRoute(
   {
-    summary: 'The installation’s logo: a PNG, WebP or SVG of at most 100 kB',
+    summary: 'The installation’s logo: a PNG, JPEG, WebP or SVG of at most 100 kB',
     limit: 'account',
     body: LogoRequest,
     reply: SettingList,

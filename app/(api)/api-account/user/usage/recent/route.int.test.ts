@@ -83,7 +83,9 @@ describe('Recent requests', () => {
       })
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-      return { response, lines: (await response.text()).split('\r\n') }
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+      return { response, lines: bytes.subarray(3).toString().split('\r\n') }
     }
     const { lines, response } = await download('start_date=2026-05-01&end_date=2026-05-02')
     expect(response.headers.get('content-disposition')).toBe(
@@ -98,6 +100,10 @@ describe('Recent requests', () => {
     )
     expect(rest.at(-1)).toBe('')
     expect([first, ...rest.slice(0, -1)].map((line) => line?.split(',')[0])).toEqual(expected(() => true))
+    const there = await download('start_date=2026-04-30&end_date=2026-04-30&timezone=America/St_Johns')
+    expect(there.lines.length).toBeGreaterThan(2)
+    for (const line of there.lines.slice(1, -1))
+      expect(line.split(',')[1]).toMatch(/^2026-04-30T\d\d:\d\d:00\.000-02:30$/)
     const failed = await download('status=failed')
     expect(failed.lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(expected((i) => i % 5 === 0))
     expect(failed.response.headers.get('content-disposition')).toContain('"requests.csv"')
