@@ -15,7 +15,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'value' | 'onClick' |
   label?: string
 }
 
-/** Copies its value, and says so for a moment. */
+/** Copies its value, and says so for a moment; where the browser does not let it, the text is shown, selected. */
 export function CopyButton({ value, what = 'to clipboard', label, className, ...rest }: CopyButtonProps) {
   const [copiedAt, setCopiedAt] = useState(0)
   const copied = copiedAt > 0
@@ -31,8 +31,8 @@ export function CopyButton({ value, what = 'to clipboard', label, className, ...
       size={label ? 'sm' : 'icon-sm'}
       className={className}
       {...rest}
-      onClick={async () => {
-        if (await writeClipboard(value)) setCopiedAt(Date.now())
+      onClick={async ({ currentTarget }) => {
+        if (await writeClipboard(value, currentTarget)) setCopiedAt(Date.now())
       }}
       aria-label={label ? undefined : `Copy ${what}`}
     >
@@ -46,19 +46,39 @@ export function CopyButton({ value, what = 'to clipboard', label, className, ...
 }
 
 /** The clipboard API exists on https and localhost only; elsewhere the old way through a selection still works. */
-async function writeClipboard(text: string): Promise<boolean> {
+async function writeClipboard(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const area = document.createElement('textarea')
-    area.value = text
-    area.style.position = 'fixed'
-    area.style.opacity = '0'
-    document.body.append(area)
-    area.select()
-    const done = document.execCommand('copy')
-    area.remove()
-    return done
+    return copySelected(text, button)
   }
+}
+
+const hidden = 'fixed opacity-0'
+const shown =
+  'fixed inset-x-4 bottom-4 z-50 h-24 rounded-md border border-line-strong bg-overlay p-2 font-mono text-sm text-ink shadow-pop'
+
+/**
+ * Beside the button, for a dialog takes the focus back from anything outside of it. Nothing selected is copied "successfully",
+ * so that is looked at first. What was not copied stays, to be copied by hand, until something else is pressed.
+ */
+function copySelected(text: string, button: HTMLElement): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.className = hidden
+  area.ariaLabel = 'Press Ctrl+C or ⌘C to copy'
+  button.after(area)
+  area.focus({ preventScroll: true })
+  area.select()
+  const isSelected = document.activeElement === area && area.selectionEnd > area.selectionStart
+  if (isSelected && document.execCommand('copy')) {
+    button.focus({ preventScroll: true })
+    area.remove()
+    return true
+  }
+  area.className = shown
+  area.addEventListener('blur', () => area.remove())
+  return false
 }

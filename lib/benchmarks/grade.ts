@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
+import { cutText } from '@/lib/platform/escape'
 import { parseJson } from '@/lib/platform/json'
 import { remember } from '@/lib/platform/remember'
 
@@ -87,7 +88,7 @@ function gradeLine(accepted: readonly string[], text: string): string | undefine
   const isRight = accepted.some((one) =>
     Number.isNaN(Number(one)) ? plainWord(one) === plainWord(line) : Number(one) === Number(written),
   )
-  return isRight ? undefined : `The answer was “${line.slice(0, 80)}”; it is “${accepted[0]}”.`
+  return isRight ? undefined : `The answer was “${cutText(line, 80)}”; it is “${accepted[0]}”.`
 }
 
 /** The text after the last `Answer:`, without the marks that models decorate it with. */
@@ -135,7 +136,7 @@ function gradeJson(schema: JsonSchema, expected: unknown, text: string): string 
   if (value === undefined) return 'The answer is not JSON and nothing else.'
   const fault = schemaFault(schema, value)
   if (fault !== undefined || isSame(expected, value)) return fault
-  return `It fits the schema, but ${JSON.stringify(value).slice(0, 200)} is not ${JSON.stringify(expected)}.`
+  return `It fits the schema, but ${cutText(JSON.stringify(value), 200)} is not ${JSON.stringify(expected)}.`
 }
 
 function gradeCalls(tools: readonly Tool[], expected: readonly ExpectedCall[], { text, calls }: Answer) {
@@ -144,7 +145,7 @@ function gradeCalls(tools: readonly Tool[], expected: readonly ExpectedCall[], {
   const left = [...expected]
   for (const call of calls) {
     const schema = tools.find((tool) => tool.function.name === call.name)?.function.parameters
-    if (schema === undefined) return `There is no tool ${call.name.slice(0, 80)}.`
+    if (schema === undefined) return `There is no tool ${cutText(call.name, 80)}.`
     const values = parseJson(call.arguments)
     const fault = schemaFault(schema, values)
     if (fault !== undefined) return `${call.name}: ${fault}`
@@ -152,7 +153,7 @@ function gradeCalls(tools: readonly Tool[], expected: readonly ExpectedCall[], {
       const asked = structuredClone(one.arguments)
       return one.name === call.name && schemaFault(schema, asked) === undefined && isSame(asked, values)
     })
-    if (at === -1) return `Not what was asked: ${call.name}(${call.arguments.slice(0, 120)}).`
+    if (at === -1) return `Not what was asked: ${call.name}(${cutText(call.arguments, 120)}).`
     left.splice(at, 1)
   }
   return undefined

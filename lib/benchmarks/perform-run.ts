@@ -6,6 +6,7 @@ import { findModel } from '@/lib/catalog/read-snapshot'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { cutText } from '@/lib/platform/escape'
 import { newId } from '@/lib/platform/ids'
 import { listOpenPayloads } from '@/lib/platform/jobs/inspect-jobs'
 import type { JobRun } from '@/lib/platform/jobs/job'
@@ -122,7 +123,7 @@ async function askItem(gateway: Gateway, planned: PlannedItem): Promise<reposito
     itemId: planned.item.id,
     outcome: fault === undefined ? 'passed' : 'failed',
     // PostgreSQL keeps no NUL, and half a surrogate pair is no text.
-    reason: fault?.replaceAll('\u0000', '').slice(0, 500).toWellFormed() ?? null,
+    reason: fault === undefined ? null : cutText(fault.replaceAll('\u0000', ''), 500).toWellFormed(),
     costNanos: BigInt(Math.round(usd * 1e9)),
     createdAt: clock.now(),
   })

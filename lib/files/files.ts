@@ -3,6 +3,7 @@ import { type ObjectContent, readObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { cutText } from '@/lib/platform/escape'
 import { newId } from '@/lib/platform/ids'
 import { parseInput } from '@/lib/platform/parse-input'
 import type { ObjectBody } from '@/lib/platform/storage/object-storage'
@@ -71,7 +72,7 @@ function unexpectedFile(param: string): AppError {
 /** Without the folders that some clients send, and characters that are not allowed. */
 function nameOf(given: string): string {
   const name = given.replace(/^.*[/\\]/, '').replace(/\p{Cc}/gu, '')
-  return name.toWellFormed().slice(0, 255) || 'file.jsonl'
+  return cutText(name.toWellFormed(), 255) || 'file.jsonl'
 }
 
 /** Stored for a short time, until `addFile` makes a file of it. */

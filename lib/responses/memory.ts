@@ -5,6 +5,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
+import { cutText } from '@/lib/platform/escape'
 import { logger } from '@/lib/platform/logger'
 import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
 import { tailOf } from './internal/output-writer'
@@ -118,7 +119,7 @@ function placeOf(itemId: string | null | undefined): { id: string; isInput: bool
 }
 
 function quoted(id: string): string {
-  return JSON.stringify(id.slice(0, 100))
+  return JSON.stringify(cutText(id, 100))
 }
 
 function tooLong(param: string): AppError {

@@ -4,6 +4,7 @@ import { catalogSnapshot, findModelOf } from '@/lib/catalog/read-snapshot'
 import type { Modality } from '@/lib/catalog/schema'
 import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { cutText } from '@/lib/platform/escape'
 import { traced } from '@/lib/platform/tracing'
 import { withOwnKeys } from './own-keys'
 import { findRouteHealth, type RouteHealth } from './route-health'
@@ -91,7 +92,7 @@ function findUsableModel(
 const LONGEST_QUOTE = 100
 
 function quoted(id: string): string {
-  return JSON.stringify(id.length > LONGEST_QUOTE ? `${id.slice(0, LONGEST_QUOTE)}…` : id)
+  return JSON.stringify(id.length > LONGEST_QUOTE ? `${cutText(id, LONGEST_QUOTE)}…` : id)
 }
 
 /** Whether the caller's key may use the model. */

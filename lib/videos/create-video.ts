@@ -2,6 +2,7 @@ import { VideoCapabilities } from '@/lib/catalog/schema'
 import { isObjectUrl, readOwnObject } from '@/lib/objects/read-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
+import { cutText } from '@/lib/platform/escape'
 import { newId } from '@/lib/platform/ids'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
@@ -174,7 +175,7 @@ type Draft = {
 async function resolveDraft(caller: Caller, id: string, routes: readonly ResolvedRoute[]): Promise<Draft> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined || !task.request.isDraft)
-    throw refuse('content', `content: there is no draft ${JSON.stringify(id.slice(0, 100))}.`)
+    throw refuse('content', `content: there is no draft ${JSON.stringify(cutText(id, 100))}.`)
   if (task.status !== 'completed' || task.handle === null)
     throw refuse('content', 'content: the draft is not completed.')
   if (clock.now().getTime() - task.created_at.getTime() > DRAFT_GOOD_MILLIS)
@@ -220,5 +221,5 @@ const ASSET_SCHEME = 'asset://'
 const LONGEST_QUOTE = 200
 
 function quoted(url: string): string {
-  return JSON.stringify(url.length > LONGEST_QUOTE ? `${url.slice(0, LONGEST_QUOTE)}…` : url)
+  return JSON.stringify(url.length > LONGEST_QUOTE ? `${cutText(url, LONGEST_QUOTE)}…` : url)
 }

@@ -13,6 +13,7 @@ import { toast } from '@/components/ui/toast'
 import { formatMoney } from '@/lib/client/format/money'
 import { cancelImageMutation } from '@/lib/images/queries'
 import type { ImageRecord } from '@/lib/images/schema'
+import { cutText } from '@/lib/platform/escape'
 
 /** One picture of a task: the task, and the picture's index in it. */
 export type Shown = { record: ImageRecord; index: number }
@@ -151,7 +152,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
             {/* biome-ignore lint/performance/noImgElement: it is served as it was made, by a route that caches it */}
             <img
               src={url}
-              alt={record.prompt?.slice(0, 120) ?? 'Variation'}
+              alt={cutText(record.prompt ?? 'Variation', 120)}
               loading="lazy"
               className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02] motion-reduce:transition-none"
             />

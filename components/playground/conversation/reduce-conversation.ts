@@ -1,4 +1,5 @@
 import { createId } from '@/lib/client/create-id'
+import { cutText } from '@/lib/platform/escape'
 import {
   type AssistantStep,
   type Conversation,
@@ -172,9 +173,9 @@ export function titleOf(text: string): string {
     .map((part) => part.replace(/^[#>*\-\s]+/, '').trim())
     .find((part) => part !== '')
   if (!line) return 'New conversation'
-  const characters = Array.from(line.replace(/\s+/g, ' '))
-  if (characters.length <= maxLength) return characters.join('')
-  const cut = characters.slice(0, maxLength).join('')
+  const whole = line.replace(/\s+/g, ' ')
+  const cut = cutText(whole, maxLength)
+  if (cut === whole) return whole
   const space = cut.lastIndexOf(' ')
   return `${space > maxLength / 2 ? cut.slice(0, space) : cut}…`
 }

@@ -1,6 +1,7 @@
 import { callApi } from '@/lib/client/api-client'
 import { createId } from '@/lib/client/create-id'
 import { apiPaths } from '@/lib/client/paths'
+import { cutText } from '@/lib/platform/escape'
 import { RecentItem } from '@/lib/usage/schema'
 import {
   type AssistantStep,
@@ -130,7 +131,7 @@ function announce(step: AssistantStep): string {
   if (step.status === 'stopped') return `${step.modelId} was stopped.`
   if (step.toolCalls.length > 0)
     return `${step.modelId} asks for the result of ${step.toolCalls.length} tool calls.`
-  const text = step.content.slice(0, spokenLength)
+  const text = cutText(step.content, spokenLength)
   return `${step.modelId} answered: ${text}${step.content.length > spokenLength ? ' …' : ''}`
 }
 

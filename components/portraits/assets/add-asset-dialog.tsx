@@ -23,6 +23,7 @@ import { Input } from '@/components/ui/input'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { uploadMedia } from '@/lib/client/api-client'
 import { KeptMedia } from '@/lib/objects/schema'
+import { cutText } from '@/lib/platform/escape'
 import { createAssetMutation } from '@/lib/portraits/queries'
 import type { AssetType } from '@/lib/portraits/schema'
 import { AssetFields, NAME_LENGTH } from '../fields'
@@ -98,7 +99,7 @@ function useAddFiles(groupId: string, onDone: () => void) {
     if (type === null)
       throw new Error(`${file.name} is neither a picture, a video nor a sound that can be used.`)
     const { url } = await uploadMedia(file, { reply: KeptMedia, onProgress })
-    const Name = [...file.name.replace(/\.[^.]+$/, '')].slice(0, NAME_LENGTH).join('')
+    const Name = cutText(file.name.replace(/\.[^.]+$/, ''), NAME_LENGTH)
     await create.mutateAsync({ GroupId: groupId, URL: url, AssetType: type, Name })
   }
 

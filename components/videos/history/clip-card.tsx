@@ -12,6 +12,7 @@ import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 import { toast } from '@/components/ui/toast'
 import { formatMoney } from '@/lib/client/format/money'
+import { cutText } from '@/lib/platform/escape'
 import { cancelVideoMutation } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 
@@ -92,7 +93,7 @@ function Clip({ record, url, onShow }: ClipProps) {
     <button
       type="button"
       data-tile
-      aria-label={`Play: ${record.prompt.slice(0, 100)}`}
+      aria-label={`Play: ${cutText(record.prompt, 100)}`}
       onClick={onShow}
       onPointerEnter={({ currentTarget, pointerType }) => {
         if (pointerType === 'mouse') currentTarget.querySelector('video')?.play().catch(stayStill)

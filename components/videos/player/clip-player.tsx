@@ -25,6 +25,7 @@ import {
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Slider } from '@/components/ui/slider'
+import { cutText } from '@/lib/platform/escape'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { useSteadyLink } from '../history/clip-card'
 
@@ -69,7 +70,7 @@ export function ClipPlayer({ record, url, turns }: ClipPlayerProps) {
           loop
           playsInline
           hidden={isBroken}
-          aria-label={record.prompt.slice(0, 200)}
+          aria-label={cutText(record.prompt, 200)}
           className="max-h-[min(70dvh,100%)] max-w-full object-contain max-md:max-h-[45dvh] in-[:fullscreen]:max-h-full"
           onClick={toggle}
           onError={() => setBroken(true)}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Opened, useOpenedRecord } from '@/components/studio/opened-task'
 import { TaskDialog } from '@/components/studio/task-dialog'
 import { Button } from '@/components/ui/button'
+import { cutText } from '@/lib/platform/escape'
 import { videoRecordQuery } from '@/lib/videos/queries'
 import type { VideoRecord } from '@/lib/videos/schema'
 import { DeleteVideoDialog } from '../history/history'
@@ -92,7 +93,7 @@ function ChainStrip({ chain, shownId, onShow }: ChainStripProps) {
               size="sm"
               variant={one.id === shownId ? 'primary' : 'secondary'}
               aria-current={one.id === shownId || undefined}
-              aria-label={`Clip ${index + 1}: ${one.prompt.slice(0, 80)}`}
+              aria-label={`Clip ${index + 1}: ${cutText(one.prompt, 80)}`}
               onClick={() => onShow(one)}
             >
               {index + 1}

@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Textarea } from '@/components/ui/textarea'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import { cutText } from '@/lib/platform/escape'
 
 type TryItProps = {
   method: string
@@ -160,7 +161,7 @@ async function send(request: Request): Promise<Answer> {
     status: response.status,
     millis: performance.now() - start,
     requestId: response.headers.get('x-request-id'),
-    text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text,
+    text: text.length > MOST_CHARACTERS ? `${cutText(text, MOST_CHARACTERS)}\n…` : text,
   }
 }
 

@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
+import { cutText } from '@/lib/platform/escape'
 import { parseJson } from '@/lib/platform/json'
 import type { PortraitVault } from '@/lib/upstream/contract/portrait-vault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -17,7 +18,7 @@ export function createArkVault(settings: VaultSettings): PortraitVault {
     callVault(settings, { action, input, reply, signal })
   return {
     async createGroup({ name, description }, signal) {
-      const input = { Name: name.slice(0, NAME_LENGTH), Description: description, GroupType: 'AIGC' }
+      const input = { Name: cutText(name, NAME_LENGTH), Description: description, GroupType: 'AIGC' }
       const { Id } = await call('CreateAssetGroup', input, CreatedInVault, signal)
       return { id: Id }
     },

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
+import { cutText } from '@/lib/platform/escape'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { classifyError, type ErrorEnvelope, parseErrorEnvelope } from '@/lib/upstream/reading/errors'
 import type { AnswerHead, Endpoint } from './exchange'
@@ -53,7 +54,7 @@ export function publicMessage(
     .replace(/\s+/g, ' ')
     .trim()
   if (text === '') return undefined
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > LONGEST ? `${cutText(text, LONGEST - 1)}…` : text
 }
 
 function beforeStack(text: string): string {

@@ -1,4 +1,5 @@
 import type { ReportProgress } from '@/lib/platform/child-tasks/serve-tasks'
+import { cutText } from '@/lib/platform/escape'
 import { sharp } from '@/lib/platform/sharp'
 import { type FrameSize, nearestRatio, type VideoRatio, videoPixels } from '@/lib/upstream/video-pixels'
 import { drawCaption, drawLabel, sheetOf } from '../images/lettering'
@@ -39,7 +40,7 @@ export async function renderFilm(job: RenderJob, report: ReportProgress): Promis
   const video = await muxFilm({
     pictures: encoder.finish(),
     sound: order.generateAudio ? composeSound(frames / FPS, order.seed) : null,
-    title: parseKnobs(order.prompt).text.slice(0, 200),
+    title: cutText(parseKnobs(order.prompt).text, 200),
     cover,
   })
   return { state: 'made', ratio, frames, video, lastFrame }
