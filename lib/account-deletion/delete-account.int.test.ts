@@ -204,6 +204,28 @@ it('a deleted account leaves nothing but the books; other accounts are not touch
   expect(await checkLedger()).toBe(0)
 })
 
+it('its share links and files end with it', async () => {
+  const owner = await newCustomer()
+  const where = { customerId: owner.customerId }
+  const stored = { ...where, status: 'stored' }
+  await prisma.share.create({
+    data: {
+      ...where,
+      id: `share_${randomUUID()}`,
+      tokenDigest: Buffer.from(randomUUID()),
+      taskId: 'img_1',
+      picture: 1,
+      showsPrompt: false,
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + HOUR_MILLIS),
+    },
+  })
+  expect(await prisma.objectRecord.count({ where: stored })).toBeGreaterThan(0)
+  await remove(owner)
+  expect(await prisma.objectRecord.count({ where: stored })).toBe(0)
+  expect(await prisma.share.count({ where })).toBe(0)
+})
+
 it('what a request that was under way leaves later is erased as well', async () => {
   const owner = await newAccountOwner()
   const { customerId } = owner

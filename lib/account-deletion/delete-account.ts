@@ -25,8 +25,8 @@ import { eraseVideosOf } from '@/lib/videos/history'
 import type { DeleteAccountRequest, DeletedAccount } from './schema'
 
 /**
- * Ends the account of the person at the console. When this resolves its sessions have ended, no node accepts its keys,
- * and its email can sign up anew; the rest is erased by `sweepDeletedAccounts`. Payment pages that are open are closed.
+ * Ends the account of the person at the console. When this resolves its sessions, share links and files have ended, no node accepts its
+ * keys, and its email can sign up anew; the rest is erased by `sweepDeletedAccounts`. Payment pages that are open are closed.
  * Throws as `confirmDeletion` does, and `payment_under_way`; then nothing but open payment pages has ended.
  */
 export async function deleteAccount(
@@ -40,6 +40,8 @@ export async function deleteAccount(
   await inTransaction(async (transaction) => {
     await deleteCustomer(customerId, transaction)
     await refuseWhilePaying(customerId, transaction)
+    await eraseSharesOf(customerId, transaction)
+    await deleteObjectsOf(customerId, transaction)
   })
   await untilHeard().catch((error: unknown) =>
     logger.warn({ err: String(error) }, 'an account is deleted, but other nodes may hear of its keys late'),

@@ -123,10 +123,7 @@ function isAvailable(): boolean {
 }
 
 function refuseWithoutStripe(): void {
-  if (!isAvailable())
-    throw new AppError('service_unavailable', {
-      message: 'Automatic top-up needs Stripe, which is not configured.',
-    })
+  if (!isAvailable()) throw new AppError('top_up_unavailable')
 }
 
 function monthStart(): Date {

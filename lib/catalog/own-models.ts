@@ -60,16 +60,17 @@ export async function changeModel(id: string, after: OwnModelFields, transaction
   if (row === null) throw new AppError('not_found')
   const before = fieldsOf(row)
   if (isDeepStrictEqual(before, after)) return { before, after }
-  if (!isDeepStrictEqual(before.capabilities, after.capabilities)) refuseCapabilities(after)
+  const isSameKind = after.modality === before.modality
+  if (!isSameKind || !isDeepStrictEqual(before.capabilities, after.capabilities)) refuseCapabilities(after)
   const now = clock.now()
   for (const { provider, prices } of row.routes) {
-    if (after.modality !== before.modality) refuseModality(provider, after.modality, 'modality')
+    if (!isSameKind) refuseModality(provider, after.modality, 'modality')
     const held = prices.findIndex(({ validFrom }) => validFrom <= now)
     const yet = prices.filter((_, index) => held < 0 || index <= held)
     const [missing] = yet.flatMap(({ pricing }) => missingRates(after, Pricing.parse(pricing)))
     if (missing)
       throw wrong(
-        after.modality === before.modality ? 'capabilities' : 'modality',
+        isSameKind ? 'capabilities' : 'modality',
         `The price at ${provider.name} has no ${missing.join('.')}, which such a model needs.`,
       )
   }

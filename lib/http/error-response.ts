@@ -34,7 +34,7 @@ export function errorReply(
 }
 
 /** Addresses whose rest is a secret that grants access by itself. */
-const openedByPath = /^(\/media|\/api\/liveness|\/api\/video-nudges)\/.*$/
+const openedByPath = /^(\/media|\/api\/(?:liveness|shares|video-nudges))\/.*$/
 
 /** An upstream's own messages are not logged: they may quote the prompt. Our own faults are logged with their stack. */
 function logFailure(error: AppError, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): void {

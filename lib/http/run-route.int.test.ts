@@ -117,6 +117,21 @@ describe('wrong passwords', () => {
   })
 })
 
+describe.each(doors)('what is private, through the %s door', (_door, call) => {
+  it.each(['/api-account/user/balance', '/v1/models'])(
+    'is kept by no browser or proxy, and read as nothing else: %s',
+    async (path) => {
+      const { headers } = await call('GET', path, {
+        headers: { authorization: `Bearer ${await newSecret()}` },
+      })
+      expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+        'no-store',
+        'nosniff',
+      ])
+    },
+  )
+})
+
 describe('what is not the node door’s own', () => {
   it.each(['/', '/pricing', '/openapi.json', '/nothing-here'])('is named by it at %s', async (path) => {
     const { status, headers } = await door('GET', path)

@@ -66,6 +66,9 @@ type Told = { limit: LimitState | undefined }
 
 function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exchange): void {
   headers['x-request-id'] = exchange.id
+  // Balances, secrets, prompts: on no disk of a browser or proxy, unless the answer says otherwise.
+  headers['cache-control'] ??= 'no-store'
+  headers['x-content-type-options'] = 'nosniff'
   const { requestIdHeader } = route.declaration
   if (requestIdHeader) headers[requestIdHeader] = exchange.id
   if (isReadElsewhere(route, exchange)) Object.assign(headers, crossOriginHeaders)

@@ -266,8 +266,10 @@ const readClaims: ReadClaims = async ({ client, tokens }) => {
   // OpenID Connect Core 1.0, 5.3.2
   if (reported.sub !== claims.sub)
     throw new Error('the provider reported somebody else than its token is about')
-  const told = Object.entries(reported).filter(([, value]) => value !== null)
-  return { ...claims, ...Object.fromEntries(told) }
+  const told = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null))
+  // What the token says of its email holds for no other.
+  const isOther = 'email' in told && textOf(told.email) !== textOf(claims.email)
+  return { ...claims, ...(isOther && { email_verified: undefined }), ...told }
 }
 
 /** Of a token whose signature, audience, nonce and times openid-client has checked. */

@@ -135,7 +135,7 @@ describe('oidc', () => {
       const browser = new Browser()
       const { email } = person()
       const sub = Math.floor(Math.random() * 2 ** 40)
-      const odd = { name: null, picture: 'data:,', given_name: 'Zoë', family_name: 'X'.repeat(96) + '😀😀' }
+      const odd = { name: null, picture: 'data:,', given_name: 'Zoë', family_name: `${'X'.repeat(96)}😀😀` }
       await signIn(browser, { ...odd, sub, email: [email], email_verified: 'True', groups: [] })
       expect(await sessionOf(browser)).toMatchObject({ email, name: `Zoë ${'X'.repeat(96)}` })
       expect(await prisma.oauthAccount.count({ where: { providerAccountId: String(sub) } })).toBe(1)
@@ -144,6 +144,16 @@ describe('oidc', () => {
     it('does not make two people with long numbers one', async () => {
       const ended = await signIn(new Browser(), { ...person(), sub: 2 ** 60 })
       expect(ended.searchParams.get('error')).toBe('OAuthCallback')
+    })
+
+    it('does not take what a token says of one email for another that is told when asked', async () => {
+      const { sub, name, email, ...said } = person()
+      const ended = await signIn(
+        new Browser(),
+        { sub, email: 'ann@example.com', ...said },
+        { sub, name, email },
+      )
+      expect(ended.searchParams.get('error')).toBe('EmailNotVerified')
     })
 
     it('says so where its email is not understood', async () => {

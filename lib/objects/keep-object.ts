@@ -127,8 +127,8 @@ export async function deleteObjects(
 }
 
 /** None of a deleted customer's objects can be read from now on; a job deletes their bytes. */
-export async function deleteObjectsOf(customerId: string): Promise<void> {
-  await markAllDeleting(customerId, clock.now())
+export async function deleteObjectsOf(customerId: string, transaction?: Transaction): Promise<void> {
+  await markAllDeleting(customerId, clock.now(), transaction)
 }
 
 const AT_ONCE = 100

@@ -125,9 +125,13 @@ export async function markDeleting(
   return count
 }
 
-export async function markAllDeleting(customerId: string, sweepAt: Date): Promise<void> {
+export async function markAllDeleting(
+  customerId: string,
+  sweepAt: Date,
+  transaction: Transaction = prisma,
+): Promise<void> {
   // Not those that are being deleted: a sweep may be at it.
-  await prisma.objectRecord.updateMany({
+  await transaction.objectRecord.updateMany({
     where: { customerId, status: { in: ['storing', 'stored'] satisfies ObjectStatus[] } },
     data: { status: 'deleting' satisfies ObjectStatus, sweepAt },
   })

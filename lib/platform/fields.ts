@@ -9,7 +9,8 @@ type Length = { least?: number; most: number; form?: 'NFKC' }
 export function characters({ least = 0, most, form }: Length): z.core.$ZodCheck<string> {
   const check = z.superRefine<string>((given, context) => {
     const text = form ? given.normalize(form) : given
-    if (isShorter(text, least)) context.addIssue(`must have at least ${least} characters`)
+    if (isShorter(text, least))
+      context.addIssue(least === 1 ? 'must not be empty' : `must have at least ${least} characters`)
     if (!isShorter(text, most + 1)) context.addIssue(`must have at most ${most} characters`)
   })
   check._zod.onattach.push(({ _zod: { bag } }) => {

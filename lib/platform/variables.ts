@@ -42,7 +42,8 @@ export const FooterLinks = z
         .regex(/^[^\p{C}=]{1,40}$/u, 'must have 1 to 40 characters and no equals sign'),
       url: z
         .url({ protocol: /^https$/, error: 'must be an address such as https://status.example' })
-        .regex(/^[\x21-\x7e]{1,500}$/, 'must have at most 500 visible ASCII characters'),
+        .regex(/^[\x21-\x7e]{1,500}$/, 'must have at most 500 visible ASCII characters')
+        .regex(/^https:\/\/[\w.:[\]-]+(?:[/?#]|$)/i, 'must name a host, without a user or quotation marks'),
     }),
   )
   .max(12, 'must have at most 12 links')

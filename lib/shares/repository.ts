@@ -1,4 +1,5 @@
 import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma, Share } from '@/prisma/generated/client'
 
 export type ShareRow = Share
@@ -32,6 +33,6 @@ export async function deleteShare(customerId: string, id: string): Promise<boole
   return count === 1
 }
 
-export async function deleteSharesOf(customerId: string): Promise<void> {
-  await prisma.share.deleteMany({ where: { customerId } })
+export async function deleteSharesOf(customerId: string, transaction: Transaction = prisma): Promise<void> {
+  await transaction.share.deleteMany({ where: { customerId } })
 }

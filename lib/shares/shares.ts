@@ -7,6 +7,7 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { ServedFile } from '@/lib/platform/stream'
+import type { Transaction } from '@/lib/platform/transaction'
 import { readVideoRecord } from '@/lib/videos/history'
 import {
   deleteShare,
@@ -60,8 +61,8 @@ export async function revokeShare(caller: Caller, id: string) {
 }
 
 /** A deleted customer's links. */
-export function eraseSharesOf(customerId: string): Promise<void> {
-  return deleteSharesOf(customerId)
+export function eraseSharesOf(customerId: string, transaction?: Transaction): Promise<void> {
+  return deleteSharesOf(customerId, transaction)
 }
 
 /** What the page of a link shows. */

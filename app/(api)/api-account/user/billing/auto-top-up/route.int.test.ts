@@ -77,14 +77,14 @@ describe('Automatic top-up', () => {
     expect(await read()).toEqual(off)
   })
 
-  it('needs Stripe: 503, and passes on what is wrong with it: 502, 503', async () => {
+  it('needs Stripe: 403, and passes on what is wrong with it: 502, 503', async () => {
     stripe.trouble = () => ({ status: 500 })
     expect((await openPage()).status).toBe(502)
     stripe.trouble = () => 'cut'
     expect((await openPage()).status).toBe(503)
     Object.assign(env(), { STRIPE_SECRET_KEY: undefined })
-    expect((await openPage()).status).toBe(503)
-    expect((await change({ enabled: true })).status).toBe(503)
+    expect((await openPage()).status).toBe(403)
+    expect((await change({ enabled: true })).status).toBe(403)
     expect(await read()).toMatchObject({ available: false, enabled: false })
   })
 
@@ -101,7 +101,7 @@ describe('Automatic top-up', () => {
     expect(await remove()).toMatchObject({ status: 200, body: off })
     expect(await remove()).toMatchObject({ status: 200, body: off })
     Object.assign(env(), { STRIPE_SECRET_KEY: undefined })
-    expect((await remove()).status).toBe(503)
+    expect((await remove()).status).toBe(403)
   })
 
   it('is nobody else’s, and needs a key that may: 401, 403', async () => {

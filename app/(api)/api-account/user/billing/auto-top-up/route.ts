@@ -14,7 +14,7 @@ export const PATCH = accountRoute(
     body: UpdateAutoTopUpRequest,
     example: { enabled: true, threshold: '5', amount: '25', monthly_limit: '100' },
     reply: AutoTopUpReply,
-    refuses: ['service_unavailable'],
+    refuses: ['top_up_unavailable'],
   },
   ({ caller, body }) => updateAutoTopUp(caller, body),
 )

@@ -11,7 +11,7 @@ export const POST = accountRoute(
     isBodyOptional: true,
     idempotent: true,
     reply: CardPageReply,
-    refuses: ['service_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],
+    refuses: ['top_up_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],
   },
   ({ caller }) => openCardPage(caller),
 )
@@ -21,7 +21,7 @@ export const DELETE = accountRoute(
     summary: 'Remove the saved card, here and at Stripe; automatic top-up is off then',
     limit: 'account',
     reply: AutoTopUpReply,
-    refuses: ['service_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],
+    refuses: ['top_up_unavailable', 'upstream_error', 'upstream_unavailable', 'upstream_timeout'],
   },
   ({ caller }) => removeCard(caller),
 )
