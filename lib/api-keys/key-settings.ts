@@ -55,19 +55,18 @@ export async function checkKnownIds(
   { allowed_models, routing }: Settings,
   before?: Pick<ApiKeyRecord, 'allowed_models' | 'routing'>,
 ): Promise<void> {
-  for (const id of added(allowed_models, before?.allowed_models)) await checkModel('allowed_models', id)
-  for (const id of added(routing?.models, before?.routing.models)) await checkModel('routing.models', id)
-  for (const id of added(routing?.order, before?.routing.order)) {
+  const { order = [], models = [] } = before?.routing ?? {}
+  const had = new Set([...(before?.allowed_models ?? []), ...models, ...order])
+  const added = (ids: readonly string[] | null | undefined) => ids?.filter((id) => !had.has(id)) ?? []
+  for (const id of added(allowed_models)) await checkModel('allowed_models', id)
+  for (const id of added(routing?.models)) await checkModel('routing.models', id)
+  for (const id of added(routing?.order)) {
     if (!(await providerExists(id)))
       throw new AppError('invalid_parameter', {
         param: 'routing.order',
         message: `There is no provider "${id}".`,
       })
   }
-}
-
-function added(ids: readonly string[] | null | undefined, before: readonly string[] | null | undefined) {
-  return ids?.filter((id) => !before?.includes(id)) ?? []
 }
 
 export async function checkKnownDefaults(defaults: Partial<DefaultModelsRequest>): Promise<void> {

@@ -99,7 +99,7 @@ export async function updateKey(
   const present = await readKey(caller, id)
   const input = changesOf(given, present)
   checkVisible(input.name, present.name)
-  if (isPast(input.expires_at) && Date.parse(input.expires_at) !== Date.parse(present.expires_at ?? ''))
+  if (input.expires_at && Date.parse(input.expires_at) <= clock.now().getTime())
     throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
   if (couldLoosen(input)) await checkMayHandOutKeys(caller)
   await checkKnownIds(input, present)
@@ -109,10 +109,6 @@ export async function updateKey(
   })
   if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountPeriod(row)
   return presentKey(row)
-}
-
-function isPast(time: string | null | undefined): time is string {
-  return typeof time === 'string' && Date.parse(time) <= clock.now().getTime()
 }
 
 function couldLoosen(input: UpdateApiKeyRequest): boolean {
@@ -126,8 +122,7 @@ function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): st
   const after = input.scopes ?? before.scopes
   const isOver = before.expiresAt !== null && before.expiresAt <= now
   const isRevived =
-    (before.status !== 'active' && input.status === 'active') ||
-    (isOver && input.expires_at !== undefined && !isPast(input.expires_at))
+    (before.status !== 'active' && input.status === 'active') || (isOver && input.expires_at !== undefined)
   return isRevived ? after : after.filter((scope) => !before.scopes.includes(scope))
 }
 

@@ -4,15 +4,7 @@
  */
 import { z } from 'zod'
 import { UsdAmount } from '@/lib/billing/schema'
-import {
-  givenName,
-  isVisible,
-  leftOpen,
-  listReply,
-  queryNumber,
-  sentBack,
-  UNSEEN,
-} from '@/lib/platform/fields'
+import { givenName, leftOpen, listReply, queryNumber, sentBack, visible } from '@/lib/platform/fields'
 
 const MAX_GRACE_SECONDS = 604_800
 const DEFAULT_GRACE_SECONDS = 3600
@@ -54,6 +46,7 @@ const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 const time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
   .refine((text) => Date.parse(text) <= LAST_MOMENT, 'must lie before the year 10000')
+  .transform((text) => new Date(text).toISOString())
 export const NOT_AHEAD = 'must lie in the future'
 
 const settings = {
@@ -68,7 +61,7 @@ const settings = {
 }
 
 export const CreateApiKeyRequest = z.strictObject({
-  name: name.refine(isVisible, UNSEEN),
+  name: name.check(visible),
   ...settings,
   expires_at: time
     .refine((text) => Date.parse(text) > Date.now(), NOT_AHEAD)

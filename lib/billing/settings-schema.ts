@@ -36,15 +36,6 @@ export const BillingDetails = z.strictObject({
 })
 export type BillingDetails = z.infer<typeof BillingDetails>
 
-/** Null is the same as left out. */
-export const ReplaceDetailsRequest = z.preprocess(
-  (body) =>
-    typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-      : body,
-  BillingDetails,
-)
-
 export const AutoTopUpReply = z.object({
   /** False where Stripe does not process payments: then there is no automatic top-up. */
   available: z.boolean(),

@@ -3,7 +3,6 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { changesOf } from '@/lib/platform/parse-input'
 import {
   deleteEndpoint,
   type EndpointRow,
@@ -47,12 +46,11 @@ export async function createEndpoint(
 export async function changeEndpoint(
   { customerId }: Caller,
   id: string,
-  given: UpdateEndpointRequest,
+  { url, events, enabled }: UpdateEndpointRequest,
 ): Promise<WebhookEndpoint> {
-  const present = (await listEndpointRows(customerId)).find((row) => row.id === id)
-  if (present === undefined) throw new AppError('not_found')
-  const { url, events, enabled } = changesOf(given, presentEndpoint(present))
-  if (url !== undefined) await checkUrl('url', url)
+  const before = (await listEndpointRows(customerId)).find((row) => row.id === id)
+  if (before === undefined) throw new AppError('not_found')
+  if (url !== undefined && url !== before.url) await checkUrl('url', url)
   const changes = {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenName, isVisible, Printable, UNSEEN } from '@/lib/platform/fields'
+import { givenName, Printable, visible } from '@/lib/platform/fields'
 import { Modality, Pricing } from './schema'
 
 /** An operator's own models and routes, beside those of the files. */
@@ -13,7 +13,7 @@ const tokens = z.int().min(1).max(1_000_000_000).nullable()
 const parameters = z.array(Printable.trim().min(1).max(100)).max(100)
 
 export const OwnModelFields = z.strictObject({
-  name: givenName(120).refine(isVisible, UNSEEN),
+  name: givenName(120).check(visible),
   modality: Modality,
   description: Printable.trim().max(2000).nullable(),
   owned_by: Printable.trim().min(1).max(100),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Pricing as BilledPricing } from '@/lib/billing/schema'
-import { givenName, isVisible, listReply, queryNumber, UNSEEN } from '@/lib/platform/fields'
+import { givenName, listReply, queryNumber, visible } from '@/lib/platform/fields'
 import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
@@ -272,7 +272,7 @@ export const ProviderKind = z.enum(['openai-compatible', 'anthropic', 'google', 
 export type ProviderKind = z.infer<typeof ProviderKind>
 
 export const OwnProviderFields = {
-  name: givenName(80).refine(isVisible, UNSEEN),
+  name: givenName(80).check(visible),
   kind: ProviderKind,
   /** With its whole prefix; only `/chat/completions` and the like are added. */
   base_url: z.string().trim().max(2048),

@@ -25,17 +25,13 @@ export async function fileReply(exchange: Exchange, file: ServedFile): Promise<R
   return new ReplyValue({ status: range ? 206 : 200, headers, body })
 }
 
-const MAY_CHANGE_SECONDS = 300
-
 function headersOf(file: ServedFile): Record<string, string> {
   const seconds = Math.max(0, Math.floor((file.goodUntil.getTime() - clock.now().getTime()) / 1000))
-  // A logo without its version may change.
-  const fixed = file.isShared && seconds <= MAY_CHANGE_SECONDS ? '' : ', immutable'
-  const kept = `${file.isShared ? 'public' : 'private'}, max-age=${seconds}${fixed}`
   return {
     'accept-ranges': 'bytes',
     etag: file.etag,
-    'cache-control': seconds === 0 ? 'no-store' : kept,
+    'cache-control':
+      seconds === 0 ? 'no-store' : `${file.isShared ? 'public' : 'private'}, max-age=${seconds}, immutable`,
     'x-content-type-options': 'nosniff',
     // A file is shown, never run, even if it claims to be a page.
     'content-security-policy':

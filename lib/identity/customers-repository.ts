@@ -45,13 +45,9 @@ export function listCustomerRows(filter: CustomerFilter, limit: number): Promise
 
 function matches(text: string): Prisma.CustomerWhereInput[] {
   const part = (of: string) => ({ contains: escapeLike(of), mode: 'insensitive' }) as const
-  const plain = text.normalize('NFKC')
-  const email = part(Email.safeParse(text).data ?? plain)
-  return [
-    { id: part(plain) },
-    { name: part(text) },
-    { users: { some: { OR: [{ email }, { name: part(text) }] } } },
-  ]
+  const [id, name] = [part(text.normalize('NFKC')), part(text)]
+  const email = part(Email.safeParse(text).data ?? text.normalize('NFKC'))
+  return [{ id }, { name }, { users: { some: { OR: [{ email }, { name }] } } }]
 }
 
 export function findCustomerRow(id: string): Promise<CustomerRow | null> {

@@ -94,10 +94,7 @@ export async function setPassword(userId: string, passwordHash: string, transact
   return person
 }
 
-/**
- * argon2id with the library's defaults: 19 MiB, two passes, one lane (OWASP's recommendation). Keyboards write one letter in
- * several ways: what is hashed is the text by NFKC (NIST SP 800-63B).
- */
+/** argon2id with the library's defaults: 19 MiB, two passes, one lane (OWASP), of the text by NFKC (NIST SP 800-63B). */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'))
 }

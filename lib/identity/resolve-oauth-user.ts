@@ -1,6 +1,6 @@
 import { env } from '@/lib/platform/env'
 import { cutText } from '@/lib/platform/escape'
-import { givenName, isVisible } from '@/lib/platform/fields'
+import { givenName, visible } from '@/lib/platform/fields'
 import { newId } from '@/lib/platform/ids'
 import { openAccount } from './create-account'
 import { findUserByEmail, findUserByOauth, insertOauth, type UserRow } from './repository'
@@ -59,7 +59,7 @@ const NAME_LENGTH = 100
 async function create(identity: OauthIdentity, email: string): Promise<string | undefined> {
   const { provider, providerAccountId } = identity
   const given = givenName(NAME_LENGTH)
-    .refine(isVisible)
+    .check(visible)
     .safeParse(cutText((identity.name ?? '').replace(/\p{Cc}/gu, ' ').trim(), NAME_LENGTH))
   const name = given.data ?? cutText(email, NAME_LENGTH)
   const user = await openAccount({

@@ -7,11 +7,10 @@ import {
   characters,
   emailField,
   givenName,
-  isVisible,
   leftOpen,
   listReply,
   sentBack,
-  UNSEEN,
+  visible,
 } from '@/lib/platform/fields'
 
 export const PASSWORD_MIN_LENGTH = 10
@@ -28,7 +27,7 @@ export const passwordLength = { most: 200, form: 'NFKC' } as const
 const name = givenName(100)
 const password = z.string().check(characters({ least: PASSWORD_MIN_LENGTH, ...passwordLength }))
 
-export const SignUpRequest = z.strictObject({ name: name.refine(isVisible, UNSEEN), email: Email, password })
+export const SignUpRequest = z.strictObject({ name: name.check(visible), email: Email, password })
 export type SignUpRequest = z.infer<typeof SignUpRequest>
 
 export const Account = z.object({
@@ -174,10 +173,7 @@ const sentences = new Map([
     'DemoLinkUnusable',
     'That link is not, or no longer, the one of this server. Open the one that npm start prints.',
   ],
-  [
-    'EmailUnusable',
-    'That service gives an email address that is not understood here. Tell whoever runs this service.',
-  ],
+  ['EmailUnusable', 'That service gives an email that is not understood here. Tell whoever runs this one.'],
   ['EmailNotVerified', 'That service has not verified your email address. Verify it there, then try again.'],
   [
     'OAuthAccountNotLinked',

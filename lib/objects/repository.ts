@@ -125,11 +125,7 @@ export async function markDeleting(
   return count
 }
 
-export async function markAllDeleting(
-  customerId: string,
-  sweepAt: Date,
-  transaction: Transaction = prisma,
-): Promise<void> {
+export async function markAllDeleting(customerId: string, sweepAt: Date, transaction: Transaction = prisma) {
   // Not those that are being deleted: a sweep may be at it.
   await transaction.objectRecord.updateMany({
     where: { customerId, status: { in: ['storing', 'stored'] satisfies ObjectStatus[] } },

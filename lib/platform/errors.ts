@@ -84,10 +84,7 @@ export const errorTable = {
   },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   sign_up_closed: { status: 403, message: 'Signing up is closed here. Ask whoever runs this service.' },
-  top_up_unavailable: {
-    status: 403,
-    message: 'Automatic top-up needs Stripe, which is not configured on this service.',
-  },
+  top_up_unavailable: { status: 403, message: 'Automatic top-up needs Stripe, which is not set up here.' },
   mail_unavailable: { status: 403, message: 'This service sends no mail. Ask whoever runs it.' },
   link_unusable: {
     status: 410,

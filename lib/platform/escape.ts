@@ -19,12 +19,11 @@ export function escapeLike(text: string): string {
 /** The first characters of a text, up to a number of code points; what is read as one is not cut (an emoji of several). */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
-  let cut = ''
+  const longest = text.slice(0, most * 2)
   let left = most
-  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, most * 2))) {
+  for (const { segment, index } of new Intl.Segmenter().segment(longest)) {
     left -= [...segment].length
-    if (left < 0) break
-    cut += segment
+    if (left < 0) return text.slice(0, index)
   }
-  return cut
+  return longest
 }

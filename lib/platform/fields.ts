@@ -45,15 +45,18 @@ export function givenName(most: number) {
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 }
 
-/** Blanks, characters without width and fillers alone are no name. For `.refine()` of what is new. */
-export const isVisible = (text: string) => !INVISIBLE.test(text)
-export const UNSEEN = 'must have a character that can be seen'
+/** Blanks, characters without width and fillers alone are no name. For `.check()` of what is new. */
+export const visible = z.refine<string>(
+  (text) => !INVISIBLE.test(text),
+  'must have a character that can be seen',
+)
 
 const ATOM = "[\\p{L}\\p{M}\\p{N}\\p{S}!#$%&'*+/=?^_`{|}~-]"
 /** Dots anywhere: some carriers gave out addresses with two in a row, and browsers accept them. */
 const LOCAL_PART = new RegExp(`^(?:(?:${ATOM}|\\.)+|"(?:[^"\\\\\\p{C}]|\\\\[^\\p{C}])*")$`, 'u')
 const HOST = /^(?=.{1,253}$)(?!.*(?:^|\.)\d+$)(?:\w(?:[\w-]{0,61}\w)?\.)*\w(?:[\w-]{0,61}\w)?$/
-const LITERAL = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|ipv6:[\da-f:.]+)\]$/
+/** Copied texts bring them along. */
+const EDGES = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
 const UNICODE_HOST = /^[\p{L}\p{M}\p{N}\p{S}._\-。．｡]+$/u
 
 /**
@@ -66,13 +69,10 @@ function plainEmail(text: string): string | undefined {
   const at = whole.lastIndexOf('@')
   const [local, domain] = [whole.slice(0, at), whole.slice(at + 1).toLowerCase()]
   if (at < 1 || !LOCAL_PART.test(local)) return undefined
-  if (LITERAL.test(domain) || HOST.test(domain)) return `${local}@${domain}`
+  if (HOST.test(domain)) return `${local}@${domain}`
   const host = UNICODE_HOST.test(domain) && URL.parse(`http://${domain}`)?.hostname
   return host && HOST.test(host) ? `${local}@${host}` : undefined
 }
-
-/** Copied texts bring them along. */
-const EDGES = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
 
 /** `message`: what a form says instead. */
 export function emailField(message = 'must be an email address') {
@@ -83,9 +83,8 @@ export function emailField(message = 'must be an email address') {
     .meta({ format: 'email' })
     .transform((text, context) => {
       const email = plainEmail(text)
-      if (email !== undefined && email.length <= 254) return email
-      context.addIssue(email === undefined ? message : 'must have at most 254 characters')
-      return z.NEVER
+      if (email === undefined) context.addIssue(message)
+      return email ?? z.NEVER
     })
 }
 
@@ -120,8 +119,8 @@ export function sentBack<Request extends z.ZodObject>(request: Request, record: 
   const names = Object.keys(record.shape)
   return z.preprocess((body: z.input<Request>) => {
     if (typeof body !== 'object' || body === null || !names.every((name) => name in body)) return body
-    const ours = ([name]: [string, unknown]) => names.includes(name) && !(name in request.shape)
-    return Object.fromEntries(Object.entries(body).filter((entry) => !ours(entry)))
+    const fields = Object.entries(body).filter(([name]) => name in request.shape || !names.includes(name))
+    return Object.fromEntries(fields)
   }, request)
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { AppError } from './errors'
-import { isVisible, UNSEEN } from './fields'
+import { visible } from './fields'
 import { isNestedDeeper, shapeOf } from './json-source'
 
 /** Outside input, read and checked: bodies of requests, and lines of files that hold such bodies. */
@@ -48,16 +48,15 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 
 /** What a request changes: what is as it was before need not hold by the rules of today. */
 export function changesOf<Request extends object>(request: Request, before: object): Partial<Request> {
-  const entries = Object.entries(request).filter(
-    ([name, value]) => !isDeepStrictEqual(value, Reflect.get(before, name)),
-  )
-  return Object.fromEntries(entries) as Partial<Request>
+  const isNew = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, Reflect.get(before, name))
+  return Object.fromEntries(Object.entries(request).filter(isNew)) as Partial<Request>
 }
+
+const Visible = z.object({ name: z.string().check(visible) })
 
 /** For a name that is changed: one from before names had to be seen may stay. Throws `invalid_parameter`. */
 export function checkVisible(name: string | undefined, before: string): void {
-  if (name !== undefined && name !== before && !isVisible(name))
-    throw new AppError('invalid_parameter', { param: 'name', message: `name ${UNSEEN}.` })
+  if (name !== undefined && name !== before) parseInput(Visible, { name })
 }
 
 function faultOf(issues: readonly z.core.$ZodIssue[], input: unknown): AppError {

@@ -25,8 +25,7 @@ export class NoRasterPicture extends Error {
 }
 
 /**
- * What a file is by its bytes or its path; undefined where they tell nothing. An animated PNG is a PNG, and shown as its first
- * frame where nothing moves. (`fileTypeFromFile` loads a package by a name that no bundler sees, so it is missing in the bundle.)
+ * What a file is by its bytes or its path; undefined where they tell nothing. An animated PNG is a PNG. (`fileTypeFromFile` loads a package by a name that no bundler sees, so it is missing in the bundle.)
  */
 export async function fileTypeOf(file: Uint8Array | string): Promise<FileTypeResult | undefined> {
   const found =

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { cutText } from './escape'
-import { characters, emailField, givenName, isVisible, plainCode, queryNumber, sentBack } from './fields'
+import { characters, emailField, givenName, plainCode, queryNumber, sentBack, visible } from './fields'
 import { newId, timeOfId } from './ids'
 import { formatUsd, formatUsdForPeople, parseUsd } from './money'
 import './parse-input'
@@ -33,7 +33,7 @@ describe('an email address', () => {
 
   it.each([
     ...['r&d@example.com', 'user!x@example.com', 'x=y@e.com', 'a/b@e.com', 'u~v@e.com', "o'@e.com"],
-    ...['anna@intranet', 'a@ex_ample.com', 'a..b@docomo.example', '"john doe"@e.com', 'a@[192.168.1.1]'],
+    ...['anna@intranet', 'a@ex_ample.com', 'a..b@docomo.example', '"john doe"@e.com'],
     ...['josé@example.com', '用户@xn--r8jz45g.jp', '👍@e.com', 'anna@xn--bcher-kva.de'],
   ])('%s is one', (text) => expect(read(text)).toBe(text))
 
@@ -53,7 +53,7 @@ describe('an email address', () => {
 })
 
 describe('a name', () => {
-  const name = givenName(5).refine(isVisible)
+  const name = givenName(5).check(visible)
 
   it('is kept by NFC, without what turns the text around it', () => {
     expect(name.parse(' e\u0301\u202Ea ')).toBe('éa')

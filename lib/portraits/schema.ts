@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters, isVisible } from '@/lib/platform/fields'
+import { characters, visible } from '@/lib/platform/fields'
 
 /**
  * Portraits: people, virtual or real, that a customer's videos may show. A *group* is one of them, an *asset* one picture,
@@ -15,7 +15,8 @@ const text = (most: number) =>
     .refine((value) => !value.includes('\0'), 'must not contain NUL characters')
     .check(characters({ most }))
 /** An empty one counts as missing. */
-const required = (most: number) => text(most).refine(isVisible, 'is required')
+const required = (most: number) =>
+  text(most).refine((value) => z.string().check(visible).safeParse(value).success, 'is required')
 
 const Name = required(64)
 /** An empty one is none. */

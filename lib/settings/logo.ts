@@ -68,21 +68,8 @@ async function kindOf(bytes: Buffer): Promise<string> {
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF?\s*(<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>|\s)*/i, '')
-  if (/^<svg[\s>]/i.test(text) && isOneElement(text.trimEnd())) return SVG
-  throw new AppError('invalid_parameter', {
-    param: 'image',
-    message: 'image must be a PNG, JPEG, WebP or SVG.',
-  })
-}
-
-/** Nothing stands after the end of the first `<svg>`. */
-function isOneElement(text: string): boolean {
-  let depth = 0
-  for (const { 0: tag, 1: closes, index } of text.matchAll(/<(\/?)svg(?:\s[^>]*)?>/gi)) {
-    depth += closes ? -1 : tag.endsWith('/>') ? 0 : 1
-    if (depth === 0) return index + tag.length === text.length
-  }
-  return false
+  if (/^<svg[\s>]/i.test(text) && /<\/svg>\s*$|\/>\s*$/i.test(text)) return SVG
+  throw new AppError('invalid_parameter', { param: 'image', message: 'image is no PNG, JPEG, WebP or SVG.' })
 }
 
 function stateOf(row: SettingRow | undefined): object | null {

@@ -8,13 +8,6 @@ import { z } from 'zod'
 export const UploadPurpose = z.enum(['image_edit_source', 'image_edit_mask', 'image_variation_source'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
-/** Other names of these, from before they had one. */
-const aliases = new Map([
-  ['image/jpg', 'image/jpeg'],
-  ['image/pjpeg', 'image/jpeg'],
-  ['image/apng', 'image/png'],
-  ['image/x-png', 'image/png'],
-])
 export const UploadContentType = z.enum(['image/png', 'image/jpeg', 'image/webp'])
 export type UploadContentType = z.infer<typeof UploadContentType>
 
@@ -35,7 +28,7 @@ const base64Md5 = /^[A-Za-z0-9+/]{21}[AQgw]==$/
 export const PresignRequest = z
   .strictObject({
     purpose: UploadPurpose,
-    content_type: z.preprocess((type) => aliases.get(String(type)) ?? type, UploadContentType),
+    content_type: z.preprocess((type) => (type === 'image/jpg' ? 'image/jpeg' : type), UploadContentType),
     content_length: z.int().min(1, 'must be at least 1 byte'),
     content_md5: z.string().regex(base64Md5, 'must be the MD5 of the file, 16 bytes in base64'),
     checksum_sha256: z

@@ -144,7 +144,8 @@ async function* writePages(
   let after: RecordFilter['after'] = null
   for (;;) {
     const rows = await findRecords(customerId, { ...filter, after }, PAGE)
-    if (rows.length > 0) yield Buffer.from(rows.map((row) => writeRecordLine(row, timeOf)).join(''))
+    if (rows.length > 0)
+      yield Buffer.from(rows.map((row) => writeRecordLine(row, timeOf(row.created_at))).join(''))
     const last = rows.at(-1)
     if (rows.length < PAGE || last === undefined) return
     after = { createdAt: last.created_at, id: last.id }
@@ -153,7 +154,7 @@ async function* writePages(
 
 const recordColumns = [
   ['id', (row) => row.id],
-  ['created_at', (row, timeOf) => timeOf(row.created_at)],
+  ['created_at', (row) => row.created_at.toISOString()],
   ['status', (row) => row.status],
   ['modality', (row) => row.modality],
   ['model_id', (row) => row.model_id],
@@ -176,14 +177,13 @@ const recordColumns = [
   ['ttft_ms', (row) => row.ttft_ms],
   ['task_id', (row) => row.task_id],
   ['own_key', (row) => String(row.own_key)],
-] as const satisfies readonly [
-  string,
-  (row: UsageRecordRow, timeOf: (moment: Date) => string) => string | number | null,
-][]
+] as const satisfies readonly [string, (row: UsageRecordRow) => string | number | null][]
 
 /** One request as a line of a table; what it has not is empty. */
-function writeRecordLine(row: UsageRecordRow, timeOf: (moment: Date) => string): string {
-  return csvLine(recordColumns.map(([, cellOf]) => cellOf(row, timeOf) ?? ''))
+function writeRecordLine(row: UsageRecordRow, createdAt: string): string {
+  return csvLine(
+    recordColumns.map(([name, cellOf]) => (name === 'created_at' ? createdAt : (cellOf(row) ?? ''))),
+  )
 }
 
 /** A file for spreadsheets: without a byte order mark Excel takes it for another encoding than UTF-8. */

@@ -97,16 +97,14 @@ function reversed(param: string, start: Temporal.PlainDate, end: Temporal.PlainD
 
 /** How a table tells a moment: by the clocks of its zone, so that a row of a day carries that day. */
 export function clockOf(timezone: string): (moment: Date) => string {
-  if (timezone === 'UTC') return (moment) => moment.toISOString()
   const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
   return (moment) => {
-    const [, sign = '+', hours = '00', minutes = '00'] = OFFSET.exec(format.format(moment)) ?? []
-    const millis = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
-    return `${new Date(moment.getTime() + millis).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`
+    const found = /([+-])(\d\d):(\d\d)$/.exec(format.format(moment)) ?? ['+00:00', '+', '0', '0']
+    const millis = Number(`${found[1]}1`) * (Number(found[2]) * 60 + Number(found[3])) * 60_000
+    const local = new Date(moment.getTime() + millis).toISOString()
+    return timezone === 'UTC' ? local : local.slice(0, -1) + found[0]
   }
 }
-
-const OFFSET = /GMT([+-])(\d\d):(\d\d)$/
 
 const MAX_DAYS_BY_HOUR = 2
 

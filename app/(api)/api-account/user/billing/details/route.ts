@@ -1,5 +1,5 @@
 import { readBillingDetails, replaceBillingDetails } from '@/lib/billing/billing-details'
-import { BillingDetails, ReplaceDetailsRequest } from '@/lib/billing/settings-schema'
+import { BillingDetails } from '@/lib/billing/settings-schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(
@@ -11,7 +11,7 @@ export const PUT = accountRoute(
   {
     summary: 'Replace whom invoices and receipts are made out to; documents that exist stay as they are',
     limit: 'account',
-    body: ReplaceDetailsRequest,
+    body: BillingDetails,
     example: {
       name: 'Example GmbH',
       line1: 'Hauptstraße 1',
