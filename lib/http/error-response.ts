@@ -61,6 +61,8 @@ function namesOf(cause: unknown): string {
 export function unknownEndpoint(
   { method, path }: Pick<Exchange, 'method' | 'path'>,
   code: Extract<ErrorCode, 'not_found' | 'method_not_allowed'> = 'not_found',
+  meant?: string,
 ): AppError {
-  return new AppError(code, { message: `${method} ${path} is not an endpoint.` })
+  const hint = meant === undefined ? '' : `; ${meant} is. Check the base URL`
+  return new AppError(code, { message: `${method} ${path} is not an endpoint${hint}.` })
 }

@@ -7,7 +7,8 @@ import { errorReply, unknownEndpoint } from './error-response'
 import { isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
 import { beginTrace, noteAnswer, noteOpen } from './observe-answers'
 import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
-import { runRoute } from './run-route'
+import { preflightRoute } from './routes'
+import { crossOriginHeaders, isReadElsewhere, runRoute } from './run-route'
 
 /** Requests that this process is answering; of a stream, until it begins. */
 let underWay = 0
@@ -21,17 +22,19 @@ export function nodeDoor(table: RouteTable) {
     const target = request.url ?? '/'
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
-    const match = table.find(path)
+    const found = table.find(path)
+    const meant = typeof found === 'object' ? undefined : table.meantBy(path, request.method ?? 'GET')
+    const match = meant === undefined ? found : 'unknown'
     if (match === undefined) {
       // Every response has a request id; sign-in sets its own.
       if (!path.startsWith(SERVED_BY_NEXT)) response.setHeader('x-request-id', newId('req'))
       return false
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const exchange = new DoorExchange(table, request, response, path, query)
+    const exchange = new DoorExchange(table, meant, request, response, path, query)
     noteOpen(response)
     response.on('error', (error) => giveUp(error, exchange, response))
-    guard(exchange, response, () => answer(exchange, match, request, response))
+    guard(exchange, response, () => answer(exchange, asksFirst(exchange, match), request, response))
     return true
   }
 }
@@ -40,13 +43,18 @@ export function nodeDoor(table: RouteTable) {
 class DoorExchange extends NodeExchange {
   readonly #table: RouteTable
 
-  constructor(table: RouteTable, ...request: ConstructorParameters<typeof NodeExchange>) {
+  constructor(
+    table: RouteTable,
+    /** The endpoint's path, where the request's own is another. */
+    readonly meant: string | undefined,
+    ...request: ConstructorParameters<typeof NodeExchange>
+  ) {
     super(...request)
     this.#table = table
   }
 
   protocol(): Protocol | undefined {
-    return this.#table.protocolAt(this.path)
+    return this.#table.protocolAt(this.meant ?? this.path)
   }
 }
 
@@ -98,9 +106,29 @@ function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
 function refusal(exchange: DoorExchange, match: RouteMatch | 'unknown'): Reply {
   const allow = allowedMethods(match)
   const code = allow === undefined ? 'not_found' : 'method_not_allowed'
-  const reply = errorReply(unknownEndpoint(exchange, code), exchange, exchange.protocol())
+  const reply = errorReply(unknownEndpoint(exchange, code, exchange.meant), exchange, exchange.protocol())
   if (allow !== undefined) reply.headers.allow = allow
+  const isReadable =
+    match === 'unknown'
+      ? isForKeys(exchange) && exchange.headers.origin !== undefined
+      : Object.values(match.methods).some((route) => isReadElsewhere(route, exchange))
+  if (isReadable) Object.assign(reply.headers, crossOriginHeaders)
   return reply
+}
+
+function isForKeys({ path, meant }: DoorExchange): boolean {
+  return meant !== undefined || path.startsWith('/v1/')
+}
+
+const OPTIONS = preflightRoute('DELETE, GET, PATCH, POST, PUT', 'authorization, *').route
+const preflight: RouteMatch = { route: 'unknown', methods: { OPTIONS }, params: {} }
+
+/** Without an answer to its preflight, a page of another site could not read that there is nothing. */
+function asksFirst(exchange: DoorExchange, match: RouteMatch | 'unknown'): RouteMatch | 'unknown' {
+  const isAsking = exchange.headers['access-control-request-method'] !== undefined
+  return match === 'unknown' && exchange.method === 'OPTIONS' && isAsking && isForKeys(exchange)
+    ? preflight
+    : match
 }
 
 function send(

@@ -11,6 +11,11 @@ export type RouteMatch = {
 export type RouteTable = {
   /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
   find(path: string): RouteMatch | 'unknown' | undefined
+  /**
+   * The path that a client meant whose base URL lacks the `/v1`, has one too many, or ends in a slash. A GET that names no API
+   * path is a page's.
+   */
+  meantBy(path: string, method: string): string | undefined
   /** The protocol in which errors are written at a path, existing or not: that of its route, or of one above it. */
   protocolAt(path: string): Protocol | undefined
 }
@@ -34,17 +39,25 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
     if (!path.includes('[')) fixed.set(path, { route: path, methods, params: {} })
     else dynamic.push({ ...compile(path), route: path, methods })
   }
+  const find = (rawPath: string): RouteMatch | 'unknown' | undefined => {
+    const path = withoutSlash(rawPath)
+    const exact = fixed.get(path)
+    if (exact) return exact
+    if (!isApiPath(path)) return undefined
+    for (const { pattern, names, route, methods } of dynamic) {
+      const values = pattern.exec(path)
+      if (values) return { route, methods, params: paramsOf(names, values) }
+    }
+    return 'unknown'
+  }
   return {
-    find(rawPath) {
-      const path = withoutSlash(rawPath)
-      const exact = fixed.get(path)
-      if (exact) return exact
-      if (!isApiPath(path)) return undefined
-      for (const { pattern, names, route, methods } of dynamic) {
-        const values = pattern.exec(path)
-        if (values) return { route, methods, params: paramsOf(names, values) }
-      }
-      return 'unknown'
+    find,
+    meantBy(rawPath, method) {
+      const path = withoutSlash(rawPath.replace(/\/{2,}/g, '/'))
+      if (isReading(method) && !isApiPath(path)) return undefined
+      const meant = path.replace(/^(?:\/(?:api\/)?v1)*(?=\/)/, '/v1')
+      const match = find(meant)
+      return typeof match === 'object' && match.methods[method] ? meant : undefined
     },
     protocolAt(rawPath) {
       const path = withoutSlash(rawPath)
@@ -59,6 +72,10 @@ export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): 
 
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function isApiPath(path: string): boolean {

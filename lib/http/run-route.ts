@@ -78,14 +78,15 @@ function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exc
  * Pages of other sites may read it, also where keys are accepted, since such a page has to bring its own key: our cookie
  * goes with none of its requests (`SameSite=Lax`), and would not be accepted.
  */
-function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange): boolean {
+export function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange): boolean {
   return declaration.isCrossOrigin === true || (access === 'apiKey' && headers.origin !== undefined)
 }
 
-const crossOriginHeaders = {
+export const crossOriginHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
-    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after, x-portico-task',
+    'content-disposition, content-length, content-range, etag, idempotent-replayed, request-id, retry-after',
+    'x-portico-dropped-parameters, x-portico-task, x-should-retry',
     'x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-request-id',
   ].join(', '),
 }
@@ -188,7 +189,7 @@ export function refuseOverLimit(state: LimitState): void {
   })
 }
 
-/** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, or the console's own session cookie from its own origin. Else 401. */
+/** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, `api-key: <key>` as Azure's do, or the console's own session cookie from its own origin. Else 401. */
 async function authenticate(exchange: Exchange): Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
@@ -197,7 +198,7 @@ async function authenticate(exchange: Exchange): Promise<Caller> {
       return refuseKey(exchange, 'The Authorization header must be "Bearer <API key>".')
     return verifyKey(secret, exchange)
   }
-  const bare = exchange.headers['x-api-key']
+  const bare = exchange.headers['x-api-key'] ?? exchange.headers['api-key']
   if (bare !== undefined) return verifyKey(bare, exchange)
   const cookies = exchange.headers.cookie
   if (cookies?.includes('next-auth.session-token')) return authenticateSession(exchange, cookies)
