@@ -42,6 +42,8 @@ export type ChatContext = {
   signal: AbortSignal
   answerKept?: Promise<boolean> | undefined
   bytes?: Buffer | undefined
+  /** Headers that the answer bears; they are known when it begins. */
+  answerHeaders?: Record<string, string> | undefined
 }
 
 /**
@@ -50,17 +52,17 @@ export type ChatContext = {
  */
 export async function createCompletion(
   caller: Caller,
-  request: ChatRequest,
+  given: ChatRequest,
   context: ChatContext,
 ): Promise<string | AnswerStream> {
-  const plan = planCall(caller, request, context.bytes)
+  const plan = planCall(caller, given, context.bytes)
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   try {
     // Counting takes time: not for a caller without the money.
     if (plan.isTight || !meter.isCertain) await meter.held
     if (plan.isTight) plan.fit()
-    const complete = request.stream === true ? completeStream : completeWhole
-    return await complete(plan, meter, request, context.signal)
+    const complete = plan.request.stream === true ? completeStream : completeWhole
+    return await complete(plan, meter, context)
   } catch (error) {
     void releaseMeter(meter)
     throw error
@@ -68,24 +70,28 @@ export async function createCompletion(
 }
 
 /** A whole answer, as JSON text. */
-async function completeWhole(
-  plan: CallPlan,
-  meter: Meter,
-  request: ChatRequest,
-  client: AbortSignal,
-): Promise<string> {
+async function completeWhole(plan: CallPlan, meter: Meter, context: ChatContext): Promise<string> {
+  const { request } = plan
+  const { signal: client } = context
   const { signal, unlink } = linkedAbort(client, meter)
   let isAccepted = false
-  const tried = await tryRoutes(plan.routes, signal, async (route, _failed, startedAt) => {
-    isAccepted = false
-    const onAccepted = () => {
-      isAccepted = true
-    }
-    const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
-    onAccepted()
-    const completion = withJson(meter.caller, route, request, await readCompletion(bytes, isLegacy(request)))
-    return { completion, answerMs: performance.now() - startedAt }
-  })
+  const tried = await tryRoutes(
+    plan.routes,
+    signal,
+    async (route, _failed, startedAt) => {
+      isAccepted = false
+      const onAccepted = () => {
+        isAccepted = true
+      }
+      const call = callFor(plan, route, context)
+      const bytes = await chatModelFor(route.target).complete({ ...call, signal, onAccepted })
+      onAccepted()
+      const answer = await readCompletion(bytes, isLegacy(request))
+      const completion = withJson(meter.caller, route, request, answer)
+      return { completion, answerMs: performance.now() - startedAt }
+    },
+    plan,
+  )
   unlink()
   await meter.held
   if (!tried.ok || client.aborted) {
@@ -95,6 +101,7 @@ async function completeWhole(
     throw failCall(meter, request, failed, client, owed)
   }
   const { result, route, attempts } = tried
+  plan.noteAnswer(route)
   const { completion, answerMs } = result
   const used = usageOfAnswer(route, request, completion)
   const isEmpty = !completion.choices.some(hasContent)
@@ -135,14 +142,9 @@ function toReply(model: string, { created, choices, rest }: Completion, usage: o
  * ordinary error; or when the head has to be sent before (`EarlyHead`). Once it has begun the relay owns the request's
  * end, and bills it once, however it ends.
  */
-async function completeStream(
-  plan: CallPlan,
-  meter: Meter,
-  request: ChatRequest,
-  client: AbortSignal,
-): Promise<AnswerStream> {
+async function completeStream(plan: CallPlan, meter: Meter, context: ChatContext): Promise<AnswerStream> {
   const early = new EarlyHead()
-  const opening = openStream(plan, meter, request, client, early).finally(() => early.stop())
+  const opening = openStream(plan, meter, context, early).finally(() => early.stop())
   const relay = await Promise.race([opening, early.due.then(() => meter.held)])
   if (relay) return relay.body
   opening.catch(() => void releaseMeter(meter))
@@ -152,34 +154,42 @@ async function completeStream(
 async function openStream(
   plan: CallPlan,
   meter: Meter,
-  request: ChatRequest,
-  client: AbortSignal,
+  context: ChatContext,
   early: EarlyHead,
 ): Promise<StreamRelay> {
+  const { request } = plan
+  const { signal: client } = context
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }
   /** The route that has accepted the call and has not failed since. */
   let accepted: StreamRelay | undefined
-  const tried = await tryRoutes(plan.routes, signal, async (route, failed, startedAt, isLast) => {
-    accepted = undefined
-    early.begin(isLast)
-    const relay = openRelay(call, { route, failed, startedAt })
-    const onAccepted = () => {
+  const tried = await tryRoutes(
+    plan.routes,
+    signal,
+    async (route, failed, startedAt, isLast) => {
+      accepted = undefined
+      early.begin(isLast)
+      const relay = openRelay(call, { route, failed, startedAt })
+      const onAccepted = () => {
+        accepted = relay
+        early.accept()
+      }
+      const asked = callFor(plan, route, context)
+      const stream = await chatModelFor(route.target).stream({ ...asked, signal, onAccepted })
       accepted = relay
-      early.accept()
-    }
-    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal, onAccepted })
-    accepted = relay
-    await relay.open(stream, signal)
-    return relay
-  })
+      await relay.open(stream, signal)
+      return relay
+    },
+    plan,
+  )
   if (!tried.ok) {
     unlink()
     await meter.held
     const owed = accepted && usageOfStream(tried.route, request, accepted.soFar())
     throw failCall(meter, request, tried, client, owed)
   }
+  plan.noteAnswer(tried.route)
   plan.releaseBody()
   const relay = tried.result
   if (client.aborted) relay.abort()
@@ -190,6 +200,16 @@ async function openStream(
   })
   return relay
 }
+
+/** What is sent to a route; the answer's headers tell what is left out of it. */
+function callFor(plan: CallPlan, route: ResolvedRoute, { answerHeaders }: ChatContext) {
+  const { dropped, ...call } = plan.callFor(route)
+  if (answerHeaders && dropped.length > 0) answerHeaders[DROPPED] = dropped.join(', ')
+  else if (answerHeaders) delete answerHeaders[DROPPED]
+  return call
+}
+
+const DROPPED = 'x-portico-dropped-parameters'
 
 /** A streamed answer, by whichever route; `unlink` is called when it is over. */
 type StreamedCall = { id: string; created: number; meter: Meter; request: ChatRequest; unlink: () => void }

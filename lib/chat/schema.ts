@@ -35,13 +35,19 @@ const Part = z.discriminatedUnion('type', [
 ])
 
 const Content = z.union([z.string(), z.array(Part).min(1)])
-const name = z.string().max(256).optional()
+/** Of an answer or a result, which may be empty. */
+const MaybeContent = z.union([z.string(), z.array(Part)]).nullish()
+const name = z.string().max(256).nullish()
 
+/** What clients leave out or write otherwise is completed before a request goes on (`internal/tidy-request`). */
 const ToolCall = z.discriminatedUnion('type', [
   z.looseObject({
     id: z.string(),
-    type: z.literal('function'),
-    function: z.looseObject({ name: z.string(), arguments: z.string() }),
+    type: z.literal('function').nullish(),
+    function: z.looseObject({
+      name: z.string(),
+      arguments: z.union([z.string(), z.looseObject({})]).nullish(),
+    }),
     ...marked,
   }),
   z.looseObject({
@@ -54,23 +60,13 @@ const ToolCall = z.discriminatedUnion('type', [
 
 const Message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.enum(['system', 'developer', 'user']), content: Content, name }),
-  z
-    .looseObject({
-      role: z.literal('assistant'),
-      content: Content.nullish(),
-      tool_calls: z.array(ToolCall).nullish(),
-      name,
-    })
-    .refine(
-      (message) =>
-        (message.tool_calls?.length ?? 0) > 0 ||
-        [message.content, message.refusal, message.audio, message.function_call].some((one) => one != null),
-      {
-        path: ['content'],
-        message: 'an assistant message needs content or tool_calls',
-      },
-    ),
-  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string().min(1) }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: MaybeContent,
+    tool_calls: z.array(ToolCall).nullish(),
+    name,
+  }),
+  z.looseObject({ role: z.literal('tool'), content: MaybeContent, tool_call_id: z.string().min(1) }),
   z.looseObject({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
 ])
 
@@ -112,11 +108,16 @@ const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.
 
 const Tool = z.union([DescribedTool, ClientTool])
 
+const choices = z.enum(['none', 'auto', 'required', 'any'])
+
 const ToolChoice = z.union([
-  z.enum(['none', 'auto', 'required']),
+  choices,
   z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
   z.looseObject({ type: z.literal('custom'), custom: z.looseObject({ name: z.string() }) }),
   z.looseObject({ type: z.literal('allowed_tools') }),
+  /** As Anthropic and Responses write it. */
+  z.looseObject({ type: choices }),
+  z.looseObject({ type: z.enum(['tool', 'function']), name: z.string() }),
 ])
 
 const ResponseFormat = z.discriminatedUnion('type', [
@@ -135,7 +136,8 @@ const ResponseFormat = z.discriminatedUnion('type', [
 /** `usual`: what models use by default; for the API's description. */
 const between = (min: number, max: number, usual: number) =>
   z.number().min(min).max(max).nullish().meta({ default: usual })
-const tokens = z.number().int().min(1).max(10_000_000).nullish()
+/** Clients that know no limit write 0 or -1. */
+const tokens = z.number().int().min(-1).max(10_000_000).nullish()
 
 export const ChatRequest = z.looseObject({
   /** Null counts as absent, as it does of every optional field. */
@@ -154,8 +156,15 @@ export const ChatRequest = z.looseObject({
   frequency_penalty: between(-2, 2, 0),
   presence_penalty: between(-2, 2, 0),
   n: z.number().int().min(1).max(128).nullish().meta({ default: 1 }),
-  stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
-  seed: z.number().int().nullish(),
+  /** Most upstreams take four. */
+  stop: z.union([z.string(), z.array(z.string()).max(100)]).nullish(),
+  /** Up to 64 bits, more than a number of JavaScript has: it goes on as it was written. */
+  seed: z
+    .number()
+    .min(-(2 ** 63))
+    .max(2 ** 64)
+    .multipleOf(1, 'must be a whole number')
+    .nullish(),
   logprobs: z.boolean().nullish(),
   top_logprobs: z.number().int().min(0).max(20).nullish(),
   tools: z.array(Tool).max(128).nullish(),

@@ -50,7 +50,7 @@ function described(mediaType: string) {
 
 function headersOf({ access, declaration }: Route, status: number): HeaderName[] {
   const { requestIdHeader, idempotent, isPolled, alsoReplies = [], file, sharedForSeconds } = declaration
-  const { answersFromTask } = declaration
+  const { answersFromTask, mayDropParameters } = declaration
   const isKept = file !== undefined || sharedForSeconds !== undefined
   return [
     'x-request-id',
@@ -58,6 +58,7 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
     ...(access === 'public' ? [] : rateLimitHeaders),
     ...(idempotent ? (['idempotent-replayed'] as const) : []),
     ...(answersFromTask ? (['x-portico-task'] as const) : []),
+    ...(mayDropParameters ? (['x-portico-dropped-parameters'] as const) : []),
     ...(isPolled ? (['retry-after', 'cache-control'] as const) : []),
     ...(status === 303 || status === 307 ? (['location'] as const) : []),
     ...(isKept && status !== 307 ? (['etag', 'cache-control'] as const) : []),
@@ -160,6 +161,9 @@ export const headerComponents = {
     schema: { type: 'string', const: 'true' },
   },
   'x-portico-task': text('The task that was made, by which it can be read.'),
+  'x-portico-dropped-parameters': text(
+    'Parameters that the upstream does not know, without which it was asked.',
+  ),
   'x-should-retry': {
     ...text('Sent again, the request would make another one; the SDKs of OpenAI and Anthropic heed it.'),
     schema: { type: 'string', const: 'false' },

@@ -15,6 +15,15 @@ export function jsonOrEvents(body: string | StreamBody, isJson = typeof body ===
   return typedReply({ mimeType: `${kind}; charset=utf-8`, body })
 }
 
+/** The same of an answer that says more in headers, once it begins. */
+export async function chatReply(
+  answer: (answerHeaders: Record<string, string>) => Promise<string | StreamBody>,
+): Promise<ReplyValue> {
+  const answerHeaders = {}
+  const { reply } = jsonOrEvents(await answer(answerHeaders))
+  return new ReplyValue({ ...reply, headers: { ...reply.headers, ...answerHeaders } })
+}
+
 /** Text as it is, or a stream that no proxy should buffer. */
 export function typedReply({ mimeType, body }: { mimeType: string; body: string | StreamBody }): ReplyValue {
   const streamed = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }

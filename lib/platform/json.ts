@@ -12,6 +12,21 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A value whose texts have no half of a surrogate pair, which readers of UTF-8 refuse; itself where there is none. */
+export function wellFormed<Value>(value: Value): Value
+export function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  let copy: Record<string, unknown> | undefined
+  for (const [name, part] of Object.entries(value)) {
+    const whole = wellFormed(part)
+    if (whole === part) continue
+    copy ??= Object.assign(Array.isArray(value) ? [] : {}, value)
+    copy[name] = whole
+  }
+  return copy ?? value
+}
+
 /**
  * A value as a `jsonb` column keeps it, for what comes from strangers as well. JSON has no integers of any size: they are
  * strings there, which the schema of the column brings back. Null is SQL's own.

@@ -43,6 +43,8 @@ export type Tried<Result> =
 type Options = {
   /** False after a fault that may have left work behind: then no other route is tried. */
   isSafeToGoOn?: (error: UpstreamError) => boolean
+  /** Whether the same route is called once more, otherwise; the refusal counts as an attempt. */
+  adjusts?: (route: ResolvedRoute, error: UpstreamError) => boolean
 }
 
 /**
@@ -60,7 +62,7 @@ export async function tryRoutes<Result>(
     startedAt: number,
     isLast: () => boolean,
   ) => Promise<Result>,
-  { isSafeToGoOn = () => true }: Options = {},
+  { isSafeToGoOn = () => true, adjusts = () => false }: Options = {},
 ): Promise<Tried<Result>> {
   forgetFormerKeys(routes)
   const failed: Attempt[] = []
@@ -92,6 +94,7 @@ export async function tryRoutes<Result>(
         return { ok: false, error, route, attempts: failed }
       }
       noteFailure(route, error)
+      if (adjusts(route, error)) continue
       remember(run, route, error)
       if (!isSafeToGoOn(error)) break
     }

@@ -12,20 +12,31 @@ import {
   MOST_SEARCHES,
   type RequestOrigin,
 } from '@/lib/upstream/contract/chat-model'
+import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { mostItCanCost } from '@/lib/usage/meter'
 import type { CacheControl, ChatRequest } from '../schema'
+import { type Adjustment, adjustmentFor, knownAdjustments, rememberAdjustments } from './refused-fields'
+import { tidyRequest } from './tidy-request'
+import { searches, toUpstreamRequest } from './upstream-request'
 import { CONTEXT_SLACK, searchOptionsOf, tierAsked } from './usage'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
+  /** Tidied (`tidyRequest`). */
+  readonly request: ChatRequest
   /** In the order in which they are tried. */
   readonly routes: readonly ResolvedRoute[]
   /** Whether the conversation may be too long for a route, so that `fit` is needed. */
   isTight: boolean
   /** Counts the conversation and keeps the routes that can hold it. Throws 400 where none can. */
   fit(): void
-  callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'>
+  /** `dropped`: what of the request this route's upstream does not know, and does not get. */
+  callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'> & { dropped: readonly string[] }
+  /** Whether a route that has refused the call can be asked again, otherwise. */
+  adjusts(route: ResolvedRoute, error: UpstreamError): boolean
+  /** The route has answered: what it does not know is remembered. */
+  noteAnswer(route: ResolvedRoute): void
   /** Nothing will be sent any more: the caller's bytes need not be kept. */
   releaseBody(): void
   worstCaseNanos: bigint
@@ -35,13 +46,22 @@ export type CallPlan = {
  * Throws routing's refusals, and 429 while every upstream asks to wait. `bytes` is the request as received, where it
  * was received in this format.
  */
-export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): CallPlan {
-  let origin = bytes && originOf(bytes, request)
+export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): CallPlan {
+  let origin = bytes && originOf(bytes, given)
+  const request = tidyRequest(given, origin?.source)
+  const adjusted = new Map<string, ReadonlySet<Adjustment>>()
   let { routes } = resolveRoutes(caller, routeRequestOf(request))
   let counted: number | undefined
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
+  const callFor = (route: ResolvedRoute) => {
+    const { routeId } = route
+    const limit = imposedLimit(request, route, bound, counted)
+    const adjustments = adjusted.get(routeId) ?? knownAdjustments(routeId)
+    return { ...toUpstreamRequest(request, route, { limit, adjustments, origin }), origin }
+  }
   return {
+    request,
     get routes() {
       return routes
     },
@@ -53,9 +73,19 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
       const roomy = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
       routes = plainlyPricedRoutes(roomy, counted, bound)
     },
-    callFor: (route) => {
-      const limit = imposedLimit(request, route, bound, counted)
-      return { request: toUpstreamRequest(request, route, limit), origin }
+    callFor,
+    adjusts(route, error) {
+      const { routeId, target } = route
+      const before = adjusted.get(routeId) ?? knownAdjustments(routeId)
+      if (target.adapter === 'sandbox' || target.adapter === 'ai-sdk' || before.size >= MOST_ADJUSTMENTS)
+        return false
+      const adjustment = adjustmentFor(error, callFor(route).request, before)
+      if (adjustment !== undefined) adjusted.set(routeId, new Set([...before, adjustment]))
+      return adjustment !== undefined
+    },
+    noteAnswer({ routeId }) {
+      const made = adjusted.get(routeId)
+      if (made !== undefined) rememberAdjustments(routeId, made)
     },
     releaseBody: () => {
       origin = undefined
@@ -63,6 +93,9 @@ export function planCall(caller: Caller, request: ChatRequest, bytes?: Buffer): 
     worstCaseNanos: worstCase(request, routes, bound),
   }
 }
+
+/** Each costs the client the time of another call. */
+const MOST_ADJUSTMENTS = 8
 
 function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): bigint {
   const costAt = worstCaseOf(request)
@@ -101,10 +134,6 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
     webSearch: searches(request),
     options: routeOptionsOf(request),
   }
-}
-
-function searches({ web_search, enable_search }: ChatRequest): boolean {
-  return web_search === true || enable_search === true
 }
 
 function isRoomy({ contextLength }: ResolvedRoute, tokens: number): boolean {
@@ -161,39 +190,6 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
   if (counted === undefined) return Math.max(contextLength - bound, 1)
   const left = contextLength - counted
   return Math.max(left - Math.ceil(counted / 8), Math.ceil(left / 2), 1)
-}
-
-/** The gateway's own fields: not sent on, or under the upstream's own name. */
-const OWN_FIELDS = ['models', 'provider', 'usage', 'web_search', 'enable_search', 'max_searches'] as const
-
-/**
- * The caller's request as sent to this route, without the gateway's own fields and with the upstream's name for the
- * model. `limit` is the longest answer where the caller names none.
- */
-function toUpstreamRequest(
-  request: ChatRequest,
-  route: ResolvedRoute,
-  limit: number | undefined,
-): Record<string, unknown> {
-  const { max_searches } = request
-  const max_tokens = request.max_tokens ?? limit
-  const sent: Record<string, unknown> = { ...request, model: route.upstreamId }
-  for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
-  if (max_tokens == null || isOutputLimitRenamed(route)) delete sent.max_tokens
-  else sent.max_tokens = max_tokens
-  if (max_tokens != null && isOutputLimitRenamed(route)) sent.max_completion_tokens ??= max_tokens
-  if (searches(request)) {
-    sent.web_search = true
-    if (max_searches != null) sent.max_searches = max_searches
-  }
-  // Usage is always requested, so that it is always metered; the client sees it only if it requested it too.
-  if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
-  return sent
-}
-
-/** OpenAI's reasoning models reject `max_tokens` and accept `max_completion_tokens`; most others know only the former. */
-function isOutputLimitRenamed({ supportedParameters: names }: ResolvedRoute): boolean {
-  return names.includes('max_completion_tokens') && !names.includes('max_tokens')
 }
 
 /** Fields that every model accepts, and ours. Routes are chosen for web search separately. */

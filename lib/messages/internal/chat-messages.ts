@@ -137,7 +137,7 @@ function toSeal(block: Block): object[] {
   return [{ type: 'reasoning.text', text, signature, format: SEAL_FORMAT }]
 }
 
-type Content = Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']
+type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
 type ChatPart = Exclude<Content, string>[number]
 
 /** Texts, pictures and documents of a turn, in chat's form and in their order. */

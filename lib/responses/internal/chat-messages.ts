@@ -152,7 +152,7 @@ function textOf(content: Extract<InputItem, { type: 'message' }>['content']): st
     .join('')
 }
 
-type Content = Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']
+type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
 type ChatPart = Exclude<Content, string>[number]
 
 /** The parts of a message in chat's form; a single text as a plain string. */

@@ -32,7 +32,9 @@ export function readEnvelope(value: unknown): ErrorEnvelope | null {
   if (isFailedBase(outer.base_resp)) return fromFields(outer.base_resp)
   if (Array.isArray(outer.choices) && outer.choices.length > 0) return null
   if (Array.isArray(outer.errors) && outer.errors.length > 0) return fromFirst(outer.errors[0])
-  if (outer.detail !== undefined) return fromDetail(outer.detail)
+  // Mistral's is within its message.
+  const { detail } = isRecord(outer.message) ? outer.message : outer
+  if (detail !== undefined) return fromDetail(detail)
   const says = [outer.message, outer.error_msg, outer.errorMessage, outer.msg, outer.errmsg]
   return says.some((text) => typeof text === 'string' && text !== '') ? fromFields(outer) : null
 }

@@ -2,7 +2,7 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createTextCompletion } from '@/lib/completions/create-text-completion'
 import { TextCompletionReply, TextCompletionRequest } from '@/lib/completions/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { jsonOrEvents } from '@/lib/http/replies'
+import { chatReply } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 
@@ -18,8 +18,11 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => TextCompletionRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
+    mayDropParameters: true,
     reply: TextCompletionReply,
   },
-  async ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
-    jsonOrEvents(await createTextCompletion(caller, body, { requestId, signal, answerKept })),
+  ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
+    chatReply((answerHeaders) =>
+      createTextCompletion(caller, body, { requestId, signal, answerKept, answerHeaders }),
+    ),
 )

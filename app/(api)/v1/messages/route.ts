@@ -1,6 +1,6 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { jsonOrEvents } from '@/lib/http/replies'
+import { chatReply } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { inMessagesWords } from '@/lib/messages/errors'
 import { createMessage } from '@/lib/messages/messages'
@@ -17,12 +17,15 @@ export const POST = apiKeyRoute(
     example: { model: 'sandbox/chat', max_tokens: 100, messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     beforeLargeBody: refuseWithoutCredit,
+    mayDropParameters: true,
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
     ...inMessagesWords,
     isRefusalBelow: true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
-    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerKept, bytes })),
+  ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    chatReply((answerHeaders) =>
+      createMessage(caller, body, { requestId, signal, answerKept, bytes, answerHeaders }),
+    ),
 )

@@ -1,7 +1,6 @@
 import { isRecord } from '@/lib/platform/json'
-import type { JsonSource } from '@/lib/platform/json-source'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
-import type { ChatByteStream, ChatCall, ChatModel } from '@/lib/upstream/contract/chat-model'
+import type { ChatByteStream, ChatCall, ChatModel, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type OpenAiCompatibleSettings, resolveEndpoint, send } from './exchange'
 import { StreamAnswer } from './stream-answer'
@@ -58,7 +57,7 @@ export function encodeRequest(
   { request, origin }: Pick<ChatCall, 'request' | 'origin'>,
   webSearch: WebSearchField | undefined,
 ): string | Buffer {
-  const sent = withSearch(withoutCacheMarks(request, origin?.source), webSearch)
+  const sent = withSearch(withoutCacheMarks(request, origin), webSearch)
   return origin ? origin.source.write(sent, origin.read) : JSON.stringify(sent)
 }
 
@@ -76,12 +75,13 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * The request without Anthropic's cache markers, which other upstreams would refuse, or accept and bill. Words that
  * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte; what is written
- * anew is read again from its `source`, for the numbers in it.
+ * anew is read again from its source, for the numbers in it.
  */
-export function withoutCacheMarks(given: Fields, source?: JsonSource): Fields {
+export function withoutCacheMarks(given: Fields, origin?: RequestOrigin): Fields {
   if (!isMarked(given)) return given
   const { cache_control: _mark, ...rest } = given
-  const request = { ...given, ...source?.exact('messages', 'tools') }
+  const asReceived = ['messages', 'tools'].filter((name) => given[name] === origin?.read[name])
+  const request = { ...given, ...origin?.source.exact(...asReceived) }
   return {
     ...rest,
     messages: listOf(request.messages).map(cleanMessage),

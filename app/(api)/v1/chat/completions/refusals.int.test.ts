@@ -40,12 +40,6 @@ const invalidRequests: [string, object, string, string][] = [
     'messages[0].content',
   ],
   [
-    'an assistant message with nothing',
-    { messages: [{ role: 'assistant', content: null }] },
-    'invalid_parameter',
-    'messages[0].content',
-  ],
-  [
     'a tool result without its call',
     { messages: [{ role: 'tool', content: 'x' }] },
     'missing_parameter',
@@ -69,12 +63,12 @@ const invalidRequests: [string, object, string, string][] = [
   ['top_p above 1', { top_p: 1.1 }, 'invalid_parameter', 'top_p'],
   ['frequency_penalty below -2', { frequency_penalty: -2.1 }, 'invalid_parameter', 'frequency_penalty'],
   ['presence_penalty above 2', { presence_penalty: 2.1 }, 'invalid_parameter', 'presence_penalty'],
-  ['max_tokens of 0', { max_tokens: 0 }, 'invalid_parameter', 'max_tokens'],
+  ['max_tokens of -2', { max_tokens: -2 }, 'invalid_parameter', 'max_tokens'],
   ['max_tokens that are not whole', { max_tokens: 1.5 }, 'invalid_parameter', 'max_tokens'],
   ['n of 0', { n: 0 }, 'invalid_parameter', 'n'],
   ['stream as text', { stream: 'yes' }, 'invalid_parameter', 'stream'],
   ['web_search as text', { web_search: 'yes' }, 'invalid_parameter', 'web_search'],
-  ['five stops', { stop: ['a', 'b', 'c', 'd', 'e'] }, 'invalid_parameter', 'stop'],
+  ['a hundred and one stops', { stop: Array(101).fill('a') }, 'invalid_parameter', 'stop'],
   [
     'a tool without a name',
     { tools: [{ type: 'function', function: {} }] },

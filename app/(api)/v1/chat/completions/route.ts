@@ -2,7 +2,7 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { jsonOrEvents } from '@/lib/http/replies'
+import { chatReply } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 
@@ -18,8 +18,11 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
+    mayDropParameters: true,
     reply: ChatReply,
   },
-  async ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
-    jsonOrEvents(await createCompletion(caller, body, { requestId, signal, answerKept, bytes })),
+  ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
+    chatReply((answerHeaders) =>
+      createCompletion(caller, body, { requestId, signal, answerKept, bytes, answerHeaders }),
+    ),
 )
