@@ -123,6 +123,24 @@ function eventually(
   }
 }
 
+/**
+ * The comments of a stream without the blank line behind each: older SDKs of OpenAI for Go take that for an event, and fail.
+ * Readers that split a stream at blank lines need it, or the comment hides the event that follows it.
+ */
+export function withoutBlankComments(body: StreamBody): StreamBody {
+  const bare = (part: string | Buffer) =>
+    typeof part === 'string' && part.startsWith(':') ? part.replace('\n\n', '\n') : part
+  return {
+    start: (sink) =>
+      body.start({
+        write: (part) => sink.write(bare(part)),
+        onDrain: (callback) => sink.onDrain(callback),
+        end: () => sink.end(),
+        destroy: () => sink.destroy(),
+      }),
+  }
+}
+
 /** A value that is served repeatedly is serialized once. */
 const written = new WeakMap<object, Written>()
 
