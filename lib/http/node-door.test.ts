@@ -7,7 +7,7 @@ import { logger } from '@/lib/platform/logger'
 import type { Sink } from '@/lib/platform/stream'
 import { ReplyValue } from './contract'
 import { NodeExchange } from './exchange'
-import { publicRoute } from './routes'
+import { apiKeyRoute, publicRoute } from './routes'
 import { nodeDoorOf } from './testing'
 
 const aborted: string[] = []
@@ -32,7 +32,16 @@ const fault = () => {
   throw new Error('from within')
 }
 const invalid = { 'x-name': 'line\nbreak' }
+const refusal = () => ({ status: 404, body: { said: 'in other words' } })
+const keyed = (more: object) => ({ POST: apiKeyRoute({ summary: 'x', limit: 'probe', ...more }, fault) })
 const { door, close } = await nodeDoorOf({
+  '/v1/chat/completions': keyed({}),
+  '/v1/messages': keyed({ refusal }),
+  ...answering('silent', {}, (sink) => {
+    sink.write(': keep-alive\n\n')
+    sink.write(Buffer.from('data: : {}\n\n'))
+    sink.end()
+  }),
   ...answering('fine', {}),
   ...answering('header', invalid),
   ...answering('stream-header', invalid, () => undefined),
@@ -79,6 +88,54 @@ it('answers in the envelope with the request’s id, and begins the stream, whic
     error: { code: 'internal_error', request_id: response.headers.get('x-request-id') },
   })
   expect(started).toContain('stream-header')
+})
+
+describe('a page of another site', () => {
+  const headers = { origin: 'https://app.example' }
+
+  it.each([
+    ['POST', '/v1/nothing', 404],
+    ['POST', '/chat/completions', 404],
+    ['PUT', '/v1/chat/completions', 405],
+  ])('reads that %s %s is a %d', async (method, path, status) => {
+    const response = await door(method, path, { headers })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([status, '*'])
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-request-id')
+    expect((await response.json()).error.code).toMatch(/^(?:not_found|method_not_allowed)$/)
+  })
+
+  it('may ask before', async () => {
+    const asks = { ...headers, 'access-control-request-method': 'POST' }
+    for (const path of ['/v1/nothing', '/messages']) {
+      const response = await door('OPTIONS', path, { headers: asks })
+      expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
+        204,
+        'authorization, *',
+      ])
+    }
+    expect((await door('OPTIONS', '/messages')).status).toBe(404)
+  })
+
+  it('reads nothing of what is not for keys', async () => {
+    const response = await door('POST', '/api-account/nothing', { headers })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([404, null])
+  })
+})
+
+it('names the path that was meant, in its protocol', async () => {
+  const chat = await (await door('POST', '/v1/v1/chat/completions')).json()
+  expect(chat.error.message).toBe(
+    'POST /v1/v1/chat/completions is not an endpoint; /v1/chat/completions is. Check the base URL.',
+  )
+  expect(await (await door('POST', '/v1/v1/messages')).json()).toEqual({ said: 'in other words' })
+  expect((await door('POST', '/console')).status).toBe(599)
+})
+
+it('sends comments without a blank line to OpenAI’s SDKs for Go', async () => {
+  const readBy = async (headers: Record<string, string>) =>
+    (await door('GET', '/v1/silent', { headers })).text()
+  expect(await readBy({})).toBe(': keep-alive\n\ndata: : {}\n\n')
+  expect(await readBy({ 'x-stainless-lang': 'go' })).toBe(': keep-alive\ndata: : {}\n\n')
 })
 
 describe('node exchange', () => {

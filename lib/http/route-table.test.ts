@@ -38,6 +38,34 @@ describe('the route table', () => {
   )
 })
 
+it.each([
+  ['POST', '/chat/completions', '/v1/chat/completions'],
+  ['POST', '/chat/completions/', '/v1/chat/completions'],
+  ['POST', '//v1/chat/completions', '/v1/chat/completions'],
+  ['POST', '/v1//chat//completions', '/v1/chat/completions'],
+  ['POST', '/v1/v1/chat/completions', '/v1/chat/completions'],
+  ['POST', '/api/v1/chat/completions', '/v1/chat/completions'],
+  ['OPTIONS', '/chat/completions', '/v1/chat/completions'],
+  ['GET', '//v1/models', '/v1/models'],
+  ['GET', '/v1/v1/models/acme/large', '/v1/models/acme/large'],
+  ['GET', '/models', undefined],
+  ['HEAD', '/models/acme/large', undefined],
+  ['POST', '/models', undefined],
+  ['POST', '/console/keys', undefined],
+  ['POST', '/v1/nothing', undefined],
+  ['POST', '/', undefined],
+])('%s %s was meant for %s', (method, path, meant) => {
+  const keyed = apiKeyRoute({ summary: 'x', limit: 'catalog' }, () => {
+    throw new Error('not called')
+  })
+  const own = makeRouteTable({
+    '/v1/chat/completions': { POST: keyed },
+    '/v1/models': { GET: keyed },
+    '/v1/models/[...id]': { GET: keyed },
+  })
+  expect(own.meantBy(path, method)).toBe(meant)
+})
+
 it('lets pages of other sites ask whether they may call what keys open, and nothing else', () => {
   const keyed = apiKeyRoute({ summary: 'x', limit: 'catalog' }, () => {
     throw new Error('not called')

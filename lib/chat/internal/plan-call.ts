@@ -95,7 +95,7 @@ export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): Ca
 }
 
 /** Each costs the client the time of another call. */
-const MOST_ADJUSTMENTS = 8
+const MOST_ADJUSTMENTS = 12
 
 function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): bigint {
   const costAt = worstCaseOf(request)

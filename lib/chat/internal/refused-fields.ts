@@ -55,10 +55,13 @@ const limits = ['max_tokens', 'max_completion_tokens']
 const MOST_OF_32_BITS = 2 ** 31 - 1
 
 const UNKNOWN =
-  /unknown|unsupported|not supported|unrecogni[sz]ed|unexpected|extra (?:inputs?|fields?)|extra_forbidden|not permitted|not allowed|additional propert|does not (?:support|exist)|(?:in|not a |no )valid (?:field|param|argument|property)|cannot find field|deprecated/i
+  /unknown|unsupported|not supported|unrecogni[sz]ed|unexpected|extra (?:inputs?|fields?)|extra_forbidden|not permitted|not allowed|additional propert|does not (?:support|exist)|(?:in|not a |no )valid (?:field|param|argument|property)|cannot find field|deprecated|only (?:allowed|supported)/i
+/** Of a value, where the field is known. */
+const WRONG_VALUE =
+  /(?:unsupported|invalid) value|supported values|does not support ['"`]?(?:none|minimal|low|medium|high|xhigh|max|true|false|\d)/i
 /** From here on a refusal lists what is known instead. */
 const KNOWN = /\b(?:expected one of|did you mean|use '|use "|use `|supported (?:values|parameters|fields))/i
-const NINE = /tool.?call.?id.{0,200}(?:length of 9|9 char|\{9\})/i
+const NINE = /tool.?call.?id.{0,200}(?:length (?:of )?9|9 char|\{9\})/i
 
 /** What to change in `sent` after this refusal; undefined: it names nothing that can be, or that was not changed before. */
 export function adjustmentFor(
@@ -69,8 +72,8 @@ export function adjustmentFor(
   if (fault !== 'rejected') return undefined
   const [said = ''] = (hasPublicMessage ? message : '').split(KNOWN)
   const words = param === null ? said : `${param}: ${said}`
-  const found = UNKNOWN.test(words) ? unknownIn(words, sent) : undefined
-  const adjustment = otherwiseIn(words, sent) ?? found
+  const isUnknown = UNKNOWN.test(words) && !WRONG_VALUE.test(message)
+  const adjustment = otherwiseIn(words, sent) ?? (isUnknown ? unknownIn(words, sent) : undefined)
   return adjustment === undefined || made.has(adjustment) ? undefined : adjustment
 }
 

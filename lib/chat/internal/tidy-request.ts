@@ -16,7 +16,7 @@ export function tidyRequest(given: ChatRequest, source?: JsonSource): ChatReques
     if ((request[name] ?? 1) < 1) delete request[name]
   if (!request.stream) delete request.stream_options
   tidyStop(request)
-  tidyTools(request)
+  tidyTools(request, source)
   if (given.messages.some(isUntidy)) {
     const { messages } = { ...given, ...source?.exact('messages') }
     request.messages = messages.map((message) => (isUntidy(message) ? tidyMessage(message) : message))
@@ -32,14 +32,30 @@ function tidyStop(request: ChatRequest): void {
 }
 
 /** Without tools there is nothing to choose, and no calls to make at once. */
-function tidyTools(request: ChatRequest): void {
+function tidyTools(request: ChatRequest, source: JsonSource | undefined): void {
   const choice = toolChoiceOf(request.tool_choice)
   if (choice !== request.tool_choice) request.tool_choice = choice
-  if (request.tools !== undefined && request.tools?.length !== 0) return
+  const { tools } = request
+  if (tools?.length) {
+    if (tools.some(hasNull)) request.tools = { tools, ...source?.exact('tools') }.tools.map(withoutNulls)
+    return
+  }
   delete request.tools
   if ('functions' in request) return
   delete request.parallel_tool_calls
   if (choice === 'auto' || choice === 'none') delete request.tool_choice
+}
+
+type Tool = NonNullable<ChatRequest['tools']>[number]
+
+function hasNull(tool: Tool): boolean {
+  return isRecord(tool.function) && Object.values(tool.function).includes(null)
+}
+
+function withoutNulls(tool: Tool): Tool {
+  if (!isRecord(tool.function)) return tool
+  const given = Object.entries(tool.function).filter(([, value]) => value !== null)
+  return { ...tool, function: Object.fromEntries(given) }
 }
 
 function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {

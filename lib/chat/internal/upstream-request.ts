@@ -101,10 +101,12 @@ function toSystem(message: Message): Message {
   return message.role === 'developer' ? { ...message, role: 'system' } : message
 }
 
-/** An upstream that wants its thoughts back takes a blank where the client has not kept them. */
+/** What an upstream that wants its thoughts back gets where the client has not kept them; it refuses an empty one. */
+const NO_THOUGHT = '...'
+
 function withThought(message: Message): Message {
   if (message.role !== 'assistant' || message.reasoning_content) return message
-  return { ...message, reasoning_content: message.reasoning || ' ' }
+  return { ...message, reasoning_content: message.reasoning || NO_THOUGHT }
 }
 
 /** Mistral's ids have nine characters. Its own answers have such, so that only other upstreams' are written anew. */

@@ -79,6 +79,15 @@ const loose: [string, object, object][] = [
     { tools, tool_choice: { type: 'function', function: { name: 'f' } } },
   ],
   ['no tools, and a choice of them', { tools: [], tool_choice: 'auto', parallel_tool_calls: true }, {}],
+  [
+    'a tool with nulls',
+    {
+      tools: [
+        { type: 'function', function: { name: 'f', description: null, parameters: null, strict: null } },
+      ],
+    },
+    { tools },
+  ],
   ['fields that are null', { stop: null, n: null, logit_bias: null, thinking: null }, {}],
   ['no limit, as some write it', { max_tokens: -1, max_completion_tokens: 0 }, {}],
   ['stops that are none', { stop: ['', 'END'] }, { stop: ['END'] }],

@@ -176,7 +176,7 @@ const unknownFields: [string, number, object, object, string | null, object][] =
     {
       messages: [
         { role: 'user', content: 'Hi' },
-        { role: 'assistant', content: 'Yes', reasoning_content: ' ' },
+        { role: 'assistant', content: 'Yes', reasoning_content: '...' },
       ],
     },
   ],
@@ -268,6 +268,11 @@ describe('what an upstream does not know', () => {
   it.each([
     ['what the answer depends on', { n: 2 }, "Unknown parameter: 'n'."],
     ['what is not there', {}, "Unknown parameter: 'user'."],
+    [
+      'a value',
+      { reasoning_effort: 'none' },
+      "Unsupported value: 'reasoning_effort' does not support 'none' with this model.",
+    ],
     ['a refusal of something else', { user: 'u' }, 'The user must speak first.'],
     ['what stays refused', { user: 'u' }, 'Unrecognized request argument supplied: user'],
   ])('%s is a 400 with the upstream’s words', async (_case, asked, message) => {
