@@ -72,11 +72,14 @@ const Message = z.discriminatedUnion('role', [
 
 const toolName = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
 
+/** Names that an upstream does not take are translated where it is told in its own format. */
+const functionName = z.string().min(1).max(256)
+
 const DescribedTool = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('function'),
     function: z.looseObject({
-      name: toolName,
+      name: functionName,
       description: z.string().nullish(),
       parameters: z.record(z.string(), z.unknown()).nullish(),
       strict: z.boolean().nullish(),
@@ -167,7 +170,7 @@ export const ChatRequest = z.looseObject({
     .nullish(),
   logprobs: z.boolean().nullish(),
   top_logprobs: z.number().int().min(0).max(20).nullish(),
-  tools: z.array(Tool).max(128).nullish(),
+  tools: z.array(Tool).max(1024).nullish(),
   tool_choice: ToolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   response_format: ResponseFormat.nullish(),

@@ -1,34 +1,25 @@
 import { UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { parseJson } from '@/lib/platform/json'
 import type { AnswerHead, Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { parseErrorEnvelope } from '@/lib/upstream/reading/errors'
 
-/** An error of the package's that carries what the vendor said: `APICallError`, or an event of a stream. */
-const VendorSaid = z.object({
-  message: z.string(),
-  statusCode: z.number().int().min(300).max(599),
-  type: z.string().optional().catch(undefined),
-})
-
 const DEEPEST = 8
 
 /**
- * Why a call of the package failed, as our UpstreamError. Faults of the connection are already ours: the package only wraps
- * them. The rest is what it refuses to translate, and answers that it cannot read.
+ * Why a call of the package failed, as our UpstreamError. Faults of the connection and what the vendor says are already
+ * ours: the package only wraps them. The rest is what it refuses to translate, and answers that it cannot read.
  */
-export function explainFailure(error: unknown, endpoint: Endpoint): UpstreamError {
+export function explainFailure(error: unknown): UpstreamError {
   let cause = error
   for (let depth = 0; depth < DEEPEST && cause instanceof Error; depth++) {
     if (cause instanceof UpstreamError) return cause
     if (UnsupportedFunctionalityError.isInstance(cause)) return unsupported(cause)
     cause = cause.cause
   }
-  const said = VendorSaid.safeParse(error instanceof Error ? { ...error, message: error.message } : error)
-  if (!said.success) return new UpstreamError('failed', { cause: error })
-  const { message, statusCode: status, type } = said.data
-  return readStreamRefusal({ status, type, message }, endpoint)
+  return new UpstreamError('failed', { cause: error })
 }
 
 function unsupported(error: UnsupportedFunctionalityError): UpstreamError {
@@ -58,18 +49,8 @@ export function readRefusal(head: AnswerHead, body: Buffer | string, endpoint: E
   return new UpstreamError('rate_limited', { status: head.status, retryAfterSeconds: retryDelay(body) })
 }
 
-/** An error sent as an event of a stream which had begun with status 200; its status is in its own text. */
-function readStreamRefusal(
-  error: { status: number; type: string | undefined; message: string },
-  endpoint: Endpoint,
-): UpstreamError {
-  const body = JSON.stringify({ error: { type: error.type, message: error.message } })
-  return readRefusal({ status: error.status, headers: {} }, body, endpoint)
-}
-
 function retryDelay(body: Buffer | string): number | undefined {
-  if (parseErrorEnvelope(body) === null) return undefined
-  const parsed = WithRetryInfo.safeParse(JSON.parse(body.toString()))
+  const parsed = WithRetryInfo.safeParse(parseJson(body.toString()))
   const delay = parsed.data?.error.details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay
   const seconds = delay === undefined ? Number.NaN : Number.parseFloat(delay)
   return Number.isFinite(seconds) ? Math.min(LONGEST_SECONDS, Math.max(0, Math.ceil(seconds))) : undefined

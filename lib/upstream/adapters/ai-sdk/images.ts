@@ -5,7 +5,6 @@ import {
   InvalidResponseDataError,
 } from '@ai-sdk/provider'
 import { z } from 'zod'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { sniffPicture } from '@/lib/upstream/adapters/openai-compatible/image-answers'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import {
@@ -19,7 +18,7 @@ import {
 } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { explainFailure } from './explain-failure'
-import { createVendorFetch, endpointOf, type SdkSettings } from './vendor-fetch'
+import { createVendorFetch, type SdkSettings } from './vendor-fetch'
 
 /** The text by which models behind Replicate report their filter; they have no code for it. */
 const FILTER_WORDS = /nsfw|sensitive|safety|content policy|moderat|flagged/i
@@ -53,7 +52,7 @@ async function drawAll(drawing: Drawing, means: Means): Promise<ImageAnswer> {
   } catch (error) {
     given.abort()
     signal.throwIfAborted()
-    throw explain(error, endpointOf(means.settings))
+    throw explain(error)
   }
 }
 
@@ -63,10 +62,10 @@ async function drawOne(drawing: Drawing, { vendor, settings, fetch }: Means, abo
   return readDrawing(await model.doGenerate({ ...options, abortSignal }))
 }
 
-function explain(error: unknown, endpoint: Endpoint): UpstreamError {
+function explain(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error
   if (InvalidResponseDataError.isInstance(error) && FILTER_WORDS.test(error.message)) return filtered()
-  return explainFailure(error, endpoint)
+  return explainFailure(error)
 }
 
 function sumOf(usages: readonly (ImageUsage | null)[]): ImageUsage | null {

@@ -15,6 +15,7 @@ import { MAX_ERROR_BYTES } from '@/lib/upstream/adapters/openai-compatible/read-
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRefusal } from './explain-failure'
+import { type AnswerMender, mendStream, mendWhole } from './mend-answer'
 
 /** One vendor behind its own API. */
 export type SdkSettings = {
@@ -51,6 +52,9 @@ const accepts: Record<Kind, string> = {
   pictures: 'application/json, image/*',
 }
 
+/** Of an answer that is mended, whose body tells what it is. */
+const NO_PAGE = /^(?!text\/html)/i
+
 const contentTypes: Record<Kind, RegExp> = {
   whole: JSON_TYPE,
   stream: EVENT_STREAM_TYPE,
@@ -59,12 +63,13 @@ const contentTypes: Record<Kind, RegExp> = {
 
 /**
  * The `fetch` that a vendor's package is given: our own connections, deadlines and limits, and faults as UpstreamError.
- * `onAccepted` is called with each good head. The vendor's own address alone is trusted; any other link stems from an answer and is fetched as untrusted.
+ * `onAccepted` is called with each good head, and `mender` makes what reads it. The vendor's own address alone is trusted; any other link stems from an answer and is fetched as untrusted.
  */
 export function createVendorFetch(
   settings: SdkSettings,
   kind: Kind,
   onAccepted?: () => void,
+  mender?: () => AnswerMender,
 ): typeof globalThis.fetch {
   const endpoint = endpointOf(settings)
   return async (input, init = {}) => {
@@ -74,9 +79,15 @@ export function createVendorFetch(
     if (url.origin !== endpoint.origin) return fetchStrange(url, signal)
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(settings.headers ?? {})) headers.set(name, value)
-    const response = await fetchOwn(url, { ...init, headers, signal }, endpoint, kind)
+    const call = { ...init, headers, signal }
+    const response = await fetchOwn(url, call, endpoint, {
+      kind,
+      contentType: mender ? NO_PAGE : contentTypes[kind],
+    })
     onAccepted?.()
-    return response
+    if (mender === undefined) return response
+    const mend = kind === 'stream' ? mendStream : mendWhole
+    return mend(response, mender(), (body) => readRefusal({ status: 200, headers: {} }, body, endpoint))
   }
 }
 
@@ -91,12 +102,14 @@ function wordsInEvents(): (bytes: Buffer) => boolean {
   return (bytes) => progress.hasWords(bytes)
 }
 
-function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise<Response> {
+type Good = { kind: Kind; contentType: RegExp }
+
+function fetchOwn(url: URL, call: Call, endpoint: Endpoint, { kind, contentType }: Good): Promise<Response> {
   const isStream = kind === 'stream'
   return new Promise((resolve, reject) => {
     const answer = new FetchAnswer(
       {
-        contentType: contentTypes[kind],
+        contentType,
         maxBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
         hasWords: isStream ? wordsInEvents() : hasWords,
         readRefusal: (head, refusal) => readRefusal(head, refusal, endpoint),
@@ -110,7 +123,7 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
         method: call.method === 'POST' || call.method === 'PUT' ? call.method : 'GET',
         path: `${url.pathname}${url.search}`,
         headers: withTrace(headerList(call, accepts[kind])),
-        body: typeof call.body === 'string' ? call.body : null,
+        body: typeof call.body === 'string' ? wellFormed(call.body) : null,
         // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -118,6 +131,12 @@ function fetchOwn(url: URL, call: Call, endpoint: Endpoint, kind: Kind): Promise
       new Exchange(answer, { signal: call.signal, deadlineMs, idleMs: endpoint.idleTimeoutMs }),
     )
   })
+}
+
+/** JSON with the halves of characters replaced that were cut from their pair: vendors refuse them. */
+function wellFormed(json: string): string {
+  if (!json.includes('\\ud')) return json
+  return json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\\ufffd')
 }
 
 /** The package's own headers, without its signature: vendors need not know which software this is. */
@@ -227,7 +246,7 @@ class FetchAnswer implements AnswerReceiver {
     const { status, headers } = this.#head
     const type = headers['content-type']
     const isGood = status >= 200 && status < 300
-    return isGood && typeof type === 'string' && this.expected.contentType.test(type)
+    return isGood && this.expected.contentType.test(type ?? '')
   }
 }
 

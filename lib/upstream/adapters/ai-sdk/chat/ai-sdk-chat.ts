@@ -1,5 +1,4 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import type {
   ChatByteStream,
   ChatCall,
@@ -8,7 +7,7 @@ import type {
 } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { explainFailure } from '../explain-failure'
-import { createVendorFetch, endpointOf, type SdkSettings } from '../vendor-fetch'
+import { createVendorFetch, type SdkSettings } from '../vendor-fetch'
 import { ChunkWriter } from './chunk-writer'
 import { anthropicDialect, type ChatDialect, googleDialect } from './dialects'
 import { toCompletion } from './to-completion'
@@ -26,31 +25,23 @@ const dialects: Partial<Record<SdkSettings['sdk'], ChatDialect>> = {
 export function createAiSdkChat(settings: SdkSettings): ChatModel {
   const dialect = dialects[settings.sdk]
   if (dialect === undefined) throw new Error(`the vendor ${settings.sdk} serves no chat`)
-  const endpoint = endpointOf(settings)
-  const maySearch = settings.webSearch === true
+  const open = async (call: ChatCall, kind: 'whole' | 'stream') => {
+    const written = await writeCall(call, dialect, settings.webSearch === true)
+    const vendorFetch = createVendorFetch(settings, kind, call.onAccepted, dialect.mender)
+    const fetch = withClientTools(vendorFetch, written.clientTools)
+    return { model: await dialect.open(settings, written.model, fetch), written }
+  }
   return {
     complete: (call) =>
-      guarded(call, endpoint, async () => {
-        const written = await writeCall(call, dialect, maySearch)
-        const vendorFetch = createVendorFetch(settings, 'whole', call.onAccepted)
-        const model = await dialect.open(
-          settings,
-          written.model,
-          withClientTools(vendorFetch, written.clientTools),
-        )
+      guarded(call, async () => {
+        const { model, written } = await open(call, 'whole')
         const result = await model.doGenerate(written.options)
         return Buffer.from(JSON.stringify(toCompletion(result, written, dialect)))
       }),
 
     stream: (call) =>
-      guarded(call, endpoint, async () => {
-        const written = await writeCall(call, dialect, maySearch)
-        const vendorFetch = createVendorFetch(settings, 'stream', call.onAccepted)
-        const model = await dialect.open(
-          settings,
-          written.model,
-          withClientTools(vendorFetch, written.clientTools),
-        )
+      guarded(call, async () => {
+        const { model, written } = await open(call, 'stream')
         const stopped = new AbortController()
         const abortSignal = AbortSignal.any([call.signal, stopped.signal])
         const { stream: parts } = await model.doStream({ ...written.options, abortSignal })
@@ -58,7 +49,6 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
         const stream = new PartStream({
           parts,
           writer,
-          endpoint,
           signal: call.signal,
           stop: () => stopped.abort(),
         })
@@ -73,23 +63,18 @@ export function createAiSdkChat(settings: SdkSettings): ChatModel {
   }
 }
 
-async function guarded<Result>(
-  { signal }: ChatCall,
-  endpoint: Endpoint,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function guarded<Result>({ signal }: ChatCall, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof UpstreamError ? error : explainFailure(error, endpoint)
+    throw error instanceof UpstreamError ? error : explainFailure(error)
   }
 }
 
 type Means = {
   parts: ReadableStream<LanguageModelV4StreamPart>
   writer: ChunkWriter
-  endpoint: Endpoint
   /** Of the caller: once it aborts, nothing is delivered any more. */
   signal: AbortSignal
   /** Ends the call at the vendor. */
@@ -100,7 +85,6 @@ type Means = {
 class PartStream implements ChatByteStream {
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>
   readonly #writer: ChunkWriter
-  readonly #endpoint: Endpoint
   readonly #signal: AbortSignal
   readonly #stop: () => void
   #first = ''
@@ -110,10 +94,9 @@ class PartStream implements ChatByteStream {
   #isWanted = false
   #isOver = false
 
-  constructor({ parts, writer, endpoint, signal, stop }: Means) {
+  constructor({ parts, writer, signal, stop }: Means) {
     this.#reader = parts.getReader()
     this.#writer = writer
-    this.#endpoint = endpoint
     this.#signal = signal
     this.#stop = stop
   }
@@ -167,7 +150,7 @@ class PartStream implements ChatByteStream {
     for (;;) {
       const { done, value } = await this.#reader.read()
       if (done) return ''
-      if (value.type === 'error') throw explainFailure(value.error, this.#endpoint)
+      if (value.type === 'error') throw explainFailure(value.error)
       const events = this.#writer.write(value)
       if (events !== '') return events
     }
@@ -177,6 +160,6 @@ class PartStream implements ChatByteStream {
     if (this.#isOver) return
     this.abort()
     if (this.#signal.aborted) return
-    receiver.onError(explainFailure(error, this.#endpoint))
+    receiver.onError(explainFailure(error))
   }
 }

@@ -41,7 +41,7 @@ type VendorMetadata = {
 export function readMetadata(metadata: SharedV4ProviderMetadata | undefined): VendorMetadata {
   const { anthropic, google } = Metadata.parse(metadata ?? {})
   return {
-    signature: anthropic?.signature,
+    signature: anthropic?.signature || undefined,
     redacted: anthropic?.redactedData,
     stopSequence: anthropic?.stopSequence ?? undefined,
     thoughtSignature: google?.thoughtSignature,

@@ -33,6 +33,7 @@ export const ContentPart = z.discriminatedUnion('type', [Text, Refusal, Image, A
 export type ContentPart = z.infer<typeof ContentPart>
 
 const Content = z.union([z.string(), z.array(ContentPart)])
+const ResultContent = Content.nullish().transform((content) => content ?? '')
 
 /** Google's own field, in its OpenAI-compatible answers, for what has to be returned with a call. */
 const ExtraContent = z.looseObject({
@@ -66,8 +67,8 @@ const Message = z.discriminatedUnion('role', [
     tool_calls: z.array(ToolCall).nullish(),
     reasoning_details: z.array(ReasoningDetail).nullish().catch(null),
   }),
-  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
-  z.looseObject({ role: z.literal('function') }),
+  z.looseObject({ role: z.literal('tool'), content: ResultContent, tool_call_id: z.string() }),
+  z.looseObject({ role: z.literal('function'), content: ResultContent, name: z.string() }),
 ])
 export type Message = z.infer<typeof Message>
 

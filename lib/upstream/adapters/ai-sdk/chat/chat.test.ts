@@ -171,7 +171,6 @@ describe('what the vendors do not take', () => {
     ['service_tier', { service_tier: 'flex' }],
     ['web_search_options', { web_search_options: { user_location: { type: 'approximate' } } }],
     ['unheard_of', { unheard_of: 1 }],
-    ['messages', { messages: [{ role: 'function', name: 'f', content: null }] }],
     [
       'messages',
       {
@@ -208,7 +207,6 @@ describe('what the vendors do not take', () => {
   })
 
   test.each([
-    [{ role: 'tool', tool_call_id: 'call_9', content: 'x' }],
     [
       {
         role: 'assistant',

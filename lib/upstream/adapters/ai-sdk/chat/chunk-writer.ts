@@ -11,6 +11,8 @@ import {
   writeToolCall,
 } from './answer'
 import type { ChatDialect } from './dialects'
+import type { ToolNames } from './fitted'
+import { keepSeal } from './kept-seals'
 import { toPromptUsage, toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 
@@ -22,7 +24,7 @@ export class ChunkWriter {
   readonly #head: { id: string; object: string; created: number; model: string }
   readonly #dialect: ChatDialect
   readonly #mustBeJson: boolean
-  readonly #calls = new ToolCallWriter()
+  readonly #calls: ToolCallWriter
   readonly #thoughts = new Map<string, Thought>()
   #isFirst = true
   #text = ''
@@ -30,11 +32,12 @@ export class ChunkWriter {
   #length = 0
   readonly #starts = new Map<string, number>()
 
-  constructor({ model, mustBeJson }: WrittenCall, dialect: ChatDialect) {
+  constructor({ model, mustBeJson, names }: WrittenCall, dialect: ChatDialect) {
     const created = Math.floor(Date.now() / 1000)
     this.#head = { id: `chatcmpl-${created}`, object: 'chat.completion.chunk', created, model }
     this.#dialect = dialect
     this.#mustBeJson = mustBeJson
+    this.#calls = new ToolCallWriter(names)
   }
 
   /** The events of one part; empty for what says nothing to a caller. Errors of the stream are not for here. */
@@ -116,8 +119,9 @@ export class ChunkWriter {
     const reason = toFinishReason(part.finishReason)
     const isBadJson = this.#mustBeJson && reason === 'stop' && readJsonAnswer(this.#text) === null
     if (reason === null || isBadJson) throw new UpstreamError('failed', { status: 200 })
+    const saidSomething = !this.#isFirst
     const last = this.#choice({}, { finish_reason: reason, ...writeStop(stopSequence) })
-    return `${last}${this.#count(toUsage(part, this.#head.model))}data: [DONE]\n\n`
+    return `${last}${this.#count(toUsage(part, this.#head.model, saidSomething))}data: [DONE]\n\n`
   }
 
   #count(usage: object | undefined): string {
@@ -151,6 +155,8 @@ class ToolCallWriter {
   /** Of the vendor's own tools: executed there, so the client must not answer them. */
   readonly #foreign = new Set<string>()
 
+  constructor(private readonly names: ToolNames) {}
+
   write(part: CallPart): object[] {
     switch (part.type) {
       case 'tool-input-start':
@@ -163,6 +169,8 @@ class ToolCallWriter {
       case 'tool-call': {
         if (part.providerExecuted === true || this.#foreign.has(part.toolCallId)) return []
         const { toolCallId: id, toolName, input, providerMetadata } = part
+        const call = { id, function: { name: this.names.toCaller(toolName), arguments: input } }
+        keepSeal(call, readMetadata(providerMetadata).thoughtSignature)
         const begun = this.#begun.get(id)
         if (begun?.hasArguments === true) return []
         const start = begun === undefined ? [this.#begin(id, toolName, providerMetadata)] : []
@@ -175,7 +183,10 @@ class ToolCallWriter {
     const index = this.#begun.size
     this.#begun.set(id, { index, hasArguments: false })
     const { thoughtSignature } = readMetadata(metadata)
-    return { index, ...writeToolCall({ id, name, arguments: '', thoughtSignature }) }
+    return {
+      index,
+      ...writeToolCall({ id, name: this.names.toCaller(name), arguments: '', thoughtSignature }),
+    }
   }
 
   #extend(id: string, text: string): object[] {

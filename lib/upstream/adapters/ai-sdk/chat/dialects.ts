@@ -1,6 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { AnswerMender } from '../mend-answer'
 import type { SdkSettings } from '../vendor-fetch'
 import type { CacheMark, ChatRequest, ReasoningEffort } from './chat-request'
+import { ClaudeMender } from './mend-claude'
+import { GeminiMender } from './mend-gemini'
 
 /** What differs between the vendors' chat APIs. */
 export type ChatDialect = {
@@ -12,6 +15,12 @@ export type ChatDialect = {
   sealsThoughts: boolean
   /** The model that the package makes, which is loaded for it; `fetch` is ours. */
   open(settings: SdkSettings, modelId: string, fetch: typeof globalThis.fetch): Promise<LanguageModelV4>
+  /** What reads one answer of the vendor before the package does. */
+  mender(): AnswerMender
+  /** Whether a model goes on with an answer that the conversation ends with, rather than refuse it. */
+  continues(modelId: string): Promise<boolean>
+  /** Whether a stop sequence may be of blanks alone. */
+  stopsAtBlanks: boolean
   /** Whether the vendor fetches links of callers by itself. */
   readsLinks: boolean
   /** Whether the vendor writes JSON without a schema; else it is held to one for any object. */
@@ -45,6 +54,9 @@ export const anthropicDialect: ChatDialect = {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)
   },
+  mender: () => new ClaudeMender(),
+  continues: async (modelId) => !(await capabilitiesOf(modelId)).supportsAdaptiveThinking,
+  stopsAtBlanks: false,
   readsLinks: true,
   hasJsonMode: false,
   searchTool: (maxUses) => ({
@@ -82,14 +94,25 @@ async function withBudget(
 ): Promise<LanguageModelV4CallOptions> {
   const { reasoning, maxOutputTokens, ...rest } = options
   const effort = request.reasoning_effort ?? 'none'
-  const { getModelCapabilities } = await import('@ai-sdk/anthropic/internal')
-  const { supportsAdaptiveThinking, maxOutputTokens: most } = getModelCapabilities(request.model)
+  const { supportsAdaptiveThinking, maxOutputTokens: most } = await capabilitiesOf(request.model)
   if (effort === 'none' || supportsAdaptiveThinking) return options
   const limit = Math.min(maxOutputTokens ?? most, most)
   const budget = Math.max(SMALLEST_BUDGET_TOKENS, Math.floor(limit * shares[effort]))
-  if (budget >= limit) return { ...rest, maxOutputTokens: limit }
+  if (budget >= limit || !mayThink(options.prompt)) return { ...rest, maxOutputTokens: limit }
   const thinking = { type: 'enabled', budgetTokens: budget }
   return { ...rest, maxOutputTokens: limit - budget, providerOptions: { anthropic: { thinking } } }
+}
+
+async function capabilitiesOf(modelId: string) {
+  const { getModelCapabilities } = await import('@ai-sdk/anthropic/internal')
+  return getModelCapabilities(modelId)
+}
+
+/** Such a model refuses to think where the answer that it goes on with has no thoughts, as those of most clients have none. */
+function mayThink(prompt: LanguageModelV4Prompt): boolean {
+  const last = prompt.findLast((message) => message.role === 'assistant')
+  const goesOn = last === prompt.at(-1) || last?.content.some(({ type }) => type === 'tool-call')
+  return !goesOn || last?.content[0]?.type === 'reasoning'
 }
 
 export const googleDialect: ChatDialect = {
@@ -100,6 +123,9 @@ export const googleDialect: ChatDialect = {
     const { createGoogle } = await import('@ai-sdk/google')
     return createGoogle({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(modelId)
   },
+  mender: () => new GeminiMender(),
+  continues: async () => false,
+  stopsAtBlanks: true,
   readsLinks: false,
   hasJsonMode: true,
   searchTool: () => ({ type: 'provider', id: 'google.google_search', name: 'google_search', args: {} }),

@@ -15,22 +15,24 @@ import {
   writeToolCall,
 } from './answer'
 import type { ChatDialect } from './dialects'
+import type { ToolNames } from './fitted'
+import { keepSeal } from './kept-seals'
 import { toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 
 /** The whole answer as one `chat.completion`. Throws UpstreamError for what is not an answer. */
 export function toCompletion(
   result: LanguageModelV4GenerateResult,
-  { model, mustBeJson }: WrittenCall,
+  { model, mustBeJson, names }: WrittenCall,
   dialect: ChatDialect,
 ): object {
-  const message = messageOf(result, dialect)
+  const message = messageOf(result, dialect, names)
   const finishReason = toFinishReason(result.finishReason)
   const { isPromptBlocked, stopSequence } = readMetadata(result.providerMetadata)
   if (result.content.length === 0 && isPromptBlocked) throw promptBlocked()
   if (finishReason === null) throw new UpstreamError('failed', { status: 200 })
   if (mustBeJson && finishReason === 'stop') message.content = jsonOf(message.content)
-  const usage = toUsage(result, model)
+  const usage = toUsage(result, model, result.content.length > 0)
   const ending = { finish_reason: finishReason, ...writeStop(stopSequence) }
   return {
     id: result.response?.id ?? '',
@@ -44,10 +46,14 @@ export function toCompletion(
 
 type Message = { role: 'assistant'; content: string | null; refusal: null } & Record<string, unknown>
 
-function messageOf({ content }: LanguageModelV4GenerateResult, dialect: ChatDialect): Message {
+function messageOf(
+  { content }: LanguageModelV4GenerateResult,
+  dialect: ChatDialect,
+  names: ToolNames,
+): Message {
   const text = content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')
   const thoughts = content.flatMap((part) => (part.type === 'reasoning' ? part.text : [])).join('')
-  const calls = content.filter(isOwnCall).map(writeCall)
+  const calls = content.filter(isOwnCall).map((call) => writeCall(call, names))
   const details = content.flatMap((part) => detailsOf(part, dialect))
   const citations = citationsOf(content, dialect)
   return {
@@ -79,14 +85,14 @@ function isOwnCall(part: LanguageModelV4Content): part is LanguageModelV4ToolCal
   return part.type === 'tool-call' && part.providerExecuted !== true
 }
 
-function writeCall({
-  toolCallId: id,
-  toolName: name,
-  input,
-  providerMetadata,
-}: LanguageModelV4ToolCall): object {
+function writeCall(
+  { toolCallId: id, toolName, input, providerMetadata }: LanguageModelV4ToolCall,
+  names: ToolNames,
+) {
   const { thoughtSignature } = readMetadata(providerMetadata)
-  return writeToolCall({ id, name, arguments: input, thoughtSignature })
+  const call = { id, name: names.toCaller(toolName), arguments: input }
+  keepSeal({ id, function: call }, thoughtSignature)
+  return writeToolCall({ ...call, thoughtSignature })
 }
 
 function detailsOf(part: LanguageModelV4Content, dialect: ChatDialect): object[] {

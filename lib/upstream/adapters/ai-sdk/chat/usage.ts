@@ -17,9 +17,14 @@ type Reported = {
 }
 
 /** In OpenAI's format; undefined where the vendor reported nothing, so that the tokens are counted instead. */
-export function toUsage({ usage, providerMetadata }: Reported, model: string): object | undefined {
+export function toUsage(
+  { usage, providerMetadata }: Reported,
+  model: string,
+  saysSomething: boolean,
+): object | undefined {
   const { inputTokens, outputTokens, raw } = usage
-  if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined
+  if (!inputTokens.total || outputTokens.total === undefined) return undefined
+  if (saysSomething && outputTokens.total === 0) return undefined
   const hour = Raw.safeParse(raw).data?.cache_creation?.ephemeral_1h_input_tokens
   const searches = countSearches(raw, providerMetadata, model)
   return {
@@ -101,5 +106,5 @@ export function toPromptUsage(
     cacheWrite,
   }
   const outputTokens = { total: 0, text: 0, reasoning: 0 }
-  return toUsage({ usage: { inputTokens, outputTokens, raw } }, model)
+  return toUsage({ usage: { inputTokens, outputTokens, raw } }, model, false)
 }

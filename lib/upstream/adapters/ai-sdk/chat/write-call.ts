@@ -4,6 +4,8 @@ import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { ChatRequest, type ClientTool, refuseCustomTools, refuseFields } from './chat-request'
 import { type ChatDialect, cacheOptions } from './dialects'
+import { ToolNames } from './fitted'
+import { mendMessages } from './mend-messages'
 import { writePrompt } from './write-prompt'
 
 /** A request in the package's format, and what of it matters for reading the answer. */
@@ -13,6 +15,7 @@ export type WrittenCall = {
   /** The answer is to be any JSON object, and the vendor has no mode that guarantees it. */
   mustBeJson: boolean
   clientTools: readonly ClientTool[]
+  names: ToolNames
 }
 
 const ANY_OBJECT = { type: 'object', additionalProperties: true } as const
@@ -26,17 +29,27 @@ export async function writeCall(
   const request = parseRequest(call)
   refuseFields(request)
   const mustBeJson = !dialect.hasJsonMode && asksForAnyJson(request)
-  const prompt = await writePrompt(request.messages, dialect, call.signal)
+  const names = new ToolNames()
+  const messages = mendMessages(request.messages, names)
+  if (messages.at(-1)?.role === 'assistant' && !(await dialect.continues(request.model)))
+    messages.push({ role: 'user', content: 'Continue.' })
+  const prompt = await writePrompt(messages, dialect, call.signal)
   if (mustBeJson) prompt.unshift({ role: 'system', content: JSON_INSTRUCTION })
   const options: LanguageModelV4CallOptions = {
     prompt,
-    ...samplingOf(request),
-    ...writeTools(request, dialect, maySearch),
+    ...samplingOf(request, dialect),
+    ...writeTools(request, { dialect, maySearch, names }),
     ...responseFormatOf(request, mustBeJson),
     abortSignal: call.signal,
   }
   const clientTools = (request.tools ?? []).filter(isClientTool)
-  return { model: request.model, options: await dialect.adapt(options, request), mustBeJson, clientTools }
+  return {
+    model: request.model,
+    options: await dialect.adapt(options, request),
+    mustBeJson,
+    clientTools,
+    names,
+  }
 }
 
 function parseRequest({ request, origin }: ChatCall): ChatRequest {
@@ -52,8 +65,11 @@ function parseRequest({ request, origin }: ChatCall): ChatRequest {
   })
 }
 
-function samplingOf(request: ChatRequest): Partial<LanguageModelV4CallOptions> {
-  const { stop } = request
+function samplingOf(
+  request: ChatRequest,
+  { stopsAtBlanks }: ChatDialect,
+): Partial<LanguageModelV4CallOptions> {
+  const stops = [request.stop ?? []].flat().filter((stop) => (stopsAtBlanks ? stop : stop.trim()) !== '')
   const maxOutputTokens = request.max_completion_tokens ?? request.max_tokens
   return {
     ...(maxOutputTokens != null && { maxOutputTokens }),
@@ -63,7 +79,7 @@ function samplingOf(request: ChatRequest): Partial<LanguageModelV4CallOptions> {
     ...(request.frequency_penalty && { frequencyPenalty: request.frequency_penalty }),
     ...(request.presence_penalty && { presencePenalty: request.presence_penalty }),
     ...(request.seed != null && { seed: request.seed }),
-    ...(stop != null && stop.length > 0 && { stopSequences: typeof stop === 'string' ? [stop] : stop }),
+    ...(stops.length > 0 && { stopSequences: stops }),
     ...(request.reasoning_effort != null && { reasoning: request.reasoning_effort }),
   }
 }
@@ -91,20 +107,24 @@ function responseFormatOf(
   }
 }
 
+type ToolMeans = { dialect: ChatDialect; maySearch: boolean; names: ToolNames }
 type Tools = Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>
 
 /** The caller's tools and how one is chosen; the vendor's own search beside them where it is requested. */
-function writeTools(request: ChatRequest, dialect: ChatDialect, maySearch: boolean): Tools {
+function writeTools(request: ChatRequest, { dialect, maySearch, names }: ToolMeans): Tools {
   const { tools: asked, tool_choice: choice } = request
   const allowed = typeof choice === 'object' && choice?.type === 'allowed_tools' ? choice.allowed_tools : null
-  const names = allowed?.tools.map((tool) => tool.function.name)
-  const tools: NonNullable<Tools['tools']> = (asked ?? [])
-    .filter((tool) => names === undefined || names.includes(nameOf(tool)))
-    .map((tool) => writeTool(tool, dialect))
+  const chosen = allowed && new Set(allowed.tools.map((tool) => tool.function.name))
+  // Vendors refuse two tools of one name: the first one is meant.
+  const byName = new Map((asked ?? []).toReversed().map((tool) => [nameOf(tool), tool]))
+  const tools: NonNullable<Tools['tools']> = [...byName.values()]
+    .toReversed()
+    .filter((tool) => chosen?.has(nameOf(tool)) ?? true)
+    .map((tool) => writeTool(tool, dialect, names))
   if (request.web_search === true || request.web_search_options != null)
     tools.push(searchTool(dialect, maySearch, request.max_searches ?? MOST_SEARCHES))
   if (tools.length === 0) return {}
-  const toolChoice = toolChoiceOf(allowed?.mode ?? choice)
+  const toolChoice = toolChoiceOf(allowed?.mode ?? choice, names)
   return toolChoice === undefined ? { tools } : { tools, toolChoice }
 }
 
@@ -127,12 +147,12 @@ function writeClientTool({ type, name }: ClientTool, dialect: ChatDialect): Lang
   })
 }
 
-function writeTool(tool: Tool, dialect: ChatDialect): LanguageModelV4FunctionTool {
+function writeTool(tool: Tool, dialect: ChatDialect, names: ToolNames): LanguageModelV4FunctionTool {
   if (isClientTool(tool)) return writeClientTool(tool, dialect)
   const { name, description, parameters, strict } = tool.function
   return {
     type: 'function',
-    name,
+    name: names.toVendor(name),
     ...(description && { description }),
     inputSchema: { type: 'object', properties: {}, ...parameters },
     ...(strict != null && { strict }),
@@ -149,10 +169,12 @@ function searchTool(
   throw new UpstreamError('unsupported', { param: 'web_search' })
 }
 
-function toolChoiceOf(choice: ChatRequest['tool_choice']): Tools['toolChoice'] {
+function toolChoiceOf(choice: ChatRequest['tool_choice'], names: ToolNames): Tools['toolChoice'] {
   if (choice == null) return undefined
   if (typeof choice === 'string') return { type: choice }
-  return choice.type === 'function' ? { type: 'tool', toolName: choice.function.name } : undefined
+  return choice.type === 'function'
+    ? { type: 'tool', toolName: names.toVendor(choice.function.name) }
+    : undefined
 }
 
 const Body = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })).optional() })

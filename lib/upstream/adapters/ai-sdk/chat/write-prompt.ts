@@ -5,6 +5,7 @@ import type {
   LanguageModelV4ReasoningPart,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider'
+import { fileTypeFromBuffer } from 'file-type'
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -15,7 +16,7 @@ type Of<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Me
 
 /**
  * The conversation in the package's format. The vendors know one system text, before everything else: all of them are
- * moved there. Results of tools that follow one another are one message.
+ * moved there. Results of tools that follow one another are one message. The messages are mended ones.
  */
 export async function writePrompt(
   messages: readonly Message[],
@@ -28,7 +29,6 @@ export async function writePrompt(
       prompt.push(...writeSystem(message.content, dialect))
   const toolNames = new Map<string, string>()
   for (const message of messages) {
-    if (message.role === 'function') throw noFunctions()
     if (message.role === 'user') prompt.push(await writeUser(message.content, dialect, signal))
     if (message.role === 'assistant') {
       for (const call of message.tool_calls ?? []) toolNames.set(call.id, call.function.name)
@@ -68,8 +68,7 @@ async function writeResult(
   dialect: ChatDialect,
   signal: AbortSignal,
 ): Promise<Of<'tool'>> {
-  const toolName = toolNames.get(tool_call_id)
-  if (toolName === undefined) throw unknownCall(tool_call_id)
+  const toolName = toolNames.get(tool_call_id) ?? ''
   const isText = typeof content === 'string' || content.every(({ type }) => type === 'text')
   const output = isText
     ? { type: 'text' as const, value: textOf(content) }
@@ -95,21 +94,6 @@ function addResult(prompt: LanguageModelV4Prompt, result: Of<'tool'>): void {
 function textOf(content: string | readonly ContentPart[]): string {
   if (typeof content === 'string') return content
   return content.map((part) => ('text' in part ? part.text : '')).join('\n')
-}
-
-function noFunctions(): UpstreamError {
-  return new UpstreamError('unsupported', {
-    param: 'messages',
-    message: 'This model knows messages of the role tool, not of the role function.',
-  })
-}
-
-function unknownCall(id: string): UpstreamError {
-  const quoted = JSON.stringify(id.slice(0, 100))
-  return new UpstreamError('rejected', {
-    param: 'messages',
-    message: `No message before it makes the tool call ${quoted} that a tool message answers.`,
-  })
 }
 
 type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
@@ -230,7 +214,7 @@ async function writeFile(
 ): Promise<LanguageModelV4FilePart> {
   const named = filename === undefined ? {} : { filename }
   const head = DATA_URL.exec(link)
-  if (head !== null) return { type: 'file', ...named, ...fromDataUrl(link, head, mediaType) }
+  if (head !== null) return { type: 'file', ...named, ...(await fromDataUrl(link, head, mediaType)) }
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link))
     throw unreadable('Pictures and files must be https links or data URLs.')
   const data = readsLinks
@@ -239,14 +223,29 @@ async function writeFile(
   return { type: 'file', ...named, mediaType, data }
 }
 
-function fromDataUrl(
+async function fromDataUrl(
   link: string,
   [head, type, isBase64]: RegExpExecArray,
   mediaType: string,
-): Pick<LanguageModelV4FilePart, 'mediaType' | 'data'> {
+): Promise<Pick<LanguageModelV4FilePart, 'mediaType' | 'data'>> {
   const body = link.slice(head.length)
-  const data = isBase64 === undefined ? Buffer.from(decode(body)).toString('base64') : body
-  return { mediaType: type || mediaType, data: { type: 'data', data } }
+  const bytes = isBase64 === undefined ? Buffer.from(decode(body)) : undefined
+  const data = bytes?.toString('base64') ?? plainBase64(body)
+  return { mediaType: await typeOf(data, type || mediaType), data: { type: 'data', data } }
+}
+
+/** With line breaks, without padding, or in the alphabet of URLs, vendors refuse it. */
+function plainBase64(text: string): string {
+  const isPlain = text.length % 4 === 0 && /^[a-zA-Z0-9+/]*={0,2}$/.test(text)
+  return isPlain ? text : Buffer.from(text, 'base64').toString('base64')
+}
+
+/** By the first bytes of a picture or document, as far as they tell: labels are often wrong. */
+async function typeOf(data: string, label: string): Promise<string> {
+  if (label !== 'application/octet-stream' && !label.startsWith('image')) return label
+  const mime = (await fileTypeFromBuffer(Buffer.from(data.slice(0, 8192), 'base64')))?.mime ?? ''
+  if (/^image\/|^application\/pdf$/.test(mime)) return mime
+  return label === 'image/jpg' ? 'image/jpeg' : label
 }
 
 function decode(text: string): string {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { parseJson } from '@/lib/platform/json'
-import type { Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type {
@@ -12,7 +11,7 @@ import type {
   VideoStatus,
 } from '@/lib/upstream/contract/video-model'
 import { explainFailure } from '../explain-failure'
-import { createVendorFetch, endpointOf, type SdkSettings } from '../vendor-fetch'
+import { createVendorFetch, type SdkSettings } from '../vendor-fetch'
 import { falVideos } from './fal'
 import { googleVideos } from './google'
 import { replicateVideos } from './replicate'
@@ -22,7 +21,6 @@ import { readFrames, unsupported, type VideoVendor } from './video-vendor'
 type Means = {
   vendor: VideoVendor
   settings: SdkSettings
-  endpoint: Endpoint
   fetch: typeof globalThis.fetch
 }
 
@@ -41,7 +39,7 @@ export function createAiSdkVideo({ media, ...given }: SdkSettings & { media: Vid
     answerTimeoutMs: given.answerTimeoutMs ?? ANSWER_TIMEOUT_MS,
   }
   const fetch = createVendorFetch(settings, 'whole')
-  const means: Means = { vendor, settings, endpoint: endpointOf(settings), fetch }
+  const means: Means = { vendor, settings, fetch }
   const { nameIn } = vendor
   return {
     start: (call) => start(call, media, means),
@@ -62,7 +60,7 @@ async function start(
   media: VideoMediaAccess,
   means: Means,
 ): Promise<{ handle: VideoHandle }> {
-  const { vendor, endpoint } = means
+  const { vendor } = means
   requireAbilities(call)
   const frames = await readFrames(call, vendor.frames, media)
   const model = vendor.modelFor(call, frames)
@@ -78,18 +76,18 @@ async function start(
     return { handle }
   } catch (error) {
     call.signal.throwIfAborted()
-    throw explainFailure(error, endpoint)
+    throw explainFailure(error)
   }
 }
 
 async function readStatus(task: TaskHandle, means: Means, signal: AbortSignal): Promise<VideoStatus> {
-  const { vendor, settings, endpoint } = means
+  const { vendor, settings } = means
   try {
     const waits = await vendor.waits?.(task.name, means, signal)
     if (waits) return waits
   } catch (error) {
     signal.throwIfAborted()
-    return lostOrThrow(explainFailure(error, endpoint), task)
+    return lostOrThrow(explainFailure(error), task)
   }
   const watched = watchFetch(means.fetch)
   let refusal: unknown = new UpstreamError('failed', { status: 200 })
@@ -101,7 +99,7 @@ async function readStatus(task: TaskHandle, means: Means, signal: AbortSignal): 
     signal.throwIfAborted()
     refusal = error
   }
-  return vendor.read(watched.answer(), settings) ?? endOf(explainFailure(refusal, endpoint), task, means)
+  return vendor.read(watched.answer(), settings) ?? endOf(explainFailure(refusal), task, means)
 }
 
 /** What a question that was not answered well says of the task. Throws where it says nothing. */
@@ -131,7 +129,7 @@ async function cancel(handle: VideoHandle, means: Means, signal: AbortSignal): P
     return (await means.vendor.cancel?.(name, means, signal)) ?? 'runs'
   } catch (error) {
     signal.throwIfAborted()
-    throw explainFailure(error, means.endpoint)
+    throw explainFailure(error)
   }
 }
 

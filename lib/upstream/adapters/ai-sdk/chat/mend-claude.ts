@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { isRecord, parseJson } from '@/lib/platform/json'
+import { type AnswerMender, count, type Fields, loosely, text } from '../mend-answer'
+
+/** No prompt has zero tokens, and later events must not overwrite with it what earlier ones told. */
+const some = count.transform((tokens) => tokens || undefined)
+
+const Message = loosely({
+  id: text,
+  model: text,
+  stop_reason: text,
+  stop_sequence: text,
+  usage: loosely({
+    input_tokens: some,
+    output_tokens: count,
+    cache_creation_input_tokens: some,
+    cache_read_input_tokens: some,
+    // The totals are enough: nobody asks for what makes them differ.
+    iterations: z.undefined().optional().catch(undefined),
+  }),
+})
+
+const string = z.string().catch('')
+const input = z.preprocess(
+  (value) => (typeof value === 'string' ? parseJson(value) : value),
+  z.record(z.string(), z.unknown()).catch({}),
+)
+const partial_json = z.preprocess((value) => (isRecord(value) ? JSON.stringify(value) : value), string)
+
+/** What is read of an answer. The vendor announces that there may be other blocks and deltas. */
+const Block = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: string }),
+  z.looseObject({ type: z.literal('thinking'), thinking: string, signature: string }),
+  z.object({ type: z.literal('tool_use'), id: string, name: z.string(), input }),
+  z.looseObject({ type: z.enum(['redacted_thinking', 'server_tool_use', 'web_search_tool_result']) }),
+])
+const Delta = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text_delta'), text: string }),
+  z.object({ type: z.literal('thinking_delta'), thinking: string }),
+  z.object({ type: z.literal('signature_delta'), signature: string }),
+  z.object({ type: z.literal('input_json_delta'), partial_json }),
+  z.looseObject({ type: z.literal('citations_delta') }),
+])
+
+/** Answers of Anthropic's API, and of the many servers that speak it loosely. */
+export class ClaudeMender implements AnswerMender {
+  readonly #leftOut = new Set<number>()
+  readonly #callIds = new Set<string>()
+  #stop: string | undefined
+  #outputTokens = 0
+  #saysSomething = false
+  #isOver = false
+
+  whole({ content, ...answer }: Fields): Fields | undefined {
+    const { id, model, stop_reason, stop_sequence, usage } = Message.parse(answer)
+    if (!Array.isArray(content)) return undefined
+    const blocks = content.flatMap((block) => this.#read(block) ?? [])
+    return {
+      ...{ type: 'message', id, model, content: blocks, stop_sequence },
+      stop_reason: this.#reason(stop_reason),
+      usage: { ...usage, input_tokens: usage.input_tokens ?? 0, output_tokens: usage.output_tokens ?? 0 },
+    }
+  }
+
+  event(event: Fields): Fields[] {
+    const { type } = event
+    const index = typeof event.index === 'number' ? event.index : 0
+    switch (type) {
+      case 'message_start': {
+        const { usage, id, model } = Message.parse(event.message)
+        return [{ type, message: { id, model, usage: { ...usage, input_tokens: usage.input_tokens ?? 0 } } }]
+      }
+      case 'content_block_start':
+        return this.#begin(index, event.content_block)
+      case 'content_block_delta': {
+        const delta = Delta.safeParse(event.delta).data
+        return delta === undefined || this.#leftOut.has(index) ? [] : [{ type, index, delta }]
+      }
+      case 'content_block_stop':
+        return this.#leftOut.has(index) ? [] : [{ type, index }]
+      case 'message_delta':
+        return this.#note(Message.parse({ ...(isRecord(event.delta) && event.delta), usage: event.usage }))
+      case 'message_stop':
+        return this.#finish()
+      default:
+        return []
+    }
+  }
+
+  end(): Fields[] | undefined {
+    if (this.#isOver) return []
+    return this.#stop === undefined ? undefined : this.#finish()
+  }
+
+  #read(value: unknown): z.infer<typeof Block> | undefined {
+    const block = Block.safeParse(value).data
+    if (block?.type === 'tool_use') {
+      if (block.id === '' || this.#callIds.has(block.id)) block.id = `call_${randomUUID()}`
+      this.#callIds.add(block.id)
+    }
+    this.#saysSomething ||= block !== undefined
+    return block
+  }
+
+  #begin(index: number, value: unknown): Fields[] {
+    const block = this.#read(value)
+    if (block === undefined) this.#leftOut.add(index)
+    else this.#leftOut.delete(index)
+    if (block === undefined) return []
+    const start = { type: 'content_block_start', index, content_block: block }
+    // The package reads words in deltas alone.
+    const words =
+      block.type === 'text'
+        ? this.event({ ...start, type: 'content_block_delta', delta: { ...block, type: 'text_delta' } })
+        : []
+    return [start, ...words]
+  }
+
+  #note({ stop_reason, stop_sequence, usage }: z.infer<typeof Message>): Fields[] {
+    this.#stop = stop_reason ?? this.#stop
+    this.#outputTokens = usage.output_tokens ?? this.#outputTokens
+    const delta = { stop_reason: this.#stop && this.#reason(this.#stop), stop_sequence }
+    return [{ type: 'message_delta', delta, usage: { ...usage, output_tokens: this.#outputTokens } }]
+  }
+
+  #finish(): Fields[] {
+    this.#isOver = true
+    const stop_reason = this.#stop === undefined ? this.#reason(undefined) : undefined
+    const told = stop_reason === undefined ? [] : this.#note(Message.parse({ stop_reason }))
+    return [...told, { type: 'message_stop' }]
+  }
+
+  #reason(told: string | undefined): string | undefined {
+    if (this.#callIds.size > 0 && (told ?? 'end_turn') === 'end_turn') return 'tool_use'
+    return told ?? (this.#saysSomething ? 'end_turn' : undefined)
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type AnswerMender, count, type Fields, loosely, text } from '../mend-answer'
+
+const nothing = z.undefined().optional().catch(undefined)
+const Part = loosely({
+  functionCall: z.looseObject({ id: text, name: z.string() }).optional().catch(undefined),
+})
+const Chunks = z.array(z.object({ web: z.object({ uri: z.string(), title: text }) }))
+const Answer = z.looseObject({
+  responseId: text,
+  candidates: z
+    .array(
+      loosely({
+        content: loosely({ parts: z.array(Part).catch([]) }),
+        finishReason: text,
+        safetyRatings: nothing,
+        urlContextMetadata: nothing,
+        groundingMetadata: z
+          .object({ webSearchQueries: z.array(z.string()).optional(), groundingChunks: Chunks.optional() })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .optional()
+    .catch(undefined),
+  promptFeedback: z.object({ blockReason: text }).optional().catch(undefined),
+  usageMetadata: z.record(z.string(), count).optional().catch(undefined),
+})
+
+/** Answers of Google's API: each event has the shape of a whole one. */
+export class GeminiMender implements AnswerMender {
+  readonly #callIds = new Set<string>()
+  #isOver = false
+
+  whole(answer: Fields): Fields | undefined {
+    return answer.candidates || answer.promptFeedback ? this.event(answer)[0] : undefined
+  }
+
+  event(event: Fields): Fields[] {
+    const answer = Answer.parse(event)
+    for (const { finishReason, content } of answer.candidates ?? []) {
+      this.#isOver ||= finishReason !== undefined
+      for (const { functionCall: call } of content.parts) {
+        if (call?.id === undefined) continue
+        if (this.#callIds.has(call.id)) call.id = undefined
+        else this.#callIds.add(call.id)
+      }
+    }
+    return [answer]
+  }
+
+  end(): Fields[] | undefined {
+    return this.#isOver ? [] : undefined
+  }
+}

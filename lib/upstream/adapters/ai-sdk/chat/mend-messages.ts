@@ -1,0 +1,116 @@
+import type { ContentPart, Message } from './chat-request'
+import { fitted, type ToolNames } from './fitted'
+import { keptSeal } from './kept-seals'
+
+type Content = string | readonly ContentPart[] | null | undefined
+type Assistant = Extract<Message, { role: 'assistant' }>
+type Call = NonNullable<Assistant['tool_calls']>[number]
+type Result = Extract<Message, { role: 'tool' }>
+/** A message, and after one that calls tools a result for each call. */
+type Turn = { message: Message; results: Result[] }
+
+/** Stands where a vendor wants words and the caller has none. */
+const NO_WORDS = '.'
+
+/**
+ * The conversation as strict vendors take it: nothing empty, the user first, no two answers in a row, calls with ids that
+ * fit and differ, and right after them one result each. What was a result without its call is told by the user.
+ */
+export function mendMessages(messages: readonly Message[], names: ToolNames): Message[] {
+  const history = new History(names)
+  for (const message of messages) history.add(message)
+  return history.written()
+}
+
+class History {
+  readonly #system: Message[] = []
+  readonly #turns: Turn[] = []
+  /** The results that are still to come, by the caller's id of their call. */
+  readonly #awaited = new Map<string, Result[]>()
+  readonly #uses = new Map<string, number>()
+
+  constructor(private readonly names: ToolNames) {}
+
+  add(message: Message): void {
+    if (message.role === 'tool') this.#addResult(message.content, message.tool_call_id)
+    else if (message.role === 'assistant') this.#addAnswer(message)
+    else if (message.role === 'function') this.#addResult(message.content, message.name)
+    else {
+      const content = worded(message.content)
+      if (content === undefined) return
+      if (message.role === 'user') this.#push({ ...message, content })
+      else this.#system.push({ ...message, content })
+    }
+  }
+
+  written(): Message[] {
+    const beginsWell = this.#turns[0]?.message.role === 'user'
+    const talk = this.#turns.flatMap(({ message, results }) => [message, ...results])
+    return [...this.#system, ...(beginsWell ? [] : [{ role: 'user' as const, content: NO_WORDS }]), ...talk]
+  }
+
+  #push(message: Message, results: Result[] = []): void {
+    this.#turns.push({ message, results })
+  }
+
+  #addAnswer(message: Assistant): void {
+    const content = worded(message.content)
+    const calls = message.tool_calls ?? []
+    if (content === undefined && calls.length === 0 && !message.refusal?.trim()) return
+    // An id that comes again is another call: its result is not the earlier one's.
+    for (const { id } of calls) this.#awaited.set(id, [])
+    const results: Result[] = []
+    const answer = { ...message, content, tool_calls: calls.map((call) => this.#mendCall(call, results)) }
+    const last = this.#turns.at(-1)
+    if (last?.message.role === 'assistant' && last.results.length === 0) {
+      this.#turns.pop()
+      this.#push(joined(last.message, answer), results)
+    } else this.#push(answer, results)
+  }
+
+  #mendCall(call: Call, results: Result[]): Call {
+    const { id, function: called } = call
+    const number = (this.#uses.get(id) ?? 0) + 1
+    this.#uses.set(id, number)
+    const result: Result = { role: 'tool', tool_call_id: fitted(id, number), content: 'No result.' }
+    results.push(result)
+    this.#awaited.get(id)?.push(result)
+    const seal = call.extra_content?.google?.thought_signature ?? keptSeal(call)
+    return {
+      ...call,
+      id: result.tool_call_id,
+      function: { ...called, name: this.names.toVendor(called.name) },
+      extra_content: { google: { thought_signature: seal } },
+    }
+  }
+
+  #addResult(content: Content, id: string): void {
+    const words = worded(content) ?? 'No output.'
+    const awaited = this.#awaited.get(id)?.shift()
+    if (awaited !== undefined) awaited.content = words
+    else {
+      const whose = { type: 'text' as const, text: `Result of the tool call ${id.slice(0, 64)}:` }
+      this.#push({ role: 'user', content: [whose, ...partsOf(words)] })
+    }
+  }
+}
+
+function joined(first: Assistant, second: Assistant): Assistant {
+  return {
+    ...first,
+    ...second,
+    content: [...partsOf(first.content), ...partsOf(second.content)],
+    reasoning_details: [...(first.reasoning_details ?? []), ...(second.reasoning_details ?? [])],
+  }
+}
+
+function partsOf(content: Content): ContentPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : [...(content ?? [])]
+}
+
+/** A content without its blank texts; undefined where nothing is left. */
+function worded(content: Content): string | ContentPart[] | undefined {
+  if (typeof content === 'string') return content.trim() === '' ? undefined : content
+  const parts = (content ?? []).filter((part) => part.type !== 'text' || part.text.trim() !== '')
+  return parts.length === 0 ? undefined : parts
+}
