@@ -17,14 +17,15 @@ export function wellFormed<Value>(value: Value): Value
 export function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed()
   if (typeof value !== 'object' || value === null) return value
-  let copy: Record<string, unknown> | undefined
-  for (const [name, part] of Object.entries(value)) {
-    const whole = wellFormed(part)
-    if (whole === part) continue
-    copy ??= Object.assign(Array.isArray(value) ? [] : {}, value)
-    copy[name] = whole
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => wellFormed(part))
+    return parts.some((part, index) => part !== value[index]) ? parts : value
   }
-  return copy ?? value
+  const changed = Object.entries(value).flatMap(([name, part]) => {
+    const whole = wellFormed(part)
+    return whole === part ? [] : [[name, whole]]
+  })
+  return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value
 }
 
 /**

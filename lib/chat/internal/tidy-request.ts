@@ -55,7 +55,7 @@ function hasNull(tool: Tool): boolean {
 function withoutNulls(tool: Tool): Tool {
   if (!isRecord(tool.function)) return tool
   const given = Object.entries(tool.function).filter(([, value]) => value !== null)
-  return { ...tool, function: Object.fromEntries(given) }
+  return Object.assign({}, tool, { function: Object.fromEntries(given) })
 }
 
 function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {

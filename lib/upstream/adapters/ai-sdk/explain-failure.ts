@@ -4,7 +4,6 @@ import { parseJson } from '@/lib/platform/json'
 import type { AnswerHead, Endpoint } from '@/lib/upstream/adapters/openai-compatible/exchange'
 import { readError } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { parseErrorEnvelope } from '@/lib/upstream/reading/errors'
 
 const DEEPEST = 8
 
