@@ -1,11 +1,6 @@
-import { isRecord, parseJson } from '@/lib/platform/json'
+import { isRecord } from '@/lib/platform/json'
 
 /** Members of what upstreams answer: what is empty, null or of another type counts as absent. */
-
-export function jsonIn(bytes: Buffer): unknown {
-  // The decoder leaves out a byte order mark.
-  return parseJson(new TextDecoder().decode(bytes))
-}
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}

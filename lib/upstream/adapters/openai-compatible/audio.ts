@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser'
 import { FormData } from 'undici'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import {
@@ -11,13 +10,17 @@ import {
   type TranscriptionModel,
 } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import { fieldsOf, hasError, listIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
+import type { Fields } from '@/lib/upstream/reading/message'
 import { kindOfSound, readSound, soundTypeOf } from '@/lib/upstream/reading/sound'
 import { readSubtitles, readTranscript } from '@/lib/upstream/reading/transcripts'
 import { askBody } from './body-answer'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
 import { readError } from './read-error'
 import { gather, readWhole } from './whole-answer'
+
+type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>
 
 const EVENTS = 'text/event-stream'
 /** JSON is either sound in base64 or an error. */
@@ -61,7 +64,7 @@ export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings)
 }
 
 /** With the first chunk at hand. */
-async function begin(body: AsyncIterable<Buffer> | Iterable<Buffer>) {
+async function begin(body: Bytes) {
   async function* chunks() {
     yield* body
   }
@@ -91,15 +94,15 @@ async function* soundOf(
   endpoint: Endpoint,
   onUsage: (usage: TokenUsage | null) => void,
 ): AsyncGenerator<Buffer, void> {
-  let isDone = false
+  let isWhole = false
   for await (const { type, audio, delta, usage } of eventsOf(body, endpoint)) {
     const sound = textOf(audio) ?? (type === 'speech.audio.delta' ? textOf(delta) : undefined)
     if (sound) yield Buffer.from(sound, 'base64')
     if (type !== 'speech.audio.done' && type !== DONE) continue
-    isDone = true
+    isWhole = true
     if (type !== DONE) onUsage(tokensOf(usage))
   }
-  if (!isDone) throw new UpstreamError('failed', { cause: 'the sound ended early' })
+  if (!isWhole) throw new UpstreamError('failed', { cause: 'the sound ended early' })
 }
 
 /** Some upstreams answer in another format than the one that was requested. */
@@ -150,58 +153,41 @@ function formOf(call: TranscriptionCall): FormData {
   return form
 }
 
-async function readTextEvents(
-  body: AsyncIterable<Buffer> | Iterable<Buffer>,
-  endpoint: Endpoint,
-  call: TranscriptionCall,
-): Promise<Transcript> {
+async function readTextEvents(body: Bytes, endpoint: Endpoint, call: TranscriptionCall): Promise<Transcript> {
   let [text, usage]: [string, unknown] = ['', null]
   for await (const event of eventsOf(body, endpoint)) {
     const [choice] = listIn(event, ['choices']) // vLLM streams transcripts as it streams chat
     const piece = choice ? fieldsOf(fieldsOf(choice).delta).content : event.delta
-    const isDone = event.type === 'transcript.text.done' || (event.type === DONE && text !== '')
-    if (!isDone && typeof piece === 'string' && piece !== '') {
+    const isLast = event.type === 'transcript.text.done' || (event.type === DONE && text !== '')
+    if (!isLast && typeof piece === 'string' && piece !== '') {
       text += piece
       call.onText?.(piece)
     }
     usage = event.usage ?? usage
-    if (isDone) return readTranscript({ text, ...event, usage })
+    if (isLast) return readTranscript({ text, ...event, usage })
   }
   throw new UpstreamError('failed', { status: 200, cause: 'the transcript ended early' })
 }
 
-/** One second of sound in base64, many times over. */
-const MOST_EVENT_CHARACTERS = 16 * 1024 * 1024
-
 const DONE = '[DONE]'
 
 /** Server-sent events as they come. Throws UpstreamError for one that reports a failure, and for nonsense. */
-async function* eventsOf(
-  body: AsyncIterable<Buffer> | Iterable<Buffer>,
-  endpoint: Endpoint,
-): AsyncGenerator<Readonly<Record<string, unknown>>, void> {
-  const decoder = new TextDecoder()
-  const found: string[] = []
-  const parser = createParser({
-    onEvent: ({ data }) => void found.push(data),
-    onError: (cause) => {
-      if (cause.type === 'max-buffer-size-exceeded') throw new UpstreamError('failed', { status: 200, cause })
-    },
-    maxBufferSize: MOST_EVENT_CHARACTERS,
-  })
-  async function* whole() {
-    yield* body
-    yield Buffer.from('\n\n') // some upstreams leave it out behind the last event
-  }
-  for await (const bytes of whole()) {
-    parser.feed(decoder.decode(bytes, { stream: true }))
-    for (const data of found.splice(0)) if (data.trim() !== '') yield readEvent(data, endpoint)
+async function* eventsOf(body: Bytes, endpoint: Endpoint): AsyncGenerator<Fields, void> {
+  const splitter = new EventSplitter()
+  try {
+    for await (const bytes of body)
+      for (const payload of splitter.push(bytes)) yield readEvent(payload, endpoint)
+    for (const payload of splitter.end()) yield readEvent(payload, endpoint)
+  } catch (cause) {
+    throw cause instanceof RangeError ? new UpstreamError('failed', { status: 200, cause }) : cause
   }
 }
 
-function readEvent(data: string, endpoint: Endpoint): Readonly<Record<string, unknown>> {
-  if (data.trim() === DONE) return { type: DONE }
-  const event = parseJson(data)
+/** Bytes travel as Latin-1, as the splitter cuts them. */
+function readEvent(payload: string, endpoint: Endpoint): Fields {
+  if (isDone(payload)) return { type: DONE }
+  const data = Buffer.from(payload, 'latin1')
+  const event = parseJson(data.toString())
   if (isRecord(event) && !hasError(event) && !/\berror$/.test(textOf(event.type) ?? '')) return event
   throw readError({ status: 200, headers: {} }, data, endpoint)
 }
