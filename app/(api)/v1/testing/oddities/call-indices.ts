@@ -113,34 +113,72 @@ export const callIndices: readonly Oddity[] = [
     ],
   },
   {
-    report: 'BerriAI/litellm#33678',
-    comes: 'Three calls with `index: 0`, each in two pieces.',
-    becomes: 'Three calls; a piece belongs to the call before it.',
+    report: 'su-kaka/gcli2api#406',
+    comes: 'Three whole calls of one function, all with `index: 0` (Gemini).',
+    becomes: 'Three calls.',
     tries: [
       streamedCalls(
-        calling(
-          ...['Oslo', 'Rome', 'Lima'].flatMap((name, at) => [
-            call('{"city":', { id: `call_${at}` }),
-            piece(`"${name}"}`),
-          ]),
-        ),
+        calling(...['Oslo', 'Rome', 'Lima'].map((name, at) => call(city(name), { id: `call_${at}` }))),
         { calls: ['Oslo', 'Rome', 'Lima'].map(calledFor) },
       ),
     ],
   },
   {
-    report: 'InternLM/lmdeploy#3412',
-    comes: 'Two calls with `index: 0` in one chunk.',
-    becomes: 'Two calls.',
+    report: 'ai-dynamo/dynamo#4723',
+    comes: 'Two calls with `index: 0`, a line feed of text between them.',
+    becomes: 'Two calls, and the text.',
     tries: [
       streamedCalls(
         stream(
           opening,
-          chunk({ tool_calls: [call(city('Oslo'), { id: 'call_a' }), call(city('Rome'), { id: 'call_b' })] }),
+          ...deltas(call(city('Oslo'), { id: 'call_a' })),
+          chunk({ role: 'assistant', content: '\n' }),
+          ...deltas(call(city('Rome'), { id: 'call_b' })),
           end,
           usageChunk,
         ),
+        { text: '\n', ...osloAndRome },
+      ),
+    ],
+  },
+  {
+    report: 'huggingface/smolagents#1958',
+    comes: 'Two whole calls of one function with `index: 0` and no ids (Ollama by LiteLLM).',
+    becomes: 'Two calls: the arguments of the first are whole when the second begins.',
+    tries: [
+      streamedCalls(
+        calling(
+          { index: 0, type: 'function', function: { name: 'get_weather', arguments: city('Oslo') } },
+          { index: 0, type: 'function', function: { name: 'get_weather', arguments: city('Rome') } },
+        ),
+        { calls: [calledFor('Oslo'), calledFor('Rome')] },
+      ),
+    ],
+  },
+  {
+    report: 'InternLM/lmdeploy#3412',
+    comes:
+      'Two calls with `index: 0` in pieces whose `id` is empty (vLLM), or the call’s own again (SGLang).',
+    becomes: 'Two calls; a piece belongs to the call of its id, else to the one before it.',
+    tries: [
+      streamedCalls(
+        calling(
+          call('', { id: 'call_a' }),
+          piece(city('Oslo'), { id: '', type: 'function' }),
+          call('', { id: 'call_b' }),
+          piece(city('Rome'), { id: '', type: 'function' }),
+        ),
         osloAndRome,
+      ),
+      streamedCalls(
+        calling(
+          call('', { id: '0' }),
+          piece(city('Oslo'), { id: '0' }),
+          call('', { id: '1' }),
+          piece(city('Rome'), { id: '1' }),
+        ),
+        { calls: [calledFor('Oslo'), calledFor('Rome')] },
+        { name: 'ids again' },
       ),
     ],
   },
@@ -197,15 +235,25 @@ export const callIndices: readonly Oddity[] = [
     tries: [byMessages(true, inTurn, osloAndRome)],
   },
   {
-    report: 'Wei-Shaw/sub2api#4302',
-    comes: 'Pieces of two calls in turn, to a client of the Responses format.',
-    becomes: 'Two items, each whole.',
-    tries: [byResponses(true, inTurn, osloAndRome)],
+    report: 'QwenLM/Qwen-Agent#943',
+    comes: 'Pieces of two calls in turn, the ids in the first ones alone.',
+    becomes: 'In chat as they came; in Responses two items, each whole.',
+    tries: [streamedCalls(inTurn, osloAndRome), byResponses(true, inTurn, osloAndRome)],
   },
   {
     report: 'ls1intum/edutelligence#923',
-    comes: 'Pieces of two calls in turn, to a client of chat.',
-    becomes: 'As they came, each piece with its index.',
-    tries: [streamedCalls(inTurn, osloAndRome)],
+    comes: 'A second call begins and ends before the first one has all of its arguments.',
+    becomes: 'Two blocks in Messages, each whole.',
+    tries: [
+      byMessages(
+        true,
+        calling(
+          call('{"city":', { id: 'call_a' }),
+          call(city('Rome'), { id: 'call_b', index: 1 }),
+          piece('"Oslo"}'),
+        ),
+        osloAndRome,
+      ),
+    ],
   },
 ]
