@@ -21,13 +21,17 @@ export type WholeAnswer = {
 export function readAnswer(json: string): WholeAnswer {
   const { id, created, model, choices, usage } = Answer.parse(JSON.parse(json))
   const [choice] = choices
-  const parts = readParts(choice?.message).filter(isWhole)
+  const parts = readParts(choice?.message).filter(isWhole).map(withArguments)
   return { id, created, model, parts, end: { ...readEnding(choice), usage } }
 }
 
 /** A call without a name calls nothing: in a whole answer no later part adds one. */
 function isWhole(part: AnswerPart): boolean {
   return part.type !== 'call' || part.name !== ''
+}
+
+function withArguments(part: AnswerPart): AnswerPart {
+  return part.type === 'call' && part.arguments.trim() === '' ? { ...part, arguments: '{}' } : part
 }
 
 /** How a complete answer ended, and what it used. */
@@ -100,10 +104,16 @@ const UrlCitation = z.object({
   }),
 })
 
+/** Some upstreams write an object in place of its JSON text. */
+const Arguments = z
+  .union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
+  .nullish()
+  .catch(null)
+
 const Call = z.object({
   index: z.number().int().min(0).nullish().catch(null),
   id: text,
-  function: z.object({ name: text, arguments: text }).nullish().catch(null),
+  function: z.object({ name: text, arguments: Arguments }).nullish().catch(null),
   extra_content: ExtraContent.nullish().catch(null),
 })
 

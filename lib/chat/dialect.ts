@@ -13,6 +13,7 @@ import {
   readParts,
   type WholeAnswer,
 } from './answer'
+import { CallOrder } from './call-order'
 import { type ChatContext, createCompletion } from './create-completion'
 import { errorPayload } from './internal/stream-relay'
 import { promptUsage } from './internal/usage'
@@ -159,6 +160,7 @@ const NONSENSE: StreamFailure = {
 
 class ChunkReader {
   private readonly splitter = new EventSplitter()
+  private readonly order = new CallOrder()
   private hasBegun = false
   private isOver = false
   /** The translation's end, where it is still to come. */
@@ -194,7 +196,7 @@ class ChunkReader {
     let text = this.begin(event)
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
-    for (const part of readParts(choice?.delta)) text += this.translator.write(part)
+    for (const part of readParts(choice?.delta)) text += this.writeAll(this.order.push(part))
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
   }
@@ -208,10 +210,15 @@ class ChunkReader {
   private finish(): string {
     const { usage, ...end } = this.end
     if (usage === undefined) throw new Error('usage was not asked for')
+    const rest = this.writeAll(this.order.end())
     const text = this.translator.finish({ ...end, usage })
-    if (typeof text === 'string') return text
+    if (typeof text === 'string') return rest + text
     this.ending = text
-    return ''
+    return rest
+  }
+
+  private writeAll(parts: AnswerPart[]): string {
+    return parts.map((part) => this.translator.write(part)).join('')
   }
 
   private fail(failure: StreamFailure): string {

@@ -147,10 +147,33 @@ describe('a stream', () => {
   })
 
   it.each([
-    ['pieces of a call that is closed', [call(0, named('a', 'x')), { content: 'y' }, call(0, given('{}'))]],
+    [
+      'pieces of a call that is over',
+      [call(0, named('a', 'x')), call(0, given('{}')), { content: 'y' }, call(0, given('{}'))],
+    ],
     ['a part of no call at all', [call(0, given('{}'))]],
   ])('with %s is broken', (_case, deltas) => {
     expect(stream(wholeStream(deltas)).at(-1)).toMatchObject({ type: 'error', error: { type: 'api_error' } })
+  })
+
+  it('whose calls come in turn has a block for each, from its start to its stop before the next', () => {
+    const deltas = [
+      call(0, named('a', 'look')),
+      call(1, named('b', 'look')),
+      call(0, given('{"at":')),
+      call(1, given('{"at":')),
+      call(0, given('1}')),
+      call(1, given('2}')),
+    ]
+    const events = stream(wholeStream(deltas, 'tool_calls')).slice(1, -2)
+    expect(events.map(({ type, index }) => `${index} ${type}`)).toEqual(
+      [0, 1].flatMap((index) =>
+        ['start', 'delta', 'delta', 'stop'].map((what) => `${index} content_block_${what}`),
+      ),
+    )
+    expect(events.flatMap(({ delta }) => delta ?? [])).toMatchObject(
+      ['{"at":', '1}', '{"at":', '2}'].map((partial_json) => ({ partial_json })),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { type Citation, type ReasoningSeal, sealOfCall } from '@/lib/chat/answer'
+import { isRecord, parseJson } from '@/lib/platform/json'
 import type { OutputItem, OutputPart, UrlCitation } from '../items'
 import { packSeals, type Seals } from './seals'
 
@@ -125,8 +125,6 @@ export class CallItem implements OpenItem {
   }
 }
 
-const Input = z.object({ input: z.string() })
-
 /** A call of a tool that takes plain text: it arrives wrapped in JSON, so it can be written only when complete. */
 export class CustomCallItem implements OpenItem {
   readonly item: CustomCallOutput
@@ -155,13 +153,14 @@ export class CustomCallItem implements OpenItem {
   }
 }
 
-/** A model that forgot the wrapping meant the text itself. */
+/** A model that forgot the wrapping meant the text itself; one that gave it another name, the only text that there is. */
 function inputOf(json: string): string {
-  try {
-    return Input.parse(JSON.parse(json)).input
-  } catch {
-    return json
-  }
+  const value = parseJson(json)
+  if (typeof value === 'string') return value
+  if (!isRecord(value)) return json
+  if (typeof value.input === 'string') return value.input
+  const [only = '', ...others] = Object.values(value)
+  return typeof only === 'string' && others.length === 0 ? only : json
 }
 
 type ReasoningOutput = Extract<OutputItem, { type: 'reasoning' }>

@@ -250,6 +250,17 @@ describe('response stream', () => {
     })
 
     it.each([
+      ['{}', ''],
+      ['ls -l', 'ls -l'],
+      ['"ls"', 'ls'],
+      ['{"code":"ls"}', 'ls'],
+      ['{"a":"b","c":"d"}', '{"a":"b","c":"d"}'],
+    ])('takes %s for the text %j where the wrapping is another', (json, input) => {
+      const deltas = [call(0, named('a', 'apply_patch')), call(0, given(json))]
+      expect(stream(wholeStream(deltas, 'tool_calls')).at(-1)?.response.output).toMatchObject([{ input }])
+    })
+
+    it.each([
       ['length', 'max_output_tokens'],
       ['content_filter', 'content_filter'],
     ])('cut short by %s is incomplete', (finish, reason) => {
@@ -283,9 +294,23 @@ describe('response stream', () => {
       ])
     })
 
-    it('with pieces of a call that is closed is broken', () => {
-      const deltas = [call(0, named('a', 'look')), { content: 'y' }, call(0, given('{}'))]
+    it('with pieces of a call that is over is broken', () => {
+      const done = [call(0, named('a', 'look')), call(0, given('{}'))]
+      const deltas = [...done, { content: 'y' }, call(0, given('{}'))]
       expect(stream(wholeStream(deltas)).at(-1)?.type).toBe('response.failed')
+    })
+
+    it('whose calls come in turn, or without arguments, has an item for each', () => {
+      const starts = ['a', 'b', 'c'].map((id, index) => call(index, named(id, 'look')))
+      const pieces = [call(1, given('{"at":')), call(0, given('{"at":1}')), call(1, given('2}'))]
+      const events = stream(wholeStream([...starts, ...pieces], 'tool_calls'))
+      const called = ['{"at":1}', '{"at":2}', '{}'].map((given) => ({
+        arguments: given,
+        status: 'completed',
+      }))
+      expect(events.at(-1)?.response.output).toMatchObject(called)
+      const done = events.filter(({ type }) => type === 'response.function_call_arguments.done')
+      expect(done).toMatchObject(called.map(({ arguments: given }) => ({ arguments: given })))
     })
   })
 })

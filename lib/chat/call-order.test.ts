@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { AnswerPart } from './answer'
+import { CallOrder } from './call-order'
+
+const start = (index: number, given = ''): AnswerPart => ({
+  type: 'call',
+  index,
+  id: `call_${index}`,
+  name: 'look',
+  arguments: given,
+})
+const more = (index: number, given: string): AnswerPart => ({
+  type: 'call',
+  index,
+  id: '',
+  name: '',
+  arguments: given,
+})
+const text: AnswerPart = { type: 'text', text: 'So' }
+
+/** What leaves at once, and what leaves at the end. */
+function order(...parts: AnswerPart[]) {
+  const calls = new CallOrder()
+  return { atOnce: parts.flatMap((part) => calls.push(part)), atEnd: calls.end() }
+}
+
+describe('parts of a stream', () => {
+  it('that come one call after another leave as they come', () => {
+    const parts = [text, start(0), more(0, '{"a"'), more(0, ':1}'), start(1, '{'), more(1, '}'), text]
+    expect(order(...parts)).toEqual({ atOnce: parts, atEnd: [] })
+  })
+
+  it('that come in turn leave one call after another, and what was said between them behind them', () => {
+    expect(
+      order(
+        start(0),
+        start(1),
+        more(0, '{"a":'),
+        more(1, '{"b":'),
+        text,
+        start(2),
+        more(1, '2}'),
+        more(0, '1}'),
+      ),
+    ).toEqual({
+      atOnce: [start(0), more(0, '{"a":'), more(0, '1}')],
+      atEnd: [start(1), more(1, '{"b":'), more(1, '2}'), text, start(2), more(2, '{}')],
+    })
+  })
+
+  it('without arguments get some', () => {
+    expect(order(start(0))).toEqual({ atOnce: [start(0)], atEnd: [more(0, '{}')] })
+    expect(order(start(0), start(1, ' '))).toEqual({
+      atOnce: [start(0)],
+      atEnd: [more(0, '{}'), start(1, ' '), more(1, '{}')],
+    })
+  })
+})
