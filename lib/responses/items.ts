@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { argumentsText, inWords } from '@/lib/chat/in-words'
 import { isRecord } from '@/lib/platform/json'
 
 /** What a conversation of the Responses format consists of: items that come in, and items of an answer. */
@@ -21,10 +22,10 @@ const FilePart = z
     message: 'a file must bring its bytes as file_data, or a link as file_url',
   })
 
-export const ResultPart = z.discriminatedUnion('type', [TextPart, ImagePart, FilePart])
+const ResultPart = z.discriminatedUnion('type', [TextPart, ImagePart, FilePart])
 export type ResultPart = z.output<typeof ResultPart>
 
-export const MessagePart = z.discriminatedUnion('type', [
+const MessagePart = z.discriminatedUnion('type', [
   TextPart,
   ImagePart,
   FilePart,
@@ -36,6 +37,28 @@ export const MessagePart = z.discriminatedUnion('type', [
 ])
 export type MessagePart = z.output<typeof MessagePart>
 
+/**
+ * Agents send again what they have kept, whatever service it came from: a part of a type that is not known here is its own
+ * text, else what it is in words.
+ */
+const contentOf = <Part extends typeof ResultPart | typeof MessagePart>(part: Part) => {
+  const known = typesOf(part.options)
+  const toKnown = (one: unknown) => {
+    if (typeof one === 'string') return { type: 'text', text: one }
+    if (!isRecord(one) || typeof one.type !== 'string' || known.has(one.type)) return one
+    return { type: 'text', text: typeof one.text === 'string' ? one.text : inWords(one) }
+  }
+  const toContent = (content: unknown) => {
+    if (Array.isArray(content)) return content.map(toKnown)
+    return isRecord(content) && typeof content.type === 'string' ? [toKnown(content)] : content
+  }
+  return z.preprocess(toContent, z.union([z.string(), z.array(part)]))
+}
+
+function typesOf(options: readonly z.core.$ZodType[]): Set<unknown> {
+  return new Set(options.flatMap((one) => [...(one._zod.propValues?.type ?? [])]))
+}
+
 /** What seals a call, where its answer had no place for encrypted reasoning: it comes back with the call. */
 const CallSeal = z
   .object({ google: z.object({ thought_signature: z.string() }) })
@@ -43,7 +66,9 @@ const CallSeal = z
   .catch(undefined)
 
 const id = { id: z.string().nullish() }
-const called = { ...id, call_id: z.string().min(1) }
+const orNothing = z.preprocess((given) => given ?? '', z.string())
+/** Empty where there is none: then no call and result belong together. */
+const called = { ...id, call_id: orNothing }
 const call = {
   ...called,
   name: z.string().min(1),
@@ -51,38 +76,67 @@ const call = {
   namespace: z.string().nullish(),
   extra_content: CallSeal,
 }
-const result = { ...called, output: z.union([z.string(), z.array(ResultPart)]) }
-const Thoughts = z.array(z.looseObject({ type: z.string(), text: z.string() })).nullish()
+const resultText = (output: unknown) =>
+  isRecord(output) && !('type' in output) ? JSON.stringify(output) : (output ?? '')
+export const ResultContent = z.preprocess(resultText, contentOf(ResultPart))
+const result = { ...called, output: ResultContent }
+const Thoughts = z
+  .array(z.looseObject({ type: z.string(), text: z.string() }))
+  .nullish()
+  .catch(null)
 
 const items = [
   z.looseObject({
     type: z.literal('message'),
     ...id,
     role: z.enum(['user', 'assistant', 'system', 'developer']),
-    content: z.union([z.string(), z.array(MessagePart)]),
+    content: contentOf(MessagePart),
   }),
-  z.looseObject({ type: z.literal('function_call'), ...call, arguments: z.string() }),
+  z.looseObject({
+    type: z.literal('function_call'),
+    ...call,
+    arguments: z.preprocess(argumentsText, z.string()),
+  }),
   z.looseObject({ type: z.literal('function_call_output'), ...result }),
-  z.looseObject({ type: z.literal('custom_tool_call'), ...call, input: z.string() }),
+  z.looseObject({
+    type: z.literal('custom_tool_call'),
+    ...call,
+    input: orNothing,
+  }),
   z.looseObject({ type: z.literal('custom_tool_call_output'), ...result }),
   z.looseObject({
     type: z.literal('reasoning'),
     ...id,
     summary: Thoughts,
     content: Thoughts,
-    encrypted_content: z.string().nullish(),
+    encrypted_content: z.string().nullish().catch(null),
   }),
-  // What a search of the vendor's own found: the text that came of it says what matters.
-  z.looseObject({ type: z.literal('web_search_call'), ...id }),
 ] as const
-
-export const InputItem = z.discriminatedUnion('type', items)
-export type InputItem = z.output<typeof InputItem>
+const KnownItem = z.discriminatedUnion('type', items)
+export type KnownItem = z.output<typeof KnownItem>
 
 /** Stands for an item of a response that is kept. */
 const ItemReference = z.object({ type: z.literal('item_reference'), id: z.string().min(1) })
 
-const GivenItem = z.discriminatedUnion('type', [...items, ItemReference])
+/** What only other services have: what is made of it is in `internal/known-items`. */
+const ownTypes = typesOf([...items, ItemReference])
+const OtherItem = z.looseObject({
+  type: z
+    .string()
+    .min(1)
+    .refine((type) => !ownTypes.has(type)),
+  ...id,
+})
+export type OtherItem = z.output<typeof OtherItem>
+
+export const InputItem = z.union([KnownItem, OtherItem])
+export type InputItem = z.output<typeof InputItem>
+
+export function isKnown(item: InputItem): item is KnownItem {
+  return ownTypes.has(item.type)
+}
+
+const GivenItem = z.union([z.discriminatedUnion('type', [...items, ItemReference]), OtherItem])
 export type GivenItem = z.output<typeof GivenItem>
 
 /** An item as a request brings it: a message and a reference may leave their type out. */
@@ -142,5 +196,12 @@ export const OutputItem = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('function_call'), ...callMade, arguments: z.string() }),
   z.object({ type: z.literal('custom_tool_call'), ...callMade, input: z.string() }),
+  /** Stands for the conversation before it, where the last item asked for that (`compaction_trigger`). */
+  z.object({
+    type: z.literal('compaction'),
+    id: z.string(),
+    encrypted_content: z.string(),
+    status: ItemStatus,
+  }),
 ])
 export type OutputItem = z.output<typeof OutputItem>

@@ -78,7 +78,7 @@ export async function recall(
   const known = new Map([...inputs.values(), ...outputs.values()].flat().map((item) => [item.id, item]))
   return {
     history: ids.flatMap((id) => [...(inputs.get(id) ?? []), ...(outputs.get(id) ?? [])]),
-    input: given.map((item, at) => (item.type === 'item_reference' ? take(known, item.id, at) : item)),
+    input: given.map((item, at) => (item.type === 'item_reference' ? take(known, item.id ?? '', at) : item)),
   }
 }
 
@@ -194,20 +194,19 @@ export async function sealOutput(owned: Owned, { response, showsSeals, work }: O
   return { sealedOutput: output.sealed, outputBytes: output.bytes }
 }
 
-const prefixes: Record<InputItem['type'], string> = {
-  message: 'msg',
-  reasoning: 'rs',
-  function_call: 'fc',
-  function_call_output: 'fco',
-  custom_tool_call: 'ctc',
-  custom_tool_call_output: 'ctco',
-  web_search_call: 'ws',
-}
+const prefixes = new Map([
+  ['message', 'msg'],
+  ['reasoning', 'rs'],
+  ['function_call', 'fc'],
+  ['function_call_output', 'fco'],
+  ['custom_tool_call', 'ctc'],
+  ['custom_tool_call_output', 'ctco'],
+])
 
 function identified(responseId: string) {
   return (item: InputItem, at: number): InputItem => ({
     ...item,
-    id: item.id ?? `${prefixes[item.type]}_${tailOf(responseId)}i${at}`,
+    id: item.id ?? `${prefixes.get(item.type) ?? 'item'}_${tailOf(responseId)}i${at}`,
   })
 }
 

@@ -9,6 +9,8 @@ import { Given, OutputItem } from './items'
  * while, so that a later request can go on from them (`memory.ts`). Hints that have no counterpart (`ignored`) are accepted
  * and ignored; what would change the answer and cannot be served is refused by name, and so is every field that is not known.
  */
+/** More than upstreams take. */
+const MOST_TOOLS = 1024
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
 
 export const FunctionTool = z.looseObject({
@@ -29,27 +31,24 @@ export const CustomTool = z.looseObject({
     .nullish(),
 })
 
+/** One that runs at the vendor, or that its models alone know: left out, unless it must be called (`internal/tools`). */
+const OtherTool = z.looseObject({
+  type: z.string().refine((type) => !['function', 'custom', 'namespace'].includes(type)),
+})
+
+const Callable = z.discriminatedUnion('type', [FunctionTool, CustomTool])
 /** Functions under a name of their own, such as those of one MCP server. */
 const NamespaceTool = z.looseObject({
   type: z.literal('namespace'),
   name: toolName,
   description: z.string().nullish(),
-  tools: z.array(z.discriminatedUnion('type', [FunctionTool, CustomTool])).max(128),
+  tools: z.array(z.union([Callable, OtherTool])).max(MOST_TOOLS),
 })
 
-const SearchTool = z.looseObject({
-  type: z.enum([
-    'web_search',
-    'web_search_2025_08_26',
-    'web_search_preview',
-    'web_search_preview_2025_03_11',
-  ]),
-  filters: z.null('cannot be served: the search covers the whole web').optional(),
-})
-
-const Tool = z.discriminatedUnion('type', [FunctionTool, CustomTool, NamespaceTool, SearchTool], {
-  error: 'is not a tool that can be served here; describe a function instead',
-})
+export const Tool = z.union([
+  z.discriminatedUnion('type', [FunctionTool, CustomTool, NamespaceTool]),
+  OtherTool,
+])
 export type Tool = z.output<typeof Tool>
 
 const Named = z.looseObject({
@@ -104,6 +103,7 @@ const ignored = {
   prompt_cache_retention: z.unknown().optional(),
   safety_identifier: z.unknown().optional(),
   client_metadata: z.unknown().optional(),
+  context_management: z.unknown().optional(),
   stream_options: z.unknown().optional(),
   truncation: z.unknown().optional(),
   user: z.unknown().optional(),
@@ -125,7 +125,7 @@ const Fields = z.strictObject({
   top_p: z.number().min(0).max(1).nullish(),
   frequency_penalty: z.number().min(-2).max(2).nullish(),
   presence_penalty: z.number().min(-2).max(2).nullish(),
-  tools: z.array(Tool).max(128).nullish(),
+  tools: z.array(Tool).max(MOST_TOOLS).nullish(),
   tool_choice: ToolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   /** Of the searches of the web: functions are the caller's own. */

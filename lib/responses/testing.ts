@@ -5,7 +5,7 @@ import type { ResponsesRequest } from './schema'
 
 /** For tests: how the answer to a request looks that is not kept. */
 export function styleFor(request: ResponsesRequest): AnswerStyle {
-  return { request, names: new ToolNames(request.tools), ignoredTools: [] }
+  return { request, names: new ToolNames(request.tools ?? []), ignoredTools: [] }
 }
 
 /** The items that a request brings itself, where it refers to none. */

@@ -6,8 +6,9 @@ import type { StreamBody } from '@/lib/platform/stream'
 import { canSearchWeb } from '@/lib/routing/resolve-routes'
 import type { InputTokensRequest, ResponsesRequest } from '../schema'
 import { type Reading, toChatRequest } from './chat-request'
+import { isCompacted } from './known-items'
 import { type AnswerStyle, ResponseStream, toWholeResponse } from './response'
-import { isSearch, ToolNames } from './tools'
+import { ignoredIn, isSearch, ToolNames, toolsOf } from './tools'
 
 const fieldNames = {
   messages: 'input',
@@ -39,19 +40,23 @@ export function askModel(
 /** Throws where there is no such model. */
 export function readingOf(
   caller: Caller,
-  { tools, model, models }: InputTokensRequest & Pick<ResponsesRequest, 'models'>,
+  request: InputTokensRequest & Pick<ResponsesRequest, 'models'>,
   items: Reading['items'],
 ): Reading {
-  const searches = tools?.some(isSearch) ?? false
+  const { model, models } = request
+  const tools = toolsOf(request.tools, items)
   return {
     items,
+    tools,
     names: new ToolNames(tools),
-    canSearchWeb: searches && canSearchWeb(caller, { model, models, modality: 'chat' }),
+    canSearchWeb: tools.some(isSearch) && canSearchWeb(caller, { model, models, modality: 'chat' }),
     supported: listParameters(caller, model ?? models?.[0]),
   }
 }
 
-export function styleOf(request: ResponsesRequest, { names, canSearchWeb }: Reading): AnswerStyle {
-  const ignoredTools = canSearchWeb ? [] : (request.tools ?? []).filter(isSearch).map(({ type }) => type)
-  return { request, names, ignoredTools }
+export function styleOf(
+  request: ResponsesRequest,
+  { items, tools, names, canSearchWeb }: Reading,
+): AnswerStyle {
+  return { request, names, compacts: isCompacted(items), ignoredTools: ignoredIn(tools, canSearchWeb) }
 }

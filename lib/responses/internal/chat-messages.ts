@@ -1,13 +1,18 @@
 import { CALL_SEAL_FORMAT, sealOfCall } from '@/lib/chat/answer'
 import type { ChatRequest } from '@/lib/chat/schema'
-import type { InputItem, MessagePart, ResultPart } from '../items'
+import type { InputItem, KnownItem, MessagePart, ResultPart } from '../items'
+import { toKnownItems } from './known-items'
 import { type Seals, unpackSeals } from './seals'
 import type { ToolNames } from './tools'
 
 type ChatMessage = ChatRequest['messages'][number]
-type Output = Extract<InputItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
+type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>
+type Output = Extract<KnownItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
 
-/** A conversation in chat's form: separate items here (thoughts, calls) are one message of the model's there. */
+/**
+ * A conversation in chat's form: separate items here (thoughts, calls) are one message of the model's there, and its results
+ * stand right behind it, wherever they are here.
+ */
 export function toChatMessages(
   instructions: string | null | undefined,
   items: readonly InputItem[],
@@ -15,31 +20,60 @@ export function toChatMessages(
 ): ChatMessage[] {
   const messages: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : []
   const turn = new AssistantTurn(names)
-  let besides: ChatPart[] = []
-  for (const item of items) {
-    if (isOutput(item)) {
-      messages.push(...turn.end(), toResult(item))
-      besides.push(...partsBesides(item))
-      continue
-    }
-    messages.push(...toUserTurn(besides))
-    besides = []
+  const known = toKnownItems(items)
+  const results = new Results(known.filter(isOutput))
+  const endTurn = () => {
+    for (const message of turn.end()) messages.push(message, ...results.take(message.tool_calls ?? []))
+  }
+  for (const item of known) {
     if (turn.add(item)) continue
-    messages.push(...turn.end(), ...toMessages(item))
+    endTurn()
+    messages.push(...(isOutput(item) ? results.tell(item) : toMessages(item)))
     turn.add(item)
   }
-  return [...messages, ...turn.end(), ...toUserTurn(besides)]
+  endTurn()
+  return messages
 }
 
-function toMessages(item: InputItem): ChatMessage[] {
+function toMessages(item: KnownItem): ChatMessage[] {
   if (item.type !== 'message' || item.role === 'assistant') return []
   // Few upstreams know the developer role; all of them treat a system message the same.
   const role = item.role === 'user' ? 'user' : 'system'
   return [{ role, content: toContent(item.content) }]
 }
 
-function isOutput(item: InputItem): item is Output {
+function isOutput(item: KnownItem): item is Output {
   return item.type === 'function_call_output' || item.type === 'custom_tool_call_output'
+}
+
+/** Results by the id of their call, which some upstreams give to several calls: each takes the first that is left. */
+class Results {
+  readonly #left = new Map<string, Output[]>()
+
+  constructor(outputs: readonly Output[]) {
+    for (const output of outputs) {
+      const same = this.#left.get(output.call_id)
+      if (same) same.push(output)
+      else this.#left.set(output.call_id, [output])
+    }
+  }
+
+  /** Results are texts in chat: other content goes into a turn behind all of them, under the name of its call. */
+  take(calls: readonly { id: string }[]): ChatMessage[] {
+    const outputs = calls.flatMap(({ id }) => this.#left.get(id)?.shift() ?? [])
+    const besides = outputs.flatMap(partsBesides)
+    const turn: ChatMessage[] = besides.length === 0 ? [] : [{ role: 'user', content: besides }]
+    return [...outputs.map(toResult), ...turn]
+  }
+
+  /** A result whose call is not here any more says so: upstreams refuse one without a call. */
+  tell(output: Output): ChatMessage[] {
+    const left = this.#left.get(output.call_id)
+    if (left?.[0] !== output) return []
+    left.shift()
+    const parts = typeof output.output === 'string' ? [textPart(output.output)] : output.output.map(toPart)
+    return [{ role: 'user', content: [textPart('The result of an earlier call:'), ...parts] }]
+  }
 }
 
 function toResult({ call_id, output }: Output): ChatMessage {
@@ -48,19 +82,17 @@ function toResult({ call_id, output }: Output): ChatMessage {
   return { role: 'tool', tool_call_id: call_id, content: texts.join('\n') }
 }
 
-/** Results are texts in chat: other content goes into a turn behind all of them, under the name of its call. */
 function partsBesides({ call_id, output }: Output): ChatPart[] {
   if (typeof output === 'string') return []
   const others = output.map(toPart).filter((part) => part.type !== 'text')
-  if (others.length === 0) return []
-  return [{ type: 'text', text: `The result of ${call_id} has this besides:` }, ...others]
+  return others.length === 0 ? [] : [textPart(`The result of ${call_id} has this besides:`), ...others]
 }
 
-function toUserTurn(parts: ChatPart[]): ChatMessage[] {
-  return parts.length === 0 ? [] : [{ role: 'user', content: parts }]
+function textPart(text: string): ChatPart {
+  return { type: 'text', text }
 }
 
-type CallItem = Extract<InputItem, { type: 'function_call' | 'custom_tool_call' }>
+type CallItem = Extract<KnownItem, { type: 'function_call' | 'custom_tool_call' }>
 type Call = { id: string; type: 'function'; function: { name: string; arguments: string } }
 type Turn = {
   text: string | null
@@ -81,7 +113,7 @@ class AssistantTurn {
   }
 
   /** False: the item has another role, or belongs to a later turn. */
-  add(item: InputItem): boolean {
+  add(item: KnownItem): boolean {
     const turn = this.#turn
     const hasSpoken = turn.text !== null || turn.calls.length > 0
     switch (item.type) {
@@ -103,7 +135,7 @@ class AssistantTurn {
   }
 
   /** A seal of a call belongs to the turn of that call, at any position in it. */
-  #addThought(item: Extract<InputItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
+  #addThought(item: Extract<KnownItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
     const seals = unpackSeals(item.encrypted_content)
     const ofThoughts = seals.filter(({ format }) => format !== CALL_SEAL_FORMAT)
     const ofCall = seals.find(({ format }) => format === CALL_SEAL_FORMAT)
@@ -124,7 +156,7 @@ class AssistantTurn {
   }
 
   /** The message, if there is one; the next item begins another. */
-  end(): ChatMessage[] {
+  end(): AssistantMessage[] {
     const { text, thought, seals, calls } = this.#turn
     this.#turn = emptyTurn()
     if (text === null && calls.length === 0) return []
@@ -142,7 +174,7 @@ function emptyTurn(): Turn {
   return { text: null, thought: '', seals: [], calls: [], callSeal: undefined }
 }
 
-function textOf(content: Extract<InputItem, { type: 'message' }>['content']): string {
+function textOf(content: Extract<KnownItem, { type: 'message' }>['content']): string {
   if (typeof content === 'string') return content
   return content
     .flatMap((part) => {

@@ -4,16 +4,18 @@ import { ChatRequest } from '@/lib/chat/schema'
 import { ResponsesRequest } from '../schema'
 import { itemsIn } from '../testing'
 import { toChatRequest } from './chat-request'
-import { packSeals } from './seals'
-import { ToolNames } from './tools'
+import { packSeals, packSummary } from './seals'
+import { ToolNames, toolsOf } from './tools'
 
 const user = { role: 'user', content: 'Hello' }
 const base = { model: 'acme/large', messages: [user] }
 
 function translate(overrides: object, supported: string[] = [], canSearchWeb = true) {
   const asked = ResponsesRequest.parse({ model: 'acme/large', input: 'Hello', ...overrides })
-  const names = new ToolNames(asked.tools)
-  const request = toChatRequest(asked, { items: itemsIn(asked), names, canSearchWeb, supported })
+  const items = itemsIn(asked)
+  const tools = toolsOf(asked.tools, items)
+  const names = new ToolNames(tools)
+  const request = toChatRequest(asked, { items, tools, names, canSearchWeb, supported })
   // The result is a request that chat itself would accept.
   expect(ChatRequest.parse(request)).toEqual(request)
   return request
@@ -137,6 +139,157 @@ describe('a conversation', () => {
     ])
   })
 
+  it('has results right behind their calls, whatever stands between them', () => {
+    const called = (call_id: string) => ({ type: 'function_call', call_id, name: 'look', arguments: null })
+    const said = (call_id: string, output: unknown) => ({ type: 'function_call_output', call_id, output })
+    const call = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })
+    expect(
+      messagesOf(
+        called('a'),
+        { role: 'assistant', content: 'Wait.' },
+        user,
+        said('a', null),
+        // An upstream that gives each call the same id.
+        called('a'),
+        said('a', { ok: true }),
+        said('lost', 'alone'),
+      ),
+    ).toEqual([
+      { role: 'assistant', content: null, tool_calls: [call('a')] },
+      { role: 'tool', tool_call_id: 'a', content: '' },
+      { role: 'assistant', content: 'Wait.' },
+      user,
+      { role: 'assistant', content: null, tool_calls: [call('a')] },
+      { role: 'tool', tool_call_id: 'a', content: '{"ok":true}' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'The result of an earlier call:' },
+          { type: 'text', text: 'alone' },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    ['local_shell', { action: { type: 'exec', command: ['ls'] } }, '{"type":"exec","command":["ls"]}'],
+    ['shell', { action: { commands: ['ls'] } }, '{"commands":["ls"]}'],
+    ['apply_patch', { operation: { type: 'delete_file', path: 'a' } }, '{"type":"delete_file","path":"a"}'],
+    ['tool_search', { arguments: { query: 'x' }, execution: 'client' }, '{"query":"x"}'],
+    ['smell', { of: 'roses' }, '{"of":"roses"}'],
+  ])('shows a call of %s that was run elsewhere as one of a function', (name, given, text) => {
+    const call = { type: `${name}_call`, id: 'own', call_id: 'call_1', status: 'completed', ...given }
+    const output = {
+      type: `${name}_call_output`,
+      call_id: 'call_1',
+      output: [{ stdout: 'a.txt', type: 'x' }],
+    }
+    expect(messagesOf(user, call, output)).toEqual([
+      user,
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: text } }],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: '[x: {"stdout":"a.txt"}]' },
+    ])
+  })
+
+  it('shows a call of a local shell by its own id, and a picture of a computer’s', () => {
+    const action = { type: 'screenshot' }
+    const output = { type: 'computer_screenshot', image_url: 'data:image/png;base64,iVBO' }
+    const [first, second, third] = messagesOf(
+      { type: 'computer_call', id: 'cu_1', call_id: null, action },
+      { type: 'computer_call_output', id: 'cu_1', output },
+    )
+    expect([first, second, third]).toMatchObject([
+      { tool_calls: [{ id: 'cu_1', function: { name: 'computer' } }] },
+      { role: 'tool', tool_call_id: 'cu_1' },
+      { role: 'user', content: [{}, { type: 'image_url', image_url: { url: output.image_url } }] },
+    ])
+  })
+
+  it.each([
+    [
+      { type: 'image_generation_call', id: 'ig', status: 'completed', result: 'A'.repeat(5000) },
+      '[image_generation_call]',
+      'assistant',
+    ],
+    [
+      { type: 'code_interpreter_call', id: 'ci', code: '1+1', outputs: null },
+      '[code_interpreter_call: {"code":"1+1"}]',
+      'assistant',
+    ],
+    [
+      { type: 'mcp_call', id: 'm', name: 'f', arguments: '{}', output: 'x' },
+      '[mcp_call: {"name":"f","arguments":"{}","output":"x"}]',
+      'assistant',
+    ],
+    [
+      { type: 'tool_search_call', id: 't', call_id: null, arguments: {} },
+      '[tool_search_call: {"arguments":{}}]',
+      'assistant',
+    ],
+    [{ type: 'mcp_approval_response', approve: true }, '[mcp_approval_response: {"approve":true}]', 'user'],
+    [{ type: 'thing_of_tomorrow', content: [{ type: 'input_text', text: 'Hi' }] }, 'Hi', 'user'],
+    [{ type: 'thing_of_tomorrow', role: 'assistant', content: 'Hi' }, 'Hi', 'assistant'],
+    [
+      { type: 'compaction', encrypted_content: packSummary('Done.') },
+      'A summary of the conversation before this:\n\nDone.',
+      'user',
+    ],
+    [
+      { type: 'compaction_summary', encrypted_content: 'of another service' },
+      '[An earlier part of this conversation was compacted by another service and cannot be read here.]',
+      'user',
+    ],
+    [
+      { type: 'context_compaction', encrypted_content: null },
+      '[An earlier part of this conversation was compacted by another service and cannot be read here.]',
+      'user',
+    ],
+  ])('says in words what models have no form for: %j', (item, content, role) => {
+    expect(messagesOf(user, item)).toEqual([user, { role, content }])
+  })
+
+  it.each(
+    [
+      'additional_tools',
+      'configuration_update',
+      'file_search_call',
+      'ghost_snapshot',
+      'mcp_list_tools',
+      'web_search_call',
+    ].map((type) => [type]),
+  )('leaves out what says nothing to a model: %s', (type) => {
+    expect(messagesOf(user, { type, id: 'x', tools: [], queries: ['q'] })).toEqual([user])
+  })
+
+  it('has what an agent wrote to another, and parts that are not known, as texts', () => {
+    const content = [
+      { type: 'input_text', text: 'Go on.' },
+      { type: 'encrypted_content', encrypted_content: 'x' },
+      { type: 'summary_text', text: 'In short' },
+    ]
+    const texts = ['Go on.', '[encrypted_content]', 'In short'].map((text) => ({ type: 'text', text }))
+    expect(
+      messagesOf({ type: 'agent_message', author: '/root', content }, { role: 'user', content }),
+    ).toEqual([
+      { role: 'user', content: 'From /root:' },
+      { role: 'user', content: texts },
+      { role: 'user', content: texts },
+    ])
+  })
+
+  it('asks for a summary where its last item does, and offers no tools then', () => {
+    const trigger = { type: 'compaction_trigger' }
+    const tools = [{ type: 'function', name: 'look' }]
+    const { messages, ...asked } = translate({ input: [user, trigger, user, trigger], tools })
+    expect(messages.slice(0, -1)).toEqual([user, user])
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: expect.stringMatching(/^Summarize/) })
+    expect(asked).toEqual({ model: 'acme/large' })
+  })
+
   it('leaves out thoughts that another service sealed', () => {
     const sealed = { type: 'reasoning', summary: [], encrypted_content: 'of another service' }
     expect(messagesOf(user, sealed)).toEqual([user])
@@ -221,10 +374,52 @@ describe('tools', () => {
     })
   })
 
+  it('may be added by items, each described as it was last', () => {
+    const patch = { type: 'custom', name: 'patch' }
+    const added = (type: string, ...tools: unknown[]) => ({ type, role: 'developer', tools })
+    const input = [
+      added('additional_tools', { type: 'namespace', name: 'n', tools: [other, patch] }, look, {
+        type: 'function',
+      }),
+      added('tool_search_output', { ...look, description: 'Sees', defer_loading: true }, 1),
+      user,
+    ]
+    const { tools } = translate({ tools: [look], input })
+    expect(tools).toMatchObject([
+      { function: { name: 'look', description: 'Sees' } },
+      { function: { name: 'n__other' } },
+      { function: { name: 'n__patch', parameters: { required: ['input'] } } },
+    ])
+    expect(tools).toHaveLength(3)
+  })
+
+  it('that must be called, and cannot be, are refused', () => {
+    const tools = [
+      { type: 'image_generation' },
+      { type: 'namespace', name: 'n', tools: [{ type: 'local_shell' }] },
+    ]
+    for (const tool_choice of [
+      'required',
+      { type: 'allowed_tools', mode: 'required', tools: [{ type: 'shell' }] },
+    ])
+      expect(() => translate({ tools, tool_choice })).toThrow(
+        expect.objectContaining({
+          status: 400,
+          param: 'tool_choice',
+          message: expect.stringContaining('image_generation, local_shell'),
+        }),
+      )
+    expect(translate({ tools, tool_choice: 'auto' })).toEqual(base)
+  })
+
   it('may be a search of the web, which is a switch, or nothing where the model cannot', () => {
     const asked = { tools: [{ type: 'web_search' }], tool_choice: 'auto' }
     expect(translate(asked)).toEqual({ ...base, web_search: true })
     expect(translate(asked, [], false)).toEqual(base)
+    expect(translate({ tools: [{ type: 'web_search', filters: null }] })).toMatchObject({ web_search: true })
+    expect(translate({ tools: [{ type: 'web_search', filters: { allowed_domains: ['a.b'] } }] })).toEqual(
+      base,
+    )
   })
 
   describe('in a namespace', () => {
@@ -261,7 +456,7 @@ describe('tools', () => {
       const names = namesOf(tools) ?? []
       expect(new Set(names).size).toBe(5)
       expect(Math.max(...names.map(({ length }) => length))).toBe(64)
-      const known = new ToolNames(ResponsesRequest.parse({ input: 'Hi', tools }).tools)
+      const known = new ToolNames(ResponsesRequest.parse({ input: 'Hi', tools }).tools ?? [])
       expect(names.map((name) => known.find(name))).toEqual([
         { name: 'b__c', namespace: 'a', isCustom: false },
         { name: long, namespace: 'a', isCustom: false },

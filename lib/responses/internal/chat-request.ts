@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@/lib/chat/schema'
 import type { InputItem } from '../items'
-import type { InputTokensRequest, ResponsesRequest, TextFormat } from '../schema'
+import type { InputTokensRequest, ResponsesRequest, TextFormat, Tool } from '../schema'
 import { toChatMessages } from './chat-messages'
 import { type ToolNames, toChatTools } from './tools'
 
@@ -11,6 +11,7 @@ const ORDINARY_TIERS = ['auto', 'default']
 export type Reading = {
   /** The whole conversation, the stored part included. */
   items: readonly InputItem[]
+  tools: readonly Tool[]
   names: ToolNames
   canSearchWeb: boolean
   /** Parameters that the model is known to support. */
@@ -44,12 +45,12 @@ export function toChatRequest(request: ResponsesRequest, reading: Reading): Chat
 /** The parts of a request that the model reads: all that counts as its prompt. */
 export function toPrompt(
   request: Omit<InputTokensRequest, 'input'> & Pick<ResponsesRequest, 'max_tool_calls'>,
-  { items, names, canSearchWeb }: Omit<Reading, 'supported'>,
+  { items, tools, names, canSearchWeb }: Omit<Reading, 'supported'>,
 ): ChatRequest {
   return {
     ...(request.model === undefined ? {} : { model: request.model }),
     messages: toChatMessages(request.instructions, items, names),
-    ...toChatTools(request, names, canSearchWeb),
+    ...toChatTools({ ...request, tools }, names, canSearchWeb),
     ...toFormat(request.text?.format),
   }
 }

@@ -1,7 +1,7 @@
 import { type Citation, type ReasoningSeal, sealOfCall } from '@/lib/chat/answer'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import type { OutputItem, OutputPart, UrlCitation } from '../items'
-import { packSeals, type Seals } from './seals'
+import { packSeals, packSummary, type Seals } from './seals'
 
 export type ItemStatus = OutputItem['status']
 
@@ -212,5 +212,27 @@ export class ReasoningItem implements OpenItem {
 
   #summaryEvent(kind: string, fields: object): string {
     return this.#write(`response.reasoning_summary_${kind}`, { summary_index: 0, ...fields })
+  }
+}
+
+type CompactionOutput = Extract<OutputItem, { type: 'compaction' }>
+
+/** A summary of the conversation, in place of an answer: readable here alone. */
+export class CompactionItem implements OpenItem {
+  readonly item: CompactionOutput
+  #text = ''
+
+  constructor(id: string) {
+    this.item = { type: 'compaction', id, encrypted_content: '', status: 'in_progress' }
+  }
+
+  add(delta: string): string {
+    this.#text += delta
+    return ''
+  }
+
+  close(status: ItemStatus): string {
+    Object.assign(this.item, { encrypted_content: packSummary(this.#text), status })
+    return ''
   }
 }

@@ -2,6 +2,7 @@ import { type AnswerPart, CALL_SEAL_FORMAT } from '@/lib/chat/answer'
 import type { OutputItem } from '../items'
 import {
   CallItem,
+  CompactionItem,
   CustomCallItem,
   type ItemStatus,
   MessageItem,
@@ -17,6 +18,8 @@ type Options = {
   /** What the items' ids end in. */
   tail: string
   names: ToolNames
+  /** The answer is a summary of the conversation. */
+  compacts: boolean
   /** Whether the caller sees seals; and whether they are kept for him. */
   showsSeals: boolean
   keepsSeals: boolean
@@ -45,6 +48,7 @@ export class OutputWriter {
   }
 
   write(part: AnswerPart): string {
+    if (this.#options.compacts) return part.type === 'text' ? this.#writeSummary(part.text) : ''
     switch (part.type) {
       case 'thought':
       case 'seal':
@@ -68,6 +72,12 @@ export class OutputWriter {
     const output_index = this.output.length - 1
     if (open instanceof ReasoningItem && open.sealed) this.#seals.set(output_index, open.sealed)
     return events + this.#options.events.write('response.output_item.done', { output_index, item: open.item })
+  }
+
+  #writeSummary(text: string): string {
+    const open = this.#open instanceof CompactionItem ? this.#open : undefined
+    const [item, start] = open ? ([open, ''] as const) : this.#start('cmp', (id) => new CompactionItem(id))
+    return start + item.add(text)
   }
 
   #writeThought(part: Extract<AnswerPart, { type: 'thought' | 'seal' }>): string {

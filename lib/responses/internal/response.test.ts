@@ -14,6 +14,7 @@ import {
 import { ResponseReply, ResponsesRequest } from '../schema'
 import { styleFor } from '../testing'
 import { ResponseStream, toWholeResponse } from './response'
+import { packSummary } from './seals'
 
 describe('to whole response', () => {
   const request = ResponsesRequest.parse({
@@ -55,6 +56,8 @@ describe('to whole response', () => {
         return [item.type, item.arguments]
       case 'custom_tool_call':
         return [item.type, item.input]
+      case 'compaction':
+        return [item.type, '']
     }
   }
 
@@ -237,6 +240,19 @@ describe('response stream', () => {
       ])
     })
 
+    it('that was to be a summary is one item, in a form that only we read', async () => {
+      const style = { ...styleFor(request()), compacts: true }
+      const deltas = [{ reasoning: 'Hm' }, { content: 'All ' }, { content: 'done.' }]
+      const events = readEvents(translated(wholeStream(deltas), new ResponseStream(style)))
+      expect(events.slice(2, -1).map(({ type }) => type)).toEqual([
+        'response.output_item.added',
+        'response.output_item.done',
+      ])
+      const item = { type: 'compaction', encrypted_content: packSummary('All done.'), status: 'completed' }
+      expect(events.at(-2)).toMatchObject({ item })
+      expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: { output: [item] } })
+    })
+
     it('unwraps the call of a tool that takes plain text', () => {
       const json = JSON.stringify({ input: '*** Begin\n"x"' })
       const events = stream(
@@ -257,7 +273,9 @@ describe('response stream', () => {
       ['{"a":"b","c":"d"}', '{"a":"b","c":"d"}'],
     ])('takes %s for the text %j where the wrapping is another', (json, input) => {
       const deltas = [call(0, named('a', 'apply_patch')), call(0, given(json))]
-      expect(stream(wholeStream(deltas, 'tool_calls')).at(-1)?.response.output).toMatchObject([{ input }])
+      expect(stream(wholeStream(deltas, 'tool_calls')).at(-1)).toMatchObject({
+        response: { output: [{ input }] },
+      })
     })
 
     it.each([
@@ -308,7 +326,7 @@ describe('response stream', () => {
         arguments: given,
         status: 'completed',
       }))
-      expect(events.at(-1)?.response.output).toMatchObject(called)
+      expect(events.at(-1)).toMatchObject({ response: { output: called } })
       const done = events.filter(({ type }) => type === 'response.function_call_arguments.done')
       expect(done).toMatchObject(called.map(({ arguments: given }) => ({ arguments: given })))
     })

@@ -11,6 +11,8 @@ import type { ToolNames } from './tools'
 export type AnswerStyle = {
   request: ResponsesRequest
   names: ToolNames
+  /** The answer is a summary of the conversation. */
+  compacts?: boolean
   /** Types of tools that could not be offered to the model. */
   ignoredTools: readonly string[]
   /** Where the response has had an id since before its answer. */
@@ -87,11 +89,16 @@ export class ResponseStream implements StreamTranslator {
 }
 
 /** The output of an answer, before its first part. */
-function openOutput({ request, names, id, keep }: AnswerStyle, head: Head, events = new EventWriter()) {
+function openOutput(
+  { request, names, compacts, id, keep }: AnswerStyle,
+  head: Head,
+  events = new EventWriter(),
+) {
   return new OutputWriter({
     events,
     tail: tailOf(id ?? head.id),
     names,
+    compacts: compacts ?? false,
     showsSeals: showsSeals(request),
     keepsSeals: keep !== undefined,
   })

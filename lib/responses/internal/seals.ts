@@ -20,3 +20,14 @@ export function unpackSeals(text: string | null | undefined): Seals {
     return []
   }
 }
+
+const SUMMARY_FORMAT = 'portico-summary-v1'
+
+/** A summary of a conversation, to stand for it in the item that compacts it. */
+export function packSummary(text: string): string {
+  return packSeals([{ type: 'reasoning.summary', format: SUMMARY_FORMAT, text }])
+}
+
+export function unpackSummary(text: string): string | undefined {
+  return unpackSeals(text).find(({ format }) => format === SUMMARY_FORMAT)?.text ?? undefined
+}

@@ -138,14 +138,50 @@ it('names the tools that the model could not be given', async () => {
   const look = { type: 'function', name: 'look', parameters: { type: 'object' } }
   const seen = first.nextRequest()
   const asked = ask({
-    tools: [{ type: 'web_search', external_web_access: true }, look],
+    tools: [
+      { type: 'web_search', external_web_access: true },
+      look,
+      { type: 'code_interpreter', container: { type: 'auto' } },
+      { type: 'namespace', name: 'n', tools: [{ type: 'tool_search', execution: 'client' }] },
+    ],
+    input: [
+      {
+        type: 'additional_tools',
+        role: 'developer',
+        tools: [{ type: 'local_shell' }, { type: 'local_shell' }],
+      },
+      { role: 'user', content: 'Hi' },
+    ],
     metadata: { a: 'b' },
   })
   const response = await node?.('POST', path, post(customer.key, asked))
   expect(JSON.parse((await seen).body)).toMatchObject({ tools: [{ function: { name: 'look' } }] })
   expect(await response?.json()).toMatchObject({
-    metadata: { a: 'b', portico_ignored_tools: 'web_search' },
+    metadata: {
+      a: 'b',
+      portico_ignored_tools: 'web_search, code_interpreter, tool_search, local_shell',
+    },
   })
+})
+
+it('goes on from a compacted conversation, and lists and counts items of others as they came', async () => {
+  const [, node] = doors[1] ?? []
+  const ghost = { type: 'ghost_snapshot', ghost_commit: { id: 'x' } }
+  const input = [ghost, { role: 'user', content: 'Hi' }, { type: 'compaction_trigger' }]
+  const compacted = await node?.('POST', path, post(customer.key, ask({ input })))
+  const { output } = ResponseReply.parse(await compacted?.json())
+  expect(output).toMatchObject([{ type: 'compaction', status: 'completed' }])
+  const seen = first.nextRequest()
+  const next = await node?.(
+    'POST',
+    path,
+    post(customer.key, ask({ input: [...output, ...input.slice(0, 2)] })),
+  )
+  expect(next?.status).toBe(200)
+  expect(JSON.parse((await seen).body).messages).toMatchObject([
+    { role: 'user', content: expect.stringMatching(/Hi there$/) },
+    { role: 'user', content: 'Hi' },
+  ])
 })
 
 it('calls tools of a namespace by their own names', async () => {
@@ -189,7 +225,8 @@ const turn = (...content: object[]) => ({ input: [{ role: 'user', content }] })
 const invalid: [string, object, string, string][] = [
   ['no input', { input: undefined }, 'missing_parameter', 'input'],
   ['empty input', { input: [] }, 'invalid_parameter', 'input'],
-  ['an unknown item', { input: [{ type: 'computer_call', id: 'x' }] }, 'invalid_parameter', 'input[0].type'],
+  ['an unknown role', { input: [{ role: 'robot', content: 'x' }] }, 'invalid_parameter', 'input[0].role'],
+  ['an item that is none', { input: ['x'] }, 'invalid_parameter', 'input[0]'],
   ['an item of nobody', { input: [{ type: 'item_reference', id: 'x' }] }, 'invalid_parameter', 'input[0].id'],
   [
     'a picture by file id',
@@ -224,8 +261,18 @@ const invalid: [string, object, string, string][] = [
   ['an unknown field of text', { text: { tone: 'dry' } }, 'invalid_parameter', 'text.tone'],
   ['a stored prompt', { prompt: { id: 'p' } }, 'invalid_parameter', 'prompt'],
   ['logprobs', { top_logprobs: 2 }, 'invalid_parameter', 'top_logprobs'],
-  ['a server’s tool', { tools: [{ type: 'code_interpreter' }] }, 'invalid_parameter', 'tools[0].type'],
-  ['a computer', { tools: [{ type: 'computer_use_preview' }] }, 'invalid_parameter', 'tools[0].type'],
+  [
+    'a server’s tool that must be called',
+    { tools: [{ type: 'code_interpreter' }], tool_choice: 'required' },
+    'unsupported_parameter',
+    'tool_choice',
+  ],
+  [
+    'a server’s tool that is chosen',
+    { tools: [{ type: 'image_generation' }], tool_choice: { type: 'image_generation' } },
+    'invalid_parameter',
+    'tool_choice.type',
+  ],
   ['a function without a name', { tools: [{ type: 'function' }] }, 'missing_parameter', 'tools[0].name'],
   ['temperature above 2', { temperature: 2.1 }, 'invalid_parameter', 'temperature'],
   ['input beyond the context', { input: 'word '.repeat(9000) }, 'context_length_exceeded', 'input'],
