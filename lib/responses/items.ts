@@ -124,7 +124,7 @@ const OtherItem = z.looseObject({
   type: z
     .string()
     .min(1)
-    .refine((type) => !ownTypes.has(type)),
+    .refine((type) => !ownTypes.has(type), { abort: true }),
   ...id,
 })
 export type OtherItem = z.output<typeof OtherItem>

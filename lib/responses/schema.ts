@@ -33,7 +33,7 @@ export const CustomTool = z.looseObject({
 
 /** One that runs at the vendor, or that its models alone know: left out, unless it must be called (`internal/tools`). */
 const OtherTool = z.looseObject({
-  type: z.string().refine((type) => !['function', 'custom', 'namespace'].includes(type)),
+  type: z.string().refine((type) => !['function', 'custom', 'namespace'].includes(type), { abort: true }),
 })
 
 const Callable = z.discriminatedUnion('type', [FunctionTool, CustomTool])
