@@ -3,11 +3,12 @@ import type { ChatContext } from '@/lib/chat/create-completion'
 import { completeInDialect, type Dialect, withExactNumbers } from '@/lib/chat/dialect'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
-import { resolveRoutes } from '@/lib/routing/resolve-routes'
+import { canSearchWeb, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import { toChatRequest, toolFields, toPrompt } from './internal/chat-request'
+import { toChatRequest, toPrompt } from './internal/chat-request'
 import { toMessageReply } from './internal/message-reply'
 import { MessageStream } from './internal/message-stream'
+import { type OfferedTools, offeredTools, toolFields } from './internal/tools'
 import { type CountTokensReply, type CountTokensRequest, MessagesRequest } from './schema'
 
 const fieldNames = {
@@ -24,14 +25,16 @@ export function createMessage(
   { bytes, ...context }: ChatContext,
 ): Promise<string | StreamBody> {
   const request = withExactNumbers(MessagesRequest, given, bytes, ['tools', 'output_config', 'output_format'])
-  const asked = toChatRequest(request, listParameters(caller, request.model ?? request.models?.[0]))
+  const offered = toolsFor(caller, request)
+  const asked = toChatRequest(request, offered, listParameters(caller, request.model ?? request.models?.[0]))
   const style = {
     showsThoughts: request.thinking != null && request.thinking.type !== 'disabled',
     stopSequences: request.stop_sequences ?? [],
     requestId: context.requestId,
+    ignoredTools: offered.ignored,
   }
   const dialect: Dialect = {
-    fieldNames: { ...fieldNames, ...toolFields(request.tools) },
+    fieldNames: { ...fieldNames, ...toolFields(offered) },
     writeWhole: (answer) => toMessageReply(answer, style),
     openStream: () => new MessageStream(style),
   }
@@ -44,5 +47,10 @@ export function createMessage(
  */
 export function countMessageTokens(caller: Caller, request: CountTokensRequest): CountTokensReply {
   resolveRoutes(caller, { model: request.model, modality: 'chat' })
-  return { input_tokens: countPromptTokens(toPrompt(request)) }
+  return { input_tokens: countPromptTokens(toPrompt(request, toolsFor(caller, request))) }
+}
+
+function toolsFor(caller: Caller, request: CountTokensRequest): OfferedTools {
+  const { model, models } = request
+  return offeredTools(request, canSearchWeb(caller, { model, models, modality: 'chat' }))
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { inWords } from '@/lib/chat/in-words'
 import { CacheControl } from '@/lib/chat/schema'
 import { leftOpen } from '@/lib/platform/fields'
+import { isRecord } from '@/lib/platform/json'
 import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
+import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 
 /**
  * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
@@ -9,7 +12,8 @@ import { FallbackModels, ProviderPreferences } from '@/lib/routing/schema'
  * (`ignored`) are accepted and ignored; what would change the answer and cannot be served is refused by name, and so is
  * every field that is not known.
  */
-const marked = { cache_control: CacheControl }
+/** A mark of a kind that is not known marks nothing. */
+const marked = { cache_control: CacheControl.catch(undefined) }
 
 const Source = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('base64'), media_type: z.string(), data: z.string().min(1) }),
@@ -47,18 +51,49 @@ const SearchResultBlock = z.looseObject({
   ...cited,
   ...marked,
 })
-export const ResultPart = z.discriminatedUnion('type', [
-  TextBlock,
-  ImageBlock,
-  DocumentBlock,
-  SearchResultBlock,
-])
+const ResultPart = z.discriminatedUnion('type', [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock])
 export type ResultPart = z.output<typeof ResultPart>
 
-export const ToolResultBlock = z.looseObject({
+/**
+ * Agents send again what they have kept, and a refusal would lock them out: a block of a type that is not known here, of the
+ * vendor's own tools most of all, is what it says in words.
+ */
+const blocksOf = <Block extends z.ZodType>(types: readonly string[], block: Block, least = 0) => {
+  const toKnown = (one: unknown) => {
+    if (typeof one === 'string') return [{ type: 'text', text: one }]
+    if (!isRecord(one) || typeof one.type !== 'string' || types.includes(one.type)) return [one]
+    const text = wordsOf(one)
+    return text === '' ? [] : [{ type: 'text', text, cache_control: one.cache_control }]
+  }
+  return z.preprocess(
+    (content) => (Array.isArray(content) ? content.flatMap(toKnown) : content),
+    z.array(block).min(least),
+  )
+}
+
+/** Nothing where the text that came of it says what matters. */
+function wordsOf(block: Readonly<Record<string, unknown>>): string {
+  switch (block.type) {
+    case 'tool_reference':
+      return `The tool ${block.tool_name} can be called now.`
+    case 'compaction':
+      return typeof block.content === 'string' ? block.content : ''
+    case 'server_tool_use':
+      return block.name === 'web_search' ? '' : inWords(block)
+    case 'web_search_tool_result':
+    case 'fallback':
+      return ''
+    default:
+      return inWords(block)
+  }
+}
+
+const resultTypes = ['text', 'image', 'document', 'search_result']
+
+const ToolResultBlock = z.looseObject({
   type: z.literal('tool_result'),
   tool_use_id: z.string().min(1),
-  content: z.union([z.string(), z.array(ResultPart)]).nullish(),
+  content: z.union([z.string(), blocksOf(resultTypes, ResultPart)]).nullish(),
   is_error: z.boolean().nullish(),
   ...marked,
 })
@@ -82,27 +117,50 @@ const AssistantBlock = z.discriminatedUnion('type', [
     extra_content: CallSeal,
     ...marked,
   }),
-  z.looseObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string().nullish() }),
+  z.looseObject({
+    type: z.literal('thinking'),
+    thinking: z.preprocess((given) => given ?? '', z.string()),
+    signature: z.string().nullish(),
+  }),
   z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
-  // What a search of the vendor's own found: the text that came of it says what matters.
-  z.looseObject({ type: z.enum(['server_tool_use', 'web_search_tool_result']) }),
 ])
 
+/** Changes what may be called from there on: a tool of `tools` by its name, or one that is described. */
+const ToolChange = z.looseObject({
+  type: z.enum(['tool_addition', 'tool_removal']),
+  tool: z.looseObject({ name: z.string().optional(), definition: z.unknown().optional() }),
+})
+export type ToolChange = z.output<typeof ToolChange>
+
+const assistantTypes = ['text', 'tool_use', 'thinking', 'redacted_thinking']
+const systemTypes = ['text', 'tool_addition', 'tool_removal']
+
 const Message = z.discriminatedUnion('role', [
-  z.looseObject({ role: z.literal('user'), content: z.union([z.string(), z.array(UserBlock).min(1)]) }),
-  z.looseObject({ role: z.literal('assistant'), content: z.union([z.string(), z.array(AssistantBlock)]) }),
-  z.looseObject({ role: z.literal('system'), content: z.union([z.string(), z.array(TextBlock).min(1)]) }),
+  z.looseObject({
+    role: z.literal('user'),
+    content: z.union([z.string(), blocksOf([...resultTypes, 'tool_result'], UserBlock, 1)]),
+  }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: z.union([z.string(), blocksOf(assistantTypes, AssistantBlock)]),
+  }),
+  z.looseObject({
+    role: z.literal('system'),
+    content: z.union([
+      z.string(),
+      blocksOf(systemTypes, z.discriminatedUnion('type', [TextBlock, ToolChange]), 1),
+    ]),
+  }),
 ])
 export type MessageParam = z.output<typeof Message>
 
+/** More than upstreams take. */
+const MOST_TOOLS = 1024
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
 
-/**
- * A function of the caller's. Tools that Anthropic itself runs or knows have a `type`: of the former web search is served, the
- * latter (`CLIENT_TOOL`) go to its own models as they are.
- */
-const Tool = z.looseObject({
-  type: z.string().nullish(),
+/** A function of the caller's, a search of the web, or what only Anthropic's models know without a description (`CLIENT_TOOL`). */
+const ServedTool = z.looseObject({
+  type: z.string().refine(isServed, { abort: true }).nullish(),
   name: toolName,
   description: z.string().nullish(),
   input_schema: z.record(z.string(), z.unknown()).optional(),
@@ -111,7 +169,24 @@ const Tool = z.looseObject({
   max_uses: z.int().min(1).nullish(),
   ...marked,
 })
+export type ServedTool = z.output<typeof ServedTool>
+
+/** One that Anthropic itself runs: left out, unless it must be called. */
+const OtherTool = z.looseObject({
+  type: z.string().refine((type) => !isServed(type), { abort: true }),
+  name: z.string().nullish(),
+})
+
+function isServed(type: string): boolean {
+  return type === 'custom' || type.startsWith('web_search_') || CLIENT_TOOL.test(type)
+}
+
+export const Tool = z.union([ServedTool, OtherTool])
 export type Tool = z.output<typeof Tool>
+
+export function isServedTool(tool: Tool): tool is ServedTool {
+  return tool.type == null || isServed(tool.type)
+}
 
 const parallel = { disable_parallel_tool_use: z.boolean().nullish() }
 const ToolChoice = z.discriminatedUnion('type', [
@@ -138,6 +213,7 @@ const ignored = {
   metadata: z.unknown().optional(),
   betas: z.unknown().optional(),
   context_management: z.unknown().optional(),
+  context_hint: z.unknown().optional(),
   diagnostics: z.unknown().optional(),
   /** Of the vendor's own capacity; neither costs more here. */
   service_tier: z.enum(['auto', 'standard_only']).nullish(),
@@ -156,7 +232,7 @@ const asked = {
   provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),
   system: z.union([z.string(), z.array(TextBlock)]).nullish(),
-  tools: z.array(Tool).max(128).nullish(),
+  tools: z.array(Tool).max(MOST_TOOLS).nullish(),
   tool_choice: ToolChoice.nullish(),
   thinking: Thinking.nullish(),
   output_config: z
@@ -171,8 +247,9 @@ const asked = {
   /** On the request itself: the vendor sets the mark, at the end of the conversation. */
   ...marked,
   ...ignored,
-  container: z.null('cannot be served: there are no containers here').optional(),
-  mcp_servers: z.array(z.unknown()).max(0, 'cannot be served: no MCP servers are called from here').nullish(),
+  /** Neither is here: left out, and named like the tools that would need them. */
+  container: z.unknown().optional(),
+  mcp_servers: z.array(z.unknown()).nullish(),
   fallbacks: z
     .array(z.unknown(), 'cannot be served: name other models in models')
     .max(0, 'cannot be served: name other models in models')
@@ -247,6 +324,8 @@ export const MessageReply = z.object({
   stop_reason: StopReason,
   stop_sequence: z.string().nullable(),
   usage: MessageUsage,
+  /** Ours: tools that the model could not be given. */
+  metadata: z.object({ portico_ignored_tools: z.string() }).optional(),
 })
 export type MessageReply = z.output<typeof MessageReply>
 

@@ -2,12 +2,15 @@ import { expect, it } from 'vitest'
 import { ChatRequest } from '@/lib/chat/schema'
 import { CountTokensRequest } from '../schema'
 import { toPrompt } from './chat-request'
+import { offeredTools } from './tools'
 
 const mark = { type: 'ephemeral', ttl: '1h' }
 const cached = { cache_control: mark }
 const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more })
-const translate = (fields: object) =>
-  ChatRequest.parse(toPrompt(CountTokensRequest.parse({ model: 'm', ...fields })))
+const translate = (fields: object) => {
+  const asked = CountTokensRequest.parse({ model: 'm', ...fields })
+  return ChatRequest.parse(toPrompt(asked, offeredTools(asked, true)))
+}
 
 it('marks stay where they stand', () => {
   const picture = { type: 'image', source: { type: 'url', url: 'https://p.example/a.png' }, ...cached }

@@ -1,4 +1,5 @@
 import { sealOfCall } from '@/lib/chat/answer'
+import { argumentsText } from '@/lib/chat/in-words'
 import type { CacheControl, ChatRequest } from '@/lib/chat/schema'
 import type { MessageParam, MessagesRequest, ResultPart, ToolResultBlock } from '../schema'
 import { readCallSeal, SEAL_FORMAT } from './seals'
@@ -29,7 +30,9 @@ function toMessages(message: MessageParam): ChatMessage[] {
   if (message.role === 'assistant') return toAssistantMessages(message.content)
   if (message.role === 'user') return toUserMessages(message.content)
   const { content } = message
-  return [{ role: 'system', content: typeof content === 'string' ? content : contentOf(toParts(content)) }]
+  if (typeof content === 'string') return [{ role: 'system', content }]
+  const parts = toParts(content.filter((block) => block.type === 'text'))
+  return parts.length === 0 ? [] : [{ role: 'system', content: contentOf(parts) }]
 }
 
 function toUserMessages(content: UserContent): ChatMessage[] {
@@ -122,7 +125,7 @@ function toCall(block: Block, index: number, content: readonly Block[]) {
     {
       id,
       type: 'function' as const,
-      function: { name, arguments: JSON.stringify(input ?? {}) },
+      function: { name, arguments: argumentsText(input) },
       ...sealOfCall(seal ?? extra_content?.google.thought_signature),
       ...(mark != null && { cache_control: mark }),
     },

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ChatRequest } from '@/lib/chat/schema'
 import { CountTokensRequest, MessagesRequest } from '../schema'
-import { toChatRequest, toolFields, toPrompt } from './chat-request'
+import { toChatRequest, toPrompt } from './chat-request'
+import { offeredTools, toolFields } from './tools'
 
 const user = { role: 'user', content: 'Hello, Claude' }
 const base = { model: 'acme/large', max_tokens: 1024, messages: [user] }
 
-function translate(overrides: object, supported: string[] = []) {
-  const request = toChatRequest(MessagesRequest.parse({ ...base, ...overrides }), supported)
+function translate(overrides: object, supported: string[] = [], canSearchWeb = true) {
+  const asked = MessagesRequest.parse({ ...base, ...overrides })
+  const request = toChatRequest(asked, offeredTools(asked, canSearchWeb), supported)
   // The result is a request that chat itself would accept.
   expect(ChatRequest.parse(request)).toEqual(request)
   return request
@@ -73,7 +75,8 @@ describe('a request', () => {
 
   it('can be counted without a limit', () => {
     const { max_tokens: _, ...counted } = base
-    expect(toPrompt(CountTokensRequest.parse(counted))).toEqual(counted)
+    const asked = CountTokensRequest.parse(counted)
+    expect(toPrompt(asked, offeredTools(asked, true))).toEqual(counted)
   })
 })
 
@@ -157,6 +160,55 @@ describe('a conversation', () => {
     ])
   })
 
+  it.each([
+    [{ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }, null],
+    [{ type: 'web_search_tool_result', tool_use_id: 's', content: [] }, null],
+    [
+      { type: 'server_tool_use', id: 's', name: 'code_execution', input: { code: '1' } },
+      '[server_tool_use: {"name":"code_execution","input":{"code":"1"}}]',
+    ],
+    [
+      { type: 'bash_code_execution_tool_result', content: { stdout: '2' } },
+      '[bash_code_execution_tool_result: {"content":{"stdout":"2"}}]',
+    ],
+    [
+      { type: 'mcp_tool_use', id: 'm', name: 'f', server_name: 'a', input: {} },
+      '[mcp_tool_use: {"name":"f","server_name":"a","input":{}}]',
+    ],
+    [{ type: 'container_upload', file_id: 'f' }, '[container_upload: {"file_id":"f"}]'],
+    [{ type: 'compaction', content: 'In short.' }, 'In short.'],
+    [{ type: 'block_of_tomorrow', signature: 'x', data: 'A'.repeat(2000) }, '[block_of_tomorrow]'],
+  ])('says in words what models have no form for: %j', (block, content) => {
+    const said = content === null ? [] : [{ role: 'assistant', content }]
+    expect(messagesOf(user, { role: 'assistant', content: [block] })).toEqual([user, ...said])
+  })
+
+  it('says in words what a result has beside texts, and takes marks anywhere', () => {
+    const found = { type: 'tool_reference', tool_name: 'look', cache_control: { type: 'forever' } }
+    const result = {
+      type: 'tool_result',
+      tool_use_id: 't',
+      content: [found, 'plain', { type: 'container_upload', file_id: 'f' }],
+    }
+    const thought = { type: 'thinking', signature: 'sealed', cache_control: { type: 'ephemeral' } }
+    const call = { type: 'tool_use', id: 't', name: 'look', input: '' }
+    const messages = [
+      user,
+      { role: 'assistant', content: [thought, call] },
+      { role: 'user', content: [result] },
+    ]
+    expect(messagesOf(...messages).slice(1)).toMatchObject([
+      {
+        tool_calls: [{ function: { arguments: '{}' } }],
+        reasoning_details: [{ text: '', signature: 'sealed' }],
+      },
+      {
+        role: 'tool',
+        content: 'The tool look can be called now.\nplain\n[container_upload: {"file_id":"f"}]',
+      },
+    ])
+  })
+
   it('gives thoughts back the way they came', () => {
     const content = [
       { type: 'thinking', thinking: 'Hm', signature: 'sealed' },
@@ -212,9 +264,55 @@ describe('tools', () => {
 
   it('have other places in chat behind a search, and are told by their own', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' }
-    const { tools } = MessagesRequest.parse({ ...base, tools: [search, tool, search, tool] })
-    expect(toolFields(tools)).toEqual({ 'tools[0].type': 'tools[1].type', 'tools[1].type': 'tools[3].type' })
-    expect(toolFields(null)).toEqual({})
+    const run = { type: 'code_execution_20250825', name: 'run' }
+    const asked = MessagesRequest.parse({ ...base, tools: [search, tool, run, { ...tool, name: 'other' }] })
+    const places = { 'tools[0].type': 'tools[1].type', 'tools[1].type': 'tools[3].type' }
+    expect(toolFields(offeredTools(asked, true))).toEqual(places)
+  })
+
+  it.each([
+    { type: 'code_execution_20250825', name: 'code_execution' },
+    { type: 'computer_toolset_20260801', name: 'computer' },
+    { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' },
+    { type: 'mcp_toolset', mcp_server_name: 'a' },
+    { type: 'web_search_20250305', name: 'web_search', allowed_domains: ['a.example'] },
+  ])('that run elsewhere are left out and named, unless they must be called: %j', (one) => {
+    const asked = MessagesRequest.parse({ ...base, tools: [one, { ...tool, defer_loading: true }] })
+    expect(offeredTools(asked, true)).toMatchObject({ search: undefined, ignored: [one.type] })
+    expect(translate({ tools: [one, tool], tool_choice: { type: 'any' } }).tools).toEqual([looked])
+    for (const tool_choice of [{ type: 'any' }, { type: 'tool', name: 'web_search' }])
+      expect(() => translate({ tools: [one], tool_choice })).toThrow(
+        expect.objectContaining({ status: 400, param: 'tool_choice' }),
+      )
+  })
+
+  it('that need servers or containers of the vendor are named by those', () => {
+    const asked = MessagesRequest.parse({ ...base, container: 'c', mcp_servers: [{ type: 'url' }] })
+    expect(offeredTools(asked, true).ignored).toEqual(['container', 'mcp_servers'])
+    expect(
+      offeredTools(MessagesRequest.parse({ ...base, mcp_servers: [], container: null }), true).ignored,
+    ).toEqual([])
+  })
+
+  it('are those that the conversation has come to', () => {
+    const change = (type: string, changed: object) => ({ role: 'system', content: [{ type, tool: changed }] })
+    const named = (name: string) => ({ type: 'tool_reference', name })
+    const added = { type: 'tool_definition', definition: { ...tool, name: 'added' } }
+    const messages = [
+      user,
+      change('tool_removal', named('look')),
+      change('tool_addition', added),
+      change('tool_addition', { type: 'tool_definition', definition: { name: 7 } }),
+    ]
+    const names = (...more: object[]) =>
+      translate({ tools: [tool], messages: [...messages, ...more] }).tools?.map(
+        (one) => Object(one.function).name,
+      )
+    expect(names()).toEqual(['added'])
+    expect(names(change('tool_addition', named('look')), change('tool_removal', named('added')))).toEqual([
+      'look',
+    ])
+    expect(translate({ tools: [tool], messages }).messages).toEqual([user])
   })
 
   it('may be a search of the web, which is a switch', () => {
@@ -224,18 +322,12 @@ describe('tools', () => {
     expect(translate({ tools: [search], tool_choice })).toEqual(switched)
     expect(translate({ tools: [search, tool] })).toEqual({ ...switched, tools: [looked] })
     expect(translate({ tools: [{ ...search, max_uses: 50 }] })).toMatchObject({ max_searches: 20 })
+    expect(translate({ tools: [search] }, [], false)).toEqual(base)
   })
 
-  it.each([
-    [{ type: 'code_execution_20250825', name: 'code_execution' }, 'tools[0].type'],
-    [{ type: 'computer_toolset_20260801', name: 'computer' }, 'tools[0].type'],
-    [{ type: 'bash_code_execution_20250825', name: 'bash' }, 'tools[0].type'],
-    [{ type: 'custom', name: 'look' }, 'tools[0].input_schema'],
-    [
-      { type: 'web_search_20250305', name: 'web_search', allowed_domains: ['a.example'] },
-      'tools[0].allowed_domains',
-    ],
-  ])('%j is refused by name', (one, param) => {
-    expect(() => translate({ tools: [one] })).toThrow(expect.objectContaining({ status: 400, param }))
+  it('without a schema are refused by name', () => {
+    expect(() => translate({ tools: [{ type: 'custom', name: 'look' }] })).toThrow(
+      expect.objectContaining({ status: 400, param: 'tools[0].input_schema' }),
+    )
   })
 })

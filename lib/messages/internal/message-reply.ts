@@ -16,6 +16,13 @@ export type MessageStyle = {
   showsThoughts: boolean
   stopSequences: readonly string[]
   requestId: string
+  /** What the model could not be given. */
+  ignoredTools?: readonly string[]
+}
+
+/** Ours, beside the vendor's fields. */
+export function toMetadata({ ignoredTools = [] }: MessageStyle): Pick<MessageReply, 'metadata'> {
+  return ignoredTools.length === 0 ? {} : { metadata: { portico_ignored_tools: ignoredTools.join(', ') } }
 }
 
 /** A whole answer in Anthropic's format. */
@@ -34,6 +41,7 @@ export function toMessageReply(answer: WholeAnswer, style: MessageStyle): Messag
     content: toBlocks(parts, style),
     ...stop,
     usage: toMessageUsage(end.usage),
+    ...toMetadata(style),
   }
 }
 

@@ -8,7 +8,14 @@ import {
 import type { StreamFailure, StreamTranslator } from '@/lib/chat/dialect'
 import type { UsageReply } from '@/lib/chat/schema'
 import { writeError } from '../errors'
-import { type MessageStyle, toMessageId, toMessageUsage, toStop, toTextCitation } from './message-reply'
+import {
+  type MessageStyle,
+  toMessageId,
+  toMessageUsage,
+  toMetadata,
+  toStop,
+  toTextCitation,
+} from './message-reply'
 import { SEAL_FORMAT, writeCallSeal } from './seals'
 
 /** Writes a stream as Anthropic's events: one block of content after another, each from its start to its stop. */
@@ -34,6 +41,7 @@ export class MessageStream implements StreamTranslator {
       stop_reason: null,
       stop_sequence: null,
       usage,
+      ...toMetadata(this.#style),
     }
     return writeEvent({ type: 'message_start', message })
   }
@@ -117,7 +125,7 @@ class BlockWriter {
     return this.#delta({ type: 'signature_delta', signature }) + this.close()
   }
 
-  /** Throws where chunks of calls are interleaved: a closed block cannot continue. */
+  /** Throws for a part of a call that is over: a closed block cannot continue. */
   writeCall(part: CallPart, showsThoughts: boolean): string {
     const { index, id, name, arguments: json } = part
     const open = this.#open

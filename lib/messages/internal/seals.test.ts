@@ -28,8 +28,10 @@ function contentOf(message: object, showsThoughts: boolean) {
   return { whole, starts: events.filter(({ type }) => type === 'content_block_start'), events }
 }
 
-const sentBack = (content: unknown) =>
-  toPrompt(CountTokensRequest.parse({ model: 'm', messages: [{ role: 'assistant', content }] })).messages[0]
+const sentBack = (content: unknown) => {
+  const asked = CountTokensRequest.parse({ model: 'm', messages: [{ role: 'assistant', content }] })
+  return toPrompt(asked, { functions: [], search: undefined, ignored: [] }).messages[0]
+}
 
 describe('the seal of a call', () => {
   const said = { reasoning_content: 'Hm', tool_calls: [call('a', sealed), call('b')] }

@@ -107,7 +107,7 @@ export class OutputWriter {
     return this.#start('msg', (id, write) => new MessageItem(id, write))
   }
 
-  /** Throws where chunks of calls are interleaved: a closed item cannot continue. */
+  /** Throws for a part of a call that is over: a closed item cannot continue. */
   #writeCall(part: CallPart): string {
     const { index, id, arguments: given } = part
     const open =

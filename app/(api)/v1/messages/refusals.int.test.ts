@@ -34,12 +34,7 @@ const invalid: [string, object, string][] = [
   ['no max_tokens', { max_tokens: undefined }, 'max_tokens is required'],
   ['max_tokens of 0', { max_tokens: 0 }, 'max_tokens must '],
   ['an unknown role', turn('x', 'robot'), 'messages[0].role must be one of "user", "assistant"'],
-  ['an unknown block', turn([{ type: 'smell' }]), 'messages[0].content[0].type must be one of '],
-  [
-    'a call in a user’s turn',
-    turn([{ type: 'tool_use', id: 'a', name: 'b' }]),
-    'messages[0].content[0].type must be one of ',
-  ],
+  ['a block of no type', turn([{ smell: 1 }]), 'messages[0].content[0].type is required'],
   [
     'a picture by file id',
     turn([{ type: 'image', source: { type: 'file', file_id: 'f' } }]),
@@ -47,9 +42,9 @@ const invalid: [string, object, string][] = [
   ],
   ['temperature above 1', { temperature: 1.1 }, 'temperature must '],
   [
-    'a server’s tool',
-    { tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] },
-    'tools[0].type: ',
+    'a server’s tool that must be called',
+    { tools: [{ type: 'code_execution_20250825', name: 'run' }], tool_choice: { type: 'tool', name: 'run' } },
+    'tool_choice: ',
   ],
   ...['computer_20250124', 'bash_20250124', 'text_editor_20250728', 'memory_20250818'].map(
     (type): [string, object, string] => [
@@ -78,16 +73,14 @@ const invalid: [string, object, string][] = [
     'messages[0].content[0].citations.enabled cannot be served',
   ],
   ['a function without a schema', { tools: [{ name: 'f' }] }, 'tools[0].input_schema is required'],
-  ['a container', { container: 'c' }, 'container '],
-  ['MCP servers', { mcp_servers: [{ type: 'url', url: 'https://a.example', name: 'a' }] }, 'mcp_servers '],
   ['no model', { model: undefined }, 'model is required'],
   ['a model of null', { model: null }, 'model is required'],
   ['neither text nor blocks', turn(null), 'messages[0].content must be a string or a list'],
   ['a model that draws', { model: 'sandbox/image-1' }, 'is a model for image'],
   [
-    'web search where there is none',
-    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
-    'tools: ',
+    'web search that must be, where there is none',
+    { tools: [{ type: 'web_search_20250305', name: 'web_search' }], tool_choice: { type: 'any' } },
+    'tool_choice: ',
   ],
   ['a conversation beyond the context', turn('word '.repeat(9000)), 'the model takes 8000'],
 ]
