@@ -1,5 +1,6 @@
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { hasError, jsonIn } from '@/lib/upstream/reading/members'
+import { parseWhole } from '@/lib/upstream/reading/completion'
+import { hasError } from '@/lib/upstream/reading/members'
 import {
   type AnswerHead,
   type AnswerReceiver,
@@ -14,8 +15,8 @@ import {
 import { MAX_ERROR_BYTES, readError } from './read-error'
 
 /**
- * Posts, and waits for the whole answer: JSON that bears the `mark` (empty: its reader tells), whatever its type is said to be. Rejects with
- * UpstreamError, or the signal's reason.
+ * Posts, and waits for the whole answer: JSON that bears the `mark` (none: its reader tells), whatever its type is said to
+ * be. Rejects with UpstreamError, or the signal's reason.
  */
 export function askWhole(
   endpoint: Endpoint,
@@ -55,9 +56,9 @@ export function jsonAsker(settings: OpenAiCompatibleSettings, path: string) {
  * says; without one it makes no sense.
  */
 export function readWhole<Answer>(body: Buffer, endpoint: Endpoint, read: Read<Answer>): Answer {
-  const answer = jsonIn(body)
   let cause: unknown
   try {
+    const answer = parseWhole(body)
     if (!hasError(answer)) return read(answer)
   } catch (thrown) {
     cause = thrown
@@ -67,7 +68,7 @@ export function readWhole<Answer>(body: Buffer, endpoint: Endpoint, read: Read<A
   throw said.fault === 'failed' ? new UpstreamError('failed', { status: 200, cause }) : said
 }
 
-/** Collects a JSON answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
+/** Collects an answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
 class WholeAnswer implements AnswerReceiver {
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
