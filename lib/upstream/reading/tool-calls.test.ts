@@ -141,6 +141,8 @@ describe('calls of tools', () => {
       ]) ?? []
     expect(one).toEqual({ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } })
     expect(two).toMatchObject({ id: expect.stringMatching(/^call_/), function: { arguments: '{}' } })
+    const twice = { id: 'a', function: { name: 'f', arguments: '"{\\"x\\":1}"' } }
+    expect(readWholeCalls([twice])).toMatchObject([{ function: { arguments: '{"x":1}' } }])
     expect(readWholeCalls([])).toBeUndefined()
     expect(readWholeCalls('x')).toBeUndefined()
   })

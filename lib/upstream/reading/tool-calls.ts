@@ -52,7 +52,10 @@ export class CallReader {
 
   /** The same of calls that are whole, so that each is its own. */
   readWhole(value: unknown): Fields[] {
-    for (const one of listOf(value)) this.#begin(readSaid(one, undefined))
+    for (const one of listOf(value)) {
+      const said = readSaid(one, undefined)
+      this.#begin(said.isCustom ? said : { ...said, text: decoded(said.text) })
+    }
     return this.complete()
   }
 
@@ -166,6 +169,12 @@ function readSaid(fields: Fields, place: number | undefined): Said {
 
 export function toIndex(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+/** Some encode the JSON of arguments twice. */
+function decoded(text: string): string {
+  const inner = /^\s*"/.test(text) ? parseJson(text) : undefined
+  return typeof inner === 'string' && isRecord(parseJson(inner)) ? inner : text
 }
 
 function toArguments(value: unknown): string {
