@@ -9,7 +9,7 @@ import { findPeopleOf, insertKnownPeople, keepHashKey } from './repository'
  * Trial credit comes once per person, deleted accounts included. What an account was known by is remembered when it is
  * given the credit and when it gives that up: its email, and its accounts at other services. Kept is a keyed hash of each.
  */
-export type Marks = { email?: string; oauth?: readonly { provider: string; providerAccountId: string }[] }
+type Marks = { email?: string; oauth?: readonly { provider: string; providerAccountId: string }[] }
 
 const purposeOf = () => 'key of the hashes of people'
 export const sealedHashKeys: SealedColumn = {
