@@ -15,7 +15,7 @@ const ceilings = {
   http: 21,
   playground: 50,
   tracked: 1910,
-  lines: 168_800,
+  lines: 169_500,
   oversize: 0,
 }
 

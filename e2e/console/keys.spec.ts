@@ -30,6 +30,46 @@ test('a key is created with a limit, shown once, and works', async ({ page, requ
   await expect(row).toContainText('of $5.00 a day')
 })
 
+test.describe('over http, where a browser has no clipboard of its own', () => {
+  const makeKey = async (page: Page) => {
+    await signUp(page)
+    await page.goto('/console/keys')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Nightly runs')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const key = await dialog.getByTestId('key-secret').textContent()
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    return { dialog, key: key ?? '' }
+  }
+
+  test('a new key is copied out of its dialog', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    const { dialog, key } = await makeKey(page)
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByLabel('Name').press('ControlOrMeta+v')
+    await expect(dialog.getByLabel('Name')).toHaveValue(key)
+  })
+
+  test('one that cannot be copied is shown, selected, and not called copied', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new Error('no')) },
+      })
+      document.execCommand = () => false
+    })
+    const { dialog, key } = await makeKey(page)
+    const shown = dialog.getByRole('textbox', { name: /Ctrl\+C/ })
+    await expect(shown).toBeFocused()
+    expect(await shown.evaluate(() => getSelection()?.toString())).toBe(key)
+    await expect(dialog.getByText('Copied')).toHaveCount(0)
+    await dialog.getByRole('heading').click()
+    await expect(shown).toHaveCount(0)
+  })
+})
+
 test.describe('a key that is there', () => {
   let key: string
   const row = (page: Page) => page.getByRole('row', { name: /runs/ })
