@@ -30,6 +30,8 @@ export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettin
   }
 }
 
+const isEmptyList = (list: unknown) => Array.isArray(list) && list.length === 0
+
 /** OpenAI's envelope, or Ollama's; Together sends the list alone. Some list no more than names. */
 function readList(answer: unknown): ListedModel[] {
   const listed = listIn(answer, ['data', 'models']).flatMap((item) => {
@@ -40,9 +42,7 @@ function readList(answer: unknown): ListedModel[] {
   })
   const { data, models } = fieldsOf(answer)
   // Servers in Go write an empty list as null.
-  const isEmpty = [answer, data, models].some(
-    (list) => list === null || (Array.isArray(list) && list.length === 0),
-  )
+  const isEmpty = data === null || models === null || [answer, data, models].some(isEmptyList)
   if (listed.length === 0 && !isEmpty) throw new Error('there is no list of models')
   return listed
 }
