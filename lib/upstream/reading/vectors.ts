@@ -31,7 +31,7 @@ function vectorOf(value: unknown): number[] | undefined {
 }
 
 function floatsOf(text: string): number[] | undefined {
-  if (!/^[\w+/=\s-]+$/.test(text)) return undefined
+  if (/[^\w+/=\s-]/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
   const numbers = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4))
   return bytes.length > 0 && bytes.length % 4 === 0 && numbers.every(Number.isFinite) ? numbers : undefined

@@ -11,10 +11,11 @@ import { looseAnswers } from './loose-answers'
 import type { Oddity } from './oddity'
 import { pictures } from './pictures'
 import { judgments } from './rankings'
-import { sound } from './sound'
+import { speech } from './speech'
 import { streamEnds } from './stream-ends'
 import { streamFrames } from './stream-frames'
 import { thoughts } from './thoughts'
+import { transcripts } from './transcripts'
 import { usageShapes } from './usage-shapes'
 import { vectors } from './vectors'
 
@@ -35,7 +36,8 @@ export const oddities: readonly Oddity[] = [
   ...embeddings,
   ...vectors,
   ...judgments,
-  ...sound,
+  ...transcripts,
+  ...speech,
   ...pictures,
   ...batchLines,
 ]
