@@ -128,9 +128,10 @@ export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSe
       if (mediaType === EVENTS) return readTextEvents(body, endpoint, call)
       const bytes = await gather(body, MOST_TRANSCRIPT_BYTES, 200)
       const text = new TextDecoder().decode(bytes)
-      if (/^\s*(?:data|event):/.test(text)) return readTextEvents([bytes], endpoint, call)
+      const begins = text.slice(0, 1000)
+      if (/^\s*(?:data|event):/.test(begins)) return readTextEvents([bytes], endpoint, call)
       const isJson = mediaType.endsWith('json') || ['object', 'string'].includes(typeof parseJson(text))
-      const isPlain = !isJson && /^\s*[^\s<]/.test(text)
+      const isPlain = !isJson && /^\s*[^\s<]/.test(begins)
       const transcript = isPlain ? readSubtitles(text) : readWhole(bytes, endpoint, readTranscript)
       call.onText?.(transcript.text)
       return transcript
