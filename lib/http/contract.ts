@@ -59,7 +59,7 @@ export type RouteDeclaration<
   holdsSecret?: boolean
   /** It answers with the result of a task that it creates (`answerFromTask`): the creation is idempotent by itself. */
   answersFromTask?: boolean
-  /** Its answer's headers say which parameters the upstream does not know (`chatReply`). */
+  /** Its answer's headers say which parameters the upstream does not know. */
   mayDropParameters?: boolean
   /** Requests and responses are kept where the key's owner has enabled that. */
   keepsContents?: boolean

@@ -36,6 +36,8 @@ export type Exchange = {
   readStream(): AsyncIterable<Uint8Array>
   /** Aborts when the client hung up before the response was complete. */
   signal: AbortSignal
+  /** Headers of the response besides the reply's own, where it is no error. */
+  answerHeaders: Record<string, string>
 }
 
 export type Reply = {
@@ -77,6 +79,7 @@ export class NodeExchange implements Exchange {
   readonly id = newId('req')
   readonly method: string
   readonly headers: Exchange['headers']
+  readonly answerHeaders = {}
   readonly #request: IncomingMessage
   readonly #query: string
   readonly #hangUp = new AbortController()
@@ -185,6 +188,7 @@ export class PacedSink implements Sink {
   readonly #response: ServerResponse
   readonly #pause: (now: number) => number
   readonly #giveUp: (error: unknown) => void
+  readonly #isGo: boolean
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
   #writtenAt = Number.NEGATIVE_INFINITY
@@ -192,17 +196,26 @@ export class PacedSink implements Sink {
 
   /**
    * `pause` returns how many milliseconds to wait after a write before the next, by the monotonic clock. `giveUp` ends
-   * the response when a callback throws, which would end the process.
+   * the response when a callback throws, which would end the process. `isGo`: the client is one of OpenAI's SDKs for Go, older
+   * versions of which take the blank line behind a comment for an event. Readers that split at blank lines need it.
    */
-  constructor(response: ServerResponse, pause: (now: number) => number, giveUp: (error: unknown) => void) {
+  constructor(
+    response: ServerResponse,
+    pause: (now: number) => number,
+    giveUp: (error: unknown) => void,
+    isGo = false,
+  ) {
+    this.#isGo = isGo
     this.#response = response
     this.#pause = pause
     this.#giveUp = giveUp
     response.on('close', () => clearTimeout(this.#timer))
   }
 
-  write(part: Buffer | string): boolean {
+  write(given: Buffer | string): boolean {
     beforeAnswers.run()
+    const isComment = this.#isGo && typeof given === 'string' && given.startsWith(':')
+    const part = isComment ? given.replace('\n\n', '\n') : given
     const now = performance.now()
     if (this.#timer === undefined) {
       const restMillis = this.#writtenAt + this.#pause(now) - now

@@ -34,7 +34,7 @@ export async function readJsonBody(
   const mayBeJson = isJson || (caller?.apiKey != null && /^(text\/plain\s*(;|$)|$)/i.test(type))
   if (!mayBeJson) throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   refuseCompressed(exchange)
-  const bytes = withoutMark(early ?? (await read()))
+  const bytes = asReadable(early ?? (await read()))
   if (!isJson && bytes[0] !== BRACE) throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   if (bytes.length > LARGE_BODY_BYTES) return { bytes, value: await parseInTurn(bytes, exchange.signal) }
   const value = jsonValue(jsonText(bytes))
@@ -43,13 +43,22 @@ export async function readJsonBody(
 }
 
 const BRACE = 0x7b
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Editors and shells of Windows put it before a text. */
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    ? bytes.subarray(BYTE_ORDER_MARK.length)
-    : bytes
+/** A byte order mark, which editors of Windows put before a text. */
+const MARK = Buffer.from([0xef, 0xbb, 0xbf])
+/** Escapes of both halves of a surrogate pair, of one alone, and of the backslash, which begins none. */
+const SURROGATES =
+  /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|u[dD][c-fC-F][\da-fA-F]{2})/g
+
+/** The same JSON without a mark, and without halves of characters: readers of UTF-8 refuse those. */
+function asReadable(received: Buffer): Buffer {
+  const bytes = received.subarray(0, MARK.length).equals(MARK) ? received.subarray(MARK.length) : received
+  if (!bytes.includes('\\ud') && !bytes.includes('\\uD')) return bytes
+  const isHalf = (text: string) => text.length === 6
+  return Buffer.from(
+    bytes.toString('latin1').replace(SURROGATES, (text) => (isHalf(text) ? '\\ufffd' : text)),
+    'latin1',
+  )
 }
 
 function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' } }: Exchange): void {

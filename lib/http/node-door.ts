@@ -205,7 +205,8 @@ function writeReply(
     reply.body.start(deafSink)
     throw error
   }
-  reply.body.start(new PacedSink(response, writePause, (error) => giveUp(error, exchange, response)))
+  const isGo = exchange.headers['x-stainless-lang'] === 'go'
+  reply.body.start(new PacedSink(response, writePause, (error) => giveUp(error, exchange, response), isGo))
 }
 
 /** For a client that hung up between the decision to stream and the first byte: its signal has aborted, or is about to. */

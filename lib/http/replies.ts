@@ -15,15 +15,6 @@ export function jsonOrEvents(body: string | StreamBody, isJson = typeof body ===
   return typedReply({ mimeType: `${kind}; charset=utf-8`, body })
 }
 
-/** The same of an answer that says more in headers, once it begins. */
-export async function chatReply(
-  answer: (answerHeaders: Record<string, string>) => Promise<string | StreamBody>,
-): Promise<ReplyValue> {
-  const answerHeaders = {}
-  const { reply } = jsonOrEvents(await answer(answerHeaders))
-  return new ReplyValue({ ...reply, headers: { ...reply.headers, ...answerHeaders } })
-}
-
 /** Text as it is, or a stream that no proxy should buffer. */
 export function typedReply({ mimeType, body }: { mimeType: string; body: string | StreamBody }): ReplyValue {
   const streamed = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
@@ -120,24 +111,6 @@ function eventually(
         .catch((error: unknown) => end(eventOf(error)))
         .catch(() => sink.destroy())
     },
-  }
-}
-
-/**
- * The comments of a stream without the blank line behind each: older SDKs of OpenAI for Go take that for an event, and fail.
- * Readers that split a stream at blank lines need it, or the comment hides the event that follows it.
- */
-export function withoutBlankComments(body: StreamBody): StreamBody {
-  const bare = (part: string | Buffer) =>
-    typeof part === 'string' && part.startsWith(':') ? part.replace('\n\n', '\n') : part
-  return {
-    start: (sink) =>
-      body.start({
-        write: (part) => sink.write(bare(part)),
-        onDrain: (callback) => sink.onDrain(callback),
-        end: () => sink.end(),
-        destroy: () => sink.destroy(),
-      }),
   }
 }
 

@@ -19,11 +19,11 @@ import {
   scopeOf,
 } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
-import { type Exchange, isStreamBody, type Reply } from './exchange'
+import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 import { DEFAULT_MAX_BODY_BYTES, readBytes, readForm, readJsonBody } from './input'
 import { beginKeeping, type KeptRequest, keepAnswer, keepRequest } from './kept-contents'
-import { isOpenedInBrowser, sendToPage, sharedReply, withoutBlankComments } from './replies'
+import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
  * The steps of every request: authenticate 401 → scope 403 → rate limit 429 → media type 415 → size 413 → parse 400 →
@@ -58,8 +58,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   }
   addCommonHeaders(reply.headers, route, exchange)
   if (told.limit) addLimitHeaders(reply.headers, told.limit)
-  if (isStreamBody(reply.body) && exchange.headers['x-stainless-lang'] === 'go')
-    reply.body = withoutBlankComments(reply.body)
+  if (reply.status < 400) Object.assign(reply.headers, exchange.answerHeaders)
   return kept ? keepAnswer(kept, reply, exchange) : reply
 }
 

@@ -48,6 +48,7 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     },
     readStream: () => readStream(request),
     signal,
+    answerHeaders: {},
   }
 }
 

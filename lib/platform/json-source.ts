@@ -22,11 +22,6 @@ export class JsonSource {
     )?.name
   }
 
-  /** Whether halves of surrogate pairs are written: in pairs they are characters. */
-  hasSurrogates(): boolean {
-    return this.#bytes.includes('\\ud') || this.#bytes.includes('\\uD')
-  }
-
   /** The value of a member as received; undefined where there is none. */
   bytesOf(name: string): Buffer | undefined {
     const member = this.#members.findLast((one) => one.name === name)

@@ -12,20 +12,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value whose texts have no half of a surrogate pair, which readers of UTF-8 refuse; itself where there is none. */
-export function wellFormed<Value>(value: Value): Value
-export function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed()
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const parts = value.map((part) => wellFormed(part))
-    return parts.some((part, index) => part !== value[index]) ? parts : value
-  }
-  const changed = Object.entries(value).flatMap(([name, part]) => {
-    const whole = wellFormed(part)
-    return whole === part ? [] : [[name, whole]]
-  })
-  return changed.length > 0 ? { ...value, ...Object.fromEntries(changed) } : value
+/** An object without some of its members; itself where it has none of them. */
+export function omit<Fields extends Readonly<Record<string, unknown>>>(
+  fields: Fields,
+  isGone: (name: string, value: unknown) => boolean,
+): Fields | Record<string, unknown> {
+  const left = Object.entries(fields).filter(([name, value]) => !isGone(name, value))
+  return left.length === Object.keys(fields).length ? fields : Object.fromEntries(left)
 }
 
 /**

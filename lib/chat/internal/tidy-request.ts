@@ -1,8 +1,8 @@
-import { isRecord, wellFormed } from '@/lib/platform/json'
+import { isRecord, omit } from '@/lib/platform/json'
 import type { JsonSource } from '@/lib/platform/json-source'
 import type { ChatRequest } from '../schema'
 
-type Message = ChatRequest['messages'][number]
+type Fields = Record<string, unknown>
 
 /**
  * A request as strict upstreams take it, whose meaning is the same: what is null or empty is left out, an answer sent back as an
@@ -10,117 +10,86 @@ type Message = ChatRequest['messages'][number]
  * that its bytes go on; what is written anew has the numbers of `source`.
  */
 export function tidyRequest(given: ChatRequest, source?: JsonSource): ChatRequest {
-  const request: ChatRequest = { ...given }
-  for (const name in request) if (request[name] === null) delete request[name]
-  for (const name of ['max_tokens', 'max_completion_tokens'] as const)
-    if ((request[name] ?? 1) < 1) delete request[name]
+  const request = { ...given }
+  const isNoLimit = (name: string) => name.startsWith('max_') && Number(request[name]) < 1
+  for (const name in request) if (request[name] === null || isNoLimit(name)) delete request[name]
   if (!request.stream) delete request.stream_options
-  tidyStop(request)
-  tidyTools(request, source)
-  if (given.messages.some(isUntidy)) {
-    const { messages } = { ...given, ...source?.exact('messages') }
-    request.messages = messages.map((message) => (isUntidy(message) ? tidyMessage(message) : message))
-  }
-  if (source?.hasSurrogates() ?? true) for (const name in request) request[name] = wellFormed(request[name])
-  return request
+  if (request.stop !== undefined && isNoStop(request.stop)) delete request.stop
+  else if (Array.isArray(request.stop) && request.stop.some(isNoStop))
+    request.stop = request.stop.filter((one) => !isNoStop(one))
+  tidyList(request, 'messages', tidyMessage, source)
+  tidyList(request, 'tools', tidyTool, source)
+  request.tool_choice = toolChoiceOf(request.tool_choice)
+  // Without tools there is nothing to choose, and no calls to make at once.
+  const isIdle = !request.tools?.length && !('functions' in request)
+  if (!request.tools?.length) delete request.tools
+  if (isIdle) delete request.parallel_tool_calls
+  if (request.tool_choice === undefined || (isIdle && /^(?:auto|none)$/.test(String(request.tool_choice))))
+    delete request.tool_choice
+  const names = Object.keys(request)
+  const isSame =
+    names.length === Object.keys(given).length && names.every((name) => request[name] === given[name])
+  return isSame ? given : request
 }
 
-function tidyStop(request: ChatRequest): void {
-  const { stop } = request
-  if (stop === '' || (Array.isArray(stop) && stop.every((one) => one === ''))) delete request.stop
-  else if (Array.isArray(stop) && stop.includes('')) request.stop = stop.filter((one) => one !== '')
+function isNoStop(stop: string | string[] | null): boolean {
+  return stop === null || stop === '' || (Array.isArray(stop) && stop.every(isNoStop))
 }
 
-/** Without tools there is nothing to choose, and no calls to make at once. */
-function tidyTools(request: ChatRequest, source: JsonSource | undefined): void {
-  const choice = toolChoiceOf(request.tool_choice)
-  if (choice !== request.tool_choice) request.tool_choice = choice
-  const { tools } = request
-  if (tools?.length) {
-    if (tools.some(hasNull)) request.tools = { tools, ...source?.exact('tools') }.tools.map(withoutNulls)
-    return
-  }
-  delete request.tools
-  if ('functions' in request) return
-  delete request.parallel_tool_calls
-  if (choice === 'auto' || choice === 'none') delete request.tool_choice
+function tidyList<Name extends 'messages' | 'tools'>(
+  request: ChatRequest,
+  name: Name,
+  tidy: (one: Fields) => Fields,
+  source: JsonSource | undefined,
+): void {
+  const list = request[name] ?? []
+  if (list.every((one) => tidy(one) === one)) return
+  const exact: Fields = { [name]: list, ...source?.exact(name) }
+  Object.assign(request, { [name]: [exact[name]].flat().map((one) => (isRecord(one) ? tidy(one) : one)) })
 }
 
-type Tool = NonNullable<ChatRequest['tools']>[number]
-
-function hasNull(tool: Tool): boolean {
-  return isRecord(tool.function) && Object.values(tool.function).includes(null)
+function isEmpty(value: unknown): boolean {
+  return value == null || (Array.isArray(value) && value.length === 0)
 }
 
-function withoutNulls(tool: Tool): Tool {
-  if (!isRecord(tool.function)) return tool
-  const given = Object.entries(tool.function).filter(([, value]) => value !== null)
-  return Object.assign({}, tool, { function: Object.fromEntries(given) })
-}
-
-function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {
-  if (choice === 'any') return 'required'
-  if (!isRecord(choice)) return choice
-  const { type, name } = choice
-  if (type === 'none' || type === 'auto' || type === 'required') return type
-  if (type === 'any') return 'required'
-  const isNamed = (type === 'tool' || type === 'function') && typeof name === 'string'
-  return isNamed && !isRecord(choice.function) ? { type: 'function', function: { name } } : choice
-}
-
-type Call = NonNullable<Extract<Message, { role: 'assistant' }>['tool_calls']>[number]
-
-/** `content` is null beside calls; other members that say nothing are not known everywhere. */
-function isUntidy(message: Message): boolean {
-  for (const name in message) if (saysNothing(name, message[name])) return true
-  if (message.role === 'tool') return isEmpty(message.content)
-  if (message.role !== 'assistant') return false
-  const { content, tool_calls: calls } = message
-  if (calls?.length) return Array.isArray(content) ? content.length === 0 : calls.some(isUntidyCall)
-  return isEmpty(content) && !hasOtherContent(message)
-}
-
-function saysNothing(name: string, value: unknown): boolean {
-  if (name === 'content') return false
-  return value === null || ((name === 'tool_calls' || name === 'annotations') && isEmptyList(value))
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
-}
-
-function isEmpty(content: unknown): boolean {
-  return content == null || isEmptyList(content)
-}
-
-function hasOtherContent({ refusal, audio, function_call }: Message): boolean {
-  return refusal != null || audio != null || function_call != null
-}
-
-function isUntidyCall(call: Call): boolean {
-  return (
-    'index' in call || (call.type !== 'custom' && typeof argumentsOf(call) !== 'string') || call.type == null
+/** Beside calls `content` may be null. */
+function tidyMessage(given: Fields): Fields {
+  const message = omit(given, (name, value) =>
+    name === 'tool_calls' || name === 'annotations' ? isEmpty(value) : value === null && name !== 'content',
   )
+  const { role, content, tool_calls: calls, refusal, audio, function_call } = message
+  if (role === 'tool') return isEmpty(content) ? { ...message, content: '' } : message
+  if (role !== 'assistant') return message
+  if (!Array.isArray(calls))
+    return isEmpty(content) && isEmpty(refusal ?? audio ?? function_call)
+      ? { ...message, content: '' }
+      : message
+  const tidied = calls.map(tidyCall)
+  const isTidy = tidied.every((call, at) => call === calls[at]) && (content == null || !isEmpty(content))
+  return isTidy ? message : { ...message, content: isEmpty(content) ? null : content, tool_calls: tidied }
 }
 
-function argumentsOf(call: Call): unknown {
-  return isRecord(call.function) ? call.function.arguments : undefined
+/** A streamed call has its place in the stream; some clients hold arguments as an object. */
+function tidyCall(call: Fields): Fields {
+  if (!isRecord(call.function)) return call
+  const { arguments: given } = call.function
+  if (call.type === 'function' && typeof given === 'string' && !('index' in call)) return call
+  const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
+  const rest = omit(call, (name) => name === 'index')
+  return { ...rest, type: 'function', function: { ...call.function, arguments: text } }
 }
 
-function tidyMessage(message: Message): Message {
-  const tidy: Message = { ...message }
-  for (const name in tidy) if (saysNothing(name, tidy[name])) delete tidy[name]
-  if (tidy.role === 'tool' && isEmpty(tidy.content)) tidy.content = ''
-  if (tidy.role !== 'assistant') return tidy
-  if (isEmpty(tidy.content)) tidy.content = tidy.tool_calls || hasOtherContent(tidy) ? null : ''
-  if (tidy.tool_calls?.some(isUntidyCall)) tidy.tool_calls = tidy.tool_calls.map(tidyCall)
-  return tidy
+function tidyTool(tool: Fields): Fields {
+  if (!isRecord(tool.function)) return tool
+  const described = omit(tool.function, (_name, value) => value === null)
+  return described === tool.function ? tool : { ...tool, function: described }
 }
 
-/** A streamed call keeps its place in the stream; some clients hold arguments as an object. */
-function tidyCall({ index: _place, ...call }: Call): Call {
-  if (call.type === 'custom') return call
-  const given = call.function.arguments ?? '{}'
-  const text = typeof given === 'string' ? given : JSON.stringify(given)
-  return { ...call, type: 'function', function: { ...call.function, arguments: text } }
+/** Anthropic's and Responses' words in OpenAI's. */
+function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {
+  const word = isRecord(choice) ? choice.type : choice
+  if (word === 'any') return 'required'
+  if (word === 'none' || word === 'auto' || word === 'required') return word
+  const isNamed = isRecord(choice) && (word === 'tool' || word === 'function') && !isRecord(choice.function)
+  return isNamed ? { type: 'function', function: { name: String(choice.name) } } : choice
 }

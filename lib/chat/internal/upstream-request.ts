@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { isRecord, omit } from '@/lib/platform/json'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import type { RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import type { ChatRequest } from '../schema'
-import { type Adjustment, hasMember, isLongSeed, isSpare, OF_MESSAGES } from './refused-fields'
+import { type Adjustment, isLongSeed, isSpare, messagesOf } from './refused-fields'
 
-type Message = ChatRequest['messages'][number]
-type Sent = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 type Terms = {
   /** The longest answer where the caller names none. */
@@ -29,10 +29,12 @@ export function toUpstreamRequest(
   request: ChatRequest,
   route: ResolvedRoute,
   { limit, adjustments, origin }: Terms,
-): { request: Sent; dropped: string[] } {
-  const sent: Sent = { ...request, model: route.upstreamId }
+): { request: Fields; dropped: string[] } {
+  const { max_tokens, max_completion_tokens, ...rest } = request
+  const sent: Fields = { ...rest, model: route.upstreamId }
   for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
-  writeLimit(sent, limit, limitNameOf(route, adjustments))
+  const most = max_completion_tokens ?? max_tokens ?? limit
+  if (most != null) sent[limitNameOf(route, adjustments)] = most
   if (searches(request)) {
     sent.web_search = true
     if (request.max_searches != null) sent.max_searches = request.max_searches
@@ -41,107 +43,86 @@ export function toUpstreamRequest(
   if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
   const isShort = adjustments.has('short_seed') || route.target.adapter === 'ai-sdk'
   if (isShort && isLongSeed(sent.seed)) sent.seed = Number(BigInt.asUintN(31, BigInt(sent.seed)))
-  const changes = changesOf(route, adjustments)
-  if (changes.length > 0) writeMessages(sent, request, changes, origin)
-  return { request: sent, dropped: dropSpare(sent, request, adjustments) }
+  const dropped = new Set<string>()
+  writeMessages(sent, changesOf(route, adjustments, dropped), origin)
+  const left = dropSpare(sent, adjustments, dropped)
+  // What we ask for ourselves is not missed.
+  return { request: left, dropped: [...dropped].filter((name) => name !== 'stream_options') }
 }
 
 /**
  * OpenAI's reasoning models reject `max_tokens` and accept `max_completion_tokens`; most others know only the former, or ignore the
  * latter. A limit is renamed, never dropped.
  */
-function writeLimit(sent: Sent, limit: number | undefined, name: LimitName | 'either'): void {
-  const { max_tokens, max_completion_tokens } = sent
-  const asked = max_completion_tokens ?? max_tokens ?? limit
-  if (asked === undefined) return
-  if (name === 'either' && limit === undefined) return
-  delete sent.max_tokens
-  delete sent.max_completion_tokens
-  sent[name === 'either' ? 'max_tokens' : name] = asked
-}
-
-type LimitName = 'max_tokens' | 'max_completion_tokens'
-
-function limitNameOf(
-  { supportedParameters: names }: ResolvedRoute,
-  made: ReadonlySet<Adjustment>,
-): LimitName | 'either' {
+function limitNameOf({ supportedParameters: names }: ResolvedRoute, made: ReadonlySet<Adjustment>): string {
   if (made.has('max_tokens')) return 'max_completion_tokens'
-  if (made.has('max_completion_tokens') || !names.includes('max_completion_tokens')) return 'max_tokens'
-  return names.includes('max_tokens') ? 'either' : 'max_completion_tokens'
+  const isNew = names.includes('max_completion_tokens') && !names.includes('max_tokens')
+  return isNew && !made.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens'
 }
 
-type Change = (message: Message) => Message
+type Change = (message: Fields) => Fields
 
 /** What this route's upstream has otherwise in messages. `system` says the same as `developer`, and is known everywhere. */
-function changesOf({ supportedParameters: names }: ResolvedRoute, made: ReadonlySet<Adjustment>): Change[] {
-  const changes: Change[] = []
-  if (made.has('developer') || !names.includes('max_completion_tokens')) changes.push(toSystem)
-  if (made.has('thoughts')) changes.push(withThought)
-  if (made.has('call_ids')) changes.push(withShortIds)
-  for (const name of made)
-    if (name.startsWith(OF_MESSAGES))
-      changes.push((message) => withoutMember(message, name.slice(OF_MESSAGES.length)))
-  return changes
+function changesOf(
+  { supportedParameters: names }: ResolvedRoute,
+  made: ReadonlySet<Adjustment>,
+  dropped: Set<string>,
+): Change[] {
+  return [
+    ...(made.has('developer') || !names.includes('max_completion_tokens') ? [toSystem] : []),
+    ...(made.has('thoughts') ? [withThought] : []),
+    ...(made.has('call_ids') ? [withShortIds] : []),
+    ...(made.size > 0
+      ? [
+          (message: Fields) =>
+            eachCall(dropSpare(message, made, dropped), (call) => dropSpare(call, made, dropped)),
+        ]
+      : []),
+  ]
 }
 
-function writeMessages(
-  sent: Sent,
-  { messages }: ChatRequest,
-  changes: readonly Change[],
-  origin: RequestOrigin | undefined,
-): void {
-  const change = (message: Message) => changes.reduce((changed, one) => one(changed), message)
-  if (!messages.some((message) => change(message) !== message)) return
-  const exact = messages === origin?.read.messages ? origin.source.exact('messages') : {}
-  sent.messages = { messages, ...exact }.messages.map(change)
+function writeMessages(sent: Fields, changes: readonly Change[], origin: RequestOrigin | undefined): void {
+  const change = (message: Fields) => changes.reduce((changed, one) => one(changed), message)
+  if (messagesOf(sent).every((message) => change(message) === message)) return
+  const isAsReceived = sent.messages === origin?.read.messages
+  sent.messages = messagesOf({ ...sent, ...(isAsReceived && origin?.source.exact('messages')) }).map(change)
 }
 
-function toSystem(message: Message): Message {
+function toSystem(message: Fields): Fields {
   return message.role === 'developer' ? { ...message, role: 'system' } : message
 }
 
 /** What an upstream that wants its thoughts back gets where the client has not kept them; it refuses an empty one. */
 const NO_THOUGHT = '...'
 
-function withThought(message: Message): Message {
+function withThought(message: Fields): Fields {
   if (message.role !== 'assistant' || message.reasoning_content) return message
   return { ...message, reasoning_content: message.reasoning || NO_THOUGHT }
 }
 
 /** Mistral's ids have nine characters. Its own answers have such, so that only other upstreams' are written anew. */
-function withShortIds(message: Message): Message {
-  if (message.role === 'tool') return { ...message, tool_call_id: shortId(message.tool_call_id) }
-  if (message.role !== 'assistant' || !message.tool_calls) return message
-  return { ...message, tool_calls: message.tool_calls.map((call) => ({ ...call, id: shortId(call.id) })) }
+function withShortIds(message: Fields): Fields {
+  const { tool_call_id: id } = message
+  if (typeof id === 'string') return { ...message, tool_call_id: shortId(id) }
+  return eachCall(message, (call) => ({ ...call, id: shortId(String(call.id)) }))
 }
 
 function shortId(id: string): string {
   return /^[a-zA-Z0-9]{9}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9)
 }
 
-function withoutMember(message: Message, name: string): Message {
-  if (!hasMember(message, name)) return message
-  const changed: Message = { ...message }
-  delete changed[name]
-  if (changed.role === 'assistant' && changed.tool_calls && name !== 'id')
-    changed.tool_calls = changed.tool_calls.map((call) => {
-      const rest = { ...call }
-      delete rest[name]
-      return rest
-    })
-  return changed
+function eachCall(message: Fields, change: Change): Fields {
+  const { tool_calls: calls } = message
+  if (!Array.isArray(calls)) return message
+  const changed = calls.map((call) => (isRecord(call) ? change(call) : call))
+  return changed.every((call, at) => call === calls[at]) ? message : { ...message, tool_calls: changed }
 }
 
-/** Deletes what the upstream does not know, and names what the caller misses by that. */
-function dropSpare(sent: Sent, { messages }: ChatRequest, made: ReadonlySet<Adjustment>): string[] {
-  const dropped: string[] = []
-  for (const name of made) {
-    const member = name.startsWith(OF_MESSAGES) ? name.slice(OF_MESSAGES.length) : undefined
-    if (member !== undefined && messages.some((message) => hasMember(message, member))) dropped.push(name)
-    if (!isSpare(name, sent)) continue
-    delete sent[name]
-    if (name !== 'stream_options') dropped.push(name)
-  }
-  return dropped
+/** Without what the upstream does not know; itself where that is nothing. */
+function dropSpare(fields: Fields, made: ReadonlySet<Adjustment>, dropped: Set<string>): Fields {
+  return omit(fields, (name) => {
+    const isGone = made.has(name) && isSpare(name, fields)
+    if (isGone) dropped.add(name)
+    return isGone
+  })
 }

@@ -2,7 +2,7 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createTextCompletion } from '@/lib/completions/create-text-completion'
 import { TextCompletionReply, TextCompletionRequest } from '@/lib/completions/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { chatReply } from '@/lib/http/replies'
+import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 
@@ -11,6 +11,7 @@ export const POST = apiKeyRoute(
     summary: 'Completions of texts by chat models, whole or streamed',
     limit: 'chat',
     keepsContents: true,
+    mayDropParameters: true,
     alsoReplies: ['text/event-stream'],
     body: TextCompletionRequest,
     example: { model: 'sandbox/chat', prompt: 'Once upon a time', max_tokens: 100 },
@@ -18,11 +19,8 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => TextCompletionRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
-    mayDropParameters: true,
     reply: TextCompletionReply,
   },
-  ({ caller, body, exchange: { id: requestId, signal }, answerKept }) =>
-    chatReply((answerHeaders) =>
-      createTextCompletion(caller, body, { requestId, signal, answerKept, answerHeaders }),
-    ),
+  async ({ caller, body, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    jsonOrEvents(await createTextCompletion(caller, body, { requestId, signal, answerHeaders, answerKept })),
 )

@@ -1,6 +1,6 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { chatReply } from '@/lib/http/replies'
+import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { inMessagesWords } from '@/lib/messages/errors'
 import { createMessage } from '@/lib/messages/messages'
@@ -12,20 +12,18 @@ export const POST = apiKeyRoute(
     summary: 'Chat in Anthropic’s Messages format, whole or streamed',
     limit: 'chat',
     keepsContents: true,
+    mayDropParameters: true,
     alsoReplies: ['text/event-stream'],
     body: MessagesRequest,
     example: { model: 'sandbox/chat', max_tokens: 100, messages: [{ role: 'user', content: 'Hello!' }] },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     beforeLargeBody: refuseWithoutCredit,
-    mayDropParameters: true,
     reply: MessageReply,
     idempotent: (body) => MessagesRequest.safeParse(body).data?.stream !== true,
     ...inMessagesWords,
     isRefusalBelow: true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
   },
-  ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
-    chatReply((answerHeaders) =>
-      createMessage(caller, body, { requestId, signal, answerKept, bytes, answerHeaders }),
-    ),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    jsonOrEvents(await createMessage(caller, body, { requestId, signal, answerHeaders, answerKept, bytes })),
 )

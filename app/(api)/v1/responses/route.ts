@@ -1,6 +1,6 @@
 import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { chatReply } from '@/lib/http/replies'
+import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 import { createResponse } from '@/lib/responses/create-response'
@@ -11,18 +11,18 @@ export const POST = apiKeyRoute(
     summary: 'Chat in the format of OpenAI’s Responses API, whole, streamed or in the background',
     limit: 'chat',
     keepsContents: true,
+    mayDropParameters: true,
     alsoReplies: ['text/event-stream'],
     body: ResponsesRequest,
     example: { model: 'sandbox/chat', input: 'Hello!' },
     maxBodyBytes: env().CHAT_BODY_MAX_BYTES,
     beforeLargeBody: refuseWithoutCredit,
-    mayDropParameters: true,
     reply: ResponseReply,
     idempotent: (body) => ResponsesRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', 'previous_response_not_found', ...upstreamRefusals],
   },
-  ({ caller, body, bytes, exchange: { id: requestId, signal, takeRoom }, answerKept }) =>
-    chatReply((answerHeaders) =>
-      createResponse(caller, body, { requestId, signal, takeRoom, answerKept, bytes, answerHeaders }),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal, answerHeaders, takeRoom }, answerKept }) =>
+    jsonOrEvents(
+      await createResponse(caller, body, { requestId, signal, answerHeaders, takeRoom, answerKept, bytes }),
     ),
 )

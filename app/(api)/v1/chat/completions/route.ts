@@ -2,7 +2,7 @@ import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { createCompletion } from '@/lib/chat/create-completion'
 import { ChatReply, ChatRequest } from '@/lib/chat/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
-import { chatReply } from '@/lib/http/replies'
+import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 
@@ -11,6 +11,7 @@ export const POST = apiKeyRoute(
     summary: 'Chat completion, whole or streamed',
     limit: 'chat',
     keepsContents: true,
+    mayDropParameters: true,
     alsoReplies: ['text/event-stream'],
     body: ChatRequest,
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }], max_tokens: 100 },
@@ -18,11 +19,10 @@ export const POST = apiKeyRoute(
     beforeLargeBody: refuseWithoutCredit,
     idempotent: (body) => ChatRequest.safeParse(body).data?.stream !== true,
     refuses: [...modelRefusals, 'unsupported_parameter', ...upstreamRefusals],
-    mayDropParameters: true,
     reply: ChatReply,
   },
-  ({ caller, body, bytes, exchange: { id: requestId, signal }, answerKept }) =>
-    chatReply((answerHeaders) =>
-      createCompletion(caller, body, { requestId, signal, answerKept, bytes, answerHeaders }),
+  async ({ caller, body, bytes, exchange: { id: requestId, signal, answerHeaders }, answerKept }) =>
+    jsonOrEvents(
+      await createCompletion(caller, body, { requestId, signal, answerHeaders, answerKept, bytes }),
     ),
 )

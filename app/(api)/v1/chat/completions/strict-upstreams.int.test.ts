@@ -92,7 +92,7 @@ const unknownFields: [string, number, object, object, string | null, object][] =
         { role: 'user', content: 'Go' },
       ],
     },
-    'messages.reasoning_content',
+    'reasoning_content',
     {
       messages: [
         { role: 'user', content: 'Hi' },
