@@ -3,7 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import type { ResolvedRoute } from '@/lib/routing/resolve-routes'
 import { noteFailure, noteRouteFigures } from '@/lib/routing/route-health'
-import { type Attempt, attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
+import { type Attempt, attemptAt, type Tried } from '@/lib/routing/try-routes'
 import { toAppError, toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Completion, hasContent, readCompletion } from '@/lib/upstream/reading/completion'
@@ -55,14 +55,15 @@ export async function createCompletion(
   given: ChatRequest,
   context: ChatContext,
 ): Promise<string | AnswerStream> {
-  const plan = planCall(caller, given, context.bytes)
+  const plan = planCall(caller, given, context.bytes, context.answerHeaders)
+  const { request } = plan
   const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
   try {
     // Counting takes time: not for a caller without the money.
     if (plan.isTight || !meter.isCertain) await meter.held
     if (plan.isTight) plan.fit()
-    const complete = plan.request.stream === true ? completeStream : completeWhole
-    return await complete(plan, meter, context)
+    const complete = request.stream === true ? completeStream : completeWhole
+    return await complete(plan, meter, request, context.signal)
   } catch (error) {
     void releaseMeter(meter)
     throw error
@@ -70,28 +71,25 @@ export async function createCompletion(
 }
 
 /** A whole answer, as JSON text. */
-async function completeWhole(plan: CallPlan, meter: Meter, context: ChatContext): Promise<string> {
-  const { request } = plan
-  const { signal: client } = context
+async function completeWhole(
+  plan: CallPlan,
+  meter: Meter,
+  request: ChatRequest,
+  client: AbortSignal,
+): Promise<string> {
   const { signal, unlink } = linkedAbort(client, meter)
   let isAccepted = false
-  const tried = await tryRoutes(
-    plan.routes,
-    signal,
-    async (route, _failed, startedAt) => {
-      isAccepted = false
-      const onAccepted = () => {
-        isAccepted = true
-      }
-      const call = callFor(plan, route, context)
-      const bytes = await chatModelFor(route.target).complete({ ...call, signal, onAccepted })
-      onAccepted()
-      const answer = await readCompletion(bytes, isLegacy(request))
-      const completion = withJson(meter.caller, route, request, answer)
-      return { completion, answerMs: performance.now() - startedAt }
-    },
-    plan,
-  )
+  const tried = await plan.tryRoutes(signal, async (route, _failed, startedAt) => {
+    isAccepted = false
+    const onAccepted = () => {
+      isAccepted = true
+    }
+    const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
+    onAccepted()
+    const answer = await readCompletion(bytes, isLegacy(request))
+    const completion = withJson(meter.caller, route, request, answer)
+    return { completion, answerMs: performance.now() - startedAt }
+  })
   unlink()
   await meter.held
   if (!tried.ok || client.aborted) {
@@ -101,7 +99,6 @@ async function completeWhole(plan: CallPlan, meter: Meter, context: ChatContext)
     throw failCall(meter, request, failed, client, owed)
   }
   const { result, route, attempts } = tried
-  plan.noteAnswer(route)
   const { completion, answerMs } = result
   const used = usageOfAnswer(route, request, completion)
   const isEmpty = !completion.choices.some(hasContent)
@@ -142,9 +139,14 @@ function toReply(model: string, { created, choices, rest }: Completion, usage: o
  * ordinary error; or when the head has to be sent before (`EarlyHead`). Once it has begun the relay owns the request's
  * end, and bills it once, however it ends.
  */
-async function completeStream(plan: CallPlan, meter: Meter, context: ChatContext): Promise<AnswerStream> {
+async function completeStream(
+  plan: CallPlan,
+  meter: Meter,
+  request: ChatRequest,
+  client: AbortSignal,
+): Promise<AnswerStream> {
   const early = new EarlyHead()
-  const opening = openStream(plan, meter, context, early).finally(() => early.stop())
+  const opening = openStream(plan, meter, request, client, early).finally(() => early.stop())
   const relay = await Promise.race([opening, early.due.then(() => meter.held)])
   if (relay) return relay.body
   opening.catch(() => void releaseMeter(meter))
@@ -154,42 +156,34 @@ async function completeStream(plan: CallPlan, meter: Meter, context: ChatContext
 async function openStream(
   plan: CallPlan,
   meter: Meter,
-  context: ChatContext,
+  request: ChatRequest,
+  client: AbortSignal,
   early: EarlyHead,
 ): Promise<StreamRelay> {
-  const { request } = plan
-  const { signal: client } = context
   const { signal, unlink } = linkedAbort(client, meter)
   const id = newId('chatcmpl')
   const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }
   /** The route that has accepted the call and has not failed since. */
   let accepted: StreamRelay | undefined
-  const tried = await tryRoutes(
-    plan.routes,
-    signal,
-    async (route, failed, startedAt, isLast) => {
-      accepted = undefined
-      early.begin(isLast)
-      const relay = openRelay(call, { route, failed, startedAt })
-      const onAccepted = () => {
-        accepted = relay
-        early.accept()
-      }
-      const asked = callFor(plan, route, context)
-      const stream = await chatModelFor(route.target).stream({ ...asked, signal, onAccepted })
+  const tried = await plan.tryRoutes(signal, async (route, failed, startedAt, isLast) => {
+    accepted = undefined
+    early.begin(isLast)
+    const relay = openRelay(call, { route, failed, startedAt })
+    const onAccepted = () => {
       accepted = relay
-      await relay.open(stream, signal)
-      return relay
-    },
-    plan,
-  )
+      early.accept()
+    }
+    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal, onAccepted })
+    accepted = relay
+    await relay.open(stream, signal)
+    return relay
+  })
   if (!tried.ok) {
     unlink()
     await meter.held
     const owed = accepted && usageOfStream(tried.route, request, accepted.soFar())
     throw failCall(meter, request, tried, client, owed)
   }
-  plan.noteAnswer(tried.route)
   plan.releaseBody()
   const relay = tried.result
   if (client.aborted) relay.abort()
@@ -200,16 +194,6 @@ async function openStream(
   })
   return relay
 }
-
-/** What is sent to a route; the answer's headers tell what is left out of it. */
-function callFor(plan: CallPlan, route: ResolvedRoute, { answerHeaders }: ChatContext) {
-  const { dropped, ...call } = plan.callFor(route)
-  if (answerHeaders && dropped.length > 0) answerHeaders[DROPPED] = dropped.join(', ')
-  else if (answerHeaders) delete answerHeaders[DROPPED]
-  return call
-}
-
-const DROPPED = 'x-portico-dropped-parameters'
 
 /** A streamed answer, by whichever route; `unlink` is called when it is over. */
 type StreamedCall = { id: string; created: number; meter: Meter; request: ChatRequest; unlink: () => void }

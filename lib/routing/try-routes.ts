@@ -40,6 +40,13 @@ export type Tried<Result> =
   | { ok: true; result: Result; route: ResolvedRoute; attempts: readonly Attempt[] }
   | { ok: false; error: unknown; route: ResolvedRoute; attempts: readonly Attempt[] }
 
+export type RouteCall<Result> = (
+  route: ResolvedRoute,
+  failed: readonly Attempt[],
+  startedAt: number,
+  isLast: () => boolean,
+) => Promise<Result>
+
 type Options = {
   /** False after a fault that may have left work behind: then no other route is tried. */
   isSafeToGoOn?: (error: UpstreamError) => boolean
@@ -56,12 +63,7 @@ type Options = {
 export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
   signal: AbortSignal,
-  call: (
-    route: ResolvedRoute,
-    failed: readonly Attempt[],
-    startedAt: number,
-    isLast: () => boolean,
-  ) => Promise<Result>,
+  call: RouteCall<Result>,
   { isSafeToGoOn = () => true, adjusts = () => false }: Options = {},
 ): Promise<Tried<Result>> {
   forgetFormerKeys(routes)

@@ -6,6 +6,7 @@ import { plainlyPricedRoutes, thresholdOf } from '@/lib/routing/long-prompts'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { RouteOption, RouteRequest } from '@/lib/routing/schema'
+import { type RouteCall, type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import {
   type ChatCall,
   CLIENT_TOOL,
@@ -31,12 +32,9 @@ export type CallPlan = {
   isTight: boolean
   /** Counts the conversation and keeps the routes that can hold it. Throws 400 where none can. */
   fit(): void
-  /** `dropped`: what of the request this route's upstream does not know, and does not get. */
-  callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'> & { dropped: readonly string[] }
-  /** Whether a route that has refused the call can be asked again, otherwise. */
-  adjusts(route: ResolvedRoute, error: UpstreamError): boolean
-  /** The route has answered: what it does not know is remembered. */
-  noteAnswer(route: ResolvedRoute): void
+  callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'>
+  /** Asks one that refuses a field once more, otherwise, and remembers what it has answered then. */
+  tryRoutes<Result>(signal: AbortSignal, call: RouteCall<Result>): Promise<Tried<Result>>
   /** Nothing will be sent any more: the caller's bytes need not be kept. */
   releaseBody(): void
   worstCaseNanos: bigint
@@ -46,7 +44,12 @@ export type CallPlan = {
  * Throws routing's refusals, and 429 while every upstream asks to wait. `bytes` is the request as received, where it
  * was received in this format.
  */
-export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): CallPlan {
+export function planCall(
+  caller: Caller,
+  given: ChatRequest,
+  bytes?: Buffer,
+  answerHeaders: Record<string, string> = {},
+): CallPlan {
   let origin = bytes && originOf(bytes, given)
   const request = tidyRequest(given, origin?.source)
   const adjusted = new Map<string, ReadonlySet<Adjustment>>()
@@ -54,11 +57,22 @@ export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): Ca
   let counted: number | undefined
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
+  const adjustmentsOf = ({ routeId }: ResolvedRoute) => adjusted.get(routeId) ?? knownAdjustments(routeId)
   const callFor = (route: ResolvedRoute) => {
-    const { routeId } = route
     const limit = imposedLimit(request, route, bound, counted)
-    const adjustments = adjusted.get(routeId) ?? knownAdjustments(routeId)
-    return { ...toUpstreamRequest(request, route, { limit, adjustments, origin }), origin }
+    const terms = { limit, adjustments: adjustmentsOf(route), origin }
+    const { sent, dropped } = toUpstreamRequest(request, route, terms)
+    if (dropped.length > 0) answerHeaders[DROPPED] = dropped.join(', ')
+    else delete answerHeaders[DROPPED]
+    return { request: sent, origin }
+  }
+  const adjusts = (route: ResolvedRoute, error: UpstreamError) => {
+    const made = adjustmentsOf(route)
+    const isOwnFormat = route.target.adapter === 'openai-compatible' || route.target.adapter === 'ark'
+    if (!isOwnFormat || made.size >= MOST_ADJUSTMENTS) return false
+    const adjustment = adjustmentFor(error, callFor(route).request, made)
+    if (adjustment !== undefined) adjusted.set(route.routeId, new Set([...made, adjustment]))
+    return adjustment !== undefined
   }
   return {
     request,
@@ -74,18 +88,12 @@ export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): Ca
       routes = plainlyPricedRoutes(roomy, counted, bound)
     },
     callFor,
-    adjusts(route, error) {
-      const { routeId, target } = route
-      const before = adjusted.get(routeId) ?? knownAdjustments(routeId)
-      if (target.adapter === 'sandbox' || target.adapter === 'ai-sdk' || before.size >= MOST_ADJUSTMENTS)
-        return false
-      const adjustment = adjustmentFor(error, callFor(route).request, before)
-      if (adjustment !== undefined) adjusted.set(routeId, new Set([...before, adjustment]))
-      return adjustment !== undefined
-    },
-    noteAnswer({ routeId }) {
+    async tryRoutes(signal, call) {
+      const tried = await tryRoutes(routes, signal, call, { adjusts })
+      const { routeId } = tried.route
       const made = adjusted.get(routeId)
-      if (made !== undefined) rememberAdjustments(routeId, made)
+      if (tried.ok && made !== undefined) rememberAdjustments(routeId, made)
+      return tried
     },
     releaseBody: () => {
       origin = undefined
@@ -94,6 +102,8 @@ export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): Ca
   }
 }
 
+/** Names what of the request a route's upstream does not know, and does not get. */
+const DROPPED = 'x-portico-dropped-parameters'
 /** Each costs the client the time of another call. */
 const MOST_ADJUSTMENTS = 12
 

@@ -29,7 +29,7 @@ export function toUpstreamRequest(
   request: ChatRequest,
   route: ResolvedRoute,
   { limit, adjustments, origin }: Terms,
-): { request: Fields; dropped: string[] } {
+): { sent: Fields; dropped: string[] } {
   const { max_tokens, max_completion_tokens, ...rest } = request
   const sent: Fields = { ...rest, model: route.upstreamId }
   for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
@@ -46,8 +46,8 @@ export function toUpstreamRequest(
   const dropped = new Set<string>()
   writeMessages(sent, changesOf(route, adjustments, dropped), origin)
   const left = dropSpare(sent, adjustments, dropped)
-  // What we ask for ourselves is not missed.
-  return { request: left, dropped: [...dropped].filter((name) => name !== 'stream_options') }
+  dropped.delete('stream_options') // we ask for it ourselves
+  return { sent: left, dropped: [...dropped] }
 }
 
 /**
