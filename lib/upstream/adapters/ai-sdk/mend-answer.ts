@@ -35,9 +35,9 @@ export async function mendWhole(response: Response, mender: AnswerMender, refuse
   return Response.json(answer)
 }
 
-/** Google writes a list where it is not asked for events. */
+/** Google writes a list where it is not asked for events; others leave out the blank lines between them. */
 function readJson(body: string, refuse: Refuse): Fields[] {
-  return [parseJson(body)].flat().map((value: unknown) => {
+  return [parseJson(body) ?? body.trim().split('\n').map(parseJson)].flat().map((value: unknown) => {
     if (isRecord(value) && value.type !== 'error' && !value.error) return value
     throw refuse(body)
   })
@@ -63,34 +63,37 @@ async function* mendedEvents(
   refuse: Refuse,
 ): AsyncGenerator<Buffer> {
   const write = (event: Fields) => Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
-  let ending: Fields[] | undefined
+  let last = ''
   try {
-    for await (const payload of payloadsOf(response))
+    for await (const payload of payloadsOf(response)) {
       for (const event of readJson(payload, refuse)) yield* mender.event(event).map(write)
-    ending = mender.end()
+      last = payload
+    }
   } catch (error) {
+    const ending = mender.end()
     // What breaks after its end is whole.
-    ending = mender.end()
     if (ending === undefined) throw error
+    return yield* ending.map(write)
   }
-  yield* (ending ?? []).map(write)
+  const ending = mender.end()
+  if (ending === undefined) throw refuse(last)
+  yield* ending.map(write)
 }
 
-/** Of each event; of a body that is none of events, which shows in its first character, all of it. */
+/** Of each event, and of lines that are of none: a body of JSON, or an error after the last event. */
 async function* payloadsOf({ body }: Response): AsyncGenerator<string> {
   const payloads: string[] = []
-  const parser = createParser({ onEvent: ({ data }) => payloads.push(data) })
+  const others: string[] = []
+  const parser = createParser({
+    onEvent: ({ data }) => payloads.push(data),
+    onError: ({ line }) => others.push(line ?? ''),
+  })
   const decoder = new TextDecoder()
-  let json: string | undefined
-  let isFirst = true
   for await (const bytes of body ?? []) {
-    const decoded = decoder.decode(bytes, { stream: true })
-    if (isFirst && /^\s*[[{]/.test(decoded)) json = ''
-    isFirst = false
-    if (json === undefined) parser.feed(decoded)
-    else json += decoded
-    yield* payloads.splice(0).filter((payload) => /^(?!\s*(?:\[DONE\]\s*)?$)/.test(payload))
+    parser.feed(decoder.decode(bytes, { stream: true }))
+    yield* payloads.splice(0).filter((payload) => !/^\s*(?:\[DONE\]\s*)?$/.test(payload))
   }
   parser.feed('\n\n')
-  yield* json === undefined ? payloads : [json]
+  const json = others.join('\n')
+  yield* parseJson(json) === undefined ? payloads : [...payloads, json]
 }

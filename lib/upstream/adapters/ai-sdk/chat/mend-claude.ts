@@ -47,6 +47,7 @@ const Delta = z.discriminatedUnion('type', [
 export class ClaudeMender implements AnswerMender {
   readonly #leftOut = new Set<number>()
   readonly #callIds = new Set<string>()
+  #open: number | undefined
   #stop: string | undefined
   #outputTokens = 0
   #saysSomething = false
@@ -67,6 +68,8 @@ export class ClaudeMender implements AnswerMender {
     const { type } = event
     const index = typeof event.index === 'number' ? event.index : 0
     switch (type) {
+      case 'message':
+        return asEvents(event).flatMap((one) => this.event(one))
       case 'message_start': {
         const { usage, id, model } = Message.parse(event.message)
         return [{ type, message: { id, model, usage: { ...usage, input_tokens: usage.input_tokens ?? 0 } } }]
@@ -78,7 +81,7 @@ export class ClaudeMender implements AnswerMender {
         return delta === undefined || this.#leftOut.has(index) ? [] : [{ type, index, delta }]
       }
       case 'content_block_stop':
-        return this.#leftOut.has(index) ? [] : [{ type, index }]
+        return this.#close()
       case 'message_delta':
         return this.#note(Message.parse({ ...(isRecord(event.delta) && event.delta), usage: event.usage }))
       case 'message_stop':
@@ -104,17 +107,27 @@ export class ClaudeMender implements AnswerMender {
   }
 
   #begin(index: number, value: unknown): Fields[] {
-    const block = this.#read(value)
+    const ended = this.#close()
+    const block: Fields | undefined = this.#read(value)
     if (block === undefined) this.#leftOut.add(index)
     else this.#leftOut.delete(index)
-    if (block === undefined) return []
-    const start = { type: 'content_block_start', index, content_block: block }
+    if (block === undefined) return ended
+    this.#open = index
     // The package reads words in deltas alone.
-    const words =
-      block.type === 'text'
-        ? this.event({ ...start, type: 'content_block_delta', delta: { ...block, type: 'text_delta' } })
-        : []
-    return [start, ...words]
+    const said = ['text', 'thinking', 'signature'].filter((name) => block[name])
+    const deltas = said.map((name) => ({ type: `${name}_delta`, [name]: block[name] }))
+    return [
+      ...ended,
+      { type: 'content_block_start', index, content_block: block },
+      ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+    ]
+  }
+
+  /** Some begin a block, or end, without having said that the one before is over. */
+  #close(): Fields[] {
+    const index = this.#open
+    this.#open = undefined
+    return index === undefined ? [] : [{ type: 'content_block_stop', index }]
   }
 
   #note({ stop_reason, stop_sequence, usage }: z.infer<typeof Message>): Fields[] {
@@ -128,11 +141,22 @@ export class ClaudeMender implements AnswerMender {
     this.#isOver = true
     const stop_reason = this.#stop === undefined ? this.#reason(undefined) : undefined
     const told = stop_reason === undefined ? [] : this.#note(Message.parse({ stop_reason }))
-    return [...told, { type: 'message_stop' }]
+    return [...this.#close(), ...told, { type: 'message_stop' }]
   }
 
   #reason(told: string | undefined): string | undefined {
     if (this.#callIds.size > 0 && (told ?? 'end_turn') === 'end_turn') return 'tool_use'
     return told ?? (this.#saysSomething ? 'end_turn' : undefined)
   }
+}
+
+/** A whole answer that came in place of a stream. */
+function asEvents({ content, ...message }: Fields): Fields[] {
+  const blocks: unknown[] = Array.isArray(content) ? content : []
+  return [
+    { type: 'message_start', message },
+    ...blocks.map((content_block, index) => ({ type: 'content_block_start', index, content_block })),
+    { type: 'message_delta', delta: message, usage: message.usage },
+    { type: 'message_stop' },
+  ]
 }

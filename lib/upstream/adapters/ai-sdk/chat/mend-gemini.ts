@@ -38,6 +38,7 @@ export class GeminiMender implements AnswerMender {
 
   event(event: Fields): Fields[] {
     const answer = Answer.parse(event)
+    this.#isOver ||= answer.promptFeedback?.blockReason !== undefined
     for (const { finishReason, content } of answer.candidates ?? []) {
       this.#isOver ||= finishReason !== undefined
       for (const { functionCall: call } of content.parts) {
