@@ -1,7 +1,8 @@
-import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
+import { countOf, fieldsOf, hasError, textOf } from '@/lib/upstream/reading/members'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -16,13 +17,10 @@ export interface AnswerMender {
 }
 
 /** What makes no sense in an answer counts as absent. */
-export const text = z.string().min(1).optional().catch(undefined)
-export const count = z.preprocess(
-  (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),
-  z.number().min(0).optional().catch(undefined),
-)
+export const text = z.preprocess(textOf, z.string().optional())
+export const count = z.preprocess(countOf, z.number().optional())
 export function loosely<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => (isRecord(value) ? value : {}), z.looseObject(shape))
+  return z.preprocess(fieldsOf, z.looseObject(shape))
 }
 
 /** What stands where an answer should. */
@@ -35,10 +33,10 @@ export async function mendWhole(response: Response, mender: AnswerMender, refuse
   return Response.json(answer)
 }
 
-/** Google writes a list where it is not asked for events; others leave out the blank lines between them. */
+/** Google writes a list where it is not asked for events. */
 function readJson(body: string, refuse: Refuse): Fields[] {
-  return [parseJson(body) ?? body.trim().split('\n').map(parseJson)].flat().map((value: unknown) => {
-    if (isRecord(value) && value.type !== 'error' && !value.error) return value
+  return [parseJson(body)].flat().map((value: unknown) => {
+    if (isRecord(value) && value.type !== 'error' && !hasError(value)) return value
     throw refuse(body)
   })
 }
@@ -80,20 +78,23 @@ async function* mendedEvents(
   yield* ending.map(write)
 }
 
-/** Of each event, and of lines that are of none: a body of JSON, or an error after the last event. */
+/** Of each event; of a body that is none of events, all of it. */
 async function* payloadsOf({ body }: Response): AsyncGenerator<string> {
-  const payloads: string[] = []
-  const others: string[] = []
-  const parser = createParser({
-    onEvent: ({ data }) => payloads.push(data),
-    onError: ({ line }) => others.push(line ?? ''),
-  })
-  const decoder = new TextDecoder()
+  const start = new BodyStart()
+  const splitter = new EventSplitter()
+  const whole: Buffer[] = []
+  let kind: ReturnType<BodyStart['read']>
   for await (const bytes of body ?? []) {
-    parser.feed(decoder.decode(bytes, { stream: true }))
-    yield* payloads.splice(0).filter((payload) => !/^\s*(?:\[DONE\]\s*)?$/.test(payload))
+    const part = Buffer.from(bytes)
+    kind ??= start.read(part.toString('latin1'))
+    if (kind === 'json') whole.push(part)
+    else yield* wordsOf(splitter.push(part))
   }
-  parser.feed('\n\n')
-  const json = others.join('\n')
-  yield* parseJson(json) === undefined ? payloads : [...payloads, json]
+  yield* wordsOf(splitter.end())
+  if (whole.length > 0) yield Buffer.concat(whole).toString()
+}
+
+function wordsOf(payloads: readonly string[]): string[] {
+  const said = payloads.filter((payload) => payload.trim() !== '' && !isDone(payload))
+  return said.map((payload) => Buffer.from(payload, 'latin1').toString())
 }

@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { readFinishReason } from '@/lib/upstream/reading/finish-reason'
 
 /** What the package hands on from a vendor besides the answer itself, as far as it has to come back or be reported. */
 const Metadata = z.object({
@@ -68,8 +69,15 @@ export function toFinishReason({ unified, raw }: LanguageModelV4FinishReason): s
       return null
     case 'other':
       if (raw === undefined || BROKEN.test(raw)) return null
-      return FILTERED.test(raw) ? 'content_filter' : 'stop'
+      return FILTERED.test(raw) ? 'content_filter' : ofOthers(raw)
   }
+}
+
+/** A word of a server that speaks a vendor's API with reasons of its own. */
+function ofOthers(word: string): string | null {
+  const reason = readFinishReason(word)
+  if (reason === 'failed') return null
+  return reason === 'unknown' ? 'stop' : reason
 }
 
 type Cited = {

@@ -186,6 +186,23 @@ describe('a stream of Claude', () => {
   })
 })
 
+test.each([
+  ['max_length', 'length'],
+  ['sensitive', 'content_filter'],
+  ['tool_calls', 'tool_calls'],
+  ['novelty', 'stop'],
+])('the reason %s of a server like Claude is %s', async (stop_reason, finish_reason) => {
+  upstream.answer(answerWith.json(200, { ...anthropicMessage, stop_reason }))
+  expect((await claude.complete()).choices[0]).toMatchObject({ finish_reason })
+})
+
+test.each(['error', 'network_error', 'abort'])('the reason %s is a failure', async (stop_reason) => {
+  upstream.answer(answerWith.json(200, { ...anthropicMessage, stop_reason }))
+  await expect(claude.complete()).rejects.toMatchObject({ fault: 'failed' })
+  upstream.answer(answerWith.events(head, words(0), close({ output_tokens: 7 }, stop_reason), over))
+  expect((await claude.stream()).error).toMatchObject({ fault: 'failed' })
+})
+
 describe('a whole answer of Claude', () => {
   const whole = (more: object) => ({
     ...anthropicMessage,
