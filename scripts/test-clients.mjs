@@ -1,5 +1,5 @@
 // `npm run test:clients [-- NAME…]`: clients as their makers publish them, unmodified, against a Portico of its own with the
-// sandbox's models. Each is installed on demand into .cache/clients and tried by a script of e2e/clients; a run of all of them
+// sandbox's models; Codex and Claude Code also with those of an upstream that behaves oddly. Each is installed on demand into .cache/clients and tried by a script of e2e/clients; a run of all of them
 // writes what it saw into docs/clients.md.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setUps } from '../components/clients/set-ups.ts'
+import { openOddUpstream } from '../e2e/clients/odd-upstream.mjs'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure, step } from './steps/output.mjs'
 import { npmCommand, run } from './steps/run.mjs'
@@ -202,8 +203,8 @@ function tableOf(results) {
 function writeTable(results) {
   const text = `# Clients
 
-Made by \`npm run test:clients\` from what it saw: each client as its makers publish it, unmodified, against the sandbox's models.
-A dash: the client has no such thing, or it was not tried. The scripts are in \`e2e/clients\`.
+Made by \`npm run test:clients\` from what it saw: each client as its makers publish it, unmodified, against the sandbox's models
+("odd upstreams": a turn with tools against an OpenAI-like, a Claude-like and a Gemini-like one that behave as none should). A dash: the client has no such thing, or it was not tried. The scripts are in \`e2e/clients\`.
 
 ${tableOf(results)}
 `
@@ -229,8 +230,14 @@ function chooseClients(names) {
 async function runAll() {
   const clients = chooseClients(process.argv.slice(2))
   await step('Build', () => prepareBuild(root))
-  const logFile = join(root, '.cache', 'clients', 'portico.log')
-  const portico = await startPortico(root, { logFile, settings: { RATE_LIMIT_CHAT: '100000' } })
+  const cache = join(root, '.cache', 'clients')
+  mkdirSync(cache, { recursive: true })
+  const odd = await openOddUpstream()
+  onStop(odd.close)
+  const PROVIDERS_FILE = join(cache, 'odd-providers.json')
+  writeFileSync(PROVIDERS_FILE, JSON.stringify(odd.providers))
+  const settings = { RATE_LIMIT_CHAT: '100000', PROVIDERS_FILE, ...odd.settings }
+  const portico = await startPortico(root, { logFile: join(cache, 'portico.log'), settings })
   onStop(portico.stop)
   const { api_key: key } = JSON.parse(readFileSync(join(portico.dataDir, 'demo.json'), 'utf8'))
   const results = []

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { assert, baseURL, check, key } from './check.mjs'
+import { ODD_MODELS } from './odd-upstream.mjs'
 
 const home = mkdtempSync(join(tmpdir(), 'codex-'))
 const bin = (name) => join(import.meta.dirname, 'node_modules', '.bin', name)
@@ -54,3 +55,14 @@ await check('MCP', async () => {
   assert.equal(call?.tool, 'get_weather')
   assert.equal(call.status, 'completed')
 })
+
+for (const model of ODD_MODELS)
+  await check('odd upstreams', async () => {
+    const { items, text } = await codex('-m', model, 'What is the weather in Oslo and in Rome?')
+    const calls = items.filter(({ type }) => type === 'mcp_tool_call')
+    assert.deepEqual(
+      calls.map(({ arguments: given, status }) => [given, status]),
+      ['Oslo', 'Rome'].map((city) => [{ city }, 'completed']),
+    )
+    assert.match(text, /sunny in Oslo and .*sunny in Rome/, model)
+  })
