@@ -14,6 +14,7 @@ import { judgments } from './rankings'
 import { speech } from './speech'
 import { streamEnds } from './stream-ends'
 import { streamFrames } from './stream-frames'
+import { strictUpstreams } from './strict-upstreams'
 import { thoughts } from './thoughts'
 import { transcripts } from './transcripts'
 import { usageShapes } from './usage-shapes'
@@ -31,6 +32,7 @@ export const oddities: readonly Oddity[] = [
   ...errorsInside,
   ...looseAnswers,
   ...thoughts,
+  ...strictUpstreams,
   ...claudeUpstreams,
   ...geminiUpstreams,
   ...embeddings,
