@@ -156,4 +156,99 @@ export const geminiUpstreams: readonly Oddity[] = [
       ),
     ],
   },
+  {
+    report: 'vercel/ai#4097',
+    comes: '`SAFETY` and `content: {}`.',
+    becomes: '`content_filter`; an empty answer costs nothing.',
+    tries: [
+      whole(
+        json(200, { candidates: [{ content: {}, finishReason: 'SAFETY' }], ...promptOnly }),
+        { finish: 'content_filter' },
+        empty,
+      ),
+    ],
+  },
+  {
+    report: 'vercel/ai#3215',
+    comes: 'Words and a usage without `candidatesTokenCount`.',
+    becomes: 'The tokens are counted here.',
+    tries: [
+      whole(
+        json(200, gemini([{ text }], {}, promptOnly)),
+        { text },
+        {
+          wire,
+          row: {
+            usage_source: 'estimated',
+            completion_tokens: expect.any(Number),
+            prompt_tokens: expect.any(Number),
+            cost: expect.any(String),
+          },
+        },
+      ),
+    ],
+  },
+  {
+    report: 'vercel/ai#6590',
+    comes: 'A thought without text, only with its signature.',
+    becomes: 'Passed over.',
+    tries: [
+      streamed(
+        raw(
+          {},
+          data(gemini([{ thought: true, thoughtSignature: 's' }], { finishReason: undefined })),
+          data(part('one ')),
+          data(last),
+        ),
+        { text },
+        { wire },
+      ),
+    ],
+  },
+  {
+    report: 'fruitbars/simple-one-api#32',
+    comes: '`STOP` in every event.',
+    becomes: 'One end, behind the last words.',
+    tries: streams([gemini([{ text: 'one ' }]), last], { text }),
+  },
+  {
+    report: 'theopenco/llmgateway#3616',
+    comes: 'Words, then a bare JSON error without `data:`.',
+    becomes: 'One error event, nothing charged.',
+    tries: [
+      streamed(
+        raw(
+          {},
+          data(part('one ')),
+          JSON.stringify({ error: { code: 503, message: 'overloaded', status: 'UNAVAILABLE' } }),
+        ),
+        { text: 'one ', error: expect.any(String) },
+        failure,
+      ),
+    ],
+  },
+  {
+    report: 'diegosouzapw/OmniRoute#4177',
+    comes: 'An error 503 as the first event.',
+    becomes: '5xx, or the next route.',
+    tries: [
+      streamed(
+        raw({}, data({ error: { code: 503, message: 'overloaded', status: 'UNAVAILABLE' } })),
+        { text },
+        { wire, fallback: raw({}, data(part('one ')), data(last)) },
+      ),
+    ],
+  },
+  {
+    report: 'snailyp/gemini-balance#347',
+    comes: '`{"error":{"code":429,…}}` as the body of a stream, under status 200.',
+    becomes: '429.',
+    tries: [
+      streamed(
+        json(200, { error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED' } }),
+        { status: 429, error: 'rate_limit_exceeded' },
+        failure,
+      ),
+    ],
+  },
 ]

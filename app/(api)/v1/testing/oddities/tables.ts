@@ -3,6 +3,7 @@ import { callArguments } from './call-arguments'
 import { callIndices } from './call-indices'
 import { callNames } from './call-names'
 import { claudeUpstreams } from './claude'
+import { claudeStreams } from './claude-streams'
 import { embeddings } from './embeddings'
 import { errorsInside } from './errors-inside'
 import { finishReasons } from './finish-reasons'
@@ -19,6 +20,7 @@ import { thoughts } from './thoughts'
 import { transcripts } from './transcripts'
 import { usageShapes } from './usage-shapes'
 import { vectors } from './vectors'
+import { vendorRequests } from './vendor-requests'
 
 /** All rows of docs/upstream-oddities.md, in its order. */
 export const oddities: readonly Oddity[] = [
@@ -33,7 +35,9 @@ export const oddities: readonly Oddity[] = [
   ...looseAnswers,
   ...thoughts,
   ...strictUpstreams,
+  ...vendorRequests,
   ...claudeUpstreams,
+  ...claudeStreams,
   ...geminiUpstreams,
   ...embeddings,
   ...vectors,
