@@ -264,14 +264,6 @@ describe('a whole answer', () => {
     expect(await streamed(anthropicEnd('stop_sequence', 'END'))).toMatchObject({ stop_reason: 'END' })
     expect(await streamed(anthropicEnd('end_turn'))).not.toHaveProperty('stop_reason')
   })
-
-  test('that should be JSON and is none is a failure; a fence around it is taken off', async () => {
-    const asked = { response_format: { type: 'json_object' } }
-    await expect(chat.complete(asked)).rejects.toMatchObject({ fault: 'failed' })
-    const fenced = [{ type: 'text', text: '```json\n{"a":1}\n```', citations: null }]
-    upstream.answer(answerWith.json(200, { ...anthropicMessage, content: fenced }))
-    expect((await chat.complete(asked)).choices[0].message.content).toBe('{"a":1}')
-  })
 })
 
 describe('a stream', () => {
@@ -339,11 +331,5 @@ describe('a stream', () => {
       { ...sealed, signature: 'EqQB' },
     ])
     expect(events.at(-3).choices[0].finish_reason).toBe('tool_calls')
-  })
-
-  test('that should be JSON breaks where it is none', async () => {
-    upstream.answer(answerWith.events(anthropicStart, anthropicText(0, 'Sure!'), anthropicEnd('end_turn')))
-    const { error } = await chat.stream({ response_format: { type: 'json_object' } })
-    expect(error).toMatchObject({ fault: 'failed' })
   })
 })

@@ -2,7 +2,6 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   promptBlocked,
-  readJsonAnswer,
   readMetadata,
   toFinishReason,
   writeCitation,
@@ -23,20 +22,17 @@ type Thought = { index: number; signature: string | undefined; redacted: string 
 export class ChunkWriter {
   readonly #head: { id: string; object: string; created: number; model: string }
   readonly #dialect: ChatDialect
-  readonly #mustBeJson: boolean
   readonly #calls: ToolCallWriter
   readonly #thoughts = new Map<string, Thought>()
   #isFirst = true
-  #text = ''
   /** How long the answer's text is so far, and where each of its texts began. */
   #length = 0
   readonly #starts = new Map<string, number>()
 
-  constructor({ model, mustBeJson, names }: WrittenCall, dialect: ChatDialect) {
+  constructor({ model, names }: WrittenCall, dialect: ChatDialect) {
     const created = Math.floor(Date.now() / 1000)
     this.#head = { id: `chatcmpl-${created}`, object: 'chat.completion.chunk', created, model }
     this.#dialect = dialect
-    this.#mustBeJson = mustBeJson
     this.#calls = new ToolCallWriter(names)
   }
 
@@ -75,10 +71,7 @@ export class ChunkWriter {
     }
   }
 
-  #writeText(delta: string): string {
-    // Where JSON was requested and the model wrote it by itself, it is sent as one chunk.
-    const text = this.#mustBeJson && this.#text === '' ? (readJsonAnswer(delta) ?? delta) : delta
-    if (this.#mustBeJson) this.#text += text
+  #writeText(text: string): string {
     this.#length += text.length
     return text === '' ? '' : this.#delta({ content: text })
   }
@@ -117,8 +110,7 @@ export class ChunkWriter {
     const { isPromptBlocked, stopSequence } = readMetadata(part.providerMetadata)
     if (this.#isFirst && isPromptBlocked) throw promptBlocked()
     const reason = toFinishReason(part.finishReason)
-    const isBadJson = this.#mustBeJson && reason === 'stop' && readJsonAnswer(this.#text) === null
-    if (reason === null || isBadJson) throw new UpstreamError('failed', { status: 200 })
+    if (reason === null) throw new UpstreamError('failed', { status: 200 })
     const saidSomething = !this.#isFirst
     const last = this.#choice({}, { finish_reason: reason, ...writeStop(stopSequence) })
     return `${last}${this.#count(toUsage(part, this.#head.model, saidSomething))}data: [DONE]\n\n`

@@ -6,7 +6,6 @@ import type {
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   promptBlocked,
-  readJsonAnswer,
   readMetadata,
   toFinishReason,
   writeCitation,
@@ -23,7 +22,7 @@ import type { WrittenCall } from './write-call'
 /** The whole answer as one `chat.completion`. Throws UpstreamError for what is not an answer. */
 export function toCompletion(
   result: LanguageModelV4GenerateResult,
-  { model, mustBeJson, names }: WrittenCall,
+  { model, names }: WrittenCall,
   dialect: ChatDialect,
 ): object {
   const message = messageOf(result, dialect, names)
@@ -31,7 +30,6 @@ export function toCompletion(
   const { isPromptBlocked, stopSequence } = readMetadata(result.providerMetadata)
   if (result.content.length === 0 && isPromptBlocked) throw promptBlocked()
   if (finishReason === null) throw new UpstreamError('failed', { status: 200 })
-  if (mustBeJson && finishReason === 'stop') message.content = jsonOf(message.content)
   const usage = toUsage(result, model, result.content.length > 0)
   const ending = { finish_reason: finishReason, ...writeStop(stopSequence) }
   return {
@@ -101,10 +99,4 @@ function detailsOf(part: LanguageModelV4Content, dialect: ChatDialect): object[]
   return [
     writeReasoningDetail({ text: part.text, signature, redacted }, dialect.reasoningFormat) ?? [],
   ].flat()
-}
-
-function jsonOf(text: string | null): string {
-  const json = readJsonAnswer(text ?? '')
-  if (json === null) throw new UpstreamError('failed', { status: 200 })
-  return json
 }

@@ -12,8 +12,6 @@ import { writePrompt } from './write-prompt'
 export type WrittenCall = {
   model: string
   options: LanguageModelV4CallOptions
-  /** The answer is to be any JSON object, and the vendor has no mode that guarantees it. */
-  mustBeJson: boolean
   clientTools: readonly ClientTool[]
   names: ToolNames
 }
@@ -28,6 +26,7 @@ export async function writeCall(
 ): Promise<WrittenCall> {
   const request = parseRequest(call)
   refuseFields(request)
+  // Any JSON object, and the vendor has no mode that guarantees it.
   const mustBeJson = !dialect.hasJsonMode && asksForAnyJson(request)
   const names = new ToolNames()
   const messages = mendMessages(request.messages, names)
@@ -46,7 +45,6 @@ export async function writeCall(
   return {
     model: request.model,
     options: await dialect.adapt(options, request),
-    mustBeJson,
     clientTools,
     names,
   }
