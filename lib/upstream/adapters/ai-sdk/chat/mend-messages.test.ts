@@ -3,6 +3,8 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicMessage, googleAnswer } from '../testing/chat-answers'
 import { chatAt, vendorChatAt } from '../testing/chat-at'
+import { ToolNames } from './fitted'
+import { mendMessages } from './mend-messages'
 
 const upstream = await openUpstream()
 const answers = { anthropic: anthropicMessage, google: googleAnswer([{ text: 'Hello.' }]) }
@@ -202,4 +204,14 @@ test('a call whose seal the client has lost gets it back', async () => {
   expect(contents[1].parts[0].thoughtSignature).toBe('SEAL')
   const other = await sent('google', [user(), calls(call('g_1')), result('g_1')])
   expect(other.contents[1].parts[0].thoughtSignature).toBe('skip_thought_signature_validator')
+})
+
+test('a conversation of many small messages is mended at once', async () => {
+  const answers = Array.from({ length: 40_000 }, () => ({ role: 'assistant' as const, content: 'a' }))
+  const begun = performance.now()
+  const mended = mendMessages([{ role: 'user', content: 'Go.' }, ...answers], new ToolNames(), {
+    name: 'google',
+  })
+  expect(mended).toHaveLength(2)
+  expect(performance.now() - begun).toBeLessThan(2000)
 })

@@ -1,4 +1,5 @@
-import type { ContentPart, Message } from './chat-request'
+import type { ContentPart, Message, ReasoningDetail } from './chat-request'
+import type { ChatDialect } from './dialects'
 import { fitted, type ToolNames } from './fitted'
 import { keptSeal } from './kept-seals'
 
@@ -7,7 +8,8 @@ type Assistant = Extract<Message, { role: 'assistant' }>
 type Call = NonNullable<Assistant['tool_calls']>[number]
 type Result = Extract<Message, { role: 'tool' }>
 /** A message, and after one that calls tools a result for each call. */
-type Turn = { message: Message; results: Result[] }
+type Turn = { message: Message; results: Result[]; answer?: Answer }
+type Answer = Assistant & { content: ContentPart[]; reasoning_details: ReasoningDetail[] }
 
 /** Stands where a vendor wants words and the caller has none. */
 const NO_WORDS = '.'
@@ -16,8 +18,12 @@ const NO_WORDS = '.'
  * The conversation as strict vendors take it: nothing empty, the user first, no two answers in a row, calls with ids that
  * fit and differ, and right after them one result each. What was a result without its call is told by the user.
  */
-export function mendMessages(messages: readonly Message[], names: ToolNames): Message[] {
-  const history = new History(names)
+export function mendMessages(
+  messages: readonly Message[],
+  names: ToolNames,
+  { name }: Pick<ChatDialect, 'name'>,
+): Message[] {
+  const history = new History(names, name === 'google')
   for (const message of messages) history.add(message)
   return history.written()
 }
@@ -29,7 +35,10 @@ class History {
   readonly #awaited = new Map<string, Result[]>()
   readonly #uses = new Map<string, number>()
 
-  constructor(private readonly names: ToolNames) {}
+  constructor(
+    private readonly names: ToolNames,
+    private readonly isSealed: boolean,
+  ) {}
 
   add(message: Message): void {
     if (message.role === 'tool') this.#addResult(message.content, message.tool_call_id)
@@ -49,8 +58,8 @@ class History {
     return [...this.#system, ...(beginsWell ? [] : [{ role: 'user' as const, content: NO_WORDS }]), ...talk]
   }
 
-  #push(message: Message, results: Result[] = []): void {
-    this.#turns.push({ message, results })
+  #push(message: Message): void {
+    this.#turns.push({ message, results: [] })
   }
 
   #addAnswer(message: Assistant): void {
@@ -60,12 +69,19 @@ class History {
     // An id that comes again is another call: its result is not the earlier one's.
     for (const { id } of calls) this.#awaited.set(id, [])
     const results: Result[] = []
-    const answer = { ...message, content, tool_calls: calls.map((call) => this.#mendCall(call, results)) }
+    const tool_calls = calls.map((call) => this.#mendCall(call, results))
     const last = this.#turns.at(-1)
-    if (last?.message.role === 'assistant' && last.results.length === 0) {
-      this.#turns.pop()
-      this.#push(joined(last.message, answer), results)
-    } else this.#push(answer, results)
+    if (last?.answer === undefined || last.results.length > 0) {
+      const reasoning_details = [...(message.reasoning_details ?? [])]
+      const answer = { ...message, content: partsOf(content), reasoning_details, tool_calls }
+      this.#turns.push({ message: answer, answer, results })
+      return
+    }
+    // In place: there may be many in a row.
+    for (const part of partsOf(content ?? message.refusal)) last.answer.content.push(part)
+    for (const detail of message.reasoning_details ?? []) last.answer.reasoning_details.push(detail)
+    last.answer.tool_calls = tool_calls
+    last.results = results
   }
 
   #mendCall(call: Call, results: Result[]): Call {
@@ -75,7 +91,7 @@ class History {
     const result: Result = { role: 'tool', tool_call_id: fitted(id, number), content: 'No result.' }
     results.push(result)
     this.#awaited.get(id)?.push(result)
-    const seal = call.extra_content?.google?.thought_signature ?? keptSeal(call)
+    const seal = call.extra_content?.google?.thought_signature ?? (this.isSealed ? keptSeal(call) : undefined)
     return {
       ...call,
       id: result.tool_call_id,
@@ -92,15 +108,6 @@ class History {
       const whose = { type: 'text' as const, text: `Result of the tool call ${id.slice(0, 64)}:` }
       this.#push({ role: 'user', content: [whose, ...partsOf(words)] })
     }
-  }
-}
-
-function joined(first: Assistant, second: Assistant): Assistant {
-  return {
-    ...first,
-    ...second,
-    content: [...partsOf(first.content), ...partsOf(second.content)],
-    reasoning_details: [...(first.reasoning_details ?? []), ...(second.reasoning_details ?? [])],
   }
 }
 

@@ -29,7 +29,7 @@ export async function writeCall(
   // Any JSON object, and the vendor has no mode that guarantees it.
   const mustBeJson = !dialect.hasJsonMode && asksForAnyJson(request)
   const names = new ToolNames()
-  const messages = mendMessages(request.messages, names)
+  const messages = mendMessages(request.messages, names, dialect)
   if (messages.at(-1)?.role === 'assistant' && !(await dialect.continues(request.model)))
     messages.push({ role: 'user', content: 'Continue.' })
   const prompt = await writePrompt(messages, dialect, call.signal)
