@@ -163,6 +163,7 @@ function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
     webSearch: options?.web_search ?? null,
     imageEdits: options?.image_edits ?? 'multipart',
     imageVariations: options?.image_variations ?? 'edits',
+    cachedInPrompt: options?.usage?.cached_in_prompt ?? null,
     sdk: options?.sdk ?? null,
     timeouts: timeoutsOf(options?.timeouts),
   })

@@ -24,7 +24,11 @@ describe('usage of stream', () => {
       ...nothing,
       ...end,
     }
-    const { usage, usageSource } = usageOfStream({ contextLength: 8000 }, request, whole)
+    const { usage, usageSource } = usageOfStream(
+      { contextLength: 8000, routeId: 'm@p', target: {} } as never,
+      request,
+      whole,
+    )
     return [usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens, usageSource]
   }
 

@@ -7,6 +7,7 @@ import { wordsOf } from '@/lib/upstream/reading/message'
 import type { Usage } from '@/lib/upstream/reading/usage'
 import type { MeterReading } from '@/lib/usage/usage-row'
 import type { ChatRequest, UsageReply } from '../schema'
+import { withCachedInPrompt } from './cached-beside-prompt'
 
 const NANOS_PER_USD = 1e9
 
@@ -28,14 +29,13 @@ export const CONTEXT_SLACK = 2
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 
+type ReportingRoute = Pick<ResolvedRoute, 'routeId' | 'target' | 'contextLength'>
+
 /** The reported usage, unless no upstream can have used that many tokens: that must not empty a customer's balance. */
-function believed(
-  usage: Usage | undefined,
-  { contextLength }: Pick<ResolvedRoute, 'contextLength'>,
-  { n }: ChatRequest,
-): Usage | undefined {
-  if (usage === undefined) return undefined
-  const most = CONTEXT_SLACK * (contextLength ?? UNKNOWN_CONTEXT_TOKENS)
+function believed(reported: Usage | undefined, route: ReportingRoute, { n }: ChatRequest): Usage | undefined {
+  if (reported === undefined) return undefined
+  const usage = withCachedInPrompt(reported, route)
+  const most = CONTEXT_SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
   const isBelievable =
     usage.prompt_tokens <= most &&
     usage.completion_tokens <= most * (n ?? 1) &&
@@ -101,11 +101,7 @@ export type EndedStream = {
  * What a stream used: as the upstream reported it, and what followed that counted here, since some report the prompt
  * first and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
  */
-export function usageOfStream(
-  route: Pick<ResolvedRoute, 'contextLength'>,
-  request: ChatRequest,
-  end: EndedStream,
-): Used {
+export function usageOfStream(route: ReportingRoute, request: ChatRequest, end: EndedStream): Used {
   const { content, kind } = end
   const reported = believed(end.usage, route, request)
   if (reported === undefined)

@@ -52,6 +52,13 @@ export const AdapterOptions = z.strictObject({
   image_edits: z.enum(['multipart', 'json']).optional(),
   /** How variations are requested: as an edit with a fixed prompt, or at an endpoint of their own. */
   image_variations: z.enum(['edits', 'variations']).optional(),
+  /** How its usage reads where its own answers do not show it. */
+  usage: z
+    .strictObject({
+      /** Whether `prompt_tokens` has the tokens that were read from a cache or written to one; left out: as answers show. */
+      cached_in_prompt: z.boolean().optional(),
+    })
+    .optional(),
   /** The vendor whose API the adapter `ai-sdk` speaks. */
   sdk: z.enum(sdkNames).optional(),
   /** How long this upstream is waited for, where the usual patience does not suit it. */
@@ -90,6 +97,8 @@ export type AdapterTarget = {
   readonly webSearch: WebSearchField | null
   readonly imageEdits: 'multipart' | 'json'
   readonly imageVariations: 'edits' | 'variations'
+  /** Whether its `prompt_tokens` have the cached ones; null or left out: as its answers show. */
+  readonly cachedInPrompt?: boolean | null
   /** Set where the adapter is `ai-sdk`. */
   readonly sdk: SdkName | null
   readonly timeouts: AdapterTimeouts
