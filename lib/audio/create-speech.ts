@@ -10,7 +10,7 @@ import { type Meter, mostItCanCost, openMeter, releaseMeter } from '@/lib/usage/
 import {
   type AudioContext,
   book,
-  costInUsd,
+  chargedUsd,
   errorEvent,
   isCounted,
   relay,
@@ -110,14 +110,14 @@ function send(tried: Served<Begun>, plan: SpeechPlan, meter: Meter, client: Abor
       yield isEvents ? toEvent(event) : next.value
     }
   }
-  const body = relay(parts(), tried, client, (end, ended) => {
+  const body = relay(parts(), tried, client, async (end, ended) => {
     const used = usedBy(plan, tried.route, { speech, deliveredBytes, isWhole: end === 'whole' })
     const reading = book(meter, 'speech', ended, end, used)
     if (!isEvents) return undefined
     if (typeof end === 'object') return errorEvent(end.failure, meter.id)
     const [input_tokens, output_tokens] = [reading.promptTokens, reading.completionTokens]
     const counts = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
-    const usage = { ...counts, characters: plan.characters, cost: costInUsd(reading) }
+    const usage = { ...counts, characters: plan.characters, cost: await chargedUsd(meter, reading) }
     return toEvent({ type: 'speech.audio.done', usage } satisfies SpeechEvent)
   })
   return { mimeType: isEvents ? 'text/event-stream; charset=utf-8' : speech.mimeType, body }

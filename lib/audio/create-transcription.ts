@@ -13,7 +13,7 @@ import { type Clip, readClip } from './clip'
 import {
   type AudioContext,
   book,
-  costInUsd,
+  chargedUsd,
   errorEvent,
   isCounted,
   relay,
@@ -131,7 +131,10 @@ async function sendWhole(tried: Served<Begun>, plan: Plan, meter: Meter): Promis
   const used = usedBy(plan, tried.route, transcript, transcript.text)
   const reading = book(meter, 'transcription', tried, 'whole', used)
   const seconds = transcript.seconds ?? plan.clip.seconds
-  return writeTranscript(transcript, plan.form.response_format, { seconds, usage: usageOf(reading) })
+  return writeTranscript(transcript, plan.form.response_format, {
+    seconds,
+    usage: await usageOf(meter, reading),
+  })
 }
 
 function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: AbortSignal): Answer {
@@ -145,13 +148,13 @@ function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: Abor
     }
     transcript = await whole
   }
-  const body = relay(parts(), tried, client, (end, ended) => {
+  const body = relay(parts(), tried, client, async (end, ended) => {
     const used = usedBy(plan, tried.route, transcript, delivered)
     const reading = book(meter, 'transcription', ended, end, used)
     if (typeof end === 'object') return errorEvent(end.failure, meter.id)
     const text = transcript?.text ?? delivered
     const logprobs = transcript?.logprobs && { logprobs: transcript.logprobs }
-    return toEvent({ type: 'transcript.text.done', text, ...logprobs, usage: usageOf(reading) })
+    return toEvent({ type: 'transcript.text.done', text, ...logprobs, usage: await usageOf(meter, reading) })
   })
   return { mimeType: 'text/event-stream; charset=utf-8', body }
 }
@@ -177,9 +180,9 @@ function usedBy(
   }
 }
 
-function usageOf(reading: MeterReading): TranscriptUsage {
+async function usageOf(meter: Meter, reading: MeterReading): Promise<TranscriptUsage> {
   const { promptTokens: input_tokens, completionTokens: output_tokens, audioMillis = 0 } = reading
-  const cost = costInUsd(reading)
+  const cost = await chargedUsd(meter, reading)
   const total_tokens = input_tokens + output_tokens
   return total_tokens === 0
     ? { type: 'duration', seconds: audioMillis / 1000, cost }

@@ -6,7 +6,7 @@ import { noteFailure } from '@/lib/routing/route-health'
 import { attemptAt, type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { costOf, type Meter, settleMeter } from '@/lib/usage/meter'
+import { chargeOf, type Meter, settleMeter } from '@/lib/usage/meter'
 import type { MeterReading } from '@/lib/usage/usage-row'
 
 /** The request: its id (also of its hold and its usage row), and whether its client is still connected. */
@@ -92,8 +92,9 @@ export function book(
   return reading
 }
 
-/** USD, as a number like that of chat. */
-export const costInUsd = (reading: MeterReading): number => Number(costOf(reading)) / 1e9
+/** What is charged for it in USD, as a number like that of chat. */
+export const chargedUsd = async (meter: Meter, reading: MeterReading): Promise<number> =>
+  Number(await chargeOf(meter, reading)) / 1e9
 
 /** Whether tokens are what it is billed by. */
 export function isCounted({ price }: ResolvedRoute): boolean {
@@ -108,7 +109,7 @@ export function relay(
   parts: AsyncIterable<Buffer | string>,
   { route, attempts }: Served<unknown>,
   client: AbortSignal,
-  onEnd: (end: End, tried: Served<null>) => string | undefined,
+  onEnd: (end: End, tried: Served<null>) => Promise<string | undefined>,
 ): StreamBody {
   let isOver = false
   const finish = (end: End, tries = attempts) => {
@@ -120,20 +121,20 @@ export function relay(
     let last: string | undefined
     try {
       yield* parts
-      last = finish('whole')
+      last = await finish('whole')
     } catch (error) {
       if (client.aborted) throw error
       if (error instanceof UpstreamError) noteFailure(route, error)
       const failure = toCallError(error)
       const broken = attemptAt(route, { code: failure.wireCode, status: 200, latencyMs: 0 })
-      last = finish({ failure }, [...attempts.filter(({ code }) => code !== null), broken])
+      last = await finish({ failure }, [...attempts.filter(({ code }) => code !== null), broken])
       if (last === undefined) throw error
     }
     if (last !== undefined) yield last
   }
   const source = Readable.from(sent())
   // Also where reading has not begun.
-  source.once('close', () => finish('aborted'))
+  source.once('close', () => void finish('aborted'))
   return streamBytes(source, client)
 }
 

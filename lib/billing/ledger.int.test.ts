@@ -6,7 +6,7 @@ import { formatUsd } from '@/lib/platform/money'
 import { grantCredit } from './credit'
 import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
 import { readKeySpend } from './key-spend'
-import { flushLedger, hold, settle } from './ledger'
+import { flushLedger, hold, resizeHold, settle } from './ledger'
 import { releaseOrphanedHolds } from './recovery'
 import { balanceOf, checkLedger, customerWith, holdItem } from './testing/ledger-customer'
 
@@ -227,6 +227,7 @@ type Step =
   | { kind: 'hold'; amount: number; slot: number }
   | { kind: 'settle'; slot: number; cost: number; times: number }
   | { kind: 'crash'; slot: number }
+  | { kind: 'resize'; slot: number; amount: number }
   | { kind: 'grant'; amount: number; key: number }
 
 const amount = fc.integer({ min: 0, max: 400 })
@@ -243,6 +244,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), slot }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('resize' as const), slot, amount }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -275,6 +277,7 @@ async function run(steps: Step[], customerId: string, prefix: string): Promise<v
           ),
         ),
       )
+    else if (one.kind === 'resize') await resizeHold(`${prefix}:${one.slot}`, BigInt(one.amount), null)
     else await releaseOrphanedHolds()
   })
   await Promise.all(work)

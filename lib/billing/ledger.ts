@@ -8,6 +8,7 @@ import {
   type HoldRow,
   insertHolds,
   insertTaskHolds,
+  resizeHoldRow,
   type SettleItem,
   type Settlement,
   type SettleRow,
@@ -185,10 +186,22 @@ export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise
 /** What this process has settled but not written yet counts as held: where that may be why, it is written and the hold retried. */
 async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
   const row = await ask()
-  if (row.outcome === 'held' || row.held === 0n) return row
-  if (![...lanes.settlements.values()].some((lane) => lane.isBusy)) return row
+  if (row.outcome === 'held' || row.held === 0n || !isSettling()) return row
   await flushLedgerBriefly()
   return ask()
+}
+
+function isSettling(): boolean {
+  return [...lanes.settlements.values()].some((lane) => lane.isBusy)
+}
+
+/** Makes an open hold smaller, or larger as far as free money and the key's limit reach. Resolves with what it holds; null: it is gone. */
+export async function resizeHold(...asked: Parameters<typeof resizeHoldRow>): Promise<bigint | null> {
+  const [, amountNanos] = asked
+  const held = await resizeHoldRow(...asked)
+  if (held === null || held >= amountNanos || !isSettling()) return held
+  await flushLedgerBriefly()
+  return resizeHoldRow(...asked)
 }
 
 /**

@@ -9,7 +9,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Completion, hasContent, readCompletion } from '@/lib/upstream/reading/completion'
 import type { Usage } from '@/lib/upstream/reading/usage'
 import { chatModelFor } from '@/lib/upstream/registry'
-import { costOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
+import { chargeOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
 import type { MeterReading } from '@/lib/usage/usage-row'
 import { withJson } from './internal/json-answer'
 import { type CallPlan, planCall } from './internal/plan-call'
@@ -56,8 +56,8 @@ export async function createCompletion(
   context: ChatContext,
 ): Promise<string | AnswerStream> {
   const plan = planCall(caller, given, context.bytes, context.answerHeaders)
-  const { request } = plan
-  const meter = openMeter(caller, context.requestId, plan.worstCaseNanos, context.answerKept)
+  const { request, worstCaseNanos, recount } = plan
+  const meter = openMeter(caller, context.requestId, worstCaseNanos, context.answerKept, recount)
   try {
     // Counting takes time: not for a caller without the money.
     if (plan.isTight || !meter.isCertain) await meter.held
@@ -111,7 +111,8 @@ async function completeWhole(
     errorCode: isEmpty ? 'empty_answer' : null,
     attempts,
   })
-  const reply = JSON.stringify(toReply(route.modelId, completion, toUsageReply(used.usage, costOf(reading))))
+  const usage = toUsageReply(used.usage, await chargeOf(meter, reading))
+  const reply = JSON.stringify(toReply(route.modelId, completion, usage))
   // Only after the answer is written: what cannot be sent is not paid for.
   void settleMeter(meter, reading)
   noteRouteFigures(route.routeId, {
@@ -213,7 +214,13 @@ function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
     showsUsage,
     choiceCount: request.n ?? 1,
     isLegacy: isLegacy(request),
-    onComplete: (end) => (showsUsage ? usagePayload(identity, end, read(end)) : undefined),
+    onComplete: (end) => {
+      if (!showsUsage) return undefined
+      const booking = read(end)
+      const charge = chargeOf(meter, booking.reading)
+      const payload = (charged: bigint) => usagePayload(identity, end, booking.usage, charged)
+      return typeof charge === 'bigint' ? payload(charge) : charge.then(payload)
+    },
     onEnd: (end) => {
       unlink()
       const { reading } = read(end)
@@ -259,7 +266,8 @@ function bookingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Booki
 function usagePayload(
   identity: object,
   { serviceTier }: RelayEnd,
-  { usage, reading }: Booking,
+  usage: Usage | undefined,
+  chargedNanos: bigint,
 ): string | undefined {
   if (usage === undefined) return undefined
   return JSON.stringify({
@@ -267,7 +275,7 @@ function usagePayload(
     object: 'chat.completion.chunk',
     choices: [],
     ...(serviceTier !== undefined && { service_tier: serviceTier }),
-    usage: toUsageReply(usage, costOf(reading)),
+    usage: toUsageReply(usage, chargedNanos),
   })
 }
 

@@ -19,8 +19,8 @@ export function createEmbeddings(
     {
       modality: 'embedding',
       asked: { model, models, provider, parameters: dimensions == null ? [] : ['dimensions'] },
-      boundTokens: (route) =>
-        inputs.reduce((sum, input) => sum + Math.min(boundTokens(input), limitOf(route)), 0),
+      promptTokens: (route, tokensOf) =>
+        inputs.reduce((sum, input) => sum + Math.min(tokensOf(input), limitOf(route)), 0),
       countTokens: () => sumOfTokens(inputs),
       fit: (routes) => roomyRoutes(inputs, routes, request.input),
       ask: (route, watch) =>

@@ -1,13 +1,15 @@
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { countTexts } from '@/lib/platform/tokens'
+import { countTexts, countWhole } from '@/lib/platform/tokens'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { RouteRequest } from '@/lib/routing/schema'
 import { type Tried, tryRoutes } from '@/lib/routing/try-routes'
 import { toCallError } from '@/lib/routing/upstream-fault'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { costOf, type Meter, mostItCanCost, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
+import { leastTokens, mostTokens } from '@/lib/upstream/prompt-tokens'
+import { FAR, type Recount } from '@/lib/usage/counted-hold'
+import { chargeOf, type Meter, mostItCanCost, openMeter, releaseMeter, settleMeter } from '@/lib/usage/meter'
 import type { MeterReading } from '@/lib/usage/usage-row'
 import type { CallUsage } from './schema'
 
@@ -29,8 +31,8 @@ export type MeteredCall<Answer, Reply> = {
   modality: 'embedding' | 'moderation' | 'rerank'
   /** Of the request, `parameters` with what only some routes accept. */
   asked: Omit<RouteRequest, 'modality'>
-  /** The most tokens that the prompt can have at a route: what is held. */
-  boundTokens(route: ResolvedRoute): number
+  /** The tokens that the prompt has at a route, where each of its inputs has as many as `tokensOf` says. */
+  promptTokens(route: ResolvedRoute, tokensOf: (input: Input) => number): number
   /** The prompt's tokens as counted here, where the upstream does not say. */
   countTokens(): number
   /** The routes that the prompt fits in. Throws 400 where there is none. */
@@ -51,18 +53,64 @@ export async function performCall<Answer extends { promptTokens: number | null }
   { requestId, signal, answerKept }: CallContext,
 ): Promise<Reply> {
   const routes = routesOf(caller, call)
-  let worstCase = 0n
-  for (const route of routes) {
-    const cost = mostItCanCost(route.price, { promptTokens: call.boundTokens(route) })
-    if (cost > worstCase) worstCase = cost
-  }
-  const meter = openMeter(caller, requestId, worstCase, answerKept)
+  const worstCase = costOfMost(call, routes, boundTokens)
+  const meter = openMeter(caller, requestId, worstCase, answerKept, recountOf(call, routes))
   try {
     await meter.held
     return await answer(call, call.fit?.(routes) ?? routes, meter, signal)
   } catch (error) {
     void releaseMeter(meter)
     throw error
+  }
+}
+
+type Prompt = Pick<MeteredCall<never, never>, 'promptTokens' | 'countTokens'>
+
+function costOfMost(
+  call: Prompt,
+  routes: readonly ResolvedRoute[],
+  tokensOf: (input: Input, route: ResolvedRoute) => number,
+): bigint {
+  return dearest(routes, (route) => call.promptTokens(route, (input) => tokensOf(input, route)))
+}
+
+/** What the dearest of the routes costs, in nano-USD. */
+function dearest(routes: readonly ResolvedRoute[], tokensAt: (route: ResolvedRoute) => number): bigint {
+  let most = 0n
+  for (const route of routes) {
+    const cost = mostItCanCost(route.price, { promptTokens: tokensAt(route) })
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+/** The same by a count of the inputs, for who cannot hold them by their bytes. */
+function recountOf(call: Prompt, routes: readonly ResolvedRoute[]): Recount {
+  return {
+    get leastNanos() {
+      return costOfMost(call, routes, (input) => leastTokens(boundTokens(input)))
+    },
+    count: async (availableNanos) => {
+      const estimate = call.countTokens()
+      const boundOf = (route: ResolvedRoute) => Math.min(estimate, call.promptTokens(route, boundTokens))
+      const estimated = dearest(routes, boundOf)
+      if (estimated > FAR * availableNanos) return { countedNanos: estimated, mostNanos: estimated }
+      const texts = new Set<string>()
+      const collect = (input: Input) => {
+        if (typeof input === 'string') texts.add(input)
+        return 0
+      }
+      for (const route of routes) call.promptTokens(route, collect)
+      const counts = await countWhole([...texts])
+      const countOf = new Map([...texts].map((text, index) => [text, counts[index] ?? 0]))
+      const counted = (input: Input) => (typeof input === 'string' ? countOf.get(input) : input.length) ?? 0
+      return {
+        countedNanos: costOfMost(call, routes, counted),
+        mostNanos: costOfMost(call, routes, (input, route) =>
+          mostTokens(counted(input), boundTokens(input), route),
+        ),
+      }
+    },
   }
 }
 
@@ -113,7 +161,7 @@ async function answer<Answer extends { promptTokens: number | null }, Reply>(
   const usage = {
     prompt_tokens: used.promptTokens,
     total_tokens: used.promptTokens,
-    cost: Number(costOf(reading)) / NANOS_PER_USD,
+    cost: Number(await chargeOf(meter, reading)) / NANOS_PER_USD,
   }
   const reply = call.write(result, { model: route.modelId, usage })
   // Not before the answer is written: what cannot be sent is not paid for.

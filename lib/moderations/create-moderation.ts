@@ -1,4 +1,4 @@
-import { boundTokens, type CallContext, performCall, sumOfTokens } from '@/lib/metered-calls/perform-call'
+import { type CallContext, performCall, sumOfTokens } from '@/lib/metered-calls/perform-call'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { moderationModelFor } from '@/lib/upstream/registry'
@@ -22,7 +22,7 @@ export function createModeration(
     {
       modality: 'moderation',
       asked: { model, models, provider },
-      boundTokens: () => texts.reduce((sum, text) => sum + boundTokens(text), pictures),
+      promptTokens: (_, tokensOf) => texts.reduce((sum, text) => sum + tokensOf(text), pictures),
       countTokens: () => sumOfTokens(texts),
       ask: (route, watch) =>
         moderationModelFor(route.target).moderate({ model: route.upstreamId, input, ...watch }),

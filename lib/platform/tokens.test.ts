@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from './testing/processor-millis'
-import { countTexts, countTokens, EXACT_CHARACTERS, splitTokens } from './tokens'
+import { countTexts, countTokens, countWhole, EXACT_CHARACTERS, splitTokens } from './tokens'
 
 const plain = { disallowedSpecial: new Set<string>() }
 
@@ -101,6 +101,35 @@ describe('a flood', () => {
       text += ' '.repeat(EXACT_CHARACTERS / parts)
     }
     expect(countTokens(text)).toBeGreaterThan(0.5 * countTokens(dense))
+  })
+})
+
+describe('counting all of a text', () => {
+  const prose = 'The quick brown fox, jumps over 13 lazy dogs.\n\n  - 你好 '.repeat(1500)
+
+  it('is exact, each text by itself', async () => {
+    expect(await countWhole([prose, '', 'two words'])).toEqual([
+      referenceCount(prose, plain),
+      0,
+      referenceCount('two words', plain),
+    ])
+  })
+
+  it('is exact where there is no blank to cut at', async () => {
+    const texts = [
+      "don't再见，-=".repeat(5000),
+      '港口里据说没有船曾两次离开。'.repeat(2000),
+      '\n \n x'.repeat(4000),
+    ]
+    expect(await countWhole(texts)).toEqual(texts.map((text) => referenceCount(text, plain)))
+  })
+
+  it('leaves the event loop free in between', async () => {
+    let turns = 0
+    const turning = setInterval(() => turns++, 1)
+    await countWhole(['好世'.repeat(200_000)])
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(10)
   })
 })
 

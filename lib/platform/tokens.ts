@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { remember } from './remember'
@@ -33,6 +34,48 @@ export function countTexts(texts: readonly string[]): number {
     tokens += countExactly(part)
   }
   return Math.ceil((tokens / characters) * length)
+}
+
+const SLICE_CHARACTERS = EXACT_CHARACTERS / 2
+const SLICE_MILLIS = 5
+
+/**
+ * All of the texts, each by itself, whatever their length. The event loop is free after every few milliseconds, and half of the
+ * time, so that whoever has long texts counted leaves others their share. (A word that is longer than a slice is cut, and may
+ * count a token more for each.)
+ */
+export async function countWhole(texts: readonly string[]): Promise<number[]> {
+  const counts: number[] = []
+  let began = performance.now()
+  for (const text of texts) {
+    let count = 0
+    for (let start = 0; start < text.length; ) {
+      const slice = countSlice(text, start)
+      count += slice.tokens
+      start = slice.end
+      const tookMillis = performance.now() - began
+      if (tookMillis < SLICE_MILLIS) continue
+      await pause(tookMillis)
+      began = performance.now()
+    }
+    counts.push(count)
+  }
+  return counts
+}
+
+/** What ends a word lies no further behind it. */
+const AFTER_WORD_CHARACTERS = 16
+
+/** The words of a slice, and where the next one begins: before those that its end may have cut, unless there are no others. */
+function countSlice(text: string, start: number): { tokens: number; end: number } {
+  const slice = text.slice(start, start + SLICE_CHARACTERS)
+  const whole = start + slice.length === text.length ? slice.length : slice.length - AFTER_WORD_CHARACTERS
+  let tokens = 0
+  for (const { 0: word, index } of slice.matchAll(O200K_TOKEN_SPLIT_REGEX)) {
+    if (index > 0 && index + word.length > whole) return { tokens, end: start + index }
+    tokens += endsOf(toLatin1Bytes(word), tokenVocabulary()).length
+  }
+  return { tokens, end: start + slice.length }
 }
 
 /** One sample of each of this many equal parts of all texts one after the other; each lies within one text. */

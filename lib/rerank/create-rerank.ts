@@ -1,4 +1,4 @@
-import { boundTokens, type CallContext, performCall, sumOfTokens } from '@/lib/metered-calls/perform-call'
+import { type CallContext, performCall, sumOfTokens } from '@/lib/metered-calls/perform-call'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { rerankModelFor } from '@/lib/upstream/registry'
@@ -18,8 +18,8 @@ export function createRerank(
       modality: 'rerank',
       asked: { model, models, provider },
       // A model reads the query with every document anew; not all upstreams count it so.
-      boundTokens: () =>
-        documents.reduce((sum, text) => sum + boundTokens(text), documents.length * boundTokens(query)),
+      promptTokens: (_, tokensOf) =>
+        documents.reduce((sum, text) => sum + tokensOf(text), documents.length * tokensOf(query)),
       countTokens: () => sumOfTokens([query]) * documents.length + sumOfTokens(documents),
       ask: (route, watch) =>
         rerankModelFor(route.target).rerank({

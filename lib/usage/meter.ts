@@ -1,15 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import { periodEnd, periodStart } from '@/lib/billing/key-spend'
-import { hold, settle } from '@/lib/billing/ledger'
+import { hold, resizeHold, settle } from '@/lib/billing/ledger'
 import { noteDemand, returnShare, type Share, takeShare } from '@/lib/billing/pooled-holds'
 import { type Price, type Quantities, totalNanosOf } from '@/lib/billing/price'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { remember } from '@/lib/platform/remember'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
+import { holdOrCount, type Recount } from './counted-hold'
 import { countUsage } from './metrics'
 import { quantitiesOf } from './quantities'
 import { endAnswer, type MeterReading, toUsageRow } from './usage-row'
@@ -29,6 +31,9 @@ export type Meter = {
   answerKept: Promise<boolean> | undefined
   /** Settling or releasing this meter has begun. */
   isSettled: boolean
+  /** What is set aside for it: what it costs above that is charged only once its hold has grown (`chargeOf`). */
+  heldNanos: bigint
+  grown?: Promise<void>
   /** Where it is covered by a pooled hold instead of one of its own. */
   share?: Share
   /** The trace it belongs to. */
@@ -37,12 +42,13 @@ export type Meter = {
 
 const alreadyHeld = Promise.resolve()
 
-/** Holds `amountNanos`, the most that this request can cost. */
+/** Holds `amountNanos`, the most that this request can cost; where that is refused, what it comes to when it is counted. */
 export function openMeter(
   caller: Caller,
   id: string,
   amountNanos: bigint,
   answerKept?: Promise<boolean>,
+  recount?: Recount,
 ): Meter {
   const startedAt = clock.now()
   const amount = boundedHold(amountNanos)
@@ -57,6 +63,7 @@ export function openMeter(
     isCertain: share !== undefined || (!isLimited && hasPlenty(caller.customerId, amount)),
     answerKept,
     isSettled: false,
+    heldNanos: amount,
     scope: currentScope(),
   }
   if (share) {
@@ -65,10 +72,12 @@ export function openMeter(
     return meter
   }
   const item = toHoldItem(caller, id, amount, startedAt)
-  meter.held = traced('hold', {}, () => hold(item)).then(
-    (row) => {
-      if (row.outcome !== 'held') throw holdRefusal(amount, { ...row, outcome: row.outcome }, item.until)
+  meter.held = traced('hold', {}, () => holdOrCount(item, recount)).then(
+    ({ row, amountNanos: held, share: late }) => {
+      if (row.outcome !== 'held') throw holdRefusal(held, { ...row, outcome: row.outcome }, item.until)
       meter.isHeld = true
+      meter.heldNanos = held
+      if (late) meter.share = late
       noteFunds(caller.customerId, row.available)
       if (!isLimited) noteDemand(caller.customerId, amount, row.available)
     },
@@ -87,6 +96,48 @@ export function costOf(reading: MeterReading): bigint {
 }
 
 /**
+ * What a reading is charged, in nano-USD: its cost, and of what exceeds the hold as much as the balance and the key's limit allow.
+ * A promise only in that rare case, so that an answer that tells its cost need not wait for the database.
+ */
+export function chargeOf(meter: Meter, reading: MeterReading): bigint | Promise<bigint> {
+  const cost = costOf(reading)
+  return cost === 0n || (meter.isHeld && cost <= meter.heldNanos) ? cost : chargeOnceHeld(meter, cost)
+}
+
+async function chargeOnceHeld(meter: Meter, cost: bigint): Promise<bigint> {
+  if ((await wasHeld(meter)) && cost > meter.heldNanos) {
+    meter.grown ??= grow(meter, cost)
+    await meter.grown
+  }
+  return cost < meter.heldNanos ? cost : meter.heldNanos
+}
+
+async function grow(meter: Meter, cost: bigint): Promise<void> {
+  const limit = meter.caller.apiKey?.limitNanos ?? null
+  try {
+    if (meter.share) await holdAlone(meter, meter.share, cost)
+    else meter.heldNanos = (await resizeHold(meter.id, cost, limit)) ?? meter.heldNanos
+  } catch (error) {
+    logger.error({ err: String(error), id: meter.id }, 'more was used than is held: the rest is not charged')
+  }
+}
+
+/** A pooled hold covers the shares of others too: what exceeds one is held apart. */
+async function holdAlone(meter: Meter, share: Share, cost: bigint): Promise<void> {
+  const { caller, id, startedAt } = meter
+  let amount = cost
+  let row = await hold(toHoldItem(caller, id, amount, startedAt))
+  if (row.outcome !== 'held' && row.available > meter.heldNanos) {
+    amount = row.available
+    row = await hold(toHoldItem(caller, id, amount, startedAt))
+  }
+  if (row.outcome !== 'held') return
+  returnShare(share, 0n)
+  delete meter.share
+  meter.heldNanos = amount
+}
+
+/**
  * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
  * answer that is kept for retries is settled when it is kept: a crash before that releases the hold. Resolves when it
  * is in the database; no answer needs to wait for that: of what is held and not kept, the settlement is logged before
@@ -94,7 +145,9 @@ export function costOf(reading: MeterReading): bigint {
  */
 export function settleMeter(meter: Meter, reading: MeterReading): Promise<unknown> {
   meter.isSettled = true
-  return meter.isHeld && !meter.answerKept ? book(meter, reading, clock.now()) : bookOnceKnown(meter, reading)
+  const charge = chargeOf(meter, reading)
+  const isKnown = meter.isHeld && !meter.answerKept && typeof charge === 'bigint'
+  return isKnown ? book(meter, reading, clock.now(), charge) : bookOnceKnown(meter, reading)
 }
 
 async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void> {
@@ -102,10 +155,10 @@ async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void>
   if (!meter.isHeld && !(await wasHeld(meter))) return
   const endedAt = clock.now()
   const final = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
-  await book(meter, final, endedAt)
+  await book(meter, final, endedAt, await chargeOf(meter, final))
 }
 
-function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unknown> {
+function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint): Promise<unknown> {
   const { id, startedAt, caller, share, scope } = meter
   const { customerId, apiKey } = caller
   const opened = {
@@ -118,7 +171,6 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date): Promise<unkno
   }
   endAnswer(scope, reading)
   const row = toUsageRow({ ...opened, scope }, reading, endedAt)
-  const cost = costOf(reading)
   if (share) returnShare(share, cost)
   countUsage(reading, { startedAt, endedAt, costNanos: cost })
   const item = {
@@ -157,8 +209,9 @@ function wasHeld({ held }: Meter): Promise<boolean> {
 export async function releaseMeter(meter: Meter): Promise<void> {
   if (meter.isSettled) return
   meter.isSettled = true
-  if (meter.share) return returnShare(meter.share, 0n)
-  if (await wasHeld(meter)) await settle({ id: meter.id, cost: '0' }, null)
+  if (!meter.share && !(await wasHeld(meter))) return
+  if (meter.share) returnShare(meter.share, 0n)
+  else await settle({ id: meter.id, cost: '0' }, null)
 }
 
 /**

@@ -11,6 +11,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { parseUsd } from '@/lib/platform/money'
 import { readRecent } from './recent'
 import {
+  chargeOfTask,
   openTaskMeter,
   releaseTaskMeter,
   settleTaskMeter,
@@ -77,6 +78,14 @@ const perImageToken = await priceWith({ prompt: '0.000005', completion: '0.00004
 const perVideoToken = await priceWith({ video_token: '0.0000025' })
 
 describe("a task's meter", () => {
+  it('that used more than it holds is charged as far as its key’s limit reaches', async () => {
+    const caller = { ...(await customerWith('5')), apiKey: limitedKey(nanos('0.05')) }
+    const meter = await openMeter(caller, nanos('0.01'))
+    expect(await chargeOfTask(meter, reading(meter))).toBe(nanos('0.05'))
+    expect(await settleTaskMeter(meter, reading(meter))).toEqual({ costNanos: nanos('0.05') })
+    expect(await money(caller)).toEqual({ balance: '4.950000', held: '0.000000' })
+  })
+
   it('holds until it is settled by what was used, with its row and its bill', async () => {
     const caller = await customerWith('5')
     const meter = await openMeter(caller)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/billing/journal'
-import { holdForTask, settle } from '@/lib/billing/ledger'
+import { holdForTask, resizeHold, settle } from '@/lib/billing/ledger'
 import { scalePrice, type VideoRate } from '@/lib/billing/price'
 import { readPrices, type VersionedPrice } from '@/lib/billing/read-prices'
 import type { Caller } from '@/lib/platform/caller'
@@ -28,6 +28,8 @@ export const StoredMeter = z.object({
   startedAt: z.coerce.date(),
   /** What is held: the most that the task can cost. */
   amountNanos: z.coerce.bigint(),
+  /** Of the key, where it has one. */
+  limitNanos: z.coerce.bigint().optional(),
 })
 export type TaskMeter = z.infer<typeof StoredMeter>
 
@@ -44,7 +46,11 @@ export async function openTaskMeter(
 ): Promise<TaskMeter> {
   const meter = newTaskMeter(caller, amountNanos)
   const item = toHoldItem(caller, meter.id, meter.amountNanos, meter.startedAt)
-  const stored = { ...meter, amountNanos: meter.amountNanos.toString() }
+  const stored = {
+    ...meter,
+    amountNanos: meter.amountNanos.toString(),
+    limitNanos: meter.limitNanos?.toString(),
+  }
   const held = await traced('hold', {}, () =>
     holdForTask({ ...item, row: { ...row, meter: stored } }, journal),
   ).catch((error: unknown) => {
@@ -64,6 +70,7 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
     apiKeyName: caller.apiKey?.name ?? null,
     startedAt: clock.now(),
     amountNanos: boundedHold(amountNanos),
+    limitNanos: caller.apiKey?.limitNanos ?? undefined,
   }
 }
 
@@ -104,7 +111,7 @@ export async function settleTaskMeter(
   endAnswer(scope, full)
   const row = toUsageRow({ ...meter, scope }, full, reading.endedAt)
   // Without whom to charge should the hold be lost: a kept hold ends only by being settled or released.
-  const item = { id: meter.id, cost: costOf(full).toString(), row }
+  const item = { id: meter.id, cost: `${await chargeable(meter, costOf(full))}`, row }
   const settled = await traced('settle', {}, () => settle(item, usageJournal))
   if (settled.outcome !== 'gone') {
     const { startedAt } = meter
@@ -143,10 +150,17 @@ function pricedReading(reading: Unpriced, versioned: VersionedPrice | undefined)
   }
 }
 
-/** What a task that ended like this costs, nano-USD, before it is settled. */
-export async function costOfTask(reading: TaskReading): Promise<bigint> {
+/** What a task that ended like this is charged, nano-USD, before it is settled. */
+export async function chargeOfTask(meter: TaskMeter, reading: TaskReading): Promise<bigint> {
   const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
-  return costOf(pricedReading(reading, versioned))
+  return chargeable(meter, costOf(pricedReading(reading, versioned)))
+}
+
+/** What exceeds the hold is charged as far as the balance and the key's limit reach. */
+async function chargeable({ id, amountNanos, limitNanos }: TaskMeter, costNanos: bigint): Promise<bigint> {
+  if (costNanos <= amountNanos) return costNanos
+  const held = (await resizeHold(id, costNanos, limitNanos ?? null)) ?? amountNanos
+  return held < costNanos ? held : costNanos
 }
 
 /** Gives the money back and makes no usage row: the task was never made, or was called off before any work. */

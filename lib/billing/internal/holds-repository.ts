@@ -56,6 +56,16 @@ export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: J
   return z.array(HoldRow).parse(rows)
 }
 
+/** What a hold holds afterwards; null: it is not there any more. */
+export async function resizeHoldRow(
+  id: string,
+  amountNanos: bigint,
+  limitNanos: bigint | null,
+): Promise<bigint | null> {
+  const { rows } = await pool.query('SELECT ledger_resize($1, $2, $3) AS held', [id, amountNanos, limitNanos])
+  return z.object({ held: z.bigint().nullable() }).parse(rows[0]).held
+}
+
 export type SettleItem = {
   id: string
   /** Nano-USD, as text. */

@@ -9,8 +9,9 @@ import { callerWith } from '@/lib/routing/testing'
 import { boundPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { costOf } from '@/lib/usage/meter'
 import { ChatRequest } from '../schema'
-import { planCall, worstCaseOf } from './plan-call'
+import { planCall } from './plan-call'
 import { CONTEXT_SLACK, toReading } from './usage'
+import { worstCaseOf } from './worst-case'
 
 /** One model at one upstream, or at several. */
 function offer(route: object, pricing: object, modelId = 'm', ...others: object[]) {

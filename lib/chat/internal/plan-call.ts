@@ -7,20 +7,16 @@ import { type ResolvedRoute, resolveRoutes } from '@/lib/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/routing/route-health'
 import type { RouteOption, RouteRequest } from '@/lib/routing/schema'
 import { type RouteCall, type Tried, tryRoutes } from '@/lib/routing/try-routes'
-import {
-  type ChatCall,
-  CLIENT_TOOL,
-  MOST_SEARCHES,
-  type RequestOrigin,
-} from '@/lib/upstream/contract/chat-model'
+import { type ChatCall, CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
-import { mostItCanCost } from '@/lib/usage/meter'
-import type { CacheControl, ChatRequest } from '../schema'
+import type { Recount } from '@/lib/usage/counted-hold'
+import type { ChatRequest } from '../schema'
 import { type Adjustment, adjustmentFor, knownAdjustments, rememberAdjustments } from './refused-fields'
 import { tidyRequest } from './tidy-request'
 import { searches, toUpstreamRequest } from './upstream-request'
-import { CONTEXT_SLACK, searchOptionsOf, tierAsked } from './usage'
+import { searchOptionsOf, tierAsked } from './usage'
+import { asksForSound, assumedTokens, recountOf, worstCase } from './worst-case'
 
 /** What will be sent, where it may be sent, and the most it can cost. */
 export type CallPlan = {
@@ -38,6 +34,8 @@ export type CallPlan = {
   /** Nothing will be sent any more: the caller's bytes need not be kept. */
   releaseBody(): void
   worstCaseNanos: bigint
+  /** The same by a count, where that is refused. */
+  recount: Recount
 }
 
 /**
@@ -98,7 +96,8 @@ export function planCall(
     releaseBody: () => {
       origin = undefined
     },
-    worstCaseNanos: worstCase(request, routes, bound),
+    worstCaseNanos: worstCase(request, routes, () => bound),
+    recount: recountOf(request, routes, bound),
   }
 }
 
@@ -106,22 +105,6 @@ export function planCall(
 const DROPPED = 'x-portico-dropped-parameters'
 /** Each costs the client the time of another call. */
 const MOST_ADJUSTMENTS = 12
-
-function worstCase(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): bigint {
-  const costAt = worstCaseOf(request)
-  let most = 0n
-  for (const route of routes) {
-    const { price, contextLength } = route
-    const cost = costAt(price, {
-      // More than that is not believed of an upstream.
-      promptTokens: Math.min(bound, CONTEXT_SLACK * (contextLength ?? bound)),
-      completionTokens: mostOutput(request, route) * (request.n ?? 1),
-      cachesUnasked: route.target.sdk !== 'anthropic',
-    })
-    if (cost > most) most = cost
-  }
-  return most
-}
 
 /** JSON parsers differ in which of two members of one name they use: an upstream might see another model or prompt. */
 function originOf(bytes: Buffer, read: ChatRequest): RequestOrigin {
@@ -161,26 +144,6 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
     param: 'messages',
     message: `The conversation has about ${Math.ceil(tokens)} tokens; the model takes ${routes[0]?.contextLength}.`,
   })
-}
-
-const UNKNOWN_LIMIT_TOKENS = 8192
-
-/** How long an answer may become where neither the caller nor the catalog says so. */
-function assumedTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
-  return maxOutputTokens === null && askedTokens(request) === undefined ? UNKNOWN_LIMIT_TOKENS : 0
-}
-
-/** The larger of both limits: which of them an upstream keeps to is not known. */
-function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number | undefined {
-  const asked = Math.max(max_tokens ?? 0, max_completion_tokens ?? 0)
-  return asked === 0 ? undefined : asked
-}
-
-/** The most tokens that one choice can have: what the caller allows or we assume, at most what the model writes and its context. */
-function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
-  const { contextLength, maxOutputTokens } = route
-  const asked = askedTokens(request) ?? (assumedTokens(request, route) || Number.POSITIVE_INFINITY)
-  return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
 }
 
 /** Limits an answer without a limit, so that none becomes longer than its hold covers. */
@@ -224,68 +187,6 @@ function requestParameters(request: ChatRequest): string[] {
   return given.map(([name]) => name).filter((name) => !notParameters.includes(name))
 }
 
-type Price = ResolvedRoute['price']
-type Bounds = {
-  promptTokens: number
-  completionTokens: number
-  /** The vendor writes to its cache what nobody marked, as all but Anthropic do. */
-  cachesUnasked?: boolean
-}
-
-/**
- * Prices a request's worst case, in nano-USD: all of a prompt may have to be cached, which costs more;
- * all of an answer may be sound; and a request for a tier of service may be served in the plain one.
- */
-export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
-  const cache = longestCache(request)
-  const mayBeSound = asksForSound(request)
-  const tier = tierAsked(request)
-  const isSearching = request.web_search || request.enable_search || searchOptionsOf(request).length > 0
-  const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
-  const costAt = (price: Price, bounds: Bounds) => {
-    const { promptTokens, completionTokens, cachesUnasked = false } = bounds
-    const plain = price.prompt
-    const isDearest =
-      cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
-    const isDearer = isDearest || ((cachesUnasked || cache !== null) && price.cacheWrite > plain)
-    const isSoundDearer = mayBeSound && (price.audioOutput ?? 0n) > price.completion
-    return mostItCanCost(price, {
-      promptTokens,
-      completionTokens,
-      cacheWriteTokens: isDearer ? promptTokens : 0,
-      cacheWriteHourTokens: isDearest ? promptTokens : 0,
-      audioTokens: isSoundDearer ? completionTokens : 0,
-      webSearches,
-    })
-  }
-  return (price, bounds) => {
-    const most = costAt(price, bounds)
-    const inTier = tier === null ? undefined : price.serviceTiers.get(tier)
-    const tierMost = inTier === undefined ? 0n : costAt(inTier, bounds)
-    return tierMost > most ? tierMost : most
-  }
-}
-
-type Duration = '5m' | '1h' | null
-
-/** The longest time for which a request has parts of its prompt cached; null: not at all. */
-function longestCache(request: ChatRequest): Duration {
-  let longest = longerOf(null, request.cache_control)
-  for (const tool of request.tools ?? []) longest = longerOf(longest, tool.cache_control)
-  for (const message of request.messages) {
-    if (Array.isArray(message.content))
-      for (const part of message.content) longest = longerOf(longest, part.cache_control)
-    if (message.role === 'assistant')
-      for (const call of message.tool_calls ?? []) longest = longerOf(longest, call.cache_control)
-  }
-  return longest
-}
-
-function longerOf(longest: Duration, mark: CacheControl): Duration {
-  if (mark == null || longest === '1h') return longest
-  return mark.ttl === '1h' ? '1h' : '5m'
-}
-
 /**
  * Options that vendors bill separately, and tools that one vendor's models alone know. One is accepted where a route
  * has a price for it, or is that vendor's; only such routes are used, and where there is none the request is refused,
@@ -314,10 +215,6 @@ function clientToolsOf({ tools }: ChatRequest): RouteOption[] {
         }
       : [],
   )
-}
-
-function asksForSound({ modalities }: ChatRequest): boolean {
-  return modalities?.includes('audio') ?? false
 }
 
 /** An upstream with its own switch for searching would not read the vendor's. */

@@ -31,8 +31,8 @@ type Options = {
   choiceCount: number
   /** Whether it described functions, not tools. */
   isLegacy?: boolean
-  /** Called once, before the last bytes are sent: returns the usage chunk to send (if the client asked) or undefined. */
-  onComplete(end: RelayEnd): string | undefined
+  /** Called once, before the last bytes are sent: returns the usage chunk to send (if the client asked) or undefined. They wait for a promise. */
+  onComplete(end: RelayEnd): string | undefined | Promise<string | undefined>
   /** Called once, however it ended. */
   onEnd(end: RelayEnd): void
   /** The payload of the event that reports a broken stream to the client. */
@@ -202,11 +202,18 @@ export class StreamRelay implements ChatStreamReceiver {
     const { payloads, finishReason } = this.rewriter.end()
     this.end.finishReason = finishReason
     this.deliver(payloads)
+    this.close('complete')
     const usagePayload = this.options.onComplete(this.end)
+    if (usagePayload instanceof Promise) void usagePayload.then((payload) => this.sendLast(payload))
+    else this.sendLast(usagePayload)
+  }
+
+  private sendLast(usagePayload: string | undefined): void {
     if (usagePayload !== undefined)
       this.pending += `data: ${Buffer.from(usagePayload).toString('latin1')}\n\n`
     this.pending += 'data: [DONE]\n\n'
-    this.finish('complete')
+    this.isOver = true
+    this.flush()
   }
 
   private fail(error: UpstreamError): void {

@@ -10,7 +10,7 @@ import { failureOf } from '@/lib/routing/upstream-fault'
 import { settleTask } from '@/lib/tasks/settle'
 import { releaseUploads } from '@/lib/uploads/claim-uploads'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { costOfTask } from '@/lib/usage/task-meter'
+import { chargeOfTask } from '@/lib/usage/task-meter'
 import { inTransaction, type TaskRow } from '../repository'
 import type { ImageTaskError } from '../schema'
 import { deleteOutputs, type Ending, endTask as moveToEnd, type StoredOutput } from '../work-repository'
@@ -108,7 +108,7 @@ export async function completeTask(
   const hasEnded = await endTask(task, task.run, {
     to: 'completed',
     made,
-    costNanos: await costOfTask(reading),
+    costNanos: await chargeOfTask(task.meter, reading),
     settlement: { kind: 'settle', reading },
     outputs,
   })

@@ -135,7 +135,7 @@ describe('a prompt that is cached', () => {
   it('is held for at what writing costs', async () => {
     first.answer(answerWith.json(200, cachedAnswer))
     const content = 'word '.repeat(4000)
-    const limited = await customer.keyWith({ limit_usd: '0.09' })
+    const limited = await customer.keyWith({ limit_usd: '0.018' })
     const send = (cache_control?: object) =>
       door(
         'POST',

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { formatUsd } from '@/lib/platform/money'
+import { readKeySpend } from './key-spend'
+import { hold, resizeHold, settle } from './ledger'
+import { balanceOf, checkLedger, customerWith, holdItem } from './testing/ledger-customer'
+
+describe('a hold that is resized', () => {
+  it('grows as far as free money reaches, gives back what is too much, and is charged like any other', async () => {
+    const customerId = await customerWith(1000n)
+    const [one, other] = [holdItem(customerId, 100n), holdItem(customerId, 600n)]
+    await Promise.all([hold(one), hold(other)])
+    expect(await resizeHold(one.id, 250n, null)).toBe(250n)
+    expect(await resizeHold(one.id, 900n, null)).toBe(400n)
+    expect(await resizeHold(other.id, 50n, null)).toBe(50n)
+    expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(450n), available: formatUsd(550n) })
+    expect(await settle({ id: one.id, cost: '400' }, null)).toMatchObject({ charged: 400n })
+    expect(await resizeHold(one.id, 500n, null)).toBeNull()
+    expect(await checkLedger()).toBe(0)
+  })
+
+  it('of a key grows no further than its limit, also where many do at once', async () => {
+    const customerId = await customerWith(100_000n)
+    const key = `key_${randomUUID()}`
+    const items = Array.from({ length: 20 }, () =>
+      holdItem(customerId, 10n, { api_key_id: key, limit: '1000', period: null }),
+    )
+    await Promise.all(items.map(hold))
+    const held = await Promise.all(items.map(({ id }) => resizeHold(id, 300n, 1000n)))
+    expect(held.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n)).toBe(1000n)
+    await Promise.all(items.map(({ id }, index) => settle({ id, cost: `${held[index]}` }, null)))
+    expect((await readKeySpend([key])).get(key)).toMatchObject({ totalNanos: 1000n, heldNanos: 0n })
+  })
+
+  it('of a period that is over does not grow', async () => {
+    const key = `key_${randomUUID()}`
+    const customerId = await customerWith(10_000n)
+    const daily = (n: number) =>
+      holdItem(customerId, 100n, { api_key_id: key, limit: '500', period: `2026-01-0${n}T00:00:00Z` })
+    const [late, next] = [daily(5), daily(6)]
+    await hold(late)
+    await hold(next)
+    expect(await resizeHold(late.id, 200n, 500n)).toBe(100n)
+    expect(await resizeHold(next.id, 1000n, 500n)).toBe(400n)
+  })
+})
