@@ -1,9 +1,9 @@
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { checkVisible } from '@/lib/platform/parse-input'
 import { inTransaction } from '@/lib/platform/transaction'
 import { rememberPerson } from './known-people'
-import { checkVisible } from '@/lib/platform/parse-input'
 import { deleteOauth, findProfile, updateName } from './repository'
 import type { Profile, UpdateProfileRequest } from './schema'
 

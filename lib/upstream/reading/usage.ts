@@ -57,7 +57,9 @@ export function readUsage(value: unknown): Usage | undefined {
 
 /** Moonshot, DeepSeek and Anthropic, whose names proxies keep, report what a cache had beside the details. */
 function promptDetails(usage: Fields): PromptDetails | undefined {
-  const given = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : usage.input_tokens_details
+  const given = isRecord(usage.prompt_tokens_details)
+    ? usage.prompt_tokens_details
+    : usage.input_tokens_details
   const details = withCounts(given, ['cached_tokens', 'cache_write_tokens', 'cache_write_1h_tokens'])
   const cached = countIn(usage, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens')
   const written = countIn(usage, 'cache_creation_input_tokens')
