@@ -26,6 +26,7 @@ function ask(given: unknown = body, signal = new AbortController().signal, holds
     peer: '192.0.2.1',
     readBody: () => Promise.reject(new Error('read before')),
     releaseBody: () => undefined,
+    answerHeaders: {},
     takeRoom: async () => undefined,
     readStream: () => {
       throw new Error('read before')

@@ -13,6 +13,7 @@ const sent = (bytes: Buffer, type: string) => ({
   peer: '127.0.0.1',
   readBody: async () => bytes,
   releaseBody: () => undefined,
+  answerHeaders: {},
   takeRoom: async () => undefined,
   readStream: async function* () {
     yield bytes

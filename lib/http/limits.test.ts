@@ -15,6 +15,7 @@ const exchangeFrom = (peer: string): Exchange => ({
   peer,
   readBody: async () => Buffer.alloc(0),
   releaseBody: () => undefined,
+  answerHeaders: {},
   takeRoom: async () => undefined,
   readStream: async function* () {},
   signal: new AbortController().signal,

@@ -14,6 +14,7 @@ function exchangeOf(body: Buffer, sizes: readonly number[], type: string, header
     peer: '127.0.0.1',
     readBody: async () => body,
     releaseBody: () => undefined,
+    answerHeaders: {},
     takeRoom: async () => undefined,
     async *readStream() {
       for (let [from, index] = [0, 0]; from < body.length; index++) {

@@ -14,6 +14,7 @@ const exchange = {
   peer: '127.0.0.1',
   readBody: async () => Buffer.from(''),
   releaseBody: () => undefined,
+  answerHeaders: {},
   takeRoom: async () => undefined,
   readStream: async function* () {},
   signal: new AbortController().signal,
