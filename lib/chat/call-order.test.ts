@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerPart } from './answer'
-import { CallOrder } from './call-order'
+import { CallIds, CallOrder } from './call-order'
 
 const start = (index: number, given = ''): AnswerPart => ({
   type: 'call',
@@ -55,4 +55,14 @@ describe('parts of a stream', () => {
       atEnd: [more(0, '{}'), start(1, ' '), more(1, '{}')],
     })
   })
+})
+
+it('calls whose ids the conversation has already get others, the same in all of their parts', () => {
+  const call = { id: 'call_0', type: 'function' as const, function: { name: 'look', arguments: '{}' } }
+  const ids = new CallIds({ messages: [{ role: 'assistant', content: null, tool_calls: [call] }] })
+  const [first, again, other] = [start(0), { ...start(0), name: '' }, start(1)].map((part) => ids.own(part))
+  expect(first).toMatchObject({ id: expect.stringMatching(/^call_\w{20,}/), name: 'look' })
+  expect(again).toMatchObject({ id: Object(first).id })
+  expect(other).toEqual(start(1))
+  expect(ids.own(text)).toBe(text)
 })

@@ -1,5 +1,22 @@
+import { newId } from '@/lib/platform/ids'
 import { parseJson } from '@/lib/platform/json'
 import type { AnswerPart } from './answer'
+import type { ChatRequest } from './schema'
+
+/** Gives calls ids of their own: some upstreams begin anew with each answer, and agents tell results apart by the id alone. */
+export class CallIds {
+  readonly #ids = new Map<string, string>()
+
+  constructor({ messages }: Pick<ChatRequest, 'messages'>) {
+    for (const message of messages)
+      if (message.role === 'assistant')
+        for (const { id } of message.tool_calls ?? []) if (id !== '') this.#ids.set(id, newId('call'))
+  }
+
+  own(part: AnswerPart): AnswerPart {
+    return part.type === 'call' ? { ...part, id: this.#ids.get(part.id) ?? part.id } : part
+  }
+}
 
 /**
  * Puts the parts of a stream into the order that other formats need: one call ends before anything else begins. Upstreams

@@ -13,7 +13,7 @@ import {
   readParts,
   type WholeAnswer,
 } from './answer'
-import { CallOrder } from './call-order'
+import { CallIds, CallOrder } from './call-order'
 import { type ChatContext, createCompletion } from './create-completion'
 import { errorPayload } from './internal/stream-relay'
 import { promptUsage } from './internal/usage'
@@ -36,12 +36,15 @@ export async function completeInDialect(
 ): Promise<string | StreamBody> {
   try {
     const answer = await createCompletion(caller, request, context)
+    const ids = new CallIds(request)
     if (typeof answer !== 'string')
       return translateStream(answer, dialect.openStream(), {
+        ids,
         model: request.model ?? '',
         promptUsage: () => promptUsage(request, answer.reportedUsage()),
       })
-    return JSON.stringify(await dialect.writeWhole(readAnswer(answer)))
+    const { parts, ...whole } = readAnswer(answer)
+    return JSON.stringify(await dialect.writeWhole({ ...whole, parts: parts.map((part) => ids.own(part)) }))
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
@@ -101,7 +104,7 @@ const Chunk = z.object({
 const Event = z.union([Chunk, z.object({ error: Failure })])
 
 /** Defaults of a stream's beginning until its upstream reports them: the model, and the prompt's usage. */
-type Asked = { model: string; promptUsage: () => UsageReply }
+type Asked = { model: string; promptUsage: () => UsageReply; ids?: CallIds }
 
 /**
  * A stream of chat (requested with `include_usage`, so that usage arrives before its end) in another dialect.
@@ -196,7 +199,8 @@ class ChunkReader {
     let text = this.begin(event)
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
-    for (const part of readParts(choice?.delta)) text += this.writeAll(this.order.push(part))
+    for (const part of readParts(choice?.delta))
+      text += this.writeAll(this.order.push(this.asked.ids?.own(part) ?? part))
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
   }
