@@ -99,8 +99,7 @@ describe('the other requests', () => {
       expires_at: null,
     }
     expect(UpdateApiKeyRequest.parse(cleared)).toEqual(cleared)
-    expect(faultOf(UpdateApiKeyRequest, { name: null })?.path).toBe('name')
-    expect(faultOf(UpdateApiKeyRequest, { scopes: null })?.path).toBe('scopes')
+    expect(UpdateApiKeyRequest.parse({ name: null, scopes: null })).toEqual({})
     expect(faultOf(UpdateApiKeyRequest, { key: 'x' })?.keys).toEqual(['key'])
   })
 

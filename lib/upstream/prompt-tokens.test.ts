@@ -155,7 +155,7 @@ describe('the most that a prompt counts', () => {
 
   it('is more at vendors that count otherwise, never more than the bytes', () => {
     expect(mostTokens(1000, 4000, { modelId: 'openai/gpt-5-mini' })).toBe(1000)
-    expect(mostTokens(1000, 4000, { modelId: 'anthropic/claude-opus-5' })).toBe(1300)
+    expect(mostTokens(1000, 4000, { modelId: 'anthropic/claude-opus-5' })).toBe(1820)
     expect(mostTokens(1000, 1100, { modelId: 'anthropic/claude-opus-5' })).toBe(1100)
     expect(mostTokens(100, 12_800, { modelId: 'anthropic/claude-opus-5' })).toBe(2134)
     expect(leastTokens(12_800)).toBe(countTokens(' '.repeat(128)) * 100)

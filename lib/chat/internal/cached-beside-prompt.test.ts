@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
+import { readUsage } from '@/lib/upstream/reading/usage'
 import { withCachedInPrompt } from './cached-beside-prompt'
 
 vi.spyOn(logger, 'warn').mockReturnValue()
@@ -32,11 +33,12 @@ describe('tokens of a cache', () => {
       cache_read_input_tokens: 100,
       cache_creation_input_tokens: 40,
     }
-    expect(withCachedInPrompt(told, routeOf())).toMatchObject({
+    const read = (more: object = {}) => withCachedInPrompt(readUsage({ ...told, ...more }) ?? told, routeOf())
+    expect(read()).toMatchObject({
       prompt_tokens: 150,
       prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 40 },
     })
-    expect(withCachedInPrompt({ ...told, prompt_tokens: 150 }, routeOf())).toMatchObject({
+    expect(read({ prompt_tokens: 150 })).toMatchObject({
       prompt_tokens: 150,
       prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 40 },
     })

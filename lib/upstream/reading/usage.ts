@@ -64,7 +64,8 @@ function promptDetails(usage: Fields): PromptDetails | undefined {
   const cached = countIn(usage, 'cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens')
   const written = countIn(usage, 'cache_creation_input_tokens')
   if (cached === undefined && written === undefined) return details
-  return { cached_tokens: cached, cache_write_tokens: written, ...details }
+  const { cached_tokens = cached, cache_write_tokens = written } = details ?? {}
+  return { ...details, cached_tokens, cache_write_tokens }
 }
 
 function completionDetails(usage: Fields): CompletionDetails | undefined {
