@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { CallUsage, callFields } from '@/lib/metered-calls/schema'
 
 /** Reranking: documents in, by how much they have to do with a question out. The wire format is what Cohere and Jina share. */
-const document = z.union([z.string().min(1), z.strictObject({ text: z.string().min(1) })], {
-  error: 'must be a text or {"text": …}, and not empty',
+const MOST_CHARACTERS = 1_000_000
+const text = z.string().min(1).max(MOST_CHARACTERS)
+const document = z.union([text, z.strictObject({ text })], {
+  error: `must be a text or {"text": …}, not empty, and of at most ${MOST_CHARACTERS} characters`,
 })
 
 export const RerankRequest = z.strictObject({
   ...callFields,
-  query: z.string().min(1),
+  query: text,
   documents: z.array(document).min(1).max(1000),
   /** How many of the best to return; all where it is left out. */
   top_n: z.int().min(1).nullish(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readClip } from '@/lib/audio/clip'
+import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
 import type { SpeechCall, TranscriptionCall } from '@/lib/upstream/contract/audio-model'
 import { composeTones, createSandboxSpeech, createSandboxTranscription } from './audio'
 
@@ -48,6 +49,11 @@ describe('the sandbox’s speech', () => {
   it.each(['mp3', 'opus', 'aac', 'flac'] as const)('refuses %s by name', async (format) => {
     const fault = { fault: 'rejected', param: 'response_format', message: expect.stringContaining(format) }
     await expect(speak('x', { format })).rejects.toMatchObject(fault)
+  })
+
+  it('leaves others their turn', async () => {
+    const longest = await longestTurnMillis(() => speak('abc '.repeat(512), { speed: 0.25 }))
+    expect(longest).toBeLessThan(60)
   })
 
   it('does what knobs say', async () => {

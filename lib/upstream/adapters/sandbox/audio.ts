@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type SpeechCall,
   type SpeechModel,
@@ -65,6 +66,7 @@ async function* play(
     if (index === cutAfter)
       throw new UpstreamError('failed', { message: 'The sandbox was asked to break the sound.' })
     await wait(index === 0 ? 0 : chunkDelayMs, signal)
+    await nextTurn() // a whole text takes seconds to draw
     const sound = drawTone(tone)
     yield index === 0 && format === 'wav' ? Buffer.concat([wavHead(samples), sound]) : sound
   }

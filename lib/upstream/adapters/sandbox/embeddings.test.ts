@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
+import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
+import { timeSlices } from '@/lib/platform/time-slices'
 import { countTokens } from '@/lib/platform/tokens'
 import type { EmbeddingCall } from '@/lib/upstream/contract/embedding-model'
-import { createSandboxEmbeddings, embedText } from './embeddings'
+import { createSandboxEmbeddings, createSandboxRerank, embedText } from './embeddings'
 
 const model = createSandboxEmbeddings()
 
@@ -51,19 +53,22 @@ describe('the sandbox’s embeddings', () => {
 
 const DIMENSIONS = 1024
 
-function nearness(one: string, other: string, dimensions = DIMENSIONS): number {
-  const [a, b] = [embedText(one, dimensions), embedText(other, dimensions)]
+const vectorOf = (text: string, dimensions = DIMENSIONS) => embedText(text, dimensions, timeSlices())
+
+async function nearness(one: string, other: string, dimensions = DIMENSIONS): Promise<number> {
+  const [a, b] = [await vectorOf(one, dimensions), await vectorOf(other, dimensions)]
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
 }
 
 describe('a vector', () => {
-  it('has the length asked for, is one long, and is always the same for a text', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 200 }), (text, dimensions) => {
-        const vector = embedText(text, dimensions)
+  it('has the length asked for, is one long, and is always the same for a text', async () => {
+    const [texts, lengths] = [fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 200 })]
+    await fc.assert(
+      fc.asyncProperty(texts, lengths, async (text, dimensions) => {
+        const vector = await vectorOf(text, dimensions)
         expect(vector).toHaveLength(dimensions)
         expect(Math.hypot(...vector)).toBeCloseTo(1, 4)
-        expect(embedText(text, dimensions)).toEqual(vector)
+        expect(await vectorOf(text, dimensions)).toEqual(vector)
       }),
     )
   })
@@ -79,18 +84,55 @@ describe('nearness', () => {
     ['The cat sat on the mat.', 'A cat was sitting on a mat', 'Quarterly revenue grew by nine percent'],
     ['colour theories', 'the theory of colours', 'a recipe for bread'],
     ['机器学习模型的训练', '训练机器学习模型', '今天天气很好'],
-  ])('%j is nearer to %j than to %j', (text, alike, other) => {
-    for (const dimensions of [256, DIMENSIONS])
-      expect(nearness(text, alike, dimensions)).toBeGreaterThan(nearness(text, other, dimensions) + 0.15)
+  ])('%j is nearer to %j than to %j', async (text, alike, other) => {
+    for (const dimensions of [256, DIMENSIONS]) {
+      const far = await nearness(text, other, dimensions)
+      expect(await nearness(text, alike, dimensions)).toBeGreaterThan(far + 0.15)
+    }
   })
 
-  it('does not see case, punctuation and width', () => {
-    expect(nearness('Hello, World!', 'hello world')).toBeCloseTo(1, 4)
-    expect(nearness('ＡＢＣ', 'abc')).toBeCloseTo(1, 4)
+  it('does not see case, punctuation and width', async () => {
+    expect(await nearness('Hello, World!', 'hello world')).toBeCloseTo(1, 4)
+    expect(await nearness('ＡＢＣ', 'abc')).toBeCloseTo(1, 4)
   })
 
-  it('is about nothing between texts that share nothing', () => {
-    expect(Math.abs(nearness('zebra quilt', 'foggy pond'))).toBeLessThan(0.15)
-    expect(Math.abs(nearness('!!!', '???'))).toBeLessThan(0.15)
+  it('is about nothing between texts that share nothing', async () => {
+    expect(Math.abs(await nearness('zebra quilt', 'foggy pond'))).toBeLessThan(0.15)
+    expect(Math.abs(await nearness('!!!', '???'))).toBeLessThan(0.15)
+  })
+})
+
+const distinctWords = (characters: number) => {
+  let text = ''
+  for (let number = 0; text.length < characters; number++) text += `w${number.toString(36)} `
+  return text
+}
+
+describe('the sandbox’s reranking', () => {
+  const rerank = (query: string, documents: string[]) =>
+    createSandboxRerank().rerank({
+      model: 'rerank',
+      query,
+      documents,
+      topN: null,
+      signal: new AbortController().signal,
+      onAccepted: () => undefined,
+    })
+
+  it.each([
+    ['documents[1]', 'a', ['b', distinctWords(500_000)]],
+    ['query', distinctWords(100_000), ['b']],
+    ['documents', 'a', Array.from({ length: 100 }, () => distinctWords(10_000))],
+  ])('refuses %s that are too long', async (param, query, documents) => {
+    await expect(rerank(query, documents)).rejects.toMatchObject({ code: 'context_length_exceeded', param })
+  })
+
+  it.each([
+    ['words', distinctWords(10_000)],
+    ['one word', '机'.repeat(7_000)],
+  ])('leaves others their turn: long %s', async (_, document) => {
+    const documents = Array.from({ length: 20 }, () => document)
+    const longest = await longestTurnMillis(() => rerank('a', documents))
+    expect(longest).toBeLessThan(60)
   })
 })

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { timeSlices } from '@/lib/platform/time-slices'
 import { countTokens, decodeTokens } from '@/lib/platform/tokens'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import type { RerankModel } from '@/lib/upstream/contract/rerank-model'
@@ -21,14 +21,13 @@ export function createSandboxEmbeddings(): EmbeddingModel {
       const { knobs } = parseKnobs(texts.join('\n'))
       await obeyKnobs(knobs, call.signal)
       const vectors: number[][] = []
+      const pace = timeSlices(call.signal)
       let promptTokens = 0
       for (const [index, text] of texts.entries()) {
         const given = call.input[index]
-        vectors.push(embedText(parseKnobs(text).text, dimensions))
+        vectors.push(await embedText(parseKnobs(text).text, dimensions, pace))
         promptTokens += typeof given === 'string' ? countTokens(given) : (given?.length ?? 0)
-        // Thousands of texts must not hold up everyone else.
-        await setImmediate()
-        call.signal.throwIfAborted()
+        await pace()
       }
       return { vectors, promptTokens }
     },
@@ -49,6 +48,10 @@ function textOf(input: string | readonly number[]): string {
 const refused = (param: string, message: string) => new UpstreamError('rejected', { param, message })
 
 const RERANK_DIMENSIONS = 512
+/** Of the query and one document; what the catalog says (`context_length`). */
+const RERANK_CONTEXT = 8_192
+/** Of all documents, for which there is one price. */
+const MOST_RERANK_TOKENS = 300_000
 
 /**
  * Reranking that needs no network: a document is as relevant as it shares words, and parts of words, with the query. Knobs in
@@ -57,18 +60,16 @@ const RERANK_DIMENSIONS = 512
 export function createSandboxRerank(): RerankModel {
   return {
     async rerank({ query, documents, topN, signal }) {
+      const pace = timeSlices(signal)
+      const promptTokens = await countRerank(query, documents, pace)
       const { knobs, text } = parseKnobs(query)
       await obeyKnobs(knobs, signal)
-      const asked = embedText(text, RERANK_DIMENSIONS)
+      const asked = await embedText(text, RERANK_DIMENSIONS, pace)
       const ranked: { index: number; score: number }[] = []
-      let promptTokens = countTokens(query) * documents.length
       for (const [index, document] of documents.entries()) {
-        const vector = embedText(document, RERANK_DIMENSIONS)
+        const vector = await embedText(document, RERANK_DIMENSIONS, pace)
         const nearness = vector.reduce((sum, value, index) => sum + value * (asked[index] ?? 0), 0)
         ranked.push({ index, score: Math.min(1, Math.max(0, nearness)) })
-        promptTokens += countTokens(document)
-        await setImmediate()
-        signal.throwIfAborted()
       }
       ranked.sort((a, b) => b.score - a.score || a.index - b.index)
       return { ranked: ranked.slice(0, topN ?? ranked.length), promptTokens }
@@ -76,10 +77,35 @@ export function createSandboxRerank(): RerankModel {
   }
 }
 
+/** The query counts with every document anew. Throws for what is too long. */
+async function countRerank(query: string, documents: readonly string[], pace: Pace): Promise<number> {
+  const queryTokens = countTokens(query)
+  if (queryTokens > RERANK_CONTEXT / 2) throw tooLong('query', queryTokens, RERANK_CONTEXT / 2)
+  let all = 0
+  for (const [index, document] of documents.entries()) {
+    const tokens = countTokens(document)
+    if (queryTokens + tokens > RERANK_CONTEXT)
+      throw tooLong(`documents[${index}]`, tokens, RERANK_CONTEXT - queryTokens)
+    all += tokens
+    if (all > MOST_RERANK_TOKENS) throw tooLong('documents', all, MOST_RERANK_TOKENS)
+    await pace()
+  }
+  return queryTokens * documents.length + all
+}
+
+const tooLong = (param: string, tokens: number, most: number) =>
+  new UpstreamError('rejected', {
+    code: 'context_length_exceeded',
+    param,
+    message: `${param} has about ${tokens} tokens; the model takes ${most} at once.`,
+  })
+
+type Pace = ReturnType<typeof timeSlices>
+
 /** A text's vector of length one: each of its features at an index of its own, so that texts that share some are near. */
-export function embedText(text: string, dimensions: number): number[] {
+export async function embedText(text: string, dimensions: number, pace: Pace): Promise<number[]> {
   const vector = new Float64Array(dimensions)
-  for (const [feature, weight] of readFeatures(text)) {
+  for (const [feature, weight] of await readFeatures(text, pace)) {
     const hash = hashText(feature)
     const at = hash % dimensions
     vector[at] = (vector[at] ?? 0) + (hash & 0x10000 ? weight : -weight)
@@ -93,21 +119,24 @@ export function embedText(text: string, dimensions: number): number[] {
 /** Parts of words bring inflections, misspellings and scripts without spaces together. */
 const PART_LETTERS = 3
 const PART_WEIGHT = 0.4
+const PARTS_AT_ONCE = 512
 /** Shorter words say less: most of them only bind a sentence. */
 const WHOLE_WORD_LETTERS = 6
 
 /** What a text consists of: its words and parts of words, each with its weight. */
-function readFeatures(text: string): ReadonlyMap<string, number> {
+async function readFeatures(text: string, pace: Pace): Promise<ReadonlyMap<string, number>> {
   const features = new Map<string, number>()
   const add = (feature: string, weight: number) =>
     features.set(feature, (features.get(feature) ?? 0) + weight)
   const plain = text.normalize('NFKC').toLowerCase()
-  for (const word of plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
+  for (const [word] of plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const weight = Math.min(1, word.length / WHOLE_WORD_LETTERS)
     add(word, weight)
     const bounded = `^${word}$`
-    for (let at = 0; at + PART_LETTERS <= bounded.length; at++)
+    for (let at = 0; at + PART_LETTERS <= bounded.length; at++) {
       add(`part ${bounded.slice(at, at + PART_LETTERS)}`, PART_WEIGHT * weight)
+      if (at % PARTS_AT_ONCE === 0) await pace()
+    }
   }
   // What has neither letters nor digits is itself and nothing else.
   if (features.size === 0) add(text, 1)

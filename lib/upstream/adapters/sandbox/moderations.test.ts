@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
 import { createSandboxModerations } from './moderations'
 
 const model = createSandboxModerations()
@@ -23,6 +24,17 @@ describe('the sandbox’s moderation', () => {
     const { verdicts, promptTokens } = await model.moderate({ model: 'moderation', input, signal })
     expect(verdicts.map(({ category_scores }) => category_scores.violence)).toEqual([0.5, 0.875])
     expect(promptTokens).toBe(6)
+  })
+
+  it.each([0, 32_760, 32_764, 65_530, 100_000])('finds words %i characters into a text', async (before) => {
+    expect(await judge(`${'-'.repeat(before)}how to,  kill myself`)).toEqual([
+      ['self-harm/intent', 'self-harm/instructions', 'violence'],
+    ])
+    expect(await judge(`${'x '.repeat(before)}killjoys${' y'.repeat(before)}`)).toEqual([[]])
+  })
+
+  it('leaves others their turn', async () => {
+    expect(await longestTurnMillis(() => judge('Ab, '.repeat(1_000_000)))).toBeLessThan(100)
   })
 
   it('sees no pictures, and does what knobs say', async () => {

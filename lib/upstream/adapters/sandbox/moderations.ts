@@ -1,3 +1,4 @@
+import { timeSlices } from '@/lib/platform/time-slices'
 import { countTokens } from '@/lib/platform/tokens'
 import type { ModerationModel, ModerationPart, Verdict } from '@/lib/upstream/contract/moderation-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -29,8 +30,15 @@ export function createSandboxModerations(): ModerationModel {
       const isParts = input.some((one) => typeof one !== 'string')
       const texts = input.map(textOf)
       await obeyKnobs(parseKnobs(texts.join('\n')).knobs, signal)
-      const verdicts = (isParts ? [texts.join('\n')] : texts).map(judge)
-      return { verdicts, promptTokens: texts.reduce((sum, text) => sum + countTokens(text), 0) }
+      const pace = timeSlices(signal)
+      const verdicts: Verdict[] = []
+      for (const text of isParts ? [texts.join('\n')] : texts) verdicts.push(await judge(text, pace))
+      let promptTokens = 0
+      for (const text of texts) {
+        promptTokens += countTokens(text)
+        await pace()
+      }
+      return { verdicts, promptTokens }
     },
   }
 }
@@ -43,13 +51,10 @@ function textOf(input: string | ModerationPart): string {
 }
 
 /** One word of a category makes it likelier than not, each further one more so. */
-function judge(text: string): Verdict {
-  const plain = ` ${text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')} `
+async function judge(text: string, pace: Pace): Promise<Verdict> {
+  const heard = await wordsIn(text, pace)
   const scores = Object.entries(words).map(([category, listed]): [string, number] => {
-    const found = listed.filter((word) => plain.includes(` ${word} `)).length
+    const found = listed.filter((word) => heard.has(word)).length
     return [category, found === 0 ? 0 : 1 - FLAGGED_FROM * 0.5 ** (found - 1)]
   })
   const categories = scores.map(([category, score]): [string, boolean] => [category, score >= FLAGGED_FROM])
@@ -59,4 +64,30 @@ function judge(text: string): Verdict {
     category_scores: Object.fromEntries(scores),
     category_applied_input_types: Object.fromEntries(scores.map(([category]) => [category, ['text']])),
   }
+}
+
+type Pace = ReturnType<typeof timeSlices>
+
+const allWords = new Set<string>(Object.values(words).flat())
+const WINDOW_CHARACTERS = 32_768
+/** Of the window before; longer than what is listed. */
+const OVERLAP_CHARACTERS = 64
+
+/** Which of the words that are listed the text has. */
+async function wordsIn(text: string, pace: Pace): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  let before = ' '
+  for (let at = 0; at < text.length; at += WINDOW_CHARACTERS) {
+    const part = text
+      .slice(at, at + WINDOW_CHARACTERS)
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    const isLast = at + WINDOW_CHARACTERS >= text.length
+    const plain = before + (before.endsWith(' ') ? part.trimStart() : part) + (isLast ? ' ' : '')
+    for (const word of allWords) if (plain.includes(` ${word} `)) found.add(word)
+    before = plain.slice(-OVERLAP_CHARACTERS)
+    await pace()
+  }
+  return found
 }
