@@ -36,12 +36,13 @@ function openSocket(): Socket {
 /**
  * True for errors that say nothing about the statement: the database is starting, stopping or cannot be reached, or the
  * connection broke. Codes of Node's sockets, SQLSTATE (08 connection, 57P operator intervention, 53300 too many
- * connections, 25006 it is a replica by now) and Prisma (P1xxx, P2024 and P2028: no connection was free in time).
+ * connections, 53100 its disk is full, 53200 it is out of memory, 25006 it is a replica by now) and Prisma (P1xxx, P2024 and
+ * P2028: no connection was free in time).
  */
 const awayCodes =
-  /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|53300|25006|P1\d{3}|P2024|P2028)$/
+  /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0[1-3]|53[123]00|25006|P1\d{3}|P2024|P2028)$/
 const awayMessages =
-  /Code: `(08\w{3}|57P0[1-3]|53300|25006)`|connection terminated|timeout exceeded when trying to connect|server closed the connection|not queryable|ECONNREFUSED/i
+  /Code: `(08\w{3}|57P0[1-3]|53[123]00|25006)`|connection terminated|timeout exceeded when trying to connect|server closed the connection|not queryable|ECONNREFUSED/i
 
 export function isDatabaseAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
