@@ -1,3 +1,4 @@
+import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
 import { beginReading } from '@/lib/files/files'
 import { toIdList } from '@/lib/files/schema'
 import type { Caller } from '@/lib/platform/caller'
@@ -9,13 +10,13 @@ import { inTransaction } from '@/lib/platform/transaction'
 import {
   type BatchRow,
   batchTable,
-  countOpen,
   deleteBatchesOf,
   deleteOld,
   findBatch,
   findByKey,
   insertBatch,
   listBatchRows,
+  lockAndCountOpen,
   markCancelling,
 } from './repository'
 import {
@@ -36,7 +37,8 @@ const MOST_OPEN = 100
 
 /**
  * Hands a file's requests to the worker; an idempotency key used within a day returns the earlier batch, for a crash
- * may have lost that answer. Throws 400 for an invalid file, 429 while too many batches are open.
+ * may have lost that answer. Throws 400 for an invalid file, 402 for who can
+ * pay for nothing, 429 while too many batches are open.
  */
 export async function createBatch(
   caller: Caller,
@@ -48,15 +50,16 @@ export async function createBatch(
   const since = new Date(now.getTime() - WINDOW_MILLIS)
   const earlier = idempotencyKey && (await findByKey(customerId, idempotencyKey, since))
   if (earlier) return present(earlier)
-  if ((await countOpen(customerId)) >= MOST_OPEN)
-    throw new AppError('rate_limit_exceeded', {
-      message: `${MOST_OPEN} batches of yours have not ended yet; wait for one of them, or cancel one.`,
-      retryAfterSeconds: 60,
-      metadata: { limit_source: 'batches' },
-    })
+  await refuseWithoutCredit(caller)
   const expiresAt = new Date(now.getTime() + WINDOW_MILLIS)
   const until = new Date(expiresAt.getTime() + AFTERWARDS_MILLIS)
   const row = await inTransaction(async (transaction) => {
+    if ((await lockAndCountOpen(customerId, transaction)) >= MOST_OPEN)
+      throw new AppError('rate_limit_exceeded', {
+        message: `${MOST_OPEN} batches of yours have not ended yet; wait for one of them, or cancel one.`,
+        retryAfterSeconds: 60,
+        metadata: { limit_source: 'batches' },
+      })
     await beginReading({ customerId, id: inputFileId, until, param: 'input_file_id' }, transaction)
     const batch = { id: newId('batch'), customerId, apiKeyId: apiKey?.id ?? null, endpoint, inputFileId }
     return insertBatch(

@@ -3,15 +3,21 @@ import { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
 import { Printable } from '@/lib/platform/fields'
 import { jsonText, jsonValue, parseInput, refuseTooManyValues } from '@/lib/platform/parse-input'
+import { timeSlices } from '@/lib/platform/time-slices'
 import { insertLines, type NewLine } from './line-repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 
-/** Where a line is in a file: its number from 1, its first byte and the one after its last. */
+/** Where a line is in a file: its number from 1, its first byte that is not blank and the one after its last. */
 type FileLine = { line: number; start: number; end: number; bytes: Buffer }
 
 const MOST_FAULTS = 20
 const LINES_AT_ONCE = 1000
 const BLANK = 0x20
+const NEW_LINE = 0x0a
+/** With those that are blank. */
+const MOST_FILE_LINES = 2 * MOST_LINES
+/** The last line may end like the others. */
+const isBeyond = (line: number) => line > MOST_FILE_LINES + 1
 
 /** Stores the requests of a file as lines. Returns how many, or what is wrong with it. Throws StorageError. May run twice. */
 export async function readInput(
@@ -24,8 +30,9 @@ export async function readInput(
   const faults: LineFault[] = []
   const seen = new Map<string, number>()
   let lines: NewLine[] = []
+  const pace = timeSlices()
   for await (const one of linesOf(body, mostLineBytes)) {
-    if (one.bytes.every((byte) => byte <= BLANK)) continue
+    await pace()
     try {
       const custom_id = checkLine(one, schema, mostLineBytes, seen)
       lines.push({ line: one.line, custom_id, byte_start: one.start, byte_end: one.end - 1 })
@@ -34,7 +41,8 @@ export async function readInput(
       const { wireCode: code, message, param } = error
       faults.push({ code, message: `Line ${one.line}: ${message}`, param, line: one.line })
       // Nothing after a line that was not read to its end is known.
-      if (faults.length === MOST_FAULTS || one.bytes.length > mostLineBytes || seen.size > MOST_LINES) break
+      const isCut = one.bytes.length > mostLineBytes || isBeyond(one.line)
+      if (faults.length === MOST_FAULTS || isCut || seen.size > MOST_LINES) break
     }
     if (lines.length < LINES_AT_ONCE) continue
     await insertLines(batchId, lines)
@@ -50,33 +58,49 @@ export async function readInput(
 /** Some editors begin a file with it. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
-/** Blank ones too. A line of more than `mostBytes` is cut off, and is the last. */
-async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
-  let [line, start, end] = [0, 0, 0]
-  let chunks: Buffer[] = []
-  const add = (part: Buffer) => {
-    chunks.push(part)
-    end += part.length
+/**
+ * Those that are not blank, which cost next to nothing; after `MOST_FILE_LINES`, whatever comes. A line of more than `mostBytes`
+ * is cut off, and is the last.
+ */
+export async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
+  let line = 1
+  let begun: Buffer[] = []
+  let [start, size, read] = [0, 0, 0]
+  const add = (part: Buffer, at: number) => {
+    if (size === 0) start = at
+    size += part.length
+    begun.push(part)
   }
   const take = (): FileLine => {
-    const bytes = Buffer.concat(chunks)
-    const mark = start === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
-    const next = { line: ++line, start: start + mark, end, bytes: bytes.subarray(mark) }
-    chunks = []
-    start = end += 1
-    return next
+    const bytes = begun.length === 1 && begun[0] ? begun[0] : Buffer.concat(begun)
+    ;[begun, size] = [[], 0]
+    return { line, start, end: start + bytes.length, bytes }
   }
-  for await (const chunk of body) {
-    let from = 0
-    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
-      add(chunk.subarray(from, at))
-      from = at + 1
+  for await (const part of body) {
+    const chunk: Buffer = read === 0 ? withoutMark(part) : part
+    read += part.length - chunk.length
+    for (let from = 0; from < chunk.length; ) {
+      if (size === 0) {
+        for (; Number(chunk[from]) <= BLANK && !isBeyond(line); from++) if (chunk[from] === NEW_LINE) line++
+        if (from === chunk.length || isBeyond(line)) break
+      }
+      const end = chunk.indexOf(NEW_LINE, from)
+      add(chunk.subarray(from, end < 0 ? chunk.length : end), read + from)
+      if (end < 0 || size > mostBytes) break
       yield take()
+      line++
+      from = end + 1
     }
-    add(chunk.subarray(from))
-    if (end - start > mostBytes) break
+    read += chunk.length
+    if (size > mostBytes || isBeyond(line)) break
   }
-  yield take()
+  if (size > 0 || isBeyond(line)) yield take()
+}
+
+/** Chunks of files are larger than it. */
+function withoutMark(chunk: Buffer): Buffer {
+  const isMarked = chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+  return isMarked ? chunk.subarray(BYTE_ORDER_MARK.length) : chunk
 }
 
 const lineSchema = (endpoint: BatchEndpoint) =>
@@ -94,6 +118,8 @@ function checkLine(
   mostBytes: number,
   seen: Map<string, number>,
 ): string {
+  if (isBeyond(line))
+    throw new AppError('payload_too_large', { message: `The file has more than ${MOST_FILE_LINES} lines.` })
   if (bytes.length > mostBytes)
     throw new AppError('payload_too_large', { message: `It has more than ${mostBytes} bytes.` })
   const { custom_id } = parseInput(schema, readLine(bytes))

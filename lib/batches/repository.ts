@@ -51,8 +51,11 @@ export function listBatchRows(
   return prisma.batch.findMany({ where: { customerId, ...id }, orderBy: { id: 'desc' }, take })
 }
 
-export function countOpen(customerId: string): Promise<number> {
-  return prisma.batch.count({ where: { customerId, status: { in: open } } })
+/** One customer's are counted and added to one at a time, so that two at once do not pass the limit. */
+export async function lockAndCountOpen(customerId: string, transaction: Transaction): Promise<number> {
+  const lock = `portico:batches:${customerId}`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+  return transaction.batch.count({ where: { customerId, status: { in: open } } })
 }
 
 /** Its next turn is due at once, or when the one in progress ends. False when it has ended. */

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { BatchObject } from '@/lib/batches/schema'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
+import { processorMillis } from '@/lib/platform/testing/processor-millis'
 import { newCustomer } from '../testing/new-customer'
 import { post } from '../testing/post'
 import {
@@ -92,6 +93,18 @@ describe('a file', () => {
     env().CHAT_BODY_MAX_BYTES = CHAT_BODY_MAX_BYTES
   })
 
+  it.each([
+    ['line feeds', '\n'.repeat(5_000_000), 'Line 100002: The file has more than 100000 lines.'],
+    ['blanks', ' '.repeat(5_000_000), 'The file has no requests.'],
+  ])('of millions of %s costs next to nothing', async (_case, text, message) => {
+    const { id: input_file_id } = await upload(node, customer.key, text)
+    const request = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' }
+    const made = await node('POST', '/v1/batches', post(customer.key, request))
+    const { id } = BatchObject.parse(await made.json())
+    expect(await processorMillis(() => runToEnd(id))).toBeLessThan(1500)
+    expect((await read(id)).errors?.data).toMatchObject([{ message }])
+  })
+
   it('of streams is refused line by line', async () => {
     const { id } = await handIn(node, customer.key, [line('a', { stream: true })])
     await runToEnd(id)
@@ -172,6 +185,20 @@ describe('refusals', () => {
     })
     const full = await node('POST', '/v1/batches', post(key, request(file)))
     expect([full.status, await full.json()]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
+    await prisma.batch.deleteMany({ where: { id: { in: [0, 1, 2].map((number) => `${openId}${number}`) } } })
+    const asked = Array.from({ length: 8 }, () => node('POST', '/v1/batches', post(key, request(file))))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429])
+  })
+
+  it('402 for who can pay for nothing', async () => {
+    const broke = await newCustomer('0')
+    const { id } = await upload(node, broke.key, 'x')
+    const refused = await node('POST', '/v1/batches', post(broke.key, request(id)))
+    expect([refused.status, await refused.json()]).toMatchObject([
+      402,
+      { error: { code: 'insufficient_quota' } },
+    ])
   })
 
   it('an Idempotency-Key hands in once', async () => {
