@@ -11,6 +11,8 @@ const inputRule = `must be a text, a list of tokens, or a list of 1 to ${MOST_IN
 
 const text = z.string().min(1)
 const token = z.int().min(0)
+/** Of one input: no model takes as many. */
+const MOST_TOKENS = 65_536
 type Item = string | number | number[]
 
 /** Tokens are one input, however many; of texts and lists of tokens there may only be so many. */
@@ -29,8 +31,9 @@ export const EmbeddingRequest = z.strictObject({
     [
       text,
       z
-        .array(z.union([text, token, z.array(token).min(1)]))
+        .array(z.union([text, token, z.array(token).min(1).max(MOST_TOKENS)]))
         .min(1)
+        .max(MOST_TOKENS)
         .refine(isOfOneKind, inputRule),
     ],
     { error: inputRule },

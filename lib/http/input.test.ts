@@ -94,13 +94,25 @@ describe('read json body', () => {
         )
       : 1
 
+  const partsOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce<number>(
+          (sum, one) => sum + partsOf(one) + (Array.isArray(value) ? 0 : 1),
+          1,
+        )
+      : 0
+
   it('tells depth and number of values, whatever texts look like', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '[{', ']}', '\\"[', ',,', 'ü😀'))
     fc.assert(
       fc.property(fc.anything({ key: text, values: [text, fc.integer(), fc.constant(null)] }), (value) => {
         // Not what JSON.parse makes of it: V8's loses a member now and then where names are `"` and `\`.
         const json = Buffer.from(JSON.stringify(value))
-        expect(shapeOf(json)).toEqual({ depth: depthOf(value), values: countOf(value) })
+        expect(shapeOf(json)).toEqual({
+          depth: depthOf(value),
+          values: countOf(value),
+          parts: partsOf(value),
+        })
       }),
     )
   })
@@ -109,11 +121,26 @@ describe('read json body', () => {
     expect(shapeOf(Buffer.from(text)).depth).toBeGreaterThanOrEqual(0)
   })
 
-  it('refuses more values than anybody means before they are parsed: 400', async () => {
-    const text = `[${'{},'.repeat(600_000)}0]`
+  it('replaces escaped halves of characters, and nothing else', async () => {
+    const pieces = fc.constantFrom('\\ud83d', '\\uDE00', '\\\\', '\\u00e9', 'ud83d', '\\n', 'ü')
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces), async (parts) => {
+        const text = `{"a":"${parts.join('')}"}`
+        const { value, bytes } = await read(Buffer.from(text), json)
+        expect(value).toEqual({ a: JSON.parse(text).a.toWellFormed() })
+        expect(JSON.parse(String(bytes))).toEqual(value)
+      }),
+    )
+  })
+
+  it.each([
+    ['objects', `[${'{},'.repeat(60_000)}0]`, '60000 objects, lists and members'],
+    ['members', `{${'"a":0,'.repeat(60_000)}"b":0}`, '60000 objects, lists and members'],
+    ['numbers', `[${'1,'.repeat(500_000)}0]`, '500000 values'],
+  ])('refuses more %s than anybody means before they are parsed: 400', async (_case, text, most) => {
     await expect(read(Buffer.from(text), json)).rejects.toMatchObject({
       code: 'invalid_json',
-      message: 'The body has more than 500000 values.',
+      message: `The body has more than ${most}.`,
     })
   })
 })

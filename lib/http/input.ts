@@ -37,6 +37,7 @@ export async function readJsonBody(
   const bytes = asReadable(early ?? (await read()))
   if (!isJson && bytes[0] !== BRACE) throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   if (bytes.length > LARGE_BODY_BYTES) return { bytes, value: await parseInTurn(bytes, exchange.signal) }
+  refuseTooManyValues(bytes)
   const value = jsonValue(jsonText(bytes))
   exchange.releaseBody()
   return { bytes, value }
@@ -46,19 +47,43 @@ const BRACE = 0x7b
 
 /** A byte order mark, which editors of Windows put before a text. */
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
-/** Escapes of both halves of a surrogate pair, of one alone, and of the backslash, which begins none. */
-const SURROGATES =
-  /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|u[dD][c-fC-F][\da-fA-F]{2})/g
-
 /** The same JSON without a mark, and without halves of characters: readers of UTF-8 refuse those. */
 function asReadable(received: Buffer): Buffer {
   const bytes = received.subarray(0, MARK.length).equals(MARK) ? received.subarray(MARK.length) : received
   if (!bytes.includes('\\ud') && !bytes.includes('\\uD')) return bytes
-  const isHalf = (text: string) => text.length === 6
-  return Buffer.from(
-    bytes.toString('latin1').replace(SURROGATES, (text) => (isHalf(text) ? '\\ufffd' : text)),
-    'latin1',
-  )
+  const readable = Buffer.from(bytes)
+  for (let at = readable.indexOf(BACKSLASH); at >= 0 && at < readable.length; at++) {
+    if (readable[at] !== BACKSLASH) continue
+    const half = halfAt(readable, at)
+    if (half === 'high' && halfAt(readable, at + ESCAPE) === 'low') at += 2 * ESCAPE - 1
+    else {
+      if (half !== undefined)
+        for (let digit = 0; digit < 4; digit++) readable[at + 2 + digit] = FFFD[digit] ?? 0
+      at++
+    }
+  }
+  return readable
+}
+
+const BACKSLASH = 0x5c
+/** The length of `\ud800`. */
+const ESCAPE = 6
+const FFFD = Buffer.from('fffd')
+
+/** Which half of a surrogate pair is escaped there. A body may have millions of them: without making texts. */
+function halfAt(bytes: Buffer, at: number): 'high' | 'low' | undefined {
+  const [d, plane] = [Number(bytes[at + 2]) | LOWER, Number(bytes[at + 3]) | LOWER]
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== 0x75 || d !== 0x64) return undefined
+  if (!isHex(bytes[at + 4]) || !isHex(bytes[at + 5])) return undefined
+  if (plane === 0x38 || plane === 0x39 || plane === 0x61 || plane === 0x62) return 'high'
+  return plane >= 0x63 && plane <= 0x66 ? 'low' : undefined
+}
+
+/** Makes letters small and leaves digits as they are. */
+const LOWER = 0x20
+
+function isHex(byte = 0): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || ((byte | LOWER) >= 0x61 && (byte | LOWER) <= 0x66)
 }
 
 function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' } }: Exchange): void {

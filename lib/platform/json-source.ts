@@ -83,23 +83,27 @@ function countOf(text: Buffer, byte: number, most: number): number {
 const BRACKET_BIT = 0x20
 
 /**
- * How deeply arrays and objects of a JSON text are nested, and how many values it has, names not counted. Stops reading
- * at `most` of either. Quoted strings are skipped without being inspected.
+ * How deeply arrays and objects of a JSON text are nested, how many values it has, names not counted, and how many arrays, objects
+ * and members. Stops reading at the most of either. Quoted strings are skipped without being inspected.
  */
-export function shapeOf(json: Buffer, most = Number.POSITIVE_INFINITY): { depth: number; values: number } {
-  let depth = 0
-  let deepest = 0
-  let values = 1
-  for (let at = 0; at < json.length && values <= most; at++) {
+export function shapeOf(
+  json: Buffer,
+  mostValues = Number.POSITIVE_INFINITY,
+  mostParts = Number.POSITIVE_INFINITY,
+): { depth: number; values: number; parts: number } {
+  let [depth, deepest, values, parts] = [0, 0, 1, 0]
+  for (let at = 0; at < json.length && values <= mostValues && parts <= mostParts; at++) {
     const byte = json[at] ?? 0
     if (byte === QUOTE) at = afterString(json, at) - 1
     else if (byte === NEXT) values++
+    else if (byte === COLON) parts++
     else if ((byte | BRACKET_BIT) === BRACE) {
       deepest = Math.max(deepest, ++depth)
       values++
+      parts++
     } else if ((byte | BRACKET_BIT) === BRACE_END) depth--
   }
-  return { depth: deepest, values }
+  return { depth: deepest, values, parts }
 }
 
 /** Joins members: runs of bytes that are kept, and texts. */
@@ -190,6 +194,7 @@ function parseExactly(text: string): unknown {
 }
 
 const QUOTE = 0x22
+const COLON = 0x3a
 const BACKSLASH = 0x5c
 const [BRACE, BRACE_END, BRACKET, BRACKET_END, NEXT] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c]
 

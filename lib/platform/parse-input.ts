@@ -11,11 +11,20 @@ import { isNestedDeeper, shapeOf } from './json-source'
 const MAX_NESTING = 200
 /** More than any real input: `[{},{},…]` takes twenty times its size once parsed, and seconds until then. */
 const MOST_VALUES = 500_000
+/** Objects, lists and members, which take longest to check: a conversation of many thousand turns has as many. */
+const MOST_PARTS = 60_000
+/** What is shorter can hold few enough. */
+const SHORT_BYTES = 64 * 1024
 
 /** `what` begins the sentence that describes the fault. */
 export function refuseTooManyValues(bytes: Buffer, what = 'The body'): void {
-  if (shapeOf(bytes, MOST_VALUES).values > MOST_VALUES)
-    throw new AppError('invalid_json', { message: `${what} has more than ${MOST_VALUES} values.` })
+  if (bytes.length <= SHORT_BYTES) return
+  const { values, parts } = shapeOf(bytes, MOST_VALUES, MOST_PARTS)
+  const most =
+    parts > MOST_PARTS
+      ? `${MOST_PARTS} objects, lists and members`
+      : values > MOST_VALUES && `${MOST_VALUES} values`
+  if (most) throw new AppError('invalid_json', { message: `${what} has more than ${most}.` })
 }
 
 /** Throws `invalid_json` for what is not UTF-8 or is nested too deep. */
@@ -41,7 +50,7 @@ export function jsonValue(text: string, what = 'The body'): unknown {
 
 /** Parses outside data; the first fault becomes a 400 that names the field the way the caller wrote it. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { abortEarly: true }) // of a long list, each item may have a fault
   if (parsed.success) return parsed.data
   throw faultOf(parsed.error.issues, input)
 }

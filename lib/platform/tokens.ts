@@ -182,8 +182,8 @@ type TokenVocabulary = {
   knownEnds: Map<string, readonly number[]>
 }
 
-/** Built at first use: a process that counts nothing does not pay for it. */
-const tokenVocabulary = (): TokenVocabulary =>
+/** Built at first use, which takes a few hundred milliseconds. */
+export const tokenVocabulary = (): TokenVocabulary =>
   remember('token-vocabulary', () => {
     const ranks = new Map<string, number>()
     bytePairs.forEach((token, rank) => {

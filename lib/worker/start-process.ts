@@ -17,6 +17,7 @@ import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
 import { remember } from '@/lib/platform/remember'
+import { tokenVocabulary } from '@/lib/platform/tokens'
 import { startTracing, stopTracing } from '@/lib/platform/tracing'
 import { loadSettings } from '@/lib/settings/keep-settings'
 import { recoverSettlements } from '@/lib/usage/booking'
@@ -67,6 +68,7 @@ export async function startProcess(): Promise<void> {
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()
   await openMetrics()
+  tokenVocabulary() // else the first long prompt would hold up everyone
   readiness.isReady = true
 }
 

@@ -17,11 +17,15 @@ export function createSandboxEmbeddings(): EmbeddingModel {
   return {
     async embed(call) {
       const dimensions = dimensionsOf(call)
-      const texts = call.input.map(textOf)
+      const pace = timeSlices(call.signal)
+      const texts: string[] = []
+      for (const input of call.input) {
+        texts.push(textOf(input))
+        await pace()
+      }
       const { knobs } = parseKnobs(texts.join('\n'))
       await obeyKnobs(knobs, call.signal)
       const vectors: number[][] = []
-      const pace = timeSlices(call.signal)
       let promptTokens = 0
       for (const [index, text] of texts.entries()) {
         const given = call.input[index]
