@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { timeSlices } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { Printable } from '@/lib/platform/fields'
 import { jsonText, jsonValue, parseInput, refuseTooManyValues } from '@/lib/platform/parse-input'
-import { timeSlices } from '@/lib/platform/time-slices'
 import { insertLines, type NewLine } from './line-repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 

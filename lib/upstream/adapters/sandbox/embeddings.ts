@@ -1,4 +1,4 @@
-import { timeSlices } from '@/lib/platform/time-slices'
+import { timeSlices } from '@/lib/platform/clock'
 import { countTokens, decodeTokens } from '@/lib/platform/tokens'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
 import type { RerankModel } from '@/lib/upstream/contract/rerank-model'

@@ -1,4 +1,4 @@
-import { timeSlices } from '@/lib/platform/time-slices'
+import { timeSlices } from '@/lib/platform/clock'
 import { countTokens } from '@/lib/platform/tokens'
 import type { ModerationModel, ModerationPart, Verdict } from '@/lib/upstream/contract/moderation-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
