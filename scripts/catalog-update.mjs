@@ -1,6 +1,7 @@
 // `npm run catalog:update FILE`: reads a newer price list from a JSON file (our own format, or LiteLLM's), shows what it changes,
-// asks, and writes new versions of the prices that the operator has not set himself. `--yes` does not ask. With DATABASE_URL beside
-// running processes, which use them at once; else while nothing runs.
+// asks, and writes new versions of the prices that the operator has not set himself. `--yes` does not ask; without it and without a
+// terminal nothing is written. With DATABASE_URL beside running processes, which use them at once; else while nothing runs.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -51,8 +52,14 @@ function show({ changes, kept, unknown }, differenceOf) {
 
 async function isWanted(count, answered) {
   if (answered) return true
+  if (!process.stdin.isTTY)
+    throw new Failure('Nothing was written: there is no terminal to ask at. Add -- --yes to write.')
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(`Write ${count} new price${count === 1 ? '' : 's'}? (y/N) `)
+  const ended = once(asking, 'close').then(() => '') // by Ctrl-D, which leaves the question open
+  const answer = await Promise.race([
+    asking.question(`Write ${count} new price${count === 1 ? '' : 's'}? (y/N) `),
+    ended,
+  ])
   asking.close()
   return /^y(es)?$/i.test(answer.trim())
 }
