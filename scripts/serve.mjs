@@ -4,11 +4,12 @@ import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reload } from './serving/application.mjs'
-import { onShutdownRequest, runPrimary, SERVING, stopOrphanedPostgres } from './serving/primary.mjs'
+import { onOrders, runPrimary, SERVING, stopOrphanedPostgres } from './serving/primary.mjs'
 import { WRONG_SETTING } from './steps/server.mjs'
-import { configFile, listenHost, loadConfigFile } from './steps/settings.mjs'
+import { listenHost, loadConfigFile } from './steps/settings.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.on('SIGHUP', () => {}) // until we take orders it does not end us: the file is about to be read
 await loadConfigFile(root).catch(fail)
 const role = process.env.ROLE || 'all'
 const development = process.env.NODE_ENV === 'development'
@@ -29,22 +30,18 @@ async function runOne() {
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   const { runServer } = await import('./serving/server.mjs')
   let end = async () => {}
-  onShutdownRequest(async (orphaned) => {
-    await end()
-    if (!cluster.worker) await afterwards(orphaned)
-    process.exit(0)
+  onOrders({
+    reload,
+    async end(orphaned) {
+      await end()
+      if (!cluster.worker) await afterwards(orphaned)
+      process.exit(0)
+    },
   })
   const port = Number(process.env.PORT || 3000)
   end = await runServer({ root, host: listenHost(process.env), port, role, development })
   if (cluster.worker) process.send(SERVING)
 }
-
-// Without the file a hang-up ends us, as it does any process.
-if (configFile(process.env, root))
-  process.on('SIGHUP', () => {
-    if (leads) for (const worker of Object.values(cluster.workers)) worker.process.kill('SIGHUP')
-    else void reload()
-  })
 
 if (leads) runPrimary(count, afterwards)
 else await runOne().catch(fail)

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printFailure } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
-import { isStopping, onStop, onStopRequest, stopAll } from './steps/stop.mjs'
+import { isStopping, onHangUp, onStop, onStopRequest, stopAll } from './steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 let serverProcess
@@ -22,7 +22,6 @@ async function prepare() {
   if (configFile(process.env, root)) {
     await prepareCheckout(root)
     await loadConfigFile(root)
-    process.on('SIGHUP', () => serverProcess?.reload())
   }
   const settings = readSettings(process.env, root)
   const instance = await claimInstance(settings)
@@ -80,6 +79,7 @@ async function end(error) {
 
 try {
   await onNewEnoughNode(root)
+  onHangUp(() => serverProcess?.reload())
   onStopRequest(
     () => {
       if (serverProcess)

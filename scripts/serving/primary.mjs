@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stopLeftover } from '../postgres/postmaster.mjs'
 import { noteRestart, restartPauses, WRONG_SETTING } from '../steps/server.mjs'
+import { onHangUp } from '../steps/stop.mjs'
 
 /** What a web process sends its primary once it accepts requests. */
 export const SERVING = 'serving'
@@ -33,18 +34,21 @@ export function runPrimary(count, afterwards) {
   }
   fork(0) // the others follow once it serves: what only one has to do is done by then
 
-  onShutdownRequest(async (orphaned) => {
-    ending = true
-    const workers = Object.values(cluster.workers ?? {})
-    await Promise.all(
-      workers.map((worker) => {
-        const gone = new Promise((resolve) => worker.once('exit', resolve))
-        worker.send('drain', () => {}) // one that has already ended needs no message
-        return gone
-      }),
-    )
-    await afterwards(orphaned)
-    process.exit(0)
+  const workersNow = () => Object.values(cluster.workers ?? {})
+  onOrders({
+    reload: () => workersNow().map((worker) => worker.send('reload', () => {})),
+    async end(orphaned) {
+      ending = true
+      await Promise.all(
+        workersNow().map((worker) => {
+          const gone = new Promise((resolve) => worker.once('exit', resolve))
+          worker.send('drain', () => {}) // one that has already ended needs no message
+          return gone
+        }),
+      )
+      await afterwards(orphaned)
+      process.exit(0)
+    },
   })
 }
 
@@ -64,8 +68,11 @@ function giveUp(index) {
   console.error(`Web process ${index} cannot run with its settings and is not started again.`)
 }
 
-/** Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for draining has an end of its own. */
-export function onShutdownRequest(end) {
+/**
+ * Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for
+ * draining has an end of its own. `reload()` is called at each hang-up, or the launcher's word.
+ */
+export function onOrders({ end, reload }) {
   let isRequested = false
   const request = (orphaned) => {
     if (isRequested) return
@@ -73,7 +80,11 @@ export function onShutdownRequest(end) {
     end(orphaned)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => request(false))
-  process.on('message', (message) => message === 'drain' && request(false))
+  onHangUp(reload)
+  process.on('message', (message) => {
+    if (message === 'drain') request(false)
+    if (message === 'reload') reload()
+  })
   process.on('disconnect', () => request(true))
 }
 

@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimInstance } from './claim-instance.mjs'
 import { identityOf, isSameProcess, readLock, takeLock, writeLock } from './processes.mjs'
 import { onStopRequest } from './stop.mjs'
+
+const stopModule = pathToFileURL(resolve('scripts/steps/stop.mjs')).href
 
 describe('processes', () => {
   let file = ''
@@ -90,6 +93,58 @@ describe('stopping', () => {
     process.emit('SIGINT')
     expect([stop.mock.calls.length, forced.mock.calls.length]).toEqual([1, 1])
   })
+})
+
+/** Writes what it is told into a file; on a terminal of its own where `script` gives it one. */
+function hungUp(file: string, onTerminal: boolean) {
+  const program = `import { appendFileSync } from 'node:fs'
+    import { onHangUp } from '${stopModule}'
+    const say = (word) => appendFileSync('${file}', word + '\\n')
+    process.on('SIGTERM', () => { say('end'); process.exit(0) })
+    onHangUp(() => say('reload'))
+    setInterval(() => {}, 1000)
+    say('pid ' + process.pid)`
+  const source = `${file}.mjs`
+  writeFileSync(source, program)
+  const options = { stdio: ['pipe', 'ignore', 'ignore'] as ['pipe', 'ignore', 'ignore'] }
+  const command = `'${process.execPath}' '${source}'`
+  return onTerminal
+    ? spawn('script', ['-qec', command, '/dev/null'], options)
+    : spawn(process.execPath, [source], options)
+}
+
+describe('a hang-up', () => {
+  const said = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  const pidIn = (file: string) => Number(/pid (\d+)/.exec(said(file))?.[1])
+  const untilSaid = (file: string, word: string) =>
+    vi.waitFor(() => expect(said(file)).toContain(word), { timeout: 20_000 })
+
+  it('asks to read settings anew, and stops nothing', async () => {
+    const file = join(newDataDir(), 'said')
+    const child = hungUp(file, false)
+    await untilSaid(file, 'pid')
+    for (const times of [1, 2]) {
+      process.kill(pidIn(file), 'SIGHUP')
+      await vi.waitFor(() => expect(said(file).split('reload')).toHaveLength(times + 1), { timeout: 20_000 })
+    }
+    child.kill('SIGTERM')
+    await untilSaid(file, 'end')
+  }, 60_000)
+
+  const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+  it.skipIf(!hasScript)(
+    'ends what runs in a terminal that closes, and nothing while it is open',
+    async () => {
+      const file = join(newDataDir(), 'said')
+      const terminal = hungUp(file, true)
+      await untilSaid(file, 'pid')
+      process.kill(pidIn(file), 'SIGHUP')
+      await untilSaid(file, 'reload')
+      terminal.kill('SIGKILL')
+      await untilSaid(file, 'end')
+    },
+    60_000,
+  )
 })
 
 const newDataDir = () => mkdtempSync(join(tmpdir(), 'instance-'))

@@ -47,7 +47,7 @@ function startOver(binary) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: path },
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmGone(() => child.kill('SIGTERM'))
   child.once('error', (error) => {
     console.error(`The Node in .runtime could not be started: ${error.message}`)

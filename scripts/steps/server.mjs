@@ -35,8 +35,8 @@ export function launchServer(root, env) {
       if (!(await waitForExit(child.pid, drainMilliseconds))) child.kill('SIGKILL')
       await exit
     },
-    /** It reads portico.yaml anew. */
-    reload: () => child.kill('SIGHUP'),
+    /** It reads portico.yaml anew. Not by a signal: one that comes before it listens to it would end it. */
+    reload: () => child.connected && child.send('reload'),
     kill: () => child.kill('SIGKILL'),
   }
 }

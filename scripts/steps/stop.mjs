@@ -1,4 +1,5 @@
 // Requests to stop (by Ctrl-C, by a signal, or by the end of the process that started us), and what has to be undone then.
+import { isatty } from 'node:tty'
 import { commandOf, identityOf, isSameProcess, parentOf } from './processes.mjs'
 
 /** What is to be undone, newest last. */
@@ -55,6 +56,17 @@ export function whenNpmGone(request) {
   timer.unref()
 }
 
+const hadTerminal = isatty(0)
+
+/** A terminal that closes ends what runs in it, as SIGTERM does. Any other SIGHUP (`kill -HUP`, or after `nohup`) calls `reload`. */
+export function onHangUp(reload) {
+  process.on('SIGHUP', () => {
+    if (!hadTerminal || isatty(0)) return reload()
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // nobody reads them
+    if (!process.emit('SIGTERM')) process.exit(129)
+  })
+}
+
 /** Calls `stop` the first time, `force` when a second order is given later. */
 export function onStopRequest(stop, force) {
   let requestedAt = 0
@@ -66,7 +78,6 @@ export function onStopRequest(stop, force) {
       force()
     }
   }
-  // Not SIGHUP: taking it would undo what `nohup npm start` asks for.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => request(signal))
   if (process.channel) process.once('disconnect', () => request())
   else whenNpmGone(() => request())
