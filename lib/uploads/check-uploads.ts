@@ -61,8 +61,9 @@ async function findUsable(caller: Caller, wanted: WantedUpload): Promise<Usable>
   // Postgres rejects a NUL even in a query.
   const row = uploadId.includes('\0') ? null : await findUpload(caller.customerId, uploadId)
   if (row === null) throw new AppError('upload_not_found', { param })
-  if (row.status !== 'pending') throw new AppError('upload_already_used', { param })
-  if (row.claimExpiresAt <= clock.now()) throw new AppError('upload_expired', { param })
+  const isSwept = row.status === 'released' && row.taskId === null
+  if (row.status !== 'pending' && !isSwept) throw new AppError('upload_already_used', { param })
+  if (isSwept || row.claimExpiresAt <= clock.now()) throw new AppError('upload_expired', { param })
   if (row.purpose !== purpose)
     throw new AppError('upload_purpose_mismatch', {
       param,

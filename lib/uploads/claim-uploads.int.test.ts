@@ -142,7 +142,7 @@ describe('releasing', () => {
 })
 
 describe('the sweep', () => {
-  it('deletes what nobody claimed in time, bytes and row, and nothing else', async () => {
+  it('deletes what nobody claimed in time, bytes and a day later the row, and nothing else', async () => {
     const [left, claimed] = [await putUpload(caller, png), await putUpload(caller, png)]
     await bind(claimed, newTask())
     const key = (await rowOf(left))?.storageKey ?? ''
@@ -150,7 +150,11 @@ describe('the sweep', () => {
     expect(await storage().head(key)).not.toBeNull()
     later(2 * HOUR)
     await Promise.all([sweepUploads(), sweepUploads()])
-    expect([await storage().head(key), await rowOf(left)]).toEqual([null, null])
+    expect(await storage().head(key)).toBeNull()
+    await expect(findAllUsable(caller, [wanted(left)])).rejects.toMatchObject({ code: 'upload_expired' })
+    later(27 * HOUR)
+    await sweepUploads()
+    expect(await rowOf(left)).toBeNull()
     expect(await rowOf(claimed)).toMatchObject({ status: 'claimed' })
   })
 
@@ -172,9 +176,10 @@ describe('the sweep', () => {
     vi.spyOn(storage(), 'delete').mockRejectedValueOnce(new StorageError('away'))
     await sweepUploads()
     expect(await rowOf(id)).toMatchObject({ status: 'released' })
+    const key = (await rowOf(id))?.storageKey ?? ''
     later(3 * HOUR)
     await sweepUploads()
-    expect(await rowOf(id)).toBeNull()
+    expect(await storage().head(key)).toBeNull()
   })
 })
 

@@ -76,10 +76,13 @@ export async function releaseRows(
   return count
 }
 
+/** Nobody is left who could ask for it: its row need not stay. */
+const LONG_AGO = new Date(0)
+
 export async function endClaims(customerId: string, now: Date): Promise<void> {
   await prisma.upload.updateMany({
     where: { customerId, status: 'pending' satisfies UploadStatus, sweepAt: { gt: now } },
-    data: { claimExpiresAt: now, sweepAt: now },
+    data: { claimExpiresAt: LONG_AGO, sweepAt: now },
   })
 }
 
@@ -96,6 +99,7 @@ const DueUpload = z.object({
   storageKey: z.string(),
   urlExpiresAt: z.date(),
   claimExpiresAt: z.date(),
+  taskId: z.string().nullable(),
 })
 export type DueUpload = z.infer<typeof DueUpload>
 
@@ -105,7 +109,8 @@ export async function claimDue(now: Date, retryAt: Date, limit: number): Promise
     UPDATE uploads SET status = 'released', sweep_at = ${retryAt}
      WHERE id IN (SELECT id FROM uploads WHERE sweep_at <= ${now} AND status = ANY(${statesBefore('released')})
                    ORDER BY sweep_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING id, storage_key AS "storageKey", url_expires_at AS "urlExpiresAt", claim_expires_at AS "claimExpiresAt"`
+    RETURNING id, storage_key AS "storageKey", url_expires_at AS "urlExpiresAt", claim_expires_at AS "claimExpiresAt",
+      task_id AS "taskId"`
   return z.array(DueUpload).parse(rows)
 }
 

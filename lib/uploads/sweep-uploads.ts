@@ -9,6 +9,8 @@ const AT_ONCE = 100
 const RETRY_AFTER_MILLIS = 10 * 60 * 1000
 /** For the last step of a PUT that only just ended in time. */
 const MARGIN_MILLIS = 60 * 1000
+/** One that no task claimed is called expired, not unknown. */
+const CALLED_EXPIRED_MILLIS = 24 * 3600 * 1000
 
 /**
  * Deletes uploads that no task claimed in time and those whose task has ended: the bytes at once, the row when a second
@@ -28,7 +30,8 @@ export async function sweepUploads(): Promise<void> {
 async function sweepOne(upload: DueUpload, now: Date): Promise<void> {
   await storage().delete(upload.storageKey)
   const putEnd = upload.urlExpiresAt.getTime() + LONGEST_PUT_MILLIS + MARGIN_MILLIS
-  const end = new Date(Math.max(putEnd, upload.claimExpiresAt.getTime()))
+  const knownFor = upload.taskId === null ? CALLED_EXPIRED_MILLIS : 0
+  const end = new Date(Math.max(putEnd, upload.claimExpiresAt.getTime() + knownFor))
   if (end <= now) await deleteRow(upload.id)
   else await sweepAgainAt(upload.id, end)
 }
