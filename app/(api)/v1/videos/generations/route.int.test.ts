@@ -114,6 +114,11 @@ describe('videos', () => {
       expect((await post({ ...body, input_has_video, content })).status).toBe(200)
   })
 
+  it('takes web search where the model has it: as a list, or the tool alone', async () => {
+    for (const tools of [[{ type: 'web_search' }], { type: 'web_search' }, []])
+      expect((await post({ ...body, tools })).status).toBe(200)
+  })
+
   it('says what kind of input it took', async () => {
     const kindOf = async (content: object[]) =>
       CreatedVideo.parse((await post({ ...body, content })).body).input_type

@@ -61,6 +61,7 @@ export const invalidRequests: [string, object][] = [
   ['prompt', { prompt: 'a\0b' }],
   ['content[0].text', { content: [{ type: 'text', text: 'a\0b' }] }],
   ['tools[0].type', { tools: [{ type: 'code' }] }],
+  ['tools', { model: 'sandbox/video-fast', tools: [{ type: 'web_search' }] }],
   ['fps', { fps: 30 }],
   ['content[0].type', { content: [{ type: 'pdf' }] }],
   ['content[0].image_url', { content: [{ type: 'image_url' }] }],

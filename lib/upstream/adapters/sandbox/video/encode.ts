@@ -83,7 +83,19 @@ export async function muxFilm(parts: FilmParts): Promise<Uint8Array<ArrayBuffer>
   if (audio !== null && parts.sound !== null) await addSound(audio, parts.sound)
   await output.finalize()
   if (target.buffer === null) throw new Error('the film came out empty')
-  return new Uint8Array(target.buffer)
+  return withoutTimes(new Uint8Array(target.buffer))
+}
+
+/** The same order makes the same bytes: when the film and its tracks were put together is left out. */
+function withoutTimes(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const whole = Buffer.from(file.buffer)
+  const index = whole.subarray(0, whole.indexOf('mdat')) // it comes first
+  for (const header of ['mvhd', 'tkhd', 'mdhd'])
+    for (let at = index.indexOf(header); at !== -1; at = index.indexOf(header, at + 1)) {
+      const hasLongTimes = index[at + 4] === 1 // the version: two times follow, of four bytes or eight
+      index.fill(0, at + 8, at + (hasLongTimes ? 24 : 16))
+    }
+  return file
 }
 
 /** The encoder's own file calls every frame one to jump to, which only the frames themselves can put right. */

@@ -1,5 +1,12 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { filmOrder } from '../testing'
 import { composeSound } from './encode'
 import { buildFilm, measureFilm } from './film'
@@ -38,6 +45,42 @@ async function draw(more: Parameters<typeof filmOrder>[0], index = 20): Promise<
   if (frame === undefined) throw new Error('no frame')
   return frame
 }
+
+/** In a process of its own, as films are made: what the encoder's runtime does to the one that loads it stays there. */
+async function hashFilms(...orders: object[]): Promise<string[]> {
+  const root = pathToFileURL(`${process.cwd()}/`).href
+  const program = `import { createHash } from 'node:crypto'
+    await import('${root}scripts/steps/load-typescript.mjs')
+    const { renderFilm } = await import('${root}lib/upstream/adapters/sandbox/video/film.ts')
+    const now = Date.now()
+    let days = 0
+    Date.now = () => now + days * 24 * 3600 * 1000
+    const hashes = []
+    for (const order of ${JSON.stringify(orders)}) {
+      const { video } = await renderFilm({ order, media: [] }, async () => {})
+      days += 1
+      hashes.push(createHash('sha256').update(video).digest('hex'))
+    }
+    process.stdout.write(JSON.stringify(hashes))
+    process.exit(0)`
+  const file = join(mkdtempSync(join(tmpdir(), 'films-')), 'hash.mjs')
+  writeFileSync(file, program)
+  const { stdout } = await promisify(execFile)(process.execPath, [file])
+  return z.array(z.string()).parse(JSON.parse(stdout))
+}
+
+it('the same words, settings and seed make the same bytes, whenever and for whomever; others do not', async () => {
+  const one = { ...order, seconds: 1, resolution: '480p', generateAudio: true }
+  const [first, again, ...others] = await hashFilms(
+    one,
+    { ...one, customerId: 'cus_other', orderedAt: one.orderedAt + 1 },
+    { ...one, prompt: 'A dog on the beach' },
+    { ...one, seed: one.seed + 1 },
+    { ...one, generateAudio: false },
+  )
+  expect(again).toBe(first)
+  expect(new Set([first, ...others]).size).toBe(4)
+}, 60_000)
 
 describe('from words', () => {
   it('the same order makes the same film', async () => {
