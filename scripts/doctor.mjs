@@ -1,9 +1,10 @@
 // `npm run doctor`: looks at settings, database, store, mail, Redis, providers, clock and disk, and says what to mend. `--json` for
-// programs. Ends with 1 where something is wrong. Runs beside the service, with the same settings.
+// programs. Ends with 1 where something is wrong. Runs beside the service or without it, with the same settings.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
+import { isAlive } from './steps/processes.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 import { loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
 
@@ -11,15 +12,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const marks = { ok: '✓', fault: '✗', off: '–' }
 const written = process.stdout.isTTY ? (text) => `\x1b[1m${text}\x1b[0m` : (text) => text
 
-/** The embedded PostgreSQL, while `npm start` has it running. */
-async function databaseUrl({ databaseUrl: given, dataDir }) {
-  if (given) return given
+/** The address of the database; where it is the embedded one and `npm start` does not have it running, why there is none. */
+async function findDatabase({ databaseUrl: given, dataDir }) {
+  if (given) return { url: given }
   const { readPostmaster } = await import('./postgres/postmaster.mjs')
   const { clusterUrl } = await import('./postgres/cluster.mjs')
   const folder = join(dataDir, 'postgres')
   const running = readPostmaster(folder)
-  // Nothing listens at port 1: the finding says so.
-  return running ? clusterUrl(folder, 'portico', running.port) : 'postgresql://none@127.0.0.1:1/none'
+  if (running?.ready && isAlive(running.pid)) return { url: clusterUrl(folder, 'portico', running.port) }
+  const missing = existsSync(join(folder, 'PG_VERSION'))
+    ? 'the embedded PostgreSQL is stopped: npm start runs it'
+    : 'not started yet: npm start makes it'
+  return { url: 'postgresql://none@127.0.0.1:1/none', missing }
 }
 
 async function examine() {
@@ -31,13 +35,14 @@ async function examine() {
     const settings = readSettings(process.env, root)
     const kept = `${settings.dataDir}/nextauth-secret`
     process.env.DATA_DIR = settings.dataDir
-    process.env.DATABASE_URL = await databaseUrl(settings)
+    const { url, missing } = await findDatabase(settings)
+    process.env.DATABASE_URL = url
     process.env.LOG_LEVEL = 'silent'
     if (existsSync(kept)) process.env.NEXTAUTH_SECRET ||= readFileSync(kept, 'utf8').trim()
     process.env.NEXTAUTH_SECRET ||= 'made-at-the-first-start-not-there-before'
     await import('./steps/load-typescript.mjs')
     const { examine } = await import('../lib/worker/doctor.ts')
-    return await examine()
+    return await examine(missing)
   } catch (error) {
     const mend = 'Mend the setting that it names (.env, portico.yaml or the environment).'
     return [{ check: 'settings', state: 'fault', says: error.message ?? String(error), mend }]

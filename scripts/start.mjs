@@ -44,7 +44,7 @@ async function serve({ settings, instance }) {
   const { launchServer, supervise, whenReady } = await import('./steps/server.mjs')
   const { identityOf } = await import('./steps/processes.mjs')
   const { banner, note, readDemo, step } = await import('./steps/output.mjs')
-  const { dataDir, host, port } = settings
+  const { dataDir, host, port, startSeconds } = settings
   if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
   const environment = serverEnvironment(process.env, { ...settings, secret })
@@ -58,7 +58,8 @@ async function serve({ settings, instance }) {
       instance.update({ server: identityOf(serverProcess.pid) })
       return serverProcess
     },
-    untilReady: (server) => step('Starting the server', () => whenReady(server, localUrl(host, port))),
+    untilReady: (server) =>
+      step('Starting the server', () => whenReady(server, localUrl(host, port), startSeconds)),
     onReady(isFirst) {
       if (!isFirst) return note('The server is ready again')
       const warning = exposureWarning(settings)

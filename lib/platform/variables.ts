@@ -92,6 +92,8 @@ export const Settings = z
     REDIS_URL: address(/^rediss?$/, 'redis://host:6379').optional(),
     ROLE: oneOf('all', 'web', 'worker').default('all'),
     WORKERS: whole(1, 1, 256),
+    /** How long `npm start` waits for the server, times the load of each processor (scripts/steps/server.mjs). */
+    START_TIMEOUT_SECONDS: whole(120, 1, 86_400),
     PUBLIC_URL: httpOrigin('https://portico.example').optional(),
     NEXTAUTH_SECRET: z.string('is missing').min(32, 'must have at least 32 characters'),
     /** Seals the secrets that the database keeps; without it NEXTAUTH_SECRET does. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { CatalogProvider } from '@/lib/catalog/catalog-snapshot'
@@ -23,20 +23,23 @@ export type Finding = {
 
 type Found = Omit<Finding, 'check' | 'mend'>
 
-/** Looks at everything, one thing after the other. Writes nothing but a probe into the store, which it deletes. */
-export async function examine(): Promise<Finding[]> {
-  const database = await look('database', 'Is PostgreSQL running, and DATABASE_URL right?', lookAtDatabase)
+/**
+ * Looks at everything, one thing after the other. Writes nothing but a probe into the store, which it deletes. `noDatabase`: why
+ * there is none to look at, though nothing is wrong.
+ */
+export async function examine(noDatabase?: string): Promise<Finding[]> {
+  const database: Finding =
+    noDatabase === undefined
+      ? await look('database', 'Is PostgreSQL running, and DATABASE_URL right?', lookAtDatabase)
+      : { check: 'database', ...off(noDatabase) }
   const isThere = database.state === 'ok'
-  const providers = isThere ? await readProviders() : snapshotOfFiles(env().PROVIDERS_FILE).providers
+  const migrations = isThere && (await look('migrations', 'npm run migrate, or npm start', lookAtMigrations))
+  const isMade = migrations && migrations.state === 'ok'
+  const providers = isMade ? await readProviders() : snapshotOfFiles(env().PROVIDERS_FILE).providers
   return [
     { check: 'settings', state: 'ok', says: env().configFile?.path ?? 'the environment' },
     database,
-    ...(isThere
-      ? [
-          await look('migrations', 'npm run migrate, or npm start', lookAtMigrations),
-          await look('clock', 'Set the clocks by NTP.', lookAtClock),
-        ]
-      : []),
+    ...(migrations ? [migrations, await look('clock', 'Set the clocks by NTP.', lookAtClock)] : []),
     await look('data folder', 'Give the user that runs Portico DATA_DIR, and room on it.', lookAtDisk),
     await look('store', 'Check S3_…, the bucket, and the rights of the key.', lookAtStore),
     await look('mail', 'Check SMTP_URL: its host, port, user and password.', lookAtMail),
@@ -68,6 +71,7 @@ async function lookAtDatabase(): Promise<Found> {
 
 async function lookAtMigrations(): Promise<Found> {
   const { migrations } = await readDatabaseFacts()
+  if (migrations.length === 0) return off('none yet: npm start applies them')
   const folders = readdirSync('prisma/migrations', { withFileTypes: true }).filter((one) => one.isDirectory())
   const pending = folders.map(({ name }) => name).filter((name) => !migrations.includes(name))
   if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}`)
@@ -84,10 +88,13 @@ async function lookAtClock(): Promise<Found> {
   return ok(`${apart.toFixed(1)} s apart from the database’s`)
 }
 
+const notMade = () => `not there yet: npm start makes ${env().DATA_DIR}`
+
 const LEAST_FREE_BYTES = 1024 ** 3
 
 async function lookAtDisk(): Promise<Found> {
   const { DATA_DIR } = env()
+  if (!existsSync(DATA_DIR)) return off(notMade())
   await probeFolder(DATA_DIR)
   const { bavail, bsize } = await statfs(DATA_DIR)
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free in ${DATA_DIR}`
@@ -96,6 +103,7 @@ async function lookAtDisk(): Promise<Found> {
 }
 
 async function lookAtStore(): Promise<Found> {
+  if (env().S3_BUCKET === undefined && !existsSync(env().DATA_DIR)) return off(notMade())
   const key = `doctor/${randomUUID()}`
   const sent = Buffer.from(key)
   await storage().put(key, sent, { contentType: 'text/plain' })

@@ -2,12 +2,12 @@
 // later and later while it keeps ending.
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, note, seconds } from './output.mjs'
 import { waitForExit } from './processes.mjs'
 
-const readyWithinMilliseconds = 120_000
 /** Longer than the server gives its requests (scripts/serve.mjs). */
 const drainMilliseconds = 40_000
 
@@ -51,16 +51,25 @@ const answers = (url) =>
     request.once('error', () => resolve(false))
   })
 
-/** Resolves once the server at `url` takes requests. */
-export async function whenReady(server, url) {
-  const end = Date.now() + readyWithinMilliseconds
+/** How many processes want each processor, 1 where none has to wait; the time for a start grows with it. */
+const loadOf = () => Math.max(1, loadavg()[0] / availableParallelism())
+
+/** Resolves once the server at `url` takes requests: within the seconds, times the highest load meanwhile. */
+export async function whenReady(server, url, startSeconds, load = loadOf) {
+  const startedAt = performance.now()
+  let highest = 1
   let exited = false
   server.exit.then(() => {
     exited = true
   })
   while (!(await answers(`${url}/api/ready`))) {
     if (exited) throw new Failure('') // it has said why
-    if (Date.now() > end) throw new Failure('The server does not get ready.')
+    highest = Math.max(highest, load())
+    const limit = startSeconds * highest
+    if (performance.now() - startedAt > limit * 1000)
+      throw new Failure(
+        `The server was not ready within ${Math.round(limit)} s. START_TIMEOUT_SECONDS is ${startSeconds}, times a load of ${highest.toFixed(1)} for each processor.`,
+      )
     await pause(25)
   }
 }

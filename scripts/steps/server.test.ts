@@ -16,12 +16,21 @@ test('a server is ready once it says so, on any port', async ({ skip }) => {
   })
   if (!isFree) skip('the port is taken')
   answers = [503, 503]
-  await whenReady(stillRuns, `http://127.0.0.1:${port}`)
+  await whenReady(stillRuns, `http://127.0.0.1:${port}`, 60)
   expect(answers).toEqual([])
 })
 
 test('a server that has gone is not waited for', async () => {
-  await expect(whenReady({ exit: Promise.resolve('code 1') }, 'http://127.0.0.1:1')).rejects.toThrow()
+  await expect(whenReady({ exit: Promise.resolve('code 1') }, 'http://127.0.0.1:1', 60)).rejects.toThrow()
+})
+
+test('a server is waited for as long as the setting says, longer on a busy machine', async () => {
+  const nowhere = 'http://127.0.0.1:1'
+  const startedAt = performance.now()
+  const loads = [1, 5, 2]
+  const late = whenReady(stillRuns, nowhere, 0.1, () => loads.shift() ?? 1)
+  await expect(late).rejects.toThrow('START_TIMEOUT_SECONDS is 0.1, times a load of 5.0')
+  expect(performance.now() - startedAt).toBeGreaterThan(500)
 })
 
 beforeEach(() => void vi.spyOn(console, 'log').mockReturnValue(undefined))

@@ -49,7 +49,22 @@ export function exposureWarning({ host, publicUrl, isDemoOn }) {
   return `HOST is ${host} without PUBLIC_URL: everyone who reaches this machine can sign up, in plain text. ${demo}`
 }
 
+/** Of these variables portico.yaml was read: where. */
+const fromFile = new Map()
+
+/** Throws a Failure that names the variable, or the path in portico.yaml. */
 export function readSettings(source, root) {
+  try {
+    return parseSettings(source, root)
+  } catch (error) {
+    const [name] = error.message.split(' ')
+    const file = fromFile.get(name)
+    if (!file) throw error
+    throw new Failure(`${file}: settings.${name.toLowerCase()}${error.message.slice(name.length)}`)
+  }
+}
+
+function parseSettings(source, root) {
   const port = wholeNumber(source, 'PORT', 3000, 0, 65_535)
   wholeNumber(source, 'WORKERS', 1, 1, 256)
   return {
@@ -61,6 +76,7 @@ export function readSettings(source, root) {
     directUrl: postgresAddress(source.DATABASE_DIRECT_URL, 'DATABASE_DIRECT_URL'),
     publicUrl: source.PUBLIC_URL || undefined,
     secret: source.NEXTAUTH_SECRET || undefined,
+    startSeconds: wholeNumber(source, 'START_TIMEOUT_SECONDS', 120, 1, 86_400),
   }
 }
 
@@ -79,6 +95,7 @@ const startNames = [
   'DATABASE_DIRECT_URL',
   'ROLE',
   'WORKERS',
+  'START_TIMEOUT_SECONDS',
   'PUBLIC_URL',
   'NEXTAUTH_SECRET',
   'ENCRYPTION_KEY',
@@ -111,7 +128,9 @@ export async function loadConfigFile(root) {
   }
   for (const name of startNames) {
     const value = settings[name.toLowerCase()]
-    if (['string', 'number'].includes(typeof value)) process.env[name] ||= String(value)
+    if (process.env[name] || !['string', 'number'].includes(typeof value)) continue
+    process.env[name] = String(value)
+    fromFile.set(name, file)
   }
 }
 
