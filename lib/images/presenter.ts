@@ -22,6 +22,7 @@ export function toImageTask(row: TaskRow): ImageTask {
     data: row.status === 'completed' ? row.outputs.map((output) => toImageData(output, row.prompt)) : [],
     usage: row.status === 'completed' ? toUsage(made) : null,
     cost: costOf(row, formatUsd),
+    waiting_for: waitingForOf(row),
     error: row.error,
   }
 }
@@ -89,6 +90,7 @@ export function toImageRecord(row: TaskRow): ImageRecord {
     usage: row.status === 'completed' ? toUsage(made) : null,
     cost: costOf(row, formatUsd),
     cost_str: costOf(row, formatUsdForPeople),
+    waiting_for: waitingForOf(row),
     error: row.error,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -107,6 +109,8 @@ function toHistoryImage(output: OutputRow): ImageRecord['images'][number] {
     revised_prompt: output.revised_prompt,
   }
 }
+
+const waitingForOf = (row: TaskRow) => (isFinished(row.status) ? null : row.waiting_for)
 
 /** Unknown until the task has ended. */
 function costOf(row: TaskRow, format: (nanos: bigint) => string): string | null {

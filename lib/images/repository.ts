@@ -6,6 +6,7 @@ import { escapeLike } from '@/lib/platform/escape'
 import { storableText } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
+import { WaitingFor } from '@/lib/tasks/kind'
 import type { CheckedUpload } from '@/lib/uploads/check-uploads'
 import { claimSql, toClaims } from '@/lib/uploads/claim-uploads'
 import { openTaskMeter, StoredMeter } from '@/lib/usage/task-meter'
@@ -54,6 +55,7 @@ const TaskRow = z.object({
   made: Made.nullable(),
   cost_nanos: z.bigint().nullable(),
   error: ImageTaskError.nullable(),
+  waiting_for: WaitingFor.nullable(),
   settlement: Settlement.nullable(),
   settled_at: z.date().nullable(),
   claim_until: z.date().nullable(),
@@ -72,7 +74,7 @@ export type ImageTurn = z.infer<typeof ImageTurn>
 
 export const taskColumns = `t.id, t.customer_id, t.kind, t.status, t.model_id, t.model_name, t.prompt, t.settings, t.routes, t.source_upload_id,
   t.mask_upload_id, t.run, t.meter, t.created_at, t.started_at, t.finished_at, t.expires_at, t.made, t.cost_nanos, t.error,
-  t.settlement, t.settled_at, t.claim_until, t.claimed_at,
+  t.waiting_for, t.settlement, t.settled_at, t.claim_until, t.claimed_at,
   coalesce((SELECT json_agg(json_build_object('position', o.position, 'mime_type', o.mime_type, 'size_bytes', o.size_bytes,
     'width', o.width, 'height', o.height, 'revised_prompt', o.revised_prompt, 'object_id', o.object_id,
     'object_expires_at', o.object_expires_at, 'has_body', o.body IS NOT NULL) ORDER BY o.position)

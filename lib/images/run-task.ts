@@ -5,7 +5,14 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
-import { LEASE_SECONDS, type Overdue, type Plan, type TaskKind } from '@/lib/tasks/kind'
+import {
+  LEASE_SECONDS,
+  type Overdue,
+  type Plan,
+  storeAway,
+  type TaskKind,
+  type WaitingFor,
+} from '@/lib/tasks/kind'
 import { whileOpen } from '@/lib/tasks/stop'
 import { takeOver } from '@/lib/tasks/work'
 import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
@@ -28,6 +35,11 @@ const STORE_RETRY_SECONDS = 5
 const MOST_TRIES = 50
 const LONGEST_RETRY_SECONDS = 60
 
+const upstreamBusy: WaitingFor = {
+  code: 'upstream_busy',
+  message: 'The provider is drawing as many pictures as it may here at once.',
+}
+
 export type ImagePlan = Plan & {
   /** An upstream has failed to draw it once more. */
   isFailure?: boolean
@@ -41,9 +53,10 @@ export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
   concurrency: () => env().IMAGE_CONCURRENCY,
   longestTurnSeconds: 3600,
   perform: drawTurn,
-  afterFailure: ({ tries }) => ({
+  afterFailure: ({ tries }, error) => ({
     afterSeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** tries),
     isFailure: true,
+    waitingFor: error instanceof TaskFault ? { code: error.code, message: error.message } : undefined,
   }),
   isUnrepeatable: () => false,
   row: ImageTurn,
@@ -55,10 +68,14 @@ export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
     unrepeatable: 'false',
   },
   plan: {
-    fields: 'failed boolean, untouched boolean',
-    sets: `tries = t.tries + p.failed::int,
+    fields: 'failed boolean, untouched boolean, waits jsonb',
+    sets: `tries = t.tries + p.failed::int, waiting_for = p.waits,
       started_at = CASE WHEN p.untouched AND t.status = 'processing' THEN now() ELSE t.started_at END`,
-    valuesOf: ({ isFailure = false, isUntouched = false }) => ({ failed: isFailure, untouched: isUntouched }),
+    valuesOf: ({ isFailure = false, isUntouched = false, waitingFor = null }) => ({
+      failed: isFailure,
+      untouched: isUntouched,
+      waits: waitingFor,
+    }),
   },
   overdueSql: `(status = 'processing' AND started_at < $1::timestamptz - interval '1 hour')
     OR (status = 'queued' AND created_at < $1::timestamptz - interval '7 days')`,
@@ -83,7 +100,8 @@ function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | und
     } catch (error) {
       if (ended.aborted) return undefined
       if (signal.aborted) throw error
-      if (error instanceof UpstreamBusy) return { afterSeconds: BUSY_RETRY_SECONDS, isUntouched: true }
+      if (error instanceof UpstreamBusy)
+        return { afterSeconds: BUSY_RETRY_SECONDS, isUntouched: true, waitingFor: upstreamBusy }
       return failOrRetry(task, error, {
         isOver: deadline.aborted || task.tries >= MOST_TRIES,
         isBrokenForGood: task.tries + 1 >= MOST_TRIES_OF_BROKEN,
@@ -143,7 +161,7 @@ async function failOrRetry(
     { task: task.id, err: String(error.cause ?? error) },
     'an image task waits for the object storage',
   )
-  return { afterSeconds: STORE_RETRY_SECONDS }
+  return { afterSeconds: STORE_RETRY_SECONDS, waitingFor: storeAway }
 }
 
 /** The error that ends the task; undefined while a retry may succeed. */

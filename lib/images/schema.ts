@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
+import { WaitingFor } from '@/lib/tasks/kind'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
 /** The defaults of a task. */
@@ -201,6 +202,8 @@ export const ImageTask = z.object({
   data: z.array(ImageData),
   usage: ImageUsageReply.nullable(),
   cost: UsdString.nullable(),
+  /** Of a task that is not over and cannot go on for now; null: it goes on. */
+  waiting_for: WaitingFor.nullable(),
   error: ImageTaskError.nullable(),
 })
 export type ImageTask = z.infer<typeof ImageTask>
@@ -257,6 +260,7 @@ export const ImageRecord = z.object({
   usage: ImageUsageReply.nullable(),
   cost: UsdString.nullable(),
   cost_str: z.string().nullable(),
+  waiting_for: WaitingFor.nullable(),
   error: ImageTaskError.nullable(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),

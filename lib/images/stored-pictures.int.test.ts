@@ -52,7 +52,9 @@ describe('while the object store is away', () => {
     const id = await created()
     const put = vi.spyOn(storage(), 'put').mockRejectedValue(away())
     await work(id)
-    expect(await read(id)).toMatchObject({ status: 'processing', images: [] })
+    const waiting = { code: 'storage_error', message: expect.stringContaining('goes on when it is back') }
+    expect(await read(id)).toMatchObject({ status: 'processing', images: [], waiting_for: waiting })
+    expect(await poll(id)).toMatchObject({ value: { status: 'processing', waiting_for: waiting } })
     expect(await bodies(id)).toBe(2)
     await work(id)
     put.mockRestore()

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { TaskMeter, TaskReading } from '@/lib/usage/task-meter'
 
 /**
@@ -38,10 +38,21 @@ export type Turn = {
   settled_at?: Date | null
 }
 
+/** Why a task waits where it is not for its turn, in words for its customer. */
+export const WaitingFor = z.object({ code: z.string(), message: z.string() })
+export type WaitingFor = z.infer<typeof WaitingFor>
+
+export const storeAway: WaitingFor = {
+  code: 'storage_error',
+  message: 'The object storage does not answer. The task goes on when it is back.',
+}
+
 /** The result of a turn where the task is not over. */
 export type Plan = {
   /** When the next turn is due. */
   afterSeconds: number
+  /** Left out: nothing but that turn. */
+  waitingFor?: WaitingFor | undefined
 }
 
 export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable & {

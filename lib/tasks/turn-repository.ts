@@ -2,6 +2,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 import { OpenWork } from '@/lib/platform/jobs/inspect-jobs'
+import { storedJson } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
 import { remember } from '@/lib/platform/remember'
 import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
@@ -198,7 +199,7 @@ export async function planTurns<T extends Turn, P extends Plan>(
   }))
   const text = planText(kind)
   try {
-    await pool.query({ name: `${kind.table}-plan`, text, values: [JSON.stringify(plans)] })
+    await pool.query({ name: `${kind.table}-plan`, text, values: [storedJson(plans)] })
   } catch (error) {
     if (!isDataFault(error)) throw error
     // A row that the database rejects must not hold up the others; its turn goes to another worker when its lease is over.

@@ -2,6 +2,7 @@ import { signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import { isOpen } from '@/lib/tasks/kind'
 import { wholeSeconds } from './internal/made-video'
 import type { ShownTask } from './repository'
 import type { VideoRecord, VideoTask } from './schema'
@@ -33,6 +34,7 @@ export function toVideoTask(row: ShownTask): VideoTask {
     draft: request.isDraft,
     usage: usage ? { completion_tokens: usage.completionTokens, total_tokens: usage.totalTokens } : null,
     cost: row.cost_nanos === null ? null : formatUsd(row.cost_nanos),
+    waiting_for: isOpen(status) ? row.waiting_for : null,
     error: row.error,
     created_at: row.created_at.toISOString(),
     completed_at: row.result === null ? null : (row.finished_at?.toISOString() ?? null),

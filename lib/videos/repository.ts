@@ -5,6 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
+import { WaitingFor } from '@/lib/tasks/kind'
 import { openTaskMeter, StoredMeter } from '@/lib/usage/task-meter'
 import { UpstreamTry } from '@/lib/usage/usage-row'
 import {
@@ -36,6 +37,7 @@ export const TaskRow = z.object({
   turn: z.int(),
   progress: z.int().nullable(),
   error: VideoTaskError.nullable(),
+  waiting_for: WaitingFor.nullable(),
   result: StoredResult.nullable(),
   video_object_id: z.string().nullable(),
   last_frame_object_id: z.string().nullable(),

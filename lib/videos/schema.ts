@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/billing/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
+import { WaitingFor } from '@/lib/tasks/kind'
 import { MAX_PROMPT_CODE_POINTS } from './limits'
 
 /** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
@@ -143,6 +144,8 @@ export const VideoTask = z.object({
   draft: z.boolean(),
   usage: z.object({ completion_tokens: z.int(), total_tokens: z.int() }).nullable(),
   cost: UsdString.nullable(),
+  /** Of a task that is not over and cannot go on for now; null: it goes on. */
+  waiting_for: WaitingFor.nullable(),
   error: VideoTaskError.nullable(),
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),

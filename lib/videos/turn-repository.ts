@@ -80,25 +80,27 @@ export type VideoPlan = Plan & {
 // A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
 // Notification links of a failed start end with it: they would bring its handle back.
 export const videoPlan = {
-  fields: 'handle text, route text, anew boolean, tries jsonb, percent int, runs boolean',
+  fields: 'handle text, route text, anew boolean, tries jsonb, percent int, runs boolean, waits jsonb',
   beside: `late AS (
       UPDATE video_tasks t SET handle = p.handle, route_id = p.route FROM plans p
        WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)`,
   sets: `handle = CASE WHEN p.anew THEN NULL ELSE coalesce(p.handle, t.handle) END,
       route_id = coalesce(p.route, t.route_id),
+      waiting_for = p.waits,
       nudge_digest = CASE WHEN p.anew THEN NULL ELSE t.nudge_digest END,
       attempts = t.attempts || p.tries,
       progress = CASE WHEN p.anew THEN NULL WHEN t.status IN ('queued', 'processing') THEN coalesce(p.percent, t.progress)
         ELSE t.progress END,
       started_at = CASE WHEN p.runs AND t.status = 'queued' THEN coalesce(t.started_at, now()) ELSE t.started_at END,
       status = CASE WHEN p.runs AND t.status = 'queued' THEN 'processing' ELSE t.status END`,
-  valuesOf: ({ news, accepted, startsAnew, attempts }: VideoPlan) => ({
+  valuesOf: ({ news, accepted, startsAnew, attempts, waitingFor }: VideoPlan) => ({
     handle: accepted?.handle ?? null,
     route: accepted?.routeId ?? null,
     anew: startsAnew === true,
     tries: attempts ?? [],
     percent: news?.progress ?? null,
     runs: news?.isRunning === true,
+    waits: waitingFor ?? null,
   }),
 }
 

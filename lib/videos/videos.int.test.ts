@@ -162,6 +162,11 @@ describe('a video', () => {
 
   it('fails when no upstream takes it for long', async () => {
     const { id } = await createScripted(caller, { starts: [new UpstreamError('rate_limited')], states: [] })
+    await turnOf(id)
+    expect(await read(id)).toMatchObject({
+      status: 'queued',
+      waiting_for: { code: 'upstream_rate_limited', message: expect.any(String) },
+    })
     const row = await play(id)
     const { attempts } = await readRecent(caller, row.meter.id)
     expect(attempts).toHaveLength(8)
@@ -204,16 +209,20 @@ describe('a video', () => {
     await turnOf(id)
     await turnOf(id)
     await turnOf(id)
-    expect(await read(id)).toMatchObject({ status: 'processing' })
+    expect(await read(id)).toMatchObject({ status: 'processing', waiting_for: { code: 'storage_error' } })
     put.mockRestore()
     await play(id)
-    expect(await read(id)).toMatchObject({ status: 'completed', cost: '0.019602' })
+    expect(await read(id)).toMatchObject({ status: 'completed', cost: '0.019602', waiting_for: null })
   })
 
   it('waits while the upstream does not say how it goes', async () => {
     const { id } = await createScripted(caller, {
       states: [new UpstreamError('timeout'), new UpstreamError('failed'), succeeded()],
     })
+    await turnOf(id)
+    expect(await read(id)).toMatchObject({ waiting_for: null })
+    await turnOf(id)
+    expect(await read(id)).toMatchObject({ waiting_for: { code: 'upstream_error' } })
     await play(id)
     expect(await read(id)).toMatchObject({ status: 'completed' })
   })

@@ -181,6 +181,7 @@ function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
       <span>
         {record.status === 'queued' ? 'Queued' : 'Drawing'} <Elapsed since={record.created_at} />
       </span>
+      {record.waiting_for && <span>{record.waiting_for.message}</span>}
     </span>,
   )
 }

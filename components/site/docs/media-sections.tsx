@@ -78,10 +78,12 @@ export function VideosSection({ origin }: { origin: string }) {
       <p>
         States are <InlineCode>queued</InlineCode>, <InlineCode>processing</InlineCode>,{' '}
         <InlineCode>completed</InlineCode>, <InlineCode>failed</InlineCode>,{' '}
-        <InlineCode>cancelled</InlineCode> and <InlineCode>expired</InlineCode>.{' '}
-        <InlineCode>video_url</InlineCode> works for <InlineCode>video_url_ttl</InlineCode> seconds, and every
-        read gives a new one for 30 days. Not every model takes everything: its page says what it does, and
-        what it does not is a 400 that names the field.
+        <InlineCode>cancelled</InlineCode> and <InlineCode>expired</InlineCode>. A task that cannot go on for
+        now says why in <InlineCode>waiting_for</InlineCode> (a code and a message; null while it goes on),
+        for videos as for pictures. <InlineCode>video_url</InlineCode> works for{' '}
+        <InlineCode>video_url_ttl</InlineCode> seconds, and every read gives a new one for 30 days. Not every
+        model takes everything: its page says what it does, and what it does not is a 400 that names the
+        field.
       </p>
     </>
   )

@@ -136,6 +136,7 @@ function Running({ record }: { record: VideoRecord }) {
         {record.progress !== null && record.progress > 0 && `, ${record.progress} %`}{' '}
         <Elapsed since={record.created_at} />
       </span>
+      {record.waiting_for && <span>{record.waiting_for.message}</span>}
       <span
         className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
         aria-hidden="true"

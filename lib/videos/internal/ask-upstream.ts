@@ -2,9 +2,10 @@ import { deleteObjects, extendObject, keepObject } from '@/lib/objects/keep-obje
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
 import { fetchWhereMoved } from '@/lib/platform/safe-fetch/safe-fetch'
+import { StorageError } from '@/lib/platform/storage/object-storage'
 import { findBegunTarget } from '@/lib/routing/own-keys'
 import { failureOf } from '@/lib/routing/upstream-fault'
-import { isOpen } from '@/lib/tasks/kind'
+import { isOpen, storeAway, type WaitingFor } from '@/lib/tasks/kind'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoModel, VideoResult, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
 import { videoModelFor } from '@/lib/upstream/registry'
@@ -18,12 +19,18 @@ import {
   markUpstreamNotified,
   saveSettlement,
 } from '../work-repository'
-import { announce, expireTask, failTask, releaseTask, settleVideo, taskError } from './end-task'
+import { announce, expireTask, failTask, releaseTask, settleVideo, taskError, waitingForOf } from './end-task'
 import { readingOf, resultOf } from './made-video'
 
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3
-const AWAY = { afterSeconds: 15 }
+const AWAY: VideoPlan = {
+  afterSeconds: 15,
+  waitingFor: {
+    code: 'upstream_error',
+    message: 'The provider does not say how the task goes. It will be asked again.',
+  },
+}
 const LONGEST_COPY_PAUSE_SECONDS = 300
 
 /** Asks how the task goes, and draws the consequences. */
@@ -82,10 +89,19 @@ async function follow(
       return undefined
     case 'failed':
       if (status.isRetryable && row.starts < MOST_STARTS)
-        return { afterSeconds: 2 ** row.starts, startsAnew: true }
+        return {
+          afterSeconds: 2 ** row.starts,
+          startsAnew: true,
+          waitingFor: waitingForOf(taskError(status.code, status)),
+        }
       await failTask(row, taskError(status.code, status))
       return undefined
   }
+}
+
+const fetchFails: WaitingFor = {
+  code: 'upstream_error',
+  message: 'The finished video could not be fetched from the provider yet. It will be tried again.',
 }
 
 /** Our store may be away for a while; the upstream keeps its copy for a day. */
@@ -99,7 +115,10 @@ async function completeOrWait(
     return undefined
   } catch (error) {
     logger.warn({ task: row.id, err: String(error) }, 'a finished video could not be copied yet')
-    return { afterSeconds: nextCopySeconds(row) }
+    return {
+      afterSeconds: nextCopySeconds(row),
+      waitingFor: error instanceof StorageError ? storeAway : fetchFails,
+    }
   }
 }
 

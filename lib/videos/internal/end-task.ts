@@ -3,6 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { describeFailure } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { Failure } from '@/lib/routing/upstream-fault'
+import type { WaitingFor } from '@/lib/tasks/kind'
 import { settleById } from '@/lib/tasks/settle'
 import { toVideoTask } from '../presenter'
 import type { ShownTask, TaskRow } from '../repository'
@@ -27,6 +28,8 @@ export function taskError(code: string, details: Details = {}): VideoTaskError {
     retryable: retryable || details.isRetryable === true,
   }
 }
+
+export const waitingForOf = ({ code, message }: VideoTaskError): WaitingFor => ({ code, message })
 
 /** It made nothing and will not: booked as failed, at no cost. */
 export async function failTask(row: TaskRow, error: VideoTaskError): Promise<void> {

@@ -15,7 +15,7 @@ import type { UpstreamTry } from '@/lib/usage/usage-row'
 import type { TaskRow } from '../repository'
 import { saveNotification, type VideoPlan } from '../turn-repository'
 import { nextAskSeconds } from './ask-upstream'
-import { failTask, taskError } from './end-task'
+import { failTask, taskError, waitingForOf } from './end-task'
 import type { Media } from './task-record'
 
 /** Tries before a task fails for an upstream that does not take it: about eight minutes. */
@@ -49,15 +49,13 @@ async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | und
   if (accepted !== undefined)
     return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), accepted, attempts }
   const failure = failureOf(refusal)
+  const error = taskError(failure.code, { message: failure.message, param: failure.param })
   if (failure.isFinal || row.starts >= MOST_STARTS) {
-    await failTask(
-      { ...row, attempts: [...row.attempts, ...attempts] },
-      taskError(failure.code, { message: failure.message, param: failure.param }),
-    )
+    await failTask({ ...row, attempts: [...row.attempts, ...attempts] }, error)
     return undefined
   }
   const wait = Math.max(refusal.retryAfterSeconds ?? 0, 2 ** row.starts)
-  return { afterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS), attempts }
+  return { afterSeconds: Math.min(wait, LONGEST_WAIT_SECONDS), attempts, waitingFor: waitingForOf(error) }
 }
 
 type Started = { attempts: readonly UpstreamTry[] } & (

@@ -64,6 +64,7 @@ describe.each(doors)('text to image through the %s door', (_name, call) => {
         output_tokens_details: { text_tokens: 0, image_tokens: expect.any(Number) },
       },
       cost: '0.010000',
+      waiting_for: null,
       error: null,
     })
     expect(headers.get('retry-after')).toBeNull()
