@@ -52,7 +52,11 @@ describe('a clip', () => {
   })
 
   it('that cannot be read is as long as most of its size, and keeps its name', async () => {
-    expect(await clip(Buffer.alloc(32_000, 1), 'a.bin')).toEqual({ seconds: 2, fileName: 'a.bin' })
+    expect(await clip(Buffer.alloc(32_000, 1), 'a.bin')).toEqual({
+      seconds: 2,
+      fileName: 'a.bin',
+      isSound: false,
+    })
   })
 
   it('is not believed to be shorter than it can be', async () => {

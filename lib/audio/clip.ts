@@ -1,5 +1,10 @@
 /** What the header of an audio file says. */
-export type Clip = { seconds: number; fileName: string }
+export type Clip = {
+  seconds: number
+  fileName: string
+  /** It has the header of a format that is known here. */
+  isSound: boolean
+}
 
 /** Assumed for a file that cannot be read; a common bit rate. */
 const BYTES_PER_SECOND = 16_000
@@ -27,6 +32,7 @@ export async function readClip(file: File): Promise<Clip> {
   const hasEnding = /\.\w{2,5}$/.test(file.name)
   return {
     seconds: Math.max(seconds, file.size / MOST_BYTES_PER_SECOND),
+    isSound: found !== undefined,
     fileName: hasEnding || found === undefined ? file.name : `${file.name || 'audio'}${found.ending}`,
   }
 }

@@ -59,6 +59,8 @@ export type TranscriptionCall = {
   fileName: string
   /** How long it is, as far as its header says. */
   seconds: number
+  /** Whether it has the header of a format that is known here; another may still be one that the upstream knows. */
+  isSound: boolean
   language: string | null
   prompt: string | null
   temperature: number | null

@@ -105,6 +105,7 @@ function transcribe(more: Partial<TranscriptionCall> = {}) {
     file: new Blob(['sound']),
     fileName: 'a.mp3',
     seconds: 3,
+    isSound: true,
     language: null,
     prompt: null,
     temperature: null,

@@ -73,6 +73,7 @@ function transcribe(more: Partial<TranscriptionCall> = {}) {
     file: new Blob(['x']),
     fileName: 'a.wav',
     seconds: 3.24,
+    isSound: true,
     language: null,
     prompt: null,
     temperature: null,
@@ -99,6 +100,10 @@ describe('the sandbox’s transcript', () => {
     ])
     expect(segments.at(-1)?.end).toBeCloseTo(3.24, 6)
     expect(words.map(({ word }) => word).slice(-4)).toEqual(['is', '3.2', 'seconds', 'long'])
+  })
+
+  it('refuses what is no sound', async () => {
+    await expect(transcribe({ isSound: false })).rejects.toMatchObject({ fault: 'rejected', param: 'file' })
   })
 
   it('does what knobs in its prompt say', async () => {

@@ -112,9 +112,15 @@ function wavHead(samples: number): Buffer {
  */
 export function createSandboxTranscription(): TranscriptionModel {
   return {
-    async transcribe({ prompt, seconds, onText, signal, onAccepted }) {
+    async transcribe({ prompt, seconds, isSound, onText, signal, onAccepted }) {
       const { knobs } = parseKnobs(prompt ?? '')
       await obeyKnobs(knobs, signal)
+      if (!isSound)
+        throw new UpstreamError('rejected', {
+          status: 400,
+          param: 'file',
+          message: 'file is not sound that can be read: send WAV, MP3, FLAC, AAC, Ogg, MP4 or WebM.',
+        })
       onAccepted?.()
       const length = Math.round(seconds * 10) / 10
       const text = knobs.empty
