@@ -1,73 +1,93 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { type Kind, leadingKind, modalitiesOf, usedModalities } from '@/lib/usage/kinds'
 import { readTraffic } from '@/lib/usage/read-traffic'
 import {
   addTraffic,
   latencyMs,
-  noTraffic,
   successRateOf,
   type Traffic,
+  type TrafficRow,
   throughputTps,
   ttftMs,
   uptimeOf,
 } from '@/lib/usage/traffic'
-import { providerExists } from './read-snapshot'
+import { findProvider, providerExists } from './read-snapshot'
+import type { Modality } from './schema'
 import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWindow } from './stats-schema'
 
 const cached = createFreshCache<ProviderStatsReply>('provider-stats')
 
-/** A provider's figures over the window, and in each interval of it. 404 where there is none. */
+/** A provider's figures over the window, and in each interval of it, each of one kind. 404 where there is no such provider. */
 export async function readProviderStats(id: string, query: StatsQuery): Promise<ProviderStatsReply> {
   if (!providerExists(id)) throw new AppError('not_found', { message: 'There is no such provider.' })
-  const window = query.window ?? query.period ?? '24h'
-  return cached(`${window} ${id}`, () => count(id, window))
+  const { window = query.period ?? '24h', modality } = query
+  return cached(`${window} ${id} ${modality ?? ''}`, () => count(id, window, modality))
 }
 
-async function count(providerId: string, window: StatsWindow): Promise<ProviderStatsReply> {
+async function count(providerId: string, window: StatsWindow, asked?: Kind): Promise<ProviderStatsReply> {
   const now = clock.now()
   const from = windowStart(window, now)
   const rows = await readTraffic({
     from,
     providerId,
     stepSeconds: windowStep(window),
+    byModality: true,
     speeds: ['latency', 'ttft', 'throughput'],
   })
-  const trafficAt = new Map(rows.map((row) => [row.start?.getTime(), row]))
-  const whole = addTraffic(rows)
+  const modality = asked ?? kindOf(providerId, rows)
+  const whole = apart(rows, modality, asked)
+  const rowsAt = Map.groupBy(rows, ({ start }) => start?.getTime())
   return {
     provider_id: providerId,
     window,
+    modality,
+    modalities: usedModalities(rows),
     ...countsOf(whole),
-    latency_ms: percentilesOf(whole, latencyMs),
-    ttft_ms: percentilesOf(whole, ttftMs),
-    throughput_tps: percentilesOf(whole, throughputTps),
+    latency_ms: percentilesOf(whole.measured, latencyMs),
+    ttft_ms: percentilesOf(whole.measured, ttftMs),
+    throughput_tps: percentilesOf(whole.measured, throughputTps),
     series: windowStretches(window, now).map((start) =>
       pointOf(
         new Date(Math.max(start.getTime(), from.getTime())),
-        trafficAt.get(start.getTime()) ?? noTraffic,
+        apart(rowsAt.get(start.getTime()) ?? [], modality, asked),
       ),
     ),
     as_of: now.toISOString(),
   }
 }
 
-function pointOf(start: Date, traffic: Traffic): StatsPoint {
+/** Chat, or the only kind of what it serves; of one whose models were all withdrawn, of what it served. */
+function kindOf(providerId: string, rows: readonly TrafficRow[]): Kind {
+  const offered = findProvider(providerId)?.offers ?? []
+  return leadingKind((offered.length > 0 ? offered : rows).map(({ modality }) => modality))
+}
+
+type Apart = { requests: number; measured: Traffic }
+
+function apart(rows: readonly TrafficRow[], kind: Kind, asked: Kind | undefined): Apart {
+  const sumOf = (modalities: readonly Modality[]) =>
+    addTraffic(rows.filter(({ modality }) => modality && modalities.includes(modality)))
+  return { requests: sumOf(modalitiesOf(asked)).requests, measured: sumOf(modalitiesOf(kind)) }
+}
+
+function pointOf(start: Date, traffic: Apart): StatsPoint {
   return {
     start: start.toISOString(),
     ...countsOf(traffic),
-    latency_p50_ms: latencyMs(traffic, 0.5),
-    ttft_p50_ms: ttftMs(traffic, 0.5),
-    throughput_p50_tps: throughputTps(traffic, 0.5),
+    latency_p50_ms: latencyMs(traffic.measured, 0.5),
+    ttft_p50_ms: ttftMs(traffic.measured, 0.5),
+    throughput_p50_tps: throughputTps(traffic.measured, 0.5),
   }
 }
 
-function countsOf(traffic: Traffic) {
+function countsOf({ requests, measured }: Apart) {
   return {
-    requests: traffic.requests,
-    success_rate: successRateOf(traffic),
-    uptime: uptimeOf(traffic),
-    total_tokens: traffic.total_tokens.toString(),
+    requests,
+    success_rate: successRateOf(measured),
+    uptime: uptimeOf(measured),
+    total_tokens: measured.total_tokens.toString(),
   }
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { figure, successRate, uptime } from './schema'
+import { Kind } from '@/lib/usage/kinds'
+import { figure, Modality, successRate, uptime } from './schema'
 
 /**
  * How a provider did over a window: its requests, how many of them succeeded, its uptime, and percentiles of its speed,
- * in all and by intervals of the window.
+ * in all and by intervals of the window. All of it is of one kind of model, except that requests of all kinds are counted
+ * where none is asked for.
  */
 
 export const StatsWindow = z.enum(['1h', '24h', '7d', '30d'])
@@ -11,7 +13,12 @@ export type StatsWindow = z.infer<typeof StatsWindow>
 
 /** The same under both names; 24 hours without either. */
 export const StatsQuery = z
-  .object({ window: StatsWindow.optional(), period: StatsWindow.optional() })
+  .object({
+    window: StatsWindow.optional(),
+    period: StatsWindow.optional(),
+    /** Left out: `requests` of all kinds, everything else of chat, or of the provider's only kind. */
+    modality: Kind.optional(),
+  })
   .refine(({ window, period }) => window === undefined || period === undefined || window === period, {
     path: ['period'],
     message: 'differs from window; send one of them',
@@ -43,6 +50,10 @@ export type StatsPoint = z.infer<typeof StatsPoint>
 export const ProviderStatsReply = z.object({
   provider_id: z.string(),
   window: StatsWindow,
+  /** What success, uptime, tokens and speeds are of. */
+  modality: Kind,
+  /** Those that were requested in the window. */
+  modalities: z.array(Modality),
   ...counts,
   /** The whole answer. */
   latency_ms: Percentiles,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageQuery } from '@/lib/usage/schema'
+import { UsageModality, UsageQuery } from '@/lib/usage/schema'
 
 /** The business in figures: what all customers used in some days, what they paid for it, and what it cost. */
 
@@ -31,11 +31,16 @@ const sums = {
 export const Sums = z.object(sums)
 export type Sums = z.infer<typeof Sums>
 
+/** Of whole answers of one kind, for a video takes a minute and a chat a second; null without any. */
+const latency = { latency_p50_ms: z.int().nullable(), latency_p95_ms: z.int().nullable() }
+
 const served = {
   ...sums,
-  /** Of whole answers; null without any. */
-  latency_p50_ms: z.int().nullable(),
-  latency_p95_ms: z.int().nullable(),
+  /** Of `latency_modality`: chat, or the only kind that was requested (of days: in the whole range). */
+  ...latency,
+  latency_modality: UsageModality,
+  /** Of every kind that was requested. */
+  latencies: z.array(z.object({ modality: UsageModality, ...latency })),
 }
 export const Served = z.object(served)
 export type Served = z.infer<typeof Served>

@@ -3,8 +3,10 @@ import { readNames } from '@/lib/catalog/models'
 import { countNewCustomers, readCustomerNames } from '@/lib/identity/customers'
 import { formatUsd } from '@/lib/platform/money'
 import { csvTable } from '@/lib/usage/csv-exports'
+import { leadingKind, usedModalities } from '@/lib/usage/kinds'
 import { readWholeUsage, type WholeUsage } from '@/lib/usage/read-traffic'
-import { addTraffic, latencyMs, type Traffic } from '@/lib/usage/traffic'
+import type { UsageModality } from '@/lib/usage/schema'
+import { addTraffic, latencyMs, type Traffic, type TrafficRow } from '@/lib/usage/traffic'
 import type { Day, FiguresQuery, FiguresReply, NamedServed, Served, Sums } from './figures-schema'
 
 /** More than anybody has: all customers, for a table. */
@@ -20,15 +22,17 @@ export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
     countNewCustomers(bounds),
     readTopUps(bounds),
   ])
+  const whole = daily.flatMap(({ traffic }) => traffic)
+  const modality = leadingKind(usedModalities(whole))
   return {
     start_date: daily[0]?.date ?? '',
     end_date: daily.at(-1)?.date ?? '',
     timezone: used.timezone,
     currency: 'USD',
-    summary: toServed(addTraffic(daily.map(({ traffic }) => traffic))),
+    summary: toServed(whole),
     daily: daily.map(({ date, traffic, activeCustomers }, index) => ({
       date,
-      ...toServed(traffic),
+      ...toServed(traffic, modality),
       active_customers: activeCustomers,
       new_customers: newCustomers[index] ?? 0,
       top_ups: toTopUps(topUps.slice(index, index + 1)),
@@ -76,27 +80,31 @@ function toSums({ requests, errors, cost_nanos: spend, upstream_cost_nanos: cost
   }
 }
 
-function toServed(traffic: Traffic): Served {
+function toServed(rows: readonly TrafficRow[], modality = leadingKind(usedModalities(rows))): Served {
+  const whole = addTraffic(rows)
+  const latencyOf = (kind: UsageModality) => {
+    const traffic = addTraffic(rows.filter((row) => row.modality === kind))
+    return { latency_p50_ms: latencyMs(traffic, 0.5), latency_p95_ms: latencyMs(traffic, 0.95) }
+  }
   return {
-    ...toSums({ ...traffic, errors: traffic.requests - traffic.successful }),
-    latency_p50_ms: latencyMs(traffic, 0.5),
-    latency_p95_ms: latencyMs(traffic, 0.95),
+    ...toSums({ ...whole, errors: whole.requests - whole.successful }),
+    ...latencyOf(modality),
+    latency_modality: modality,
+    latencies: usedModalities(rows).map((kind) => ({ modality: kind, ...latencyOf(kind) })),
   }
 }
 
 /** Those with requests: a try that failed before another route answered is no request. */
-function named<Column extends 'provider_id' | 'model_id'>(
-  rows: readonly (Traffic & Record<Column, string | null>)[],
-  column: Column,
+function named(
+  rows: readonly TrafficRow[],
+  column: 'provider_id' | 'model_id',
   nameOf: (id: string) => string,
 ): NamedServed[] {
-  return rows
-    .filter(({ requests }) => requests > 0)
-    .toSorted((a, b) => Number(b.cost_nanos - a.cost_nanos) || b.requests - a.requests)
-    .map((row) => {
-      const id = row[column] ?? ''
-      return { id, name: nameOf(id), ...toServed(row) }
-    })
+  return [...Map.groupBy(rows, (row) => row[column] ?? '')]
+    .map(([id, own]) => ({ id, own, whole: addTraffic(own) }))
+    .filter(({ whole }) => whole.requests > 0)
+    .sort((a, b) => Number(b.whole.cost_nanos - a.whole.cost_nanos) || b.whole.requests - a.whole.requests)
+    .map(({ id, own }) => ({ id, name: nameOf(id), ...toServed(own) }))
 }
 
 const measures = ['requests', 'errors', 'spend', 'upstream_cost', 'margin'] as const
@@ -106,10 +114,10 @@ const latencies = ['latency_p50_ms', 'latency_p95_ms'] as const
 const columns = {
   day: [
     ...['date', ...measures, ...latencies, 'new_customers', 'active_customers'],
-    ...['top_ups', 'top_ups_paid', 'top_ups_fees', 'top_ups_refunded'],
+    ...['top_ups', 'top_ups_paid', 'top_ups_fees', 'top_ups_refunded', 'latency_modality'],
   ],
-  provider: ['id', 'name', ...measures, ...latencies],
-  model: ['id', 'name', ...measures, ...latencies],
+  provider: ['id', 'name', ...measures, ...latencies, 'latency_modality'],
+  model: ['id', 'name', ...measures, ...latencies, 'latency_modality'],
   customer: ['id', 'name', ...measures, 'latency_mean_ms'],
 } satisfies Record<FiguresQuery['by'], string[]>
 
@@ -120,8 +128,8 @@ export async function exportFigures(
   const reply = await readFigures(query)
   const tables: Record<FiguresQuery['by'], readonly Record<string, string | number | null>[]> = {
     day: reply.daily.map(toFlat),
-    provider: reply.providers,
-    model: reply.models,
+    provider: reply.providers.map(withoutList),
+    model: reply.models.map(withoutList),
     customer: reply.customers,
   }
   const head = columns[query.by]
@@ -133,6 +141,10 @@ export async function exportFigures(
   }
 }
 
-function toFlat({ top_ups: { count, paid, fees, refunded }, ...day }: Day) {
+function withoutList<Row extends Served>({ latencies: _, ...row }: Row) {
+  return row
+}
+
+function toFlat({ top_ups: { count, paid, fees, refunded }, latencies: _, ...day }: Day) {
   return { ...day, top_ups: count, top_ups_paid: paid, top_ups_fees: fees, top_ups_refunded: refunded }
 }

@@ -1,5 +1,6 @@
 import type { BenchmarkCategory } from '@/lib/benchmarks/schema'
 import { Modality } from '@/lib/catalog/schema'
+import { type Kind, modalitiesOf } from '@/lib/usage/kinds'
 import {
   addTraffic,
   sampleCount,
@@ -37,93 +38,125 @@ function byUse(a: Traffic, b: Traffic): number {
   return compare(b.total_tokens, a.total_tokens) || b.requests - a.requests
 }
 
-function compare<Value extends bigint | string>(a: Value, b: Value): number {
+function compare<Value extends bigint | number | string>(a: Value, b: Value): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
-/** `models` and `before`, what they did in the window before, come in order of rank. */
+/** Each kind on its own, by its own measure: tokens and seconds of video do not add up. */
+function rankWithinKinds<Row extends Traffic & { modality: Modality }>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+) {
+  return Modality.options.flatMap((kind) => {
+    const { metric, of } = measures[kind]
+    const own = rows
+      .filter(({ modality }) => modality === kind)
+      .toSorted((a, b) => compare(of(b), of(a)) || b.requests - a.requests || compare(idOf(a), idOf(b)))
+    const total = own.reduce((sum, row) => sum + Number(of(row)), 0)
+    return own.map((row, index) => ({
+      row,
+      rank: index + 1,
+      amount: Number(of(row)),
+      use: { metric, value: writeAmount(of(row)) },
+      share: total === 0 ? 0 : Number(of(row)) / total,
+    }))
+  })
+}
+
+/** A sum of tokens may be too large for some readers' numbers. */
+export function writeAmount(amount: bigint | number): string | number {
+  return typeof amount === 'bigint' ? amount.toString() : amount
+}
+
+/** `before`: what the models did in the window before. */
 export function rankModels(
   models: readonly ModelTraffic[],
   before: readonly ModelTraffic[],
   nameOf: (modelId: string) => string,
 ): LeaderboardItem[] {
-  const total = models.reduce((sum, { total_tokens }) => sum + total_tokens, 0n)
-  const earlier = new Map(before.map((model, index) => [model.modelId, { model, rank: index + 1 }]))
-  return models.map((model, index) => {
-    const previous = earlier.get(model.modelId)
+  const idOf = ({ modelId }: ModelTraffic) => modelId
+  const earlier = new Map(rankWithinKinds(before, idOf).map((one) => [one.row.modelId, one]))
+  return rankWithinKinds(models, idOf).map(({ row, rank, amount, use, share }) => {
+    const previous = earlier.get(row.modelId)
     return {
-      rank: index + 1,
-      model_id: model.modelId,
-      model_name: nameOf(model.modelId),
-      modality: model.modality,
-      provider_id: model.providerId,
-      total_tokens: model.total_tokens.toString(),
-      requests: model.requests,
-      share: shareOf(model.total_tokens, total),
-      change: changeOf(model.total_tokens, previous?.model.total_tokens ?? 0n),
+      rank,
+      model_id: row.modelId,
+      model_name: nameOf(row.modelId),
+      modality: row.modality,
+      provider_id: row.providerId,
+      total_tokens: row.total_tokens.toString(),
+      ...use,
+      requests: row.requests,
+      share,
+      change: previous?.amount ? amount / previous.amount - 1 : null,
       previous_rank: previous?.rank ?? null,
     }
   })
 }
 
-function changeOf(now: bigint, before: bigint): number | null {
-  return before === 0n ? null : Number(now) / Number(before) - 1
-}
-
-/** Who served how much, the most first. */
+/** Who served how much of each kind, the most first. */
 export function shareProviders(
   routes: readonly TrafficRow[],
   nameOf: (providerId: string) => string,
 ): ProviderShare[] {
-  const used = routes.filter(({ requests }) => requests > 0)
-  const total = used.reduce((sum, { total_tokens }) => sum + total_tokens, 0n)
-  const byProvider = [...Map.groupBy(used, ({ provider_id }) => provider_id ?? '')]
-  return byProvider
-    .map(([providerId, rows]) => ({ providerId, ...addTraffic(rows) }))
-    .sort((a, b) => byUse(a, b) || (a.providerId < b.providerId ? -1 : 1))
-    .map((provider) => ({
-      provider_id: provider.providerId,
-      provider_name: nameOf(provider.providerId),
-      total_tokens: provider.total_tokens.toString(),
-      requests: provider.requests,
-      share: shareOf(provider.total_tokens, total),
+  const served = Modality.options.flatMap((modality) => {
+    const used = routes.filter((row) => row.modality === modality && row.requests > 0)
+    return [...Map.groupBy(used, ({ provider_id }) => provider_id ?? '')].map(([providerId, rows]) => ({
+      ...addTraffic(rows),
+      providerId,
+      modality,
     }))
-}
-
-/** 0 to 1; 0 of nothing. */
-function shareOf(part: bigint, whole: bigint): number {
-  return whole === 0n ? 0 : Number(part) / Number(whole)
+  })
+  return rankWithinKinds(served, ({ providerId }) => providerId).map(({ row, rank, use, share }) => ({
+    rank,
+    provider_id: row.providerId,
+    provider_name: nameOf(row.providerId),
+    modality: row.modality,
+    total_tokens: row.total_tokens.toString(),
+    ...use,
+    requests: row.requests,
+    share,
+  }))
 }
 
 /** Fewer say too little. */
 const LEAST_SAMPLES = 10
 
-/** Chat models by speed, the fastest first; of equals the one with more samples. */
+/** Models of a kind by speed, the fastest first; of equals the one with more samples. */
 export function rankSpeed(
   models: readonly ModelTraffic[],
   nameOf: (modelId: string) => string,
+  kind: Kind = 'chat',
 ): SpeedRanking {
-  const chat = models.filter(({ modality }) => modality === 'chat')
-  const measured = (read: (model: ModelTraffic) => number | null, histogram: 'throughput' | 'ttft') =>
-    chat.flatMap((model) => {
-      const [figure, samples] = [read(model), sampleCount(model[histogram])]
-      if (figure === null || samples < LEAST_SAMPLES) return []
-      return { model_id: model.modelId, model_name: nameOf(model.modelId), figure, samples }
-    })
-  const throughput = measured((model) => throughputTps(model, 0.5), 'throughput')
-  const latency = measured((model) => ttftMs(model, 0.5), 'ttft')
+  const ranked = (
+    read: (model: ModelTraffic) => number | null,
+    histogram: 'throughput' | 'ttft',
+    sign: 1 | -1,
+  ) =>
+    modalitiesOf(kind).flatMap((modality) =>
+      models
+        .filter((model) => model.modality === modality)
+        .flatMap((model) => {
+          const [figure, samples] = [read(model), sampleCount(model[histogram])]
+          if (figure === null || samples < LEAST_SAMPLES) return []
+          return { model_id: model.modelId, model_name: nameOf(model.modelId), modality, samples, figure }
+        })
+        .sort((a, b) => sign * (a.figure - b.figure) || b.samples - a.samples)
+        .map((row, index) => ({ rank: index + 1, ...row })),
+    )
   return {
-    throughput: throughput
-      .sort((a, b) => b.figure - a.figure || b.samples - a.samples)
-      .map(({ figure, ...row }, index) => ({ rank: index + 1, ...row, tps_p50: figure })),
-    latency: latency
-      .sort((a, b) => a.figure - b.figure || b.samples - a.samples)
-      .map(({ figure, ...row }, index) => ({ rank: index + 1, ...row, ttft_p50_ms: figure })),
+    throughput: ranked((model) => throughputTps(model, 0.5), 'throughput', -1).map(({ figure, ...row }) => ({
+      ...row,
+      tps_p50: figure,
+    })),
+    latency: ranked((model) => ttftMs(model, 0.5), 'ttft', 1).map(({ figure, ...row }) => ({
+      ...row,
+      ttft_p50_ms: figure,
+    })),
   }
 }
 
-type Leader = Omit<CategoryLeader, 'model_name'>
 type Measure = { metric: string; of: (traffic: Traffic) => bigint | number }
 
 const tokens: Measure = { metric: 'total_tokens', of: (model) => model.total_tokens }
@@ -148,7 +181,9 @@ export function leadCategories(
   nameOf: (modelId: string) => string,
 ): CategoryLeader[] {
   const leaders = [
-    ...Modality.options.flatMap((modality) => mostUsed(models, modality)),
+    ...rankWithinKinds(models, ({ modelId }) => modelId)
+      .filter(({ rank, amount }) => rank === 1 && amount > 0)
+      .map(({ row, use }) => ({ category: row.modality, model_id: row.modelId, ...use })),
     ...speed.throughput.slice(0, 1).map(({ model_id, tps_p50 }) => ({
       category: 'throughput',
       model_id,
@@ -166,15 +201,4 @@ export function leadCategories(
     ),
   ]
   return leaders.map((leader) => ({ ...leader, model_name: nameOf(leader.model_id) }))
-}
-
-function mostUsed(models: readonly ModelTraffic[], modality: Modality): Leader[] {
-  const { metric, of } = measures[modality]
-  const [first] = models
-    .filter((model) => model.modality === modality && of(model) > 0)
-    .toSorted((a, b) => (of(a) === of(b) ? 0 : of(a) > of(b) ? -1 : 1))
-  if (first === undefined) return []
-  const value = of(first)
-  const shown = typeof value === 'bigint' ? value.toString() : value
-  return [{ category: modality, model_id: first.modelId, metric, value: shown }]
 }

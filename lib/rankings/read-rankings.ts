@@ -1,8 +1,12 @@
+import type { BenchmarkCategory } from '@/lib/benchmarks/schema'
 import { listBenchmarkScores } from '@/lib/benchmarks/scores'
 import { readNames } from '@/lib/catalog/models'
+import { catalogSnapshot } from '@/lib/catalog/read-snapshot'
 import { clock } from '@/lib/platform/clock'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
+import { type Kind, modalitiesOf } from '@/lib/usage/kinds'
 import { readTraffic } from '@/lib/usage/read-traffic'
+import type { TrafficRow } from '@/lib/usage/traffic'
 import { windowBefore, windowStart } from './ranking-windows'
 import { leadCategories, modelTraffic, rankModels, rankSpeed, shareProviders } from './ranks'
 import type {
@@ -16,22 +20,25 @@ import type {
 
 const cached = createFreshCache<RankingsReply>('rankings')
 
-/** Everything that is ranked, over all customers together. */
-export function readRankings({ window }: RankingQuery): Promise<RankingsReply> {
-  return cached(window, () => count(window))
+/** Everything that is ranked, over all customers together; of one kind where it is asked for. */
+export function readRankings({ window, modality }: RankingQuery): Promise<RankingsReply> {
+  return cached(`${window} ${modality ?? ''}`, () => count(window, modality))
 }
 
-async function count(window: RankingWindow): Promise<RankingsReply> {
+async function count(window: RankingWindow, kind: Kind | undefined): Promise<RankingsReply> {
   const now = clock.now()
   const routes = { byProvider: true, byModel: true }
-  const [rows, earlierRows, benchmarks, { modelName, providerName }] = await Promise.all([
+  const [all, earlier, scores, { modelName, providerName }] = await Promise.all([
     readTraffic({ ...routes, from: windowStart(window, now), speeds: ['ttft', 'throughput'] }),
     readTraffic({ ...routes, ...windowBefore(window, now) }),
     listBenchmarkScores(),
     readNames(),
   ])
-  const [models, before] = [modelTraffic(rows), modelTraffic(earlierRows)]
-  const speed = rankSpeed(models, modelName)
+  const ofKind = ({ modality }: TrafficRow) => modality !== null && modalitiesOf(kind).includes(modality)
+  const rows = all.filter(ofKind)
+  const [models, before] = [modelTraffic(rows), modelTraffic(earlier.filter(ofKind))]
+  const speed = rankSpeed(models, modelName, kind)
+  const benchmarks = kind === undefined ? scores : scoresOf(kind, scores)
   return {
     window,
     as_of: now.toISOString(),
@@ -43,13 +50,28 @@ async function count(window: RankingWindow): Promise<RankingsReply> {
   }
 }
 
+/** Those of the catalog's models of that kind. */
+function scoresOf(kind: Kind, scores: readonly BenchmarkCategory[]): BenchmarkCategory[] {
+  const { knownModels } = catalogSnapshot()
+  const ids = new Set(
+    [...knownModels].filter(([, modality]) => modalitiesOf(kind).includes(modality)).map(([id]) => id),
+  )
+  return scores.flatMap(({ category, items }) => {
+    const own = items.filter(({ model_id }) => ids.has(model_id))
+    const rankOf = (score: number) => 1 + own.findIndex((item) => item.score === score)
+    return own.length === 0
+      ? []
+      : { category, items: own.map((item) => ({ ...item, rank: rankOf(item.score) })) }
+  })
+}
+
 /** Models by use. */
 export async function readModelRanking(query: RankingQuery): Promise<ModelRankingReply> {
   const { window, as_of, leaderboard } = await readRankings(query)
   return { window, as_of, data: leaderboard }
 }
 
-/** The fastest chat models. */
+/** The fastest models. */
 export async function readSpeedRanking(query: RankingQuery): Promise<SpeedRankingReply> {
   const { window, as_of, speed } = await readRankings(query)
   return { window, as_of, data: speed }

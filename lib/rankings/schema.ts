@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BenchmarkCategory } from '@/lib/benchmarks/schema'
 import { Modality } from '@/lib/catalog/schema'
+import { Kind } from '@/lib/usage/kinds'
 
 /**
  * Rankings: which models are used most, and which are fastest, over all customers together; and what benchmarks say of
@@ -13,15 +14,22 @@ import { Modality } from '@/lib/catalog/schema'
 export const RankingWindow = z.enum(['7d', '30d', '90d'])
 export type RankingWindow = z.infer<typeof RankingWindow>
 
-export const RankingQuery = z.object({ window: RankingWindow.default('7d') })
+export const RankingQuery = z.object({
+  window: RankingWindow.default('7d'),
+  /** Left out: lists have all kinds, each ranked on its own; charts and speeds are of chat. */
+  modality: Kind.optional(),
+})
 export type RankingQuery = z.infer<typeof RankingQuery>
 
 /** A whole number too large for some readers' own. */
 const tokens = z.string().regex(/^\d+$/)
 const rank = z.int().min(1)
-/** 0 to 1 of all tokens of the window. */
+/** Tokens of chats, images, seconds of video, …: what the use of a kind is counted in. A sum of tokens is a string. */
+const use = { metric: z.string(), value: z.union([z.number(), tokens]) }
+/** 0 to 1 of all use of its kind in the window. */
 const share = z.number().min(0).max(1)
 
+/** Ranked among the models of its kind. */
 export const LeaderboardItem = z.object({
   rank,
   model_id: z.string(),
@@ -30,27 +38,38 @@ export const LeaderboardItem = z.object({
   /** Who served most of it. */
   provider_id: z.string(),
   total_tokens: tokens,
+  ...use,
   requests: z.int(),
   share,
-  /** Of its tokens against the window before: 0.25 is a quarter more. Null: it had none. */
+  /** Of its use against the window before: 0.25 is a quarter more. Null: it had none. */
   change: z.number().nullable(),
   /** Null: it was not used in the window before. */
   previous_rank: rank.nullable(),
 })
 export type LeaderboardItem = z.infer<typeof LeaderboardItem>
 
+/** What a provider served of a kind. */
 export const ProviderShare = z.object({
+  rank,
   provider_id: z.string(),
   provider_name: z.string(),
+  modality: Modality,
   total_tokens: tokens,
+  ...use,
   requests: z.int(),
   share,
 })
 export type ProviderShare = z.infer<typeof ProviderShare>
 
-const ranked = { rank, model_id: z.string(), model_name: z.string(), samples: z.int().min(10) }
+const ranked = {
+  rank,
+  model_id: z.string(),
+  model_name: z.string(),
+  modality: Modality,
+  samples: z.int().min(10),
+}
 
-/** Chat models alone; fastest first. */
+/** Models of one kind, the fastest first: chat, where no other is asked for. */
 export const SpeedRanking = z.object({
   /** Tokens a second after the first. */
   throughput: z.array(z.object({ ...ranked, tps_p50: z.number() })),
@@ -61,14 +80,13 @@ export type SpeedRanking = z.infer<typeof SpeedRanking>
 
 /**
  * Who leads in what: use by kind (`chat`, `image`, `video`, `embedding`, `speech`, `transcription`, `moderation`, `rerank`), speed (`throughput`, `latency`), and each benchmark's
- * category. A sum of tokens is a string.
+ * category.
  */
 export const CategoryLeader = z.object({
   category: z.string(),
   model_id: z.string(),
   model_name: z.string(),
-  metric: z.string(),
-  value: z.union([z.number(), tokens]),
+  ...use,
 })
 export type CategoryLeader = z.infer<typeof CategoryLeader>
 
@@ -98,12 +116,14 @@ export const OTHER = 'other'
 
 export const ChartsReply = z.object({
   ...counted,
-  /** The ten largest models, the largest first, and `other` where there are more. Each has every day of the window. */
+  /** Of a kind the ten largest models, the largest first, and `other` where there are more. Each has every day of the window. */
   series: z.array(
     z.object({
       model_id: z.string(),
       model_name: z.string(),
-      points: z.array(z.object({ date: z.iso.date(), total_tokens: tokens })),
+      modality: Modality,
+      metric: use.metric,
+      points: z.array(z.object({ date: z.iso.date(), total_tokens: tokens, value: use.value })),
     }),
   ),
 })

@@ -9,7 +9,7 @@ import {
   type TrafficQuestion,
 } from './internal/traffic-repository'
 import type { UsageQuery } from './schema'
-import { noTraffic, type RouteOutcomes, type TrafficRow } from './traffic'
+import type { RouteOutcomes, TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'
 
 /** What providers did for all customers together, one row for each requested group; what this process has served so far counts. */
@@ -25,7 +25,7 @@ const HOUR_MILLIS = 3_600_000
 export type WholeUsage = Awaited<ReturnType<typeof readWholeUsage>>
 
 /**
- * What all customers together requested in some days: by day (`bounds` are the moments at which they begin and end), provider,
+ * What all customers together requested in some days: by kind, and by day (`bounds` are the moments at which they begin and end), provider,
  * model and customer. Days begin with an hour of UTC, up to three quarters of an hour early where a zone's do not;
  * a range that begins before the hours that are kept is one of UTC days, as `timezone` then says.
  */
@@ -39,16 +39,16 @@ export async function readWholeUsage(
   await flushLedgerBriefly()
   const latency = { from, until, speeds: ['latency'] } as const
   const [days, providers, models, customers, active] = await Promise.all([
-    sumTraffic({ ...latency, starts: bounds.slice(0, -1) }),
-    sumTraffic({ ...latency, byProvider: true }),
+    sumTraffic({ ...latency, starts: bounds.slice(0, -1), byModality: true }),
+    sumTraffic({ ...latency, byProvider: true, byModality: true }),
     sumTraffic({ ...latency, byModel: true }),
     sumByCustomer(from, until, customerLimit),
     countActiveCustomers(bounds),
   ])
-  const ofDay = new Map(days.map((row) => [row.start?.getTime(), row]))
+  const ofDay = Map.groupBy(days, ({ start }) => start?.getTime())
   const daily = dates.map((date, index) => ({
     date,
-    traffic: ofDay.get(bounds[index]?.getTime()) ?? noTraffic,
+    traffic: ofDay.get(bounds[index]?.getTime()) ?? [],
     activeCustomers: active.find(({ day }) => day === index + 1)?.customers ?? 0,
   }))
   return { timezone, bounds, daily, providers, models, customers }

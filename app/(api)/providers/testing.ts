@@ -28,6 +28,11 @@ const modules = {
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 const model = { modality: 'chat', context_length: 8000, max_output_tokens: 1000, pricing }
 const picture = { modality: 'image', pricing: { image: { low: '0.01', medium: '0.02', high: '0.03' } } }
+const film = {
+  modality: 'video',
+  pricing: { video_second: { '720p': '0.1' } },
+  capabilities: { min_seconds: 5, max_seconds: 10, resolutions: ['720p'], ratios: ['16:9'] },
+}
 const large = { ...model, id: 'acme/large', name: 'Large', upstream_id: 'l', supported_parameters: ['tools'] }
 
 const file = [
@@ -38,6 +43,12 @@ const file = [
     policies: { headquarters: 'DE', trains_on_data: false, data_retention_days: 0 },
   },
   { id: 'slow', name: 'Slow', models: [{ ...large, context_length: 4000 }] },
+  {
+    id: 'films',
+    name: 'Films',
+    adapter: 'ark',
+    models: [{ ...film, id: 'acme/film', name: 'Film', upstream_id: 'f' }],
+  },
   { id: 'keyless', name: 'A keyless one', api_key_env: 'NO_SUCH_KEY', models: [large] },
 ].map((entry) => ({ adapter: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', ...entry }))
 

@@ -64,6 +64,8 @@ const leaderboard = [
     modality: 'chat',
     provider_id: 'fast',
     total_tokens: '1600',
+    metric: 'total_tokens',
+    value: '1600',
     requests: 17,
     share: 1600 / 2100,
     change: 1,
@@ -76,22 +78,50 @@ const leaderboard = [
     modality: 'chat',
     provider_id: 'sandbox',
     total_tokens: '500',
+    metric: 'total_tokens',
+    value: '500',
     requests: 1,
     share: 500 / 2100,
     change: -0.5,
     previous_rank: 1,
   },
   {
-    rank: 3,
+    rank: 1,
     model_id: 'acme/draw',
     model_name: 'Draw',
     modality: 'image',
     provider_id: 'fast',
     total_tokens: '0',
+    metric: 'images',
+    value: 3,
     requests: 1,
-    share: 0,
+    share: 1,
     change: null,
     previous_rank: null,
+  },
+]
+
+const served = (rank: number, id: string, name: string, tokens: number, requests: number) => ({
+  rank,
+  provider_id: id,
+  provider_name: name,
+  modality: 'chat',
+  total_tokens: `${tokens}`,
+  metric: 'total_tokens',
+  value: `${tokens}`,
+  requests,
+  share: tokens / 2100,
+})
+const provider_share = [
+  served(1, 'fast', 'Fast', 1200, 12),
+  served(2, 'sandbox', 'Sandbox', 500, 1),
+  served(3, 'slow', 'Slow', 400, 5),
+  {
+    ...served(1, 'fast', 'Fast', 0, 1),
+    modality: 'image',
+    metric: 'images',
+    value: 3,
+    share: 1,
   },
 ]
 
@@ -103,18 +133,14 @@ describe('Rankings', () => {
     expect(status).toBe(200)
     const large = { model_id: 'acme/large', model_name: 'Large' }
     const speed = {
-      throughput: [{ rank: 1, ...large, tps_p50: about(10), samples: 16 }],
-      latency: [{ rank: 1, ...large, ttft_p50_ms: about(100), samples: 16 }],
+      throughput: [{ rank: 1, ...large, modality: 'chat', tps_p50: about(10), samples: 16 }],
+      latency: [{ rank: 1, ...large, modality: 'chat', ttft_p50_ms: about(100), samples: 16 }],
     }
     expect(RankingsReply.parse(body)).toEqual({
       window: '7d',
       as_of: now.toISOString(),
       leaderboard,
-      provider_share: [
-        { provider_id: 'fast', provider_name: 'Fast', total_tokens: '1200', requests: 13, share: 12 / 21 },
-        { provider_id: 'sandbox', provider_name: 'Sandbox', total_tokens: '500', requests: 1, share: 5 / 21 },
-        { provider_id: 'slow', provider_name: 'Slow', total_tokens: '400', requests: 5, share: 4 / 21 },
-      ],
+      provider_share,
       benchmarks: [],
       speed,
       category_leaders: [
@@ -144,17 +170,21 @@ describe('Rankings', () => {
     expect(status).toBe(200)
     const { series, window } = ChartsReply.parse(body)
     const days = ['04', '05', '06', '07', '08', '09', '10'].map((day) => `${year}-03-${day}`)
-    const points = (tokens: string[]) => days.map((date, index) => ({ date, total_tokens: tokens[index] }))
+    const points = (tokens: string[]) =>
+      days.map((date, index) => ({ date, total_tokens: tokens[index], value: tokens[index] }))
+    const ofChat = { modality: 'chat', metric: 'total_tokens' }
     expect(window).toBe('7d')
     expect(series).toEqual([
       {
         model_id: 'acme/large',
         model_name: 'Large',
+        ...ofChat,
         points: points(['400', '0', '0', '0', '0', '0', '1200']),
       },
       {
         model_id: 'sandbox/chat',
         model_name: 'Sandbox Chat',
+        ...ofChat,
         points: points(['0', '0', '0', '0', '0', '500', '0']),
       },
     ])
@@ -183,7 +213,10 @@ describe('Rankings', () => {
       'other',
     ])
     expect(series.at(-1)).toMatchObject({ model_name: 'Other' })
-    expect(series.at(-1)?.points.at(-2)).toEqual({ date: `${year}-06-09`, total_tokens: String(990 + 989) })
+    expect(series.at(-1)?.points.at(-2)).toMatchObject({
+      date: `${year}-06-09`,
+      total_tokens: String(990 + 989),
+    })
     const { leaderboard } = RankingsReply.parse((await call('GET', '/rankings/all')).body)
     expect(leaderboard).toHaveLength(12)
     expect(leaderboard[0]).toMatchObject({ model_name: 'gone/00', previous_rank: null, change: null })
@@ -204,8 +237,93 @@ describe('Rankings', () => {
     expect(data.latency.map((one) => one.model_id).sort()).toEqual(['speed/cut', 'speed/ten'])
   })
 
+  it('rank each kind on its own, in its own unit', async () => {
+    const created_at = '2032-03-09T10:00:00Z'
+    const chat = { prompt_tokens: 90, completion_tokens: 10, provider_id: 'slow', created_at }
+    const film = { modality: 'video' as const, provider_id: 'films', created_at, completion_tokens: 100_000 }
+    const voice = { modality: 'speech' as const, provider_id: 'fast', created_at }
+    await settle([
+      ...repeat(3, chat),
+      { ...film, model_id: 'acme/film', video_millis: 5000 },
+      { ...film, model_id: 'acme/long', video_millis: 15_000, completion_tokens: 9 },
+      { ...film, model_id: 'acme/long', provider_id: 'fast', video_millis: 20_000, ttft_ms: 50 },
+      { ...voice, model_id: 'acme/voice', characters: 70 },
+      { ...voice, model_id: 'acme/ear', modality: 'transcription', audio_millis: 30_000 },
+    ])
+    atMoment('2032-03-10T10:37:00Z')
+    const read = async (query: string) =>
+      RankingsReply.parse((await call('GET', `/rankings/all${query}`)).body)
+    const whole = await read('')
+    const rows = ({ leaderboard }: RankingsReply) =>
+      leaderboard.map(({ modality, rank, model_id, value, share }) => [
+        modality,
+        rank,
+        model_id,
+        value,
+        share,
+      ])
+    const films = [
+      ['video', 1, 'acme/long', 35, 35 / 40],
+      ['video', 2, 'acme/film', 5, 5 / 40],
+    ]
+    const sound = [
+      ['speech', 1, 'acme/voice', 70, 1],
+      ['transcription', 1, 'acme/ear', 30, 1],
+    ]
+    expect(rows(whole)).toEqual([['chat', 1, 'acme/large', '300', 1], ...films, ...sound])
+    expect(rows(await read('?modality=audio'))).toEqual(sound)
+    const lists: { modality: string; rank: number; share: number }[][] = [
+      whole.leaderboard,
+      whole.provider_share,
+    ]
+    for (const list of lists)
+      for (const own of Map.groupBy(list, ({ modality }) => modality).values()) {
+        expect(own.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+        expect(own.map(({ rank }) => rank)).toEqual(own.map((_, index) => index + 1))
+      }
+    const ofVideo = await read('?modality=video')
+    expect(rows(ofVideo)).toEqual(films)
+    expect(ofVideo).toMatchObject({
+      provider_share: [
+        { rank: 1, provider_id: 'films', modality: 'video', value: 20, share: 0.5 },
+        { rank: 2, provider_id: 'fast', modality: 'video', value: 20, share: 0.5 },
+      ],
+      speed: { throughput: [], latency: [] },
+      category_leaders: [{ category: 'video', model_id: 'acme/long', metric: 'video_seconds', value: 35 }],
+    })
+    for (const path of ['/rankings', '/api-account/rankings/all'])
+      expect((await call('GET', `${path}?modality=video`)).body).toEqual(ofVideo)
+    expect((await call('GET', '/rankings/models?modality=video')).body).toMatchObject({
+      data: ofVideo.leaderboard,
+    })
+    const charted = async (query: string) =>
+      ChartsReply.parse((await call('GET', `/rankings/charts${query}`)).body).series.map(
+        ({ model_id, points }) => [model_id, points.at(-2)?.value],
+      )
+    expect(await charted('')).toEqual([['acme/large', '300']])
+    expect(await charted('?modality=video')).toEqual([
+      ['acme/long', 35],
+      ['acme/film', 5],
+    ])
+  })
+
+  it('have the speed of the kind that is asked for', async () => {
+    const row = { provider_id: 'fast', created_at: '2033-03-09T10:00:00Z', ttft_ms: 100 }
+    await settle([
+      ...repeat(10, { ...row, model_id: 'acme/voice', modality: 'speech' as const }),
+      ...repeat(10, { ...row, completion_tokens: 50 }),
+    ])
+    atMoment('2033-03-10T10:37:00Z')
+    const read = async (query: string) =>
+      SpeedRankingReply.parse((await call('GET', `/rankings/speed${query}`)).body).data.latency
+    expect(await read('')).toMatchObject([{ rank: 1, model_id: 'acme/large', modality: 'chat' }])
+    expect(await read('?modality=audio')).toMatchObject([
+      { rank: 1, model_id: 'acme/voice', modality: 'speech' },
+    ])
+  })
+
   it('are empty where nothing was used', async () => {
-    atMoment('2031-12-30T10:37:00Z')
+    atMoment('2035-12-30T10:37:00Z')
     expect((await call('GET', '/rankings/all')).body).toMatchObject({
       leaderboard: [],
       provider_share: [],
@@ -274,6 +392,14 @@ describe('What the rankings refuse', () => {
       expect(await call('GET', `${path}?window=${window}`)).toMatchObject({
         status: 400,
         body: { error: { type: 'invalid_request_error', code: 'invalid_parameter', param: 'window' } },
+      })
+  })
+
+  it.each(['film', '', 'Chat'])('a modality of "%s": 400', async (modality) => {
+    for (const path of everywhere)
+      expect(await call('GET', `${path}?modality=${modality}`)).toMatchObject({
+        status: 400,
+        body: { error: { type: 'invalid_request_error', code: 'invalid_parameter', param: 'modality' } },
       })
   })
 

@@ -61,6 +61,8 @@ export type TrafficQuestion = {
   starts?: readonly Date[]
   byProvider?: boolean
   byModel?: boolean
+  /** A model has one, so that `byModel` tells it too. */
+  byModality?: boolean
   /** Of this provider alone. */
   providerId?: string
   /** Which histograms; they are what costs time. */
@@ -103,7 +105,7 @@ const histograms = ['latency', 'ttft', 'throughput'] as const
 
 /** Adds up rollups and the tallies that are not rolled up yet, in one statement and so of one moment. */
 function trafficSql(question: TrafficQuestion): Statement {
-  const { byProvider, byModel, providerId, stepSeconds, starts, speeds = [] } = question
+  const { byProvider, byModel, byModality, providerId, stepSeconds, starts, speeds = [] } = question
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const columns = ['provider_id', 'model_id', 'modality', ...sums, ...speeds].join(', ')
@@ -114,15 +116,17 @@ function trafficSql(question: TrafficQuestion): Statement {
   const until = question.until?.getTime() ?? Infinity
   const rows = spansOf(from, until, starts ? stepOf(starts) : stepSeconds).map(
     (span) =>
-      `SELECT start, ${columns} FROM traffic_rollups WHERE grain = '${span.grain}' AND cut = '${byModel ? 'route' : 'provider'}' AND ${within('start', span.from, span.until)}`,
+      `SELECT start, ${columns} FROM traffic_rollups WHERE grain = '${span.grain}' AND cut = '${byModel || byModality ? 'route' : 'provider'}' AND ${within('start', span.from, span.until)}`,
   )
   rows.push(`SELECT minute, ${columns} FROM traffic_tallies WHERE ${within('minute', from, until)}`)
-  const groups = [(stepSeconds || starts) && '1', byProvider && '2', byModel && '3'].filter(Boolean)
+  const groups = [(stepSeconds || starts) && '1', byProvider && '2', byModel && '3', byModality && '4']
+    .filter(Boolean)
+    .join(', ')
   const selected = [
     `${startSql(question, bind)} AS start`,
     `${byProvider ? 'provider_id' : 'NULL'} AS provider_id`,
     `${byModel ? 'model_id' : 'NULL'} AS model_id`,
-    `${byModel ? 'max(modality)' : 'NULL'} AS modality`,
+    `${byModality ? 'modality' : byModel ? 'max(modality)' : 'NULL'} AS modality`,
     ...counts.map((column) => `sum(${column})::float8 AS ${column}`),
     'sum(prompt_tokens + completion_tokens)::bigint AS total_tokens',
     'sum(images)::float8 AS images',
@@ -135,7 +139,7 @@ function trafficSql(question: TrafficQuestion): Statement {
       (column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`,
     ),
   ]
-  const grouping = groups.length > 0 ? `GROUP BY ${groups.join(', ')}` : 'HAVING count(*) > 0'
+  const grouping = groups ? `GROUP BY ${groups}` : 'HAVING count(*) > 0'
   return {
     text: `SELECT ${selected.join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows ${grouping}`,
     values,

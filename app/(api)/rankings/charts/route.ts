@@ -4,7 +4,7 @@ import { ChartsReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {
-    summary: 'Tokens by day of the ten most used models, and of the others together',
+    summary: 'Use by day of the ten most used models of a kind, and of its others together',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

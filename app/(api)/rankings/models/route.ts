@@ -4,7 +4,7 @@ import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {
-    summary: 'Models by use',
+    summary: 'Models by use, within their kinds',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

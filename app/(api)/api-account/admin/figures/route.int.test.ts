@@ -20,16 +20,25 @@ const ask = asking(node, operator)
 /** What the days of May are looked at from; hours are kept since 28 February. */
 const now = new Date('2026-05-31T12:00:00Z')
 
-type Asked = { at: string; by: string; cost?: bigint; upstream?: bigint; model?: string; failed?: true }
+type Asked = {
+  at: string
+  by: string
+  cost?: bigint
+  upstream?: bigint
+  model?: string
+  failed?: true
+  film?: true
+}
 
-async function settle({ at, by, cost = 0n, upstream = 0n, model = 'sandbox/chat', failed }: Asked) {
+async function settle({ at, by, cost = 0n, upstream = 0n, model = 'sandbox/chat', failed, film }: Asked) {
   const row = toRow({
     customer_id: by,
     created_at: at,
     model_id: model,
     provider_id: model.split('/')[0] ?? '',
     upstream_cost_nanos: `${upstream}`,
-    latency_ms: 1000,
+    latency_ms: film ? 60_000 : 1000,
+    ...(film && { modality: 'video' }),
     ...(failed && { status: 'failed', error_code: 'upstream_error' }),
   })
   await settleHolds([toSettlement({ id: row.id, cost: `${cost}`, customer_id: by, row })], usageJournal)
@@ -119,6 +128,34 @@ describe('figures of all customers', () => {
     },
   )
 
+  it('tell latencies of chats and films apart', async () => {
+    const at = '2026-05-20T09:00:00Z'
+    for (const model of ['sandbox/chat', 'sandbox/chat', 'sandbox/video'])
+      await settle({ at, by: ann, model, ...(model === 'sandbox/video' && { film: true as const }) })
+    await settle({ at: '2026-05-21T09:00:00Z', by: ann, model: 'sandbox/video', film: true })
+    const near = (value: number) => ({
+      asymmetricMatch: (found: number) => Math.abs(found / value - 1) < 0.05,
+    })
+    const chats = { modality: 'chat', latency_p50_ms: near(1000), latency_p95_ms: near(1000) }
+    const films = { modality: 'video', latency_p50_ms: near(60_000), latency_p95_ms: near(60_000) }
+    const ofChat = { latency_modality: 'chat', latency_p50_ms: near(1000), latency_p95_ms: near(1000) }
+    const both = { ...ofChat, latencies: [chats, films] }
+    const reply = await read('start_date=2026-05-20&end_date=2026-05-21')
+    expect(reply).toMatchObject({
+      summary: both,
+      daily: [both, { latency_modality: 'chat', latency_p50_ms: null, latencies: [films] }],
+      providers: [{ id: 'sandbox', ...both }],
+    })
+    expect(reply.models.find(({ id }) => id === 'sandbox/video')).toMatchObject({
+      latency_modality: 'video',
+      latency_p50_ms: near(60_000),
+      latencies: [films],
+    })
+    expect(await read('start_date=2026-05-21&end_date=2026-05-21')).toMatchObject({
+      summary: { latency_modality: 'video', latency_p50_ms: near(60_000) },
+    })
+  })
+
   it('have days of other zones, which begin with an hour of UTC', async () => {
     const utc = await read('start_date=2026-05-01&end_date=2026-05-02')
     expect(utc.summary).toMatchObject(sums(4, 1, 2_000_000_110n, 1_000_000_408n))
@@ -175,9 +212,9 @@ describe('figures of all customers', () => {
       headers: { cookie: operator.cookie },
     })
     expect((await response.text()).split('\r\n').slice(0, 3)).toEqual([
-      'date,requests,errors,spend,upstream_cost,margin,latency_p50_ms,latency_p95_ms,new_customers,active_customers,top_ups,top_ups_paid,top_ups_fees,top_ups_refunded',
-      '2026-05-06,0,0,0.000000,0.000000,0.000000,,,0,0,0,0.000000,0.000000,0.000000',
-      '2026-05-07,0,0,0.000000,0.000000,0.000000,,,1,0,1,11.000000,1.000000,3.000000',
+      'date,requests,errors,spend,upstream_cost,margin,latency_p50_ms,latency_p95_ms,new_customers,active_customers,top_ups,top_ups_paid,top_ups_fees,top_ups_refunded,latency_modality',
+      '2026-05-06,0,0,0.000000,0.000000,0.000000,,,0,0,0,0.000000,0.000000,0.000000,chat',
+      '2026-05-07,0,0,0.000000,0.000000,0.000000,,,1,0,1,11.000000,1.000000,3.000000,chat',
     ])
   })
 
