@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import type { Modality, ModelReply } from '@/lib/catalog/schema'
 import { paths } from '@/lib/client/paths'
+import type { Kind } from '@/lib/usage/schema'
 
 export const modalityNames: Record<Modality, string> = {
   chat: 'Chat',
@@ -22,6 +23,9 @@ export const modalityNames: Record<Modality, string> = {
   moderation: 'Moderation',
   rerank: 'Reranking',
 }
+
+/** The same of what figures are asked of. */
+export const kindNames: Record<Kind, string> = { ...modalityNames, audio: 'Audio' }
 
 /** Kinds in the order in which pages list them. */
 export const modalities: readonly Modality[] = [

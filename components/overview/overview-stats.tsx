@@ -1,10 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { modalities, modalityNames } from '@/components/catalog/modality'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { usageMetrics } from '@/components/usage/chart/usage-metrics'
 import { failedShare } from '@/components/usage/format-figures'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import type { RecentItem } from '@/lib/usage/schema'
 import { overviewRequestsQuery } from './latest-requests'
 import { SPEND_DAYS, useSpend } from './spend'
 
@@ -13,8 +15,7 @@ export function OverviewStats() {
   const { spend, error } = useSpend()
   const latest = useQuery(overviewRequestsQuery())
   const { value: money } = usageMetrics.cost.format
-  const served = latest.data?.items.filter(({ status }) => status !== 'failed').map((item) => item.latency_ms)
-  const middle = served && median(served)
+  const latencies = latest.data && medianLatencies(latest.data.items)
   const missing = error ? '–' : undefined
   return (
     <section aria-label="Figures">
@@ -32,15 +33,35 @@ export function OverviewStats() {
         >
           {spend ? failedShare(spend) : missing}
         </Stat>
-        <Stat
-          name="Latency"
-          note={served && served.length > 0 ? `Median of the last ${served.length}` : undefined}
-        >
-          {served ? (middle === undefined ? '–' : formatDuration(middle)) : latest.error ? '–' : undefined}
-        </Stat>
+        {latencies && latencies.length > 0 ? (
+          latencies.map(({ modality, count, millis }) => (
+            <Stat
+              key={modality}
+              name={`${modalityNames[modality]} latency`}
+              note={`Median of the last ${count}`}
+            >
+              {formatDuration(millis)}
+            </Stat>
+          ))
+        ) : (
+          <Stat name="Latency" note={undefined}>
+            {latencies || latest.error ? '–' : undefined}
+          </Stat>
+        )}
       </StatGrid>
     </section>
   )
+}
+
+type Timed = Pick<RecentItem, 'status' | 'modality' | 'latency_ms'>
+
+/** Of what was served, each kind on its own: a video takes a minute, a chat a second. */
+export function medianLatencies(items: readonly Timed[]) {
+  return modalities.flatMap((modality) => {
+    const own = items.filter((item) => item.modality === modality && item.status !== 'failed')
+    const millis = median(own.map((item) => item.latency_ms))
+    return millis === undefined ? [] : { modality, count: own.length, millis }
+  })
 }
 
 /** The middle of some numbers; undefined of none. */

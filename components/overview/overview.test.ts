@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addDays, countDays } from '@/components/usage/view/calendar'
 import type { UsageDay } from '@/lib/usage/schema'
 import { balanceOutlook, describeDaysLeft } from './balance-panel'
-import { median } from './overview-stats'
+import { median, medianLatencies } from './overview-stats'
 import { spendRange, summariseSpend } from './spend'
 
 const usd = (dollars: number) => dollars * 1_000_000_000
@@ -83,4 +83,17 @@ test.each([
   [[10, 1, 9, 5], 7],
 ])('the median of %j is %s', (values, middle) => {
   expect(median(values)).toBe(middle)
+})
+
+test('medians are told for each kind apart, without what failed', () => {
+  const one = (modality: 'chat' | 'video', latency_ms: number, status: 'success' | 'failed' = 'success') => ({
+    modality,
+    latency_ms,
+    status,
+  })
+  const items = [one('video', 60_000), one('chat', 1000), one('chat', 9000, 'failed'), one('chat', 3000)]
+  expect(medianLatencies(items)).toEqual([
+    { modality: 'chat', count: 2, millis: 2000 },
+    { modality: 'video', count: 1, millis: 60_000 },
+  ])
 })

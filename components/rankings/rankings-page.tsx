@@ -82,7 +82,7 @@ export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProp
 function addressOf(path: string, { window, kind }: { window: RankingWindow; kind: Modality | undefined }) {
   const search = new URLSearchParams()
   if (window !== '7d') search.set('window', window)
-  if (kind && kind !== 'chat') search.set('kind', kind)
+  if (kind && kind !== 'chat') search.set('modality', kind)
   return search.size > 0 ? `${path}?${search}` : path
 }
 
@@ -127,7 +127,7 @@ function Use({ rankings, use, hrefOf, offered }: UseProps) {
       </PageSection>
       <PageSection
         id="speed"
-        title="Speed"
+        title="Chat speed"
         lead="Medians of the last 24 hours, as on the pages of models and providers. Chat models with ten streamed requests or more."
       >
         <SpeedLists speed={rankings.speed} offered={offered} />

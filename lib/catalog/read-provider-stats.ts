@@ -1,17 +1,20 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { createFreshCache } from '@/lib/platform/fresh-cache'
-import { type Kind, leadingKind, modalitiesOf, usedModalities } from '@/lib/usage/kinds'
 import { readTraffic } from '@/lib/usage/read-traffic'
+import type { Kind } from '@/lib/usage/schema'
 import {
   addTraffic,
   latencyMs,
+  leadingKind,
+  modalitiesOf,
   successRateOf,
   type Traffic,
   type TrafficRow,
   throughputTps,
   ttftMs,
   uptimeOf,
+  usedModalities,
 } from '@/lib/usage/traffic'
 import { findProvider, providerExists } from './read-snapshot'
 import type { Modality } from './schema'

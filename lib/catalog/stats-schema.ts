@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Kind } from '@/lib/usage/kinds'
+import { Kind } from '@/lib/usage/schema'
 import { figure, Modality, successRate, uptime } from './schema'
 
 /**

@@ -3,10 +3,16 @@ import { readNames } from '@/lib/catalog/models'
 import { countNewCustomers, readCustomerNames } from '@/lib/identity/customers'
 import { formatUsd } from '@/lib/platform/money'
 import { csvTable } from '@/lib/usage/csv-exports'
-import { leadingKind, usedModalities } from '@/lib/usage/kinds'
 import { readWholeUsage, type WholeUsage } from '@/lib/usage/read-traffic'
 import type { UsageModality } from '@/lib/usage/schema'
-import { addTraffic, latencyMs, type Traffic, type TrafficRow } from '@/lib/usage/traffic'
+import {
+  addTraffic,
+  latencyMs,
+  leadingKind,
+  type Traffic,
+  type TrafficRow,
+  usedModalities,
+} from '@/lib/usage/traffic'
 import type { Day, FiguresQuery, FiguresReply, NamedServed, Served, Sums } from './figures-schema'
 
 /** More than anybody has: all customers, for a table. */

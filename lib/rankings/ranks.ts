@@ -1,8 +1,9 @@
 import type { BenchmarkCategory } from '@/lib/benchmarks/schema'
 import { Modality } from '@/lib/catalog/schema'
-import { type Kind, modalitiesOf } from '@/lib/usage/kinds'
+import type { Kind } from '@/lib/usage/schema'
 import {
   addTraffic,
+  modalitiesOf,
   sampleCount,
   type Traffic,
   type TrafficRow,

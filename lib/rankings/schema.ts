@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BenchmarkCategory } from '@/lib/benchmarks/schema'
 import { Modality } from '@/lib/catalog/schema'
-import { Kind } from '@/lib/usage/kinds'
+import { Kind } from '@/lib/usage/schema'
 
 /**
  * Rankings: which models are used most, and which are fastest, over all customers together; and what benchmarks say of

@@ -25,6 +25,13 @@ export const UsageModality = z.enum([
 ])
 export type UsageModality = z.infer<typeof UsageModality>
 
+/**
+ * The kinds of models that figures are asked of: seconds of a film and of a chat do not add up, nor do the tokens of the
+ * two. `audio` is speech and transcription together.
+ */
+export const Kind = z.enum([...UsageModality.options, 'audio'])
+export type Kind = z.infer<typeof Kind>
+
 export const UsageAttempt = z.object({
   provider: z.string(),
   model: z.string().nullable().default(null),

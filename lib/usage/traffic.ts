@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UsageModality } from './schema'
+import { type Kind, UsageModality } from './schema'
 
 /**
  * Traffic: what providers did for all customers together. Tallies of the last minutes and rollups of all before are
@@ -94,6 +94,26 @@ export const RouteOutcomes = z.object({
   limited: z.number(),
 })
 export type RouteOutcomes = z.infer<typeof RouteOutcomes>
+
+/** The modalities of a kind, in the order in which they are listed; all of them without one. */
+export function modalitiesOf(kind: Kind | undefined): UsageModality[] {
+  if (kind === 'audio') return ['speech', 'transcription']
+  return kind === undefined ? UsageModality.options : [kind]
+}
+
+/** What figures are of where no kind is named: chat, or the only kind there is; of several others the first that is listed. */
+export function leadingKind(modalities: readonly (UsageModality | null)[]): UsageModality {
+  return UsageModality.options.find((one) => modalities.includes(one)) ?? 'chat'
+}
+
+/** The modalities that were requested, in the order in which they are listed. */
+export function usedModalities(
+  rows: readonly { modality: UsageModality | null; requests: number }[],
+): UsageModality[] {
+  return UsageModality.options.filter((one) =>
+    rows.some(({ modality, requests }) => modality === one && requests > 0),
+  )
+}
 
 export function addTraffic(all: readonly Traffic[]): Traffic {
   return all.reduce(

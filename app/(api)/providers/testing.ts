@@ -75,4 +75,14 @@ export async function newTraffic() {
     settleRequests(rows.map((row) => ({ model_id: 'acme/large', ...row, customer_id }) as Rows[number]))
 }
 
+/** Percentiles are within a twentieth of the truth. */
+export const about = (value: number) => ({
+  asymmetricMatch: (found: number) => Math.abs(found / value - 1) < 0.05,
+})
+
+/** Minutes before the moment that the test stands at. */
+export const ago = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+
+export const repeat = <Row>(count: number, row: Row) => Array.from({ length: count }, () => row)
+
 export const failed = (error_code: string) => ({ status: 'failed' as const, error_code })

@@ -7,7 +7,9 @@ import { Panel } from '@/components/ui/panel'
 import { type Percentiles, type ProviderStatsReply, StatsWindow } from '@/lib/catalog/stats-schema'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
+import { Kind } from '@/lib/usage/schema'
 import { Figure } from '../figures'
+import { kindNames } from '../modality'
 import { StatsChart } from './stats-chart'
 
 /** Below this many requests a percentile says little. */
@@ -17,21 +19,29 @@ type ProviderStatsProps = { stats: ProviderStatsReply; name: string }
 
 /** What was measured of a provider in a window. */
 export function ProviderStats({ stats, name }: ProviderStatsProps) {
+  const kinds = shownKinds(stats)
   return (
     <PageSection
       id="statistics"
       title="Statistics"
       lead={<Lead stats={stats} name={name} />}
       actions={
-        <WindowLinks
-          windows={StatsWindow.options}
-          current={stats.window}
-          hrefOf={(window) =>
-            window === '24h'
-              ? paths.provider(stats.provider_id)
-              : `${paths.provider(stats.provider_id)}?window=${window}`
-          }
-        />
+        <>
+          {kinds.length > 1 && (
+            <WindowLinks
+              label="Kind"
+              windows={kinds}
+              current={stats.modality}
+              nameOf={(modality) => kindNames[modality]}
+              hrefOf={(modality) => addressOf(stats, { modality })}
+            />
+          )}
+          <WindowLinks
+            windows={StatsWindow.options}
+            current={stats.window}
+            hrefOf={(window) => addressOf(stats, { window })}
+          />
+        </>
       }
     >
       <div className="flex flex-col gap-5">
@@ -47,13 +57,31 @@ export function ProviderStats({ stats, name }: ProviderStatsProps) {
   )
 }
 
+/** Those with figures, and the one that is shown. */
+function shownKinds({ modalities, modality }: ProviderStatsReply): Kind[] {
+  return Kind.options.filter((kind) => kind === modality || modalities.some((one) => one === kind))
+}
+
+type Shown = Pick<ProviderStatsReply, 'window' | 'modality'>
+
+function addressOf(
+  { provider_id: id, window, modality }: ProviderStatsReply,
+  chosen: Partial<Shown>,
+): string {
+  const search = new URLSearchParams({ window, modality, ...chosen })
+  if (search.get('window') === '24h') search.delete('window')
+  return `${paths.provider(id)}?${search}`
+}
+
 function Lead({ stats, name }: ProviderStatsProps) {
   const span = `the last ${nameWindow(stats.window)}`
+  const kind = kindNames[stats.modality].toLowerCase()
   if (stats.requests === 0)
-    return `Nobody asked anything of ${name} in ${span}. Figures appear within a minute of the first request.`
+    return `Nobody asked anything of ${name}’s ${kind} models in ${span}. Figures appear within a minute of the first request.`
   return (
     <>
-      Measured on {formatNumber(stats.requests)} {stats.requests === 1 ? 'request' : 'requests'} in {span}
+      Measured on {formatNumber(stats.requests)} {kind} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
+      {span}
       {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
       {formatUtcMoment(stats.as_of)}.
     </>
@@ -71,9 +99,15 @@ function Figures({ stats }: { stats: ProviderStatsReply }) {
         <Figure value={stats.uptime} unit="percent" />
       </Stat>
       <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
-      <Stat name="First token" note="median">
-        <Figure value={stats.ttft_ms.p50} unit="ms" />
-      </Stat>
+      {stats.ttft_ms.p50 === null ? (
+        <Stat name="Total time" note="median">
+          <Figure value={stats.latency_ms.p50} unit="ms" />
+        </Stat>
+      ) : (
+        <Stat name="First token" note="median">
+          <Figure value={stats.ttft_ms.p50} unit="ms" />
+        </Stat>
+      )}
       <Stat name="Throughput" note="median">
         <Figure value={stats.throughput_tps.p50} unit="tps" />
       </Stat>
@@ -84,15 +118,23 @@ function Figures({ stats }: { stats: ProviderStatsReply }) {
 type Speed = { name: string; values: Percentiles; unit: 'ms' | 'tps' }
 
 const steps = ['p50', 'p75', 'p90', 'p99'] as const
-const columns: [FigureColumn<Speed>, ...FigureColumn<Speed>[]] = [
-  { id: 'speed', name: 'Speed', cell: ({ name }) => <span className="whitespace-nowrap">{name}</span> },
-  ...steps.map((step) => ({
-    id: step,
-    name: step,
-    numeric: true,
-    cell: ({ values, unit }: Speed) => <Figure value={values[step]} unit={unit} />,
-  })),
-]
+
+/** How the first column is called says of which kind the speeds are. */
+function columnsOf(kind: Kind): [FigureColumn<Speed>, ...FigureColumn<Speed>[]] {
+  return [
+    {
+      id: 'speed',
+      name: `${kindNames[kind]} speed`,
+      cell: ({ name }) => <span className="whitespace-nowrap">{name}</span>,
+    },
+    ...steps.map((step) => ({
+      id: step,
+      name: step,
+      numeric: true,
+      cell: ({ values, unit }: Speed) => <Figure value={values[step]} unit={unit} />,
+    })),
+  ]
+}
 
 /** How fast the usual, the slow and the slowest answers are. */
 function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
@@ -104,9 +146,9 @@ function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
   return (
     <Panel>
       <FigureTable
-        label="Percentiles"
+        label={`${kindNames[stats.modality]}: percentiles`}
         rows={rows}
-        columns={columns}
+        columns={columnsOf(stats.modality)}
         keyOf={({ name }) => name}
         needs="narrow"
       />

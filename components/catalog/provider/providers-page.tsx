@@ -82,7 +82,11 @@ export function ProvidersPage({ active, idle }: ProvidersPageProps) {
         title="Providers"
         lead="Who answers the requests that go through here, and how well. All figures are measured on real requests; what was not asked has none."
       />
-      <PageSection id="active" title="In service" lead="Figures of the last 24 hours.">
+      <PageSection
+        id="active"
+        title="In service"
+        lead="Figures of the last 24 hours: requests of all kinds, uptime of chat or of the only kind, throughput of chat."
+      >
         <Panel>
           {active.length === 0 ? (
             <EmptyState

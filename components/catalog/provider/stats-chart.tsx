@@ -15,10 +15,15 @@ import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import type { ProviderStatsReply, StatsPoint, StatsWindow } from '@/lib/catalog/stats-schema'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
 import { formatRate } from '../figures'
+import { kindNames } from '../modality'
 
 const metrics: Record<StatsMetric, { name: string; format: ChartFormat }> = {
   requests: { name: 'Requests', format: { value: formatNumber, tick: formatCompact } },
   tokens: { name: 'Tokens', format: { value: formatNumber, tick: formatCompact } },
+  latency: {
+    name: 'Total time',
+    format: { value: (millis) => (millis === 0 ? '–' : formatDuration(millis)), tick: formatDuration },
+  },
   ttft: {
     name: 'First token',
     format: { value: (millis) => (millis === 0 ? '–' : formatDuration(millis)), tick: formatDuration },
@@ -64,7 +69,7 @@ export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
           <p className="grid h-71 place-items-center text-sm text-muted">Nothing of this was measured.</p>
         ) : (
           <TimeChart
-            label={`${name}, last ${nameWindow(stats.window)}`}
+            label={`${kindNames[stats.modality]}: ${name.toLowerCase()}, last ${nameWindow(stats.window)}`}
             pointName="From"
             data={data}
             format={format}
@@ -77,7 +82,7 @@ export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
   )
 }
 
-const statsMetrics = ['requests', 'tokens', 'ttft', 'throughput'] as const
+const statsMetrics = ['requests', 'tokens', 'latency', 'ttft', 'throughput'] as const
 type StatsMetric = (typeof statsMetrics)[number]
 
 /** The stretches of a window as a chart. What was not measured in a stretch is nothing there, and is written as a dash. */
@@ -98,10 +103,20 @@ function seriesOf(stretches: readonly StatsPoint[], metric: StatsMetric): ChartS
         : []),
     ]
   }
-  const names = { tokens: 'Tokens', ttft: 'First token', throughput: 'Tokens per second' }
+  const names = {
+    tokens: 'Tokens',
+    latency: 'Total time',
+    ttft: 'First token',
+    throughput: 'Tokens per second',
+  }
   const values = stretches.map((stretch) => {
     if (metric === 'tokens') return Number(stretch.total_tokens)
-    return (metric === 'ttft' ? stretch.ttft_p50_ms : stretch.throughput_p50_tps) ?? 0
+    const speeds = {
+      latency: stretch.latency_p50_ms,
+      ttft: stretch.ttft_p50_ms,
+      throughput: stretch.throughput_p50_tps,
+    }
+    return speeds[metric] ?? 0
   })
   return [{ id: metric, name: names[metric], tone: 1, values }]
 }

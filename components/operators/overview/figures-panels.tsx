@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { modalityNames } from '@/components/catalog/modality'
 import type { ChartData, ChartFormat, SeriesTone } from '@/components/charts/chart-data'
 import { ChartSkeleton } from '@/components/charts/chart-skeleton'
 import { ChartLegend, type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
@@ -17,6 +18,7 @@ import { formatDayLong, formatDayShort, formatDays } from '@/components/usage/vi
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { Day, FiguresReply, Served } from '@/lib/operators/figures-schema'
+import type { UsageModality } from '@/lib/usage/schema'
 
 /** Below 2^53 nano-dollars, nine million dollars a day, a number is exact. */
 export const nanosOf = (usd: string) => Number(toNanos(usd) ?? 0n)
@@ -71,13 +73,20 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
         >
           {summary && errorShare(summary)}
         </Stat>
-        <Stat
-          name="Latency, median"
-          note={summary && summary.latency_p95_ms !== null && `p95 ${formatDuration(summary.latency_p95_ms)}`}
-        >
-          {summary && (summary.latency_p50_ms === null ? '–' : formatDuration(summary.latency_p50_ms))}
-        </Stat>
       </StatGrid>
+      {summary && summary.latencies.length > 0 && (
+        <StatGrid>
+          {summary.latencies.map(({ modality, latency_p50_ms: p50, latency_p95_ms: p95 }) => (
+            <Stat
+              key={modality}
+              name={`${modalityNames[modality]} latency, median`}
+              note={p95 !== null && `p95 ${formatDuration(p95)}`}
+            >
+              {p50 === null ? '–' : formatDuration(p50)}
+            </Stat>
+          ))}
+        </StatGrid>
+      )}
       <StatGrid>
         <Stat name="Active customers" change={change((reply) => reply.active_customers)}>
           {figures && formatNumber(figures.active_customers)}
@@ -136,16 +145,6 @@ const charts: readonly Chart[] = [
     ],
   },
   {
-    title: 'Latency',
-    unit: 'Time until the answer was whole',
-    compared: true,
-    format: { value: formatDuration, tick: formatDuration },
-    measures: [
-      { id: 'p50', name: 'Median', tone: 1, of: (day) => day.latency_p50_ms },
-      { id: 'p95', name: '95th percentile', tone: 2, of: (day) => day.latency_p95_ms },
-    ],
-  },
-  {
     title: 'Top-ups',
     unit: 'USD a day, without tax',
     compared: false,
@@ -172,11 +171,27 @@ const charts: readonly Chart[] = [
   },
 ]
 
+/** A chart for each kind of model: a video takes a minute, a chat a second. */
+function latencyChart(modality: UsageModality): Chart {
+  const of = ({ latencies }: Day) => latencies.find((one) => one.modality === modality)
+  return {
+    title: `${modalityNames[modality]} latency`,
+    unit: 'Time until the answer was whole',
+    compared: true,
+    format: { value: formatDuration, tick: formatDuration },
+    measures: [
+      { id: 'p50', name: 'Median', tone: 1, of: (day) => of(day)?.latency_p50_ms ?? null },
+      { id: 'p95', name: '95th percentile', tone: 2, of: (day) => of(day)?.latency_p95_ms ?? null },
+    ],
+  }
+}
+
 /** The days of the range, one chart for each kind of figure. */
 export function FiguresCharts({ figures }: { figures: FiguresReply | undefined }) {
+  const latencies = figures?.summary.latencies ?? []
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      {charts.map((chart) => (
+      {[...charts, ...latencies.map(({ modality }) => latencyChart(modality))].map((chart) => (
         <ChartPanel key={chart.title} chart={chart} figures={figures} />
       ))}
     </div>

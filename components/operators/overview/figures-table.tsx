@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
+import { modalityNames } from '@/components/catalog/modality'
 import { Dash, type FigureColumn, FigureTable } from '@/components/data/figure-table'
 import { RowsSkeleton } from '@/components/data/loaded'
 import { Panel } from '@/components/ui/panel'
@@ -84,21 +85,34 @@ function columnsOf(
     const write = formatNanosBeside(rows.map((row) => nanosOf(row[id])))
     return { id, name, numeric: true, cell: (row) => write(nanosOf(row[id])) }
   }
-  const latency = (
-    id: 'latency_p50_ms' | 'latency_p95_ms' | 'latency_mean_ms',
-    name: string,
-  ): FigureColumn<Row> => ({
+  const latency = (id: 'latency_p50_ms' | 'latency_p95_ms', name: string): FigureColumn<Row> => ({
     id,
     name,
     numeric: true,
-    cell: ({ [id]: millis }) => (millis == null ? <Dash /> : formatDuration(millis)),
+    cell: ({ latencies = [] }) =>
+      latencies.length === 0 ? (
+        <Dash />
+      ) : (
+        latencies.map(({ modality, [id]: millis }) => (
+          <span key={modality} className="block whitespace-nowrap">
+            {millis === null ? '–' : formatDuration(millis)}{' '}
+            <span className="text-xs text-faint">{modalityNames[modality].toLowerCase()}</span>
+          </span>
+        ))
+      ),
   })
+  const mean: FigureColumn<Row> = {
+    id: 'latency_mean_ms',
+    name: 'Mean latency, all kinds',
+    numeric: true,
+    cell: ({ latency_mean_ms: millis }) => (millis == null ? <Dash /> : formatDuration(millis)),
+  }
   return [
     { id: 'name', name: word, cell: (row) => <Name row={row} href={kinds[kind].path(row.id)} /> },
     { id: 'requests', name: 'Requests', numeric: true, cell: ({ requests }) => formatNumber(requests) },
     { id: 'errors', name: 'Errors', numeric: true, cell: errorShare },
     ...(kind === 'customer'
-      ? [latency('latency_mean_ms', 'Mean latency')]
+      ? [mean]
       : [latency('latency_p50_ms', 'Median'), latency('latency_p95_ms', 'p95')]),
     money('spend', 'Spend'),
     money('upstream_cost', 'Upstream cost'),

@@ -16,7 +16,7 @@ export const metadata = describePage({
 export default async function Page({ searchParams }: PageProps<'/explore/rankings'>) {
   const asked = await searchParams
   const rankings = await readUse({ window: RankingWindow.catch('7d').parse(asked.window) })
-  const kind = Modality.safeParse(asked.kind).data
+  const kind = Modality.safeParse(asked.modality).data
   const offered = new Map(listOfferedModels().map(({ id, name }) => [id, name]))
   return <RankingsPage path={paths.rankings} rankings={rankings} kind={kind} offered={offered} />
 }

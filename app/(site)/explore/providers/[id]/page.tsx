@@ -4,6 +4,7 @@ import { describePage } from '@/components/site/describe-page'
 import { readProvider } from '@/lib/catalog/providers'
 import { readProviderStats } from '@/lib/catalog/read-provider-stats'
 import { findProvider } from '@/lib/catalog/read-snapshot'
+import { Modality } from '@/lib/catalog/schema'
 import { StatsWindow } from '@/lib/catalog/stats-schema'
 import { paths } from '@/lib/client/paths'
 import { readSession } from '@/lib/identity/read-session'
@@ -22,9 +23,12 @@ export async function generateMetadata({ params }: Props) {
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  const [{ id }, { window }, session] = await Promise.all([params, searchParams, readSession()])
+  const [{ id }, query, session] = await Promise.all([params, searchParams, readSession()])
   if (!findProvider(id)) notFound()
-  const asked = StatsWindow.catch('24h').parse(window)
-  const [provider, stats] = await Promise.all([readProvider(id), readProviderStats(id, { window: asked })])
+  const window = StatsWindow.catch('24h').parse(query.window)
+  const modality = Modality.safeParse(query.modality).data
+  const [provider, whole] = await Promise.all([readProvider(id), readProviderStats(id, { window })])
+  // All figures of the page are of one kind, the number of requests too.
+  const stats = await readProviderStats(id, { window, modality: modality ?? whole.modality })
   return <ProviderPage provider={provider} stats={stats} isOperator={session?.isOperator ?? false} />
 }
