@@ -26,7 +26,7 @@ export function ProviderStats({ stats, name }: ProviderStatsProps) {
       title="Statistics"
       lead={<Lead stats={stats} name={name} />}
       actions={
-        <>
+        <div className="flex max-w-full flex-wrap gap-2">
           {kinds.length > 1 && (
             <WindowLinks
               label="Kind"
@@ -41,7 +41,7 @@ export function ProviderStats({ stats, name }: ProviderStatsProps) {
             current={stats.window}
             hrefOf={(window) => addressOf(stats, { window })}
           />
-        </>
+        </div>
       }
     >
       <div className="flex flex-col gap-5">
@@ -89,6 +89,7 @@ function Lead({ stats, name }: ProviderStatsProps) {
 }
 
 function Figures({ stats }: { stats: ProviderStatsReply }) {
+  const isStreamed = stats.modality === 'chat'
   return (
     <StatGrid>
       <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
@@ -99,15 +100,9 @@ function Figures({ stats }: { stats: ProviderStatsReply }) {
         <Figure value={stats.uptime} unit="percent" />
       </Stat>
       <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
-      {stats.ttft_ms.p50 === null ? (
-        <Stat name="Total time" note="median">
-          <Figure value={stats.latency_ms.p50} unit="ms" />
-        </Stat>
-      ) : (
-        <Stat name="First token" note="median">
-          <Figure value={stats.ttft_ms.p50} unit="ms" />
-        </Stat>
-      )}
+      <Stat name={isStreamed ? 'First token' : 'Total time'} note="median">
+        <Figure value={isStreamed ? stats.ttft_ms.p50 : stats.latency_ms.p50} unit="ms" />
+      </Stat>
       <Stat name="Throughput" note="median">
         <Figure value={stats.throughput_tps.p50} unit="tps" />
       </Stat>
