@@ -100,6 +100,7 @@ const labels: Readonly<Record<string, string>> = {
   base_url: 'Address',
   available: 'Available balance',
   suspended_at: 'Suspended since',
+  aigc_groups: 'Virtual people',
   expires_at: 'Expires',
   valid_from: 'In force from',
   max_cost_usd: 'May cost at most',

@@ -160,6 +160,8 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'customer.debit': 'Debited',
   'customer.suspend': 'Suspended',
   'customer.resume': 'Resumed',
+  'customer.allow_aigc_groups': 'Allowed virtual people to',
+  'customer.refuse_aigc_groups': 'Refused virtual people to',
   'customer.reset_link': 'Made a password link for',
   'customer.reset_second_factor': 'Turned off two-factor authentication for',
   'job.retry': 'Retried',

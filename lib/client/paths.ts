@@ -88,6 +88,7 @@ export const apiPaths = {
   adminCustomers: '/api-account/admin/customers',
   adminCustomer: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}`,
   adminAdjust: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}/adjust`,
+  adminAigcGroups: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}/aigc-groups`,
   adminSuspend: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}/suspend`,
   adminResetLink: (id: string) => `/api-account/admin/customers/${encodeURIComponent(id)}/reset-link`,
   adminResetSecondFactor: (id: string) =>

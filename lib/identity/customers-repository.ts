@@ -91,6 +91,14 @@ export async function updateSuspension(
   await transaction.customer.update({ where: { id }, data: { suspendedAt } })
 }
 
+export async function updateAigcGroups(
+  id: string,
+  aigcGroups: boolean,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.customer.update({ where: { id }, data: { aigcGroups } })
+}
+
 /** Answers which of the ids there is no customer of. */
 export async function updateOperators(ids: string[]): Promise<string[]> {
   await prisma.customer.updateMany({

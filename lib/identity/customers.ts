@@ -14,6 +14,7 @@ import {
   listCustomerRows,
   listOperatorEmailRows,
   lockCustomerRow,
+  updateAigcGroups,
   updateOperators,
   updateSuspension,
 } from './customers-repository'
@@ -81,6 +82,19 @@ export async function setSuspension(
   await updateSuspension(customerId, after, transaction)
   await forgetKeysOf(customerId, transaction)
   return { before, after }
+}
+
+/** Whether a customer may make groups of virtual people. Idempotent. Throws `not_found`, `account_deleted`. */
+export async function setAigcGroups(
+  customerId: string,
+  isAllowed: boolean,
+  transaction: Transaction,
+): Promise<{ before: boolean; after: boolean }> {
+  const row = await lockCustomerRow(customerId, transaction)
+  if (row === null) throw new AppError('not_found')
+  if (row.deletedAt !== null) throw new AppError('account_deleted')
+  await updateAigcGroups(customerId, isAllowed, transaction)
+  return { before: row.aigcGroups, after: isAllowed }
 }
 
 /**

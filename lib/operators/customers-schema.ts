@@ -99,6 +99,8 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 export const Customer = z.object({
   ...summary,
+  /** Whether it may make groups of virtual people, where AIGC_GROUPS is on. */
+  aigc_groups: z.boolean(),
   available: usd,
   total_purchased: usd,
   users: z.array(CustomerUser),
@@ -145,6 +147,12 @@ export type AdjustReply = z.infer<typeof AdjustReply>
 
 export const SuspensionRequest = z.strictObject({ reason })
 export type SuspensionRequest = z.infer<typeof SuspensionRequest>
+
+export const AigcGroupsRequest = z.strictObject({ enabled: z.boolean(), reason })
+export type AigcGroupsRequest = z.infer<typeof AigcGroupsRequest>
+
+export const AigcGroupsReply = z.object({ id: z.string(), aigc_groups: z.boolean() })
+export type AigcGroupsReply = z.infer<typeof AigcGroupsReply>
 
 export const SuspensionReply = z.object({ id: z.string(), suspended_at: z.string().nullable() })
 export type SuspensionReply = z.infer<typeof SuspensionReply>

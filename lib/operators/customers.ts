@@ -8,7 +8,7 @@ import {
 } from '@/lib/billing/balance'
 import { adjustBalance } from '@/lib/billing/credit'
 import { listOrders } from '@/lib/billing/orders'
-import { readCustomer, searchCustomers, setSuspension } from '@/lib/identity/customers'
+import { readCustomer, searchCustomers, setAigcGroups, setSuspension } from '@/lib/identity/customers'
 import { createResetLink } from '@/lib/identity/password-reset'
 import { resetSecondFactor } from '@/lib/identity/second-factor'
 import type { Caller } from '@/lib/platform/caller'
@@ -21,6 +21,8 @@ import { audited, heardEverywhere } from './audit'
 import {
   type AdjustReply,
   type AdjustRequest,
+  type AigcGroupsReply,
+  type AigcGroupsRequest,
   Customer,
   type CustomerEntry,
   type CustomerItem,
@@ -63,6 +65,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
   const balances = await listBalances([id])
   return Customer.parse({
     ...presentCustomerItem(row, balances.get(id), keys.data.length),
+    aigc_groups: row.aigcGroups,
     available: balance.available,
     total_purchased: balance.total_purchased,
     users: row.users.map(({ hasPassword, hasSecondFactor, createdAt, ...user }) => ({
@@ -165,6 +168,21 @@ export async function suspendCustomer(
   })
   await heardEverywhere()
   return { id, suspended_at: suspendedAt?.toISOString() ?? null }
+}
+
+/** Lets a customer make groups of virtual people, or not; those that it has stay. Throws `not_found`, `account_deleted`. */
+export async function allowAigcGroups(
+  operator: Caller,
+  id: string,
+  { enabled, reason }: AigcGroupsRequest,
+): Promise<AigcGroupsReply> {
+  const action = enabled ? 'customer.allow_aigc_groups' : 'customer.refuse_aigc_groups'
+  const change = { action, subject: { type: 'customer', id }, reason } as const
+  await audited(operator, change, async (transaction) => {
+    const { before, after } = await setAigcGroups(id, enabled, transaction)
+    return { before: { aigc_groups: before }, after: { aigc_groups: after } }
+  })
+  return { id, aigc_groups: enabled }
 }
 
 /**

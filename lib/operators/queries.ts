@@ -124,6 +124,18 @@ export function suspensionMutation() {
   )
 }
 
+type AigcGroupsWish = { customerId: string; enabled: boolean; reason: string }
+
+export function aigcGroupsMutation() {
+  return change(({ customerId, enabled, reason }: AigcGroupsWish) =>
+    callApi(apiPaths.adminAigcGroups(customerId), {
+      method: 'POST',
+      body: { enabled, reason },
+      reply: customersShape('AigcGroupsReply'),
+    }),
+  )
+}
+
 type LinkWish = { customerId: string; userId: string; reason: string }
 
 /** What comes back opens an account, so it must not stay in the cache. */

@@ -36,6 +36,8 @@ export const AuditAction = z.enum([
   'customer.debit',
   'customer.suspend',
   'customer.resume',
+  'customer.allow_aigc_groups',
+  'customer.refuse_aigc_groups',
   'customer.reset_link',
   'customer.reset_second_factor',
   'job.retry',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readCustomer } from '@/lib/identity/customers'
 import { deleteObjects } from '@/lib/objects/keep-object'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -30,7 +31,8 @@ export async function createAssetGroup(
   caller: Caller,
   input: z.output<typeof CreateGroupInput>,
 ): Promise<{ Id: string }> {
-  if (env().AIGC_GROUPS === 'off') throw new AppError('aigc_not_available')
+  const { aigcGroups } = await readCustomer(caller.customerId)
+  if (env().AIGC_GROUPS === 'off' || !aigcGroups) throw new AppError('aigc_not_available')
   const group = {
     customerId: caller.customerId,
     groupType: input.GroupType,

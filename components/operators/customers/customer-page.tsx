@@ -28,6 +28,11 @@ const SuspensionDialog = whenOpened(
   ({ open }) => open,
 )
 
+const AigcGroupsDialog = whenOpened(
+  () => import('./reason-dialogs').then((module) => module.AigcGroupsDialog),
+  ({ open }) => open,
+)
+
 const AdjustDialog = whenOpened(
   () => import('./adjust-dialog').then((module) => module.AdjustDialog),
   ({ open }) => open,
@@ -83,18 +88,24 @@ function Sections({ customer }: { customer: Customer }) {
 }
 
 function Actions({ customer }: { customer: Customer }) {
-  const [open, setOpen] = useState<'adjust' | 'suspension' | null>(null)
+  const [open, setOpen] = useState<'adjust' | 'aigc' | 'suspension' | null>(null)
   const isSuspended = customer.suspended_at !== null
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
   return (
     <>
       <Button onClick={() => setOpen('adjust')}>Credit or debit</Button>
+      {!customer.deleted_at && (
+        <Button variant="secondary" onClick={() => setOpen('aigc')}>
+          {customer.aigc_groups ? 'Refuse virtual people' : 'Allow virtual people'}
+        </Button>
+      )}
       {!customer.is_operator && !customer.deleted_at && (
         <Button variant={isSuspended ? 'secondary' : 'danger-quiet'} onClick={() => setOpen('suspension')}>
           {isSuspended ? 'Resume' : 'Suspend'}
         </Button>
       )}
       <AdjustDialog customer={customer} open={open === 'adjust'} onOpenChange={close} />
+      <AigcGroupsDialog customer={customer} open={open === 'aigc'} onOpenChange={close} />
       <SuspensionDialog customer={customer} open={open === 'suspension'} onOpenChange={close} />
     </>
   )

@@ -6,7 +6,12 @@ import { FormWindow } from '@/components/forms/api-form'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { toast } from '@/components/ui/toast'
 import type { Customer, CustomerUser } from '@/lib/operators/customers-schema'
-import { resetLinkMutation, resetSecondFactorMutation, suspensionMutation } from '@/lib/operators/queries'
+import {
+  aigcGroupsMutation,
+  resetLinkMutation,
+  resetSecondFactorMutation,
+  suspensionMutation,
+} from '@/lib/operators/queries'
 import { ReasonForm, useReasonForm } from './reason-field'
 
 type PersonDialogProps = { customerId: string; user: CustomerUser | undefined; onClose: () => void }
@@ -85,10 +90,10 @@ function ResetFactor({ customerId, user, onClose }: ResetLinkProps) {
   )
 }
 
-type SuspensionDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
+type CustomerDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Closes the account or opens it again, and asks why. */
-export function SuspensionDialog({ customer, open, onOpenChange }: SuspensionDialogProps) {
+export function SuspensionDialog({ customer, open, onOpenChange }: CustomerDialogProps) {
   const onDone = () => onOpenChange(false)
   return (
     <FormWindow open={open} onClose={onDone}>
@@ -116,6 +121,43 @@ function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () =
       }
       action={isSuspending ? 'Suspend' : 'Resume'}
       variant={isSuspending ? 'danger' : 'primary'}
+      onCancel={onDone}
+    />
+  )
+}
+
+/** Refuses virtual people to the customer or allows them again, and asks why. */
+export function AigcGroupsDialog({ customer, open, onOpenChange }: CustomerDialogProps) {
+  const onDone = () => onOpenChange(false)
+  return (
+    <FormWindow open={open} onClose={onDone}>
+      <AigcGroupsForm customer={customer} onDone={onDone} />
+    </FormWindow>
+  )
+}
+
+function AigcGroupsForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const [isRefusing] = useState(customer.aigc_groups)
+  const change = useMutation(aigcGroupsMutation())
+  const form = useReasonForm(async (reason) => {
+    await change.mutateAsync({ customerId: customer.id, enabled: !isRefusing, reason })
+    onDone()
+  })
+  return (
+    <ReasonForm
+      form={form}
+      title={
+        isRefusing
+          ? `Refuse virtual people to ${customer.name}?`
+          : `Allow virtual people to ${customer.name}?`
+      }
+      description={
+        isRefusing
+          ? 'It can make no more groups of virtual people. Those that it has stay.'
+          : 'It can make groups of virtual people again.'
+      }
+      action={isRefusing ? 'Refuse' : 'Allow'}
+      variant={isRefusing ? 'danger' : 'primary'}
       onCancel={onDone}
     />
   )

@@ -319,3 +319,31 @@ it('an operator turns off the second factor of a person who lost it, on record: 
   const action = 'customer.reset_second_factor'
   expect(AuditPage.parse(log.body).items).toMatchObject([{ action, after: { user_id: userId }, reason }])
 })
+
+it('refuses virtual people to one customer, and says so in the log', async () => {
+  const ask = asking(call, operator)
+  const person = await newPerson()
+  const { customerId } = person.caller
+  const make = () =>
+    call('POST', '/v1/portrait?Action=CreateAssetGroup&Version=2024-01-01', {
+      key: person.key,
+      json: { Name: 'Mia' },
+    })
+  expect((await make()).status).toBe(200)
+  const change = (enabled: boolean) =>
+    ask('POST', `/customers/${customerId}/aigc-groups`, { enabled, reason })
+  for (const _twice of [1, 2])
+    expect(await change(false)).toMatchObject({ status: 200, body: { id: customerId, aigc_groups: false } })
+  expect(await make()).toMatchObject({
+    status: 403,
+    body: { ResponseMetadata: { Error: { Code: 'AIGCNotAvailable' } } },
+  })
+  expect((await ask('GET', `/customers/${customerId}`)).body).toMatchObject({ aigc_groups: false })
+  await change(true)
+  expect((await make()).status).toBe(200)
+  const log = AuditPage.parse((await ask('GET', `/audit?subject_id=${customerId}`)).body)
+  expect(log.items).toMatchObject([
+    { action: 'customer.allow_aigc_groups', after: { aigc_groups: true }, reason },
+    { action: 'customer.refuse_aigc_groups', before: { aigc_groups: true }, reason },
+  ])
+})

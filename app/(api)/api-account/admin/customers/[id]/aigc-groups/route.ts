@@ -1,0 +1,14 @@
+import { operatorRoute } from '@/lib/http/routes'
+import { allowAigcGroups } from '@/lib/operators/customers'
+import { AigcGroupsReply, AigcGroupsRequest, CustomerParams } from '@/lib/operators/customers-schema'
+
+export const POST = operatorRoute(
+  {
+    summary: 'Let a customer make groups of virtual people, or not',
+    limit: 'account',
+    params: CustomerParams,
+    body: AigcGroupsRequest,
+    reply: AigcGroupsReply,
+  },
+  ({ caller, params, body }) => allowAigcGroups(caller, params.id, body),
+)

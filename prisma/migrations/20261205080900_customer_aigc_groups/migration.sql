@@ -1,0 +1,1 @@
+ALTER TABLE "customers" ADD COLUMN "aigc_groups" BOOLEAN NOT NULL DEFAULT true;
