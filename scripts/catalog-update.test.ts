@@ -18,7 +18,7 @@ it('asks the database that portico.yaml names', () => {
       timeout: 60_000,
     })
     expect(ended.status).toBe(1)
-    expect(`${ended.stdout}${ended.stderr}`).toContain('DATABASE_URL must be an address')
+    expect(`${ended.stdout}${ended.stderr}`).toContain('settings.database_url must be an address')
   } finally {
     rmSync(folder, { recursive: true })
   }
