@@ -60,6 +60,9 @@ describe('chunks', () => {
 
   it.each([
     [{}],
+    [{ choices: [], code: 0, message: 'Success', usage: { prompt_tokens: 1, completion_tokens: 1 } }],
+    [{ choices: [], error: {} }],
+    [chunk({ content: 'a' }, null, { error: { code: 0, message: '' } })],
     [{ type: 'ping' }],
     [{ choices: null }],
     [{ choices: {} }],

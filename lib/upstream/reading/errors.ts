@@ -26,17 +26,27 @@ export function parseErrorEnvelope(body: Buffer | string): ErrorEnvelope | null 
 export function readEnvelope(value: unknown): ErrorEnvelope | null {
   const outer = Array.isArray(value) ? value[0] : value
   if (!isRecord(outer)) return null
-  if (isRecord(outer.error)) return fromFields(nested(outer.error))
+  if (isRecord(outer.error) && saysMore(outer.error)) return fromFields(nested(outer.error))
   if (typeof outer.error === 'string' && outer.error !== '') return fromText(outer.error, outer)
   if (outer.error === true) return fromFields(outer)
   if (isFailedBase(outer.base_resp)) return fromFields(outer.base_resp)
-  if (Array.isArray(outer.choices) && outer.choices.length > 0) return null
+  if ((Array.isArray(outer.choices) && outer.choices.length > 0) || saysSuccess(outer)) return null
   if (Array.isArray(outer.errors) && outer.errors.length > 0) return fromFirst(outer.errors[0])
   // Mistral's is within its message.
   const { detail } = isRecord(outer.message) ? outer.message : outer
   if (detail !== undefined) return fromDetail(detail)
   const says = [outer.message, outer.error_msg, outer.errorMessage, outer.msg, outer.errmsg]
   return says.some((text) => typeof text === 'string' && text !== '') ? fromFields(outer) : null
+}
+
+/** Some send the members of an error with every answer, empty or 0. */
+function saysMore(error: Fields): boolean {
+  return Object.values(error).some((value) => Boolean(value)) && !saysSuccess(error)
+}
+
+function saysSuccess({ code, message, msg }: Fields): boolean {
+  const said = [code, message, msg].find((value) => value != null && value !== '')
+  return said === 0 || said === 200 || /^(?:0|200|ok|success)$/i.test(String(said))
 }
 
 /** Gateways wrap the error that they were given, as an object or as its JSON. */
