@@ -17,7 +17,7 @@ type Declared = Pick<
 /** The raw body, where requested, and its parsed value. */
 type ReadBody = { bytes: Buffer | undefined; value: unknown }
 
-/** Reads and parses a JSON body: 415 for another media type (a keyed caller may leave it out) or a compressed body, 400 for what is not JSON, and the errors of reading. */
+/** Reads and parses a JSON body: 415 for another media type or a compressed body, 400 for what is not JSON, and the errors of reading. */
 export async function readJsonBody(
   exchange: Exchange,
   caller: Caller | null,
@@ -29,21 +29,16 @@ export async function readJsonBody(
   const type = exchange.headers['content-type'] ?? ''
   if (declaration.refusesMultipart && /^multipart\//i.test(type))
     throw new AppError('legacy_multipart_removed', { param: 'Content-Type' })
-  const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
-  // A page of another site can send such a body with our cookie, without asking first; not with a key.
-  const mayBeJson = isJson || (caller?.apiKey != null && /^(text\/plain\s*(;|$)|$)/i.test(type))
-  if (!mayBeJson) throw new AppError('unsupported_media_type', { param: 'Content-Type' })
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+    throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   refuseCompressed(exchange)
   const bytes = asReadable(early ?? (await read()))
-  if (!isJson && bytes[0] !== BRACE) throw new AppError('unsupported_media_type', { param: 'Content-Type' })
   if (bytes.length > LARGE_BODY_BYTES) return { bytes, value: await parseInTurn(bytes, exchange.signal) }
   refuseTooManyValues(bytes)
   const value = jsonValue(jsonText(bytes))
   exchange.releaseBody()
   return { bytes, value }
 }
-
-const BRACE = 0x7b
 
 /** A byte order mark, which editors of Windows put before a text. */
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])

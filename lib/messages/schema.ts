@@ -245,7 +245,7 @@ const asked = {
   /** The older form of `output_config.format`. */
   output_format: JsonFormat.nullish(),
   /** On the request itself: the vendor sets the mark, at the end of the conversation. */
-  ...marked,
+  cache_control: CacheControl,
   ...ignored,
   /** Neither is here: left out, and named like the tools that would need them. */
   container: z.unknown().optional(),

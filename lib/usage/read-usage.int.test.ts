@@ -272,7 +272,7 @@ describe('hours', () => {
     }
     const hours = await table('hour')
     expect(hours).toHaveLength(1 + 24 + 1)
-    expect(hours[0]?.[0]).toBe('start')
+    expect(hours[0]?.[0]).toBe('\ufeffstart')
     expect(hours[6]?.slice(0, 2)).toEqual(['2026-11-21T05:00:00.000Z', 'sandbox/chat'])
     expect(hours[7]?.slice(0, 2)).toEqual(['2026-11-21T06:00:00.000Z', ''])
     const days = await table('day')

@@ -104,9 +104,9 @@ describe('turns', () => {
     const [one, other] = await createMany(2)
     if (one === undefined || other === undefined) throw new Error('there are two')
     const turns = [await claim(one.id), await claim(other.id)]
-    const accepted = { routeId: 'a route', handle: 'no\u0000text' }
+    const accepted = { routeId: 'a route', handle: 'a handle' }
     await planTurns(videoTasks, [
-      { id: one.id, turn: turns[0]?.turn ?? 0, plan: { afterSeconds: 600, accepted } },
+      { id: one.id, turn: turns[0]?.turn ?? 0, plan: { afterSeconds: 1e300, accepted } },
       { id: other.id, turn: turns[1]?.turn ?? 0, plan: { afterSeconds: 600 } },
     ])
     expect(await stateOf(one.id)).toMatchObject({ turnState: 'taken', handle: null })

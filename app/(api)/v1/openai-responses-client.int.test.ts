@@ -170,7 +170,6 @@ it('throws its own errors', async () => {
     [{ model: 'nobody/nothing' }, 404, 'model_not_found', 'model'],
     [{ conversation: 'conv_1' }, 400, 'invalid_parameter', 'conversation'],
     [{ previous_response_id: 'resp_1' }, 400, 'previous_response_not_found', 'previous_response_id'],
-    [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 400, 'invalid_parameter', 'tools[0].type'],
     [{ input: '[[status:500]]' }, 502, 'upstream_error', null],
     [{ input: '[[fail:content_policy_violation]]' }, 400, 'content_policy_violation', null],
   ]

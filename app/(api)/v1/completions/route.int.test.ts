@@ -181,8 +181,7 @@ describe.each(doors)('through the %s door', (_door, send) => {
     first.answer(
       answerWith.events(
         event({ content: 'Hi' }),
-        event({ content: 5 }),
-        event({}, 'stop'),
+        event({ content: ' there' }, 'network_error'),
         usageEvent,
         doneEvent,
       ),

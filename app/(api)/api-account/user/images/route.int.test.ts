@@ -61,6 +61,7 @@ describe.each(doors)('the history of images through the %s door', (_name, call) 
       cost: '0.005000',
       cost_str: expect.stringMatching(/^\$0\.005/),
       error: null,
+      waiting_for: null,
       created_at: expect.any(String),
       started_at: expect.any(String),
       finished_at: expect.any(String),

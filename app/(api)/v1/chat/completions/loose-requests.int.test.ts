@@ -127,15 +127,6 @@ it('numbers in messages stay exact where messages are written anew', async () =>
   )
 })
 
-it('JSON under another name is taken from a caller with a key, and from no other', async () => {
-  const body = JSON.stringify(ask())
-  const typed = (type: string, text = body) => post(customer.key, text, { 'content-type': type })
-  for (const init of [typed('text/plain;charset=UTF-8'), typed('')])
-    expect((await door('POST', path, init)).status).toBe(200)
-  for (const init of [typed('text/plain', 'a=b'), typed('application/x-www-form-urlencoded')])
-    expect((await door('POST', path, init)).status).toBe(415)
-})
-
 it('a key is taken under the name that Azure’s clients give it', async () => {
   const init = post(undefined, ask(), { 'api-key': customer.key })
   expect((await door('POST', path, init)).status).toBe(200)

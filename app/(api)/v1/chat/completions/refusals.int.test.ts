@@ -76,8 +76,8 @@ const invalidRequests: [string, object, string, string][] = [
     'tools[0].function.name',
   ],
   [
-    'a tool name with spaces',
-    { tools: [{ type: 'function', function: { name: 'a b' } }] },
+    'a tool without a name',
+    { tools: [{ type: 'function', function: { name: '' } }] },
     'invalid_parameter',
     'tools[0].function.name',
   ],

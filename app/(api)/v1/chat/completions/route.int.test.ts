@@ -285,7 +285,9 @@ describe.each(doors)('Through the %s door', (_door, send) => {
     for (const stream of [false, true]) {
       const { usage: _, ...uncounted } = answer
       const events = wholeStream.filter((one) => !one.includes('"usage":{'))
-      first.answer(stream ? answerWith.events(...events) : answerWith.json(200, uncounted))
+      const message = { role: 'assistant', content: '{"a":"Hi there"}' }
+      const json = { ...uncounted, choices: [{ index: 0, message, finish_reason: 'stop' }] }
+      first.answer(stream ? answerWith.events(...events) : answerWith.json(200, json))
       await (await run({ ...more, stream })).text()
     }
     const rows = await customer.rows()

@@ -231,14 +231,17 @@ describe('a search of the web', () => {
     expect(row?.bill.lines.at(-1)).toEqual(searchLine(3, '0.014000', '0.042000'))
   })
 
-  it('has no price: the tool is left out of Responses, and named', async () => {
-    first.answer(answerWith.json(200, anthropicSearched))
-    const response = await ask('/v1/responses', 'acme/unpriced')
-    expect(await response.json()).toMatchObject({ metadata: { portico_ignored_tools: 'web_search' } })
-    expect(sent()).not.toHaveProperty('tools')
-  })
+  it.each(['/v1/responses', '/v1/messages'])(
+    'has no price: the tool is left out of %s, and named',
+    async (path) => {
+      first.answer(answerWith.json(200, anthropicSearched))
+      const response = await ask(path, 'acme/unpriced')
+      expect(await response.json()).toMatchObject({ metadata: { portico_ignored_tools: 'web_search' } })
+      expect(sent()).not.toHaveProperty('tools')
+    },
+  )
 
-  const refusing = Object.keys(tools).filter((path) => path !== '/v1/responses')
+  const refusing = Object.keys(tools).filter((path) => path === '/v1/chat/completions')
   it.each(refusing)('is refused by %s where a search has no price', async (path) => {
     const response = await ask(path, 'acme/unpriced')
     expect(response.status).toBe(400)

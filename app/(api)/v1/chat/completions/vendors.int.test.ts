@@ -91,8 +91,12 @@ describe('a vendor’s own API', () => {
     expect(chunks[0]?.choices[0]?.delta).toMatchObject({ role: 'assistant', content: 'Let me ' })
     const calls = chunks.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? [])
     expect(calls).toEqual([
-      { index: 0, id: 'toolu_1', type: 'function', function: { name: 'get_weather', arguments: '' } },
-      { index: 0, function: { arguments: '{"city":"Łódź"}' } },
+      {
+        index: 0,
+        id: 'toolu_1',
+        type: 'function',
+        function: { name: 'get_weather', arguments: '{"city":"Łódź"}' },
+      },
     ])
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('tool_calls')
     expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 116, cost: 0.000086 })

@@ -207,15 +207,6 @@ export const claudeUpstreams: readonly Oddity[] = [
     ],
   },
   {
-    report: 'Alishahryar1/free-claude-code#486',
-    comes: 'Server-sent events, although `stream` is false.',
-    becomes: 'One JSON answer.',
-    tries: [
-      byMessages(false, raw({}, bytes), both, { wire, ask: ask.messages() }),
-      whole(raw({}, bytes), both, { wire }),
-    ],
-  },
-  {
     report: 'Wei-Shaw/claude-relay-service#1027',
     comes: 'A stream packed with gzip.',
     becomes: 'Unpacked and read.',
