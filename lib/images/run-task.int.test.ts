@@ -285,8 +285,8 @@ async function drawn(answer: Parameters<typeof first.answer>[0]) {
 
 it.each([
   ['without its NUL', 'No squ\0ares', 'No squares'],
-  // The longest sentence that is shown ends in the middle of the clapper.
-  ['without half a character', `${'a'.repeat(998)}🎬 and more`, `${'a'.repeat(998)}…`],
+  // The longest sentence that is shown ends with the clapper, which is two units of UTF-16.
+  ['without half a character', `${'a'.repeat(998)}🎬 and more`, `${'a'.repeat(998)}🎬…`],
 ])('a task that an upstream refuses fails with its sentence, %s', async (_what, message, shown) => {
   const { task, money } = await drawn(answerWith.json(400, { error: { message } }))
   expect(task).toMatchObject({ status: 'failed', error: { code: 'invalid_input', message: shown } })

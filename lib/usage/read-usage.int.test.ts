@@ -276,7 +276,7 @@ describe('hours', () => {
     expect(hours[6]?.slice(0, 2)).toEqual(['2026-11-21T05:00:00.000Z', 'sandbox/chat'])
     expect(hours[7]?.slice(0, 2)).toEqual(['2026-11-21T06:00:00.000Z', ''])
     const days = await table('day')
-    expect(days.map(([first]) => first)).toEqual(['date', '2026-11-21', ''])
+    expect(days.map(([first]) => first)).toEqual(['\ufeffdate', '2026-11-21', ''])
     expect(hours[6]?.slice(1)).toEqual(days[1]?.slice(1))
   })
 })
