@@ -68,7 +68,7 @@ function addressOf(
   { provider_id: id, window, modality }: ProviderStatsReply,
   chosen: Partial<Shown>,
 ): string {
-  const search = new URLSearchParams({ window, modality, ...chosen })
+  const search = new URLSearchParams({ window, ...(modality !== 'chat' && { modality }), ...chosen })
   if (search.get('window') === '24h') search.delete('window')
   return `${paths.provider(id)}?${search}`
 }
