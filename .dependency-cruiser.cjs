@@ -1,15 +1,25 @@
-const graph = require('./boundaries/graph.json') // allowed room -> rooms
-const rooms = Object.keys(graph)
+// Which district may use which, and within a district which room: boundaries/districts.json.
+const { districts, rooms } = require('./boundaries/districts.json')
+const DISTRICT = `(?:${Object.keys(districts).join('|')})`
 const PRIVATE = '(repository|presenter|state|jobs|queries)\\.ts$|/internal/'
-const roomRules = rooms.map((r) => ({
-  name: `room-${r}-imports-only-declared-rooms`,
-  severity: 'error',
-  from: { path: `^lib/${r}/` },
-  to: { path: `^lib/(${rooms.filter((x) => x !== r && !graph[r].includes(x)).join('|')})/` },
-}))
+const roomRules = Object.entries(rooms).map(([room, neighbours]) => {
+  const below = districts[room.split('/')[0]]
+  return {
+    name: `room-${room.replace('/', '-')}-imports-only-declared-rooms`,
+    severity: 'error',
+    from: { path: `^lib/${room}/` },
+    to: { path: `^lib/${DISTRICT}/`, pathNot: `^lib/(${[room, ...neighbours, ...below].join('|')})/` },
+  }
+})
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-room-is-declared',
+      severity: 'error',
+      from: { path: `^lib/${DISTRICT}/`, pathNot: `^lib/(${Object.keys(rooms).join('|')})/` },
+      to: {},
+    },
     {
       name: 'nothing-imports-app',
       severity: 'error',
@@ -43,43 +53,48 @@ module.exports = {
     {
       name: 'rooms-do-not-know-http-or-worker',
       severity: 'error',
-      from: { path: `^lib/(${rooms.join('|')})/` },
+      from: { path: `^lib/${DISTRICT}/` },
       to: { path: '^lib/(http|worker)/' },
     },
     {
       name: 'no-peeking-into-rooms',
       severity: 'error',
-      from: { path: '^lib/([^/]+)/' },
+      from: { path: `^lib/(${DISTRICT}/[^/]+|[^/]+)/` },
       to: {
-        path: `^lib/(${rooms.join('|')})/.*(${PRIVATE})`,
-        pathNot: ['^lib/$1/', '^lib/[^/]+/jobs\\.ts$'],
+        path: `^lib/${DISTRICT}/.*(${PRIVATE})`,
+        pathNot: ['^lib/$1/', `^lib/${DISTRICT}/[^/]+/jobs\\.ts$`],
       },
     },
     {
       name: 'jobs-belong-to-their-room',
       severity: 'error',
-      from: { path: '^lib/([^/]+)/', pathNot: '^lib/worker/' },
-      to: { path: '^lib/[^/]+/jobs\\.ts$', pathNot: '^lib/$1/' },
+      from: { path: `^lib/(${DISTRICT}/[^/]+|[^/]+)/`, pathNot: '^lib/worker/' },
+      to: { path: `^lib/${DISTRICT}/[^/]+/jobs\\.ts$`, pathNot: '^lib/$1/' },
     },
     {
       name: 'http-knows-only-who-is-calling',
       severity: 'error',
       from: { path: '^lib/http/' },
-      to: { path: '^(components/|lib/(?!http/|platform/|api-keys/|identity/))' },
+      to: { path: '^(components/|lib/(?!http/|platform/|account/(api-keys|identity)/))' },
     },
     {
       name: 'routes-stay-thin',
       severity: 'error',
       from: { path: '^app/' },
-      to: { path: `^(lib/upstream/|lib/[^/]+/(repository|presenter|state|jobs)\\.ts$|lib/[^/]+/internal/)` },
+      to: {
+        path: `^(lib/upstream/|lib/${DISTRICT}/.*((repository|presenter|state|jobs)\\.ts$|/internal/))`,
+      },
     },
     {
       name: 'browser-code-sees-only-contracts',
       severity: 'error',
-      from: { path: '^(components/|lib/[^/]+/[a-z-]*queries\\.ts$)' },
+      from: { path: '^(components/|lib/.*queries\\.ts$)' },
       to: {
         path: '^lib/',
-        pathNot: '^lib/(client/|platform/escape\\.ts$|[^/]+/([a-z-]*(schema|queries)|limits)\\.ts$)',
+        pathNot: [
+          '^lib/(client/|platform/escape\\.ts$)',
+          `^lib/${DISTRICT}/.*(schema|queries|/limits)\\.ts$`,
+        ],
       },
     },
     ...roomRules,

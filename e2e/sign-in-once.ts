@@ -1,5 +1,5 @@
 import { type FullConfig, request } from '@playwright/test'
-import { ask, openDemoLink, pay, signUp } from './console/people'
+import { ask, openDemoLink, pay, signUp } from './people'
 
 /** Before all tests: the people that some of them share (`comeAs`), as cookies in the environment of the test run. */
 export default async function signInOnce({ projects: [project] }: FullConfig): Promise<void> {

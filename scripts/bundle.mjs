@@ -20,7 +20,7 @@ const programs = [
   'scripts/doctor.mjs',
   'scripts/catalog-update.mjs',
   'scripts/rotate-encryption-key.mjs',
-  'lib/operators/reseal.ts',
+  'lib/operator/admin/reseal.ts',
   'lib/upstream/adapters/sandbox/video/film-child.ts',
 ]
 

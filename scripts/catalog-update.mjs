@@ -80,7 +80,7 @@ try {
   process.env.DATABASE_URL = await prepareDatabase({ root, ...settings })
   process.env.NEXTAUTH_SECRET = settings.secret ?? keptSecret(`${settings.dataDir}/nextauth-secret`)
   await import('./steps/load-typescript.mjs')
-  const { planPriceUpdate, priceDifference } = await import('../lib/catalog/price-list.ts')
+  const { planPriceUpdate, priceDifference } = await import('../lib/catalog/models/price-list.ts')
   const { ConfigurationError } = await import('../lib/platform/env.ts')
   const update = await planPriceUpdate(content).catch((error) => {
     throw error instanceof ConfigurationError ? new Failure(error.message) : error
@@ -89,7 +89,7 @@ try {
   const { changes } = update
   if (changes.length === 0) note('No price differs')
   else if (await isWanted(changes.length, process.argv.includes('--yes'))) {
-    const { takePrices } = await import('../lib/operators/models.ts')
+    const { takePrices } = await import('../lib/operator/admin/models.ts')
     note(`Written: ${await takePrices(changes, basename(path))}. They are in force, and in the audit log`)
   } else note('Nothing was written')
   const { pool, prisma } = await import('../lib/platform/db.ts')

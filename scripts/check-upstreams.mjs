@@ -57,7 +57,7 @@ try {
   await prepareCheckout(root)
   for (const [name, value] of Object.entries(placeholders)) process.env[name] ||= value
   await import('./steps/load-typescript.mjs')
-  const { checkUpstreams, snapshotOfFiles } = await import('../lib/catalog/check-upstreams.ts')
+  const { checkUpstreams, snapshotOfFiles } = await import('../lib/catalog/models/check-upstreams.ts')
   const checks = await checkUpstreams(snapshotOfFiles(process.env.PROVIDERS_FILE || undefined))
   print(checks)
   process.exit(checks.some(({ problem }) => problem !== null) ? 1 : 0)

@@ -1,30 +1,36 @@
 // `npm run house`: how the code is cut into files, in numbers; part of `npm test`. It fails on a file over 350 lines and on a
-// number above its ceiling, which rises with a new capability alone. `npm run house lib/images` lists that room's fragments: files of at most 60 lines with one
-// importer, in the same room.
+// number above its ceiling, which rises with a new capability alone. `npm run house lib/media/images` lists that room's fragments: files of at most 60 lines with one
+// importer, in the same room. `npm run house -- --map` draws the districts in docs/map.md from the imports.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import declared from '../boundaries/districts.json' with { type: 'json' }
+import { drawMap, replaceDrawing } from './draw-map.mjs'
 import { listFiles } from './steps/hash.mjs'
 
+const { districts } = declared
+
 const ceilings = {
+  rooms: 30,
   production: 1000,
   fragments: 40,
   platform: 49,
   http: 21,
   playground: 50,
-  tracked: 2010,
+  tracked: 2020,
   lines: 183_900,
   oversize: 0,
 }
 
 const titles = {
+  rooms: 'rooms in lib',
   production: 'production files in lib and components',
   fragments: 'of at most 60 lines with one importer, in the same room',
   platform: 'files in lib/platform',
   http: 'files in lib/http',
-  playground: 'files in components/playground',
+  playground: 'files in components/gateway/playground',
   tracked: 'tracked files',
   lines: 'lines of TypeScript and CSS',
   oversize: 'files over 350 lines',
@@ -35,7 +41,11 @@ const largest = 350
 const isCode = (file) => /\.(tsx?|mjs|cjs|css)$/.test(file)
 const isTest = (file) => /\.test\.tsx?$|\/testing(\/|\.ts$)|^e2e\//.test(file)
 const isProduction = (file) => /^(lib|components)\/.*\.tsx?$/.test(file) && !isTest(file)
-const roomOf = (file) => file.split('/').slice(0, 2).join('/')
+/** `lib/money/ledger`, `components/media/images`; outside of the districts `lib/http`, `components/ui`. */
+const roomOf = (file) => {
+  const [top, district, room] = file.split('/')
+  return district in districts ? `${top}/${district}/${room}` : `${top}/${district}`
+}
 const countLines = (text) => text.split('\n').length - 1
 
 /** Which file of ours `specifier` names in `file`, if any. */
@@ -57,6 +67,14 @@ function findImporters(files) {
   return importers
 }
 
+/** The districts as a drawing, made from the imports of `files` (path → text). */
+export function mapOf(files) {
+  const imports = [...findImporters(files)].flatMap(([to, importers]) =>
+    [...importers].map((from) => [from, to]),
+  )
+  return drawMap(imports.filter((pair) => pair.every(isProduction)))
+}
+
 /** What is counted in `files` (path → text): lists of files, and a number of lines. */
 export function countHouse(files) {
   const importers = findImporters(files)
@@ -71,11 +89,12 @@ export function countHouse(files) {
   const code = [...files].filter(([file]) => isCode(file))
   const lines = code.filter(([file]) => /\.(tsx?|css)$/.test(file)).map(([, text]) => countLines(text))
   return {
+    rooms: [...new Set(within('lib/').map(roomOf))],
     production,
     fragments: production.filter(isFragment),
     platform: within('lib/platform/'),
     http: within('lib/http/'),
-    playground: within('components/playground/'),
+    playground: within('components/gateway/playground/'),
     tracked: [...files.keys()],
     lines: lines.reduce((sum, each) => sum + each, 0),
     oversize: code.filter(([, text]) => countLines(text) > largest).map(([file]) => file),
@@ -106,7 +125,7 @@ function listTracked(root) {
   }
 }
 
-function readHouse(root) {
+export function readHouse(root) {
   const tracked = listTracked(root).filter((file) => file !== 'package-lock.json')
   return new Map(tracked.map((file) => [file, isCode(file) ? readFileSync(join(root, file), 'utf8') : '']))
 }
@@ -125,9 +144,13 @@ function report(counts) {
 }
 
 if (resolve(process.argv[1]) === self) {
-  const counts = countHouse(readHouse(dirname(dirname(self))))
+  const root = dirname(dirname(self))
+  const files = readHouse(root)
+  const counts = countHouse(files)
   const folders = process.argv.slice(2)
-  if (folders.length === 0) process.exitCode = report(counts) ? 0 : 1
+  const map = join(root, 'docs/map.md')
+  if (folders[0] === '--map') writeFileSync(map, replaceDrawing(readFileSync(map, 'utf8'), mapOf(files)))
+  else if (folders.length === 0) process.exitCode = report(counts) ? 0 : 1
   else
     for (const file of counts.fragments)
       if (folders.some((folder) => file.startsWith(folder))) console.log(file)

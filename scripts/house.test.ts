@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countHouse } from './house.mjs'
+import { countHouse, mapOf, readHouse } from './house.mjs'
 
 const lines = (count: number) => 'line\n'.repeat(count)
 
@@ -38,16 +40,25 @@ describe('countHouse', () => {
       'lib/platform/a.ts': lines(350),
       'lib/http/b.ts': lines(351),
       'lib/http/b.test.ts': lines(10),
-      'components/playground/c.tsx': lines(1),
+      'components/gateway/playground/c.tsx': lines(1),
       'app/d.css': lines(2),
       'scripts/e.mjs': lines(351),
       'docs/f.md': lines(1000),
     })
-    expect(counts.production).toEqual(['lib/platform/a.ts', 'lib/http/b.ts', 'components/playground/c.tsx'])
+    expect(counts.production).toEqual([
+      'lib/platform/a.ts',
+      'lib/http/b.ts',
+      'components/gateway/playground/c.tsx',
+    ])
     expect(
       [counts.platform, counts.http, counts.playground, counts.tracked].map((files) => files.length),
     ).toEqual([1, 1, 1, 7])
     expect(counts.lines).toBe(350 + 351 + 10 + 1 + 2)
     expect(counts.oversize).toEqual(['lib/http/b.ts', 'scripts/e.mjs'])
   })
+})
+
+it('docs/map.md shows the districts as the imports are', () => {
+  const root = process.cwd()
+  expect(readFileSync(join(root, 'docs/map.md'), 'utf8')).toContain(mapOf(readHouse(root)))
 })

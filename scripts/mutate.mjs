@@ -14,29 +14,29 @@ const folder = join(root, '.cache', 'mutate')
 const version = '10.1.1'
 
 const TASKS = [
-  'lib/tasks/*',
-  'lib/videos/{turns,faults,notifications,history,videos}',
-  'lib/images/{create-task,fairness,run-task,sweep-tasks}',
+  'lib/work/tasks/*',
+  'lib/media/videos/{turns,faults,notifications,history,videos}',
+  'lib/media/images/{create-task,fairness,run-task,sweep-tasks}',
   'app/*/v1/images/generations/{awaited,*/cancel/route}',
 ]
 
-const KEYS = ['lib/api-keys/*', 'app/*/api-account/user/api-keys/{route,refusals}']
+const KEYS = ['lib/account/api-keys/*', 'app/*/api-account/user/api-keys/{route,refusals}']
 
 /** Files with rules of their own, and the tests that are to notice. What is SQL Stryker cannot change. */
 const FILES = {
-  'lib/billing/price.ts': ['lib/billing/price'],
-  'lib/billing/key-spend.ts': ['lib/billing/{billing,ledger}', 'lib/api-keys/keys'],
-  'lib/billing/internal/settlement-log.ts': ['lib/billing/billing', 'lib/usage/meter'],
-  'lib/billing/ledger.ts': ['lib/billing/{billing,ledger,recovery}', 'lib/usage/meter'],
-  'lib/billing/pooled-holds.ts': ['lib/billing/pooled-holds', 'lib/usage/meter'],
-  'lib/usage/meter.ts': ['lib/usage/{meter,usage}'],
-  'lib/usage/task-meter.ts': ['lib/usage/task-meter'],
-  'lib/tasks/work.ts': TASKS,
-  'lib/tasks/settle.ts': TASKS,
-  'lib/tasks/stop.ts': TASKS,
-  'lib/api-keys/key-settings.ts': KEYS,
-  'lib/api-keys/keys.ts': KEYS,
-  'lib/api-keys/verify-key.ts': KEYS,
+  'lib/money/prices/price.ts': ['lib/money/prices/price'],
+  'lib/money/ledger/key-spend.ts': ['lib/money/ledger/ledger', 'lib/account/api-keys/keys'],
+  'lib/money/ledger/internal/settlement-log.ts': ['lib/money/ledger/ledger', 'lib/money/usage/meter'],
+  'lib/money/ledger/ledger.ts': ['lib/money/ledger/{ledger,recovery}', 'lib/money/usage/meter'],
+  'lib/money/ledger/pooled-holds.ts': ['lib/money/ledger/pooled-holds', 'lib/money/usage/meter'],
+  'lib/money/usage/meter.ts': ['lib/money/usage/{meter,usage}'],
+  'lib/money/usage/task-meter.ts': ['lib/money/usage/task-meter'],
+  'lib/work/tasks/work.ts': TASKS,
+  'lib/work/tasks/settle.ts': TASKS,
+  'lib/work/tasks/stop.ts': TASKS,
+  'lib/account/api-keys/key-settings.ts': KEYS,
+  'lib/account/api-keys/keys.ts': KEYS,
+  'lib/account/api-keys/verify-key.ts': KEYS,
 }
 
 const settings = (files) => ({

@@ -23,7 +23,7 @@ try {
   process.env.DATABASE_URL = await prepareDatabase({ root, ...settings })
   process.env.NEXTAUTH_SECRET = settings.secret ?? keptSecret(`${settings.dataDir}/nextauth-secret`)
   await import('./steps/load-typescript.mjs')
-  const { resealAll } = await import('../lib/operators/reseal.ts')
+  const { resealAll } = await import('../lib/operator/admin/reseal.ts')
   const outcomes = await step('Sealing anew', resealAll)
   for (const { table, column, resealed, lost } of outcomes) {
     if (resealed > 0) note(`${table}.${column}: ${resealed} sealed anew`)

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setUps } from '../components/clients/set-ups.ts'
+import { setUps } from '../components/account/clients/set-ups.ts'
 import { openOddUpstream } from '../e2e/clients/odd-upstream.mjs'
 import { prepareBuild } from './steps/checkout.mjs'
 import { Failure, printFailure, step } from './steps/output.mjs'

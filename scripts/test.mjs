@@ -3,7 +3,7 @@
 //   npm test                                 everything
 //   npm test -- --only unit,types            some of it: lint boundaries house types unit integration build e2e
 //                                            upgrade
-//   npm test -- --only unit lib/billing      one runner, and what it should run
+//   npm test -- --only unit lib/money/orders      one runner, and what it should run
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -2,6 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import './steps/load-typescript.mjs'
 
-const { writeConfigSchema } = await import('../lib/catalog/config-schema.ts')
+const { writeConfigSchema } = await import('../lib/catalog/models/config-schema.ts')
 const file = new URL('../deploy/portico.schema.json', import.meta.url)
 writeFileSync(file, writeConfigSchema(readFileSync(new URL('../.env.example', import.meta.url), 'utf8')))

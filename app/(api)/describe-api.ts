@@ -1,4 +1,4 @@
-import { BalanceLowEvent, KeyLimitEvent, TopUpFailedEvent } from '@/lib/alerts/schema'
+import { BalanceLowEvent, KeyLimitEvent, TopUpFailedEvent } from '@/lib/account/alerts/schema'
 import { openApiDocument } from '@/lib/http/api-document'
 import { env } from '@/lib/platform/env'
 import { apiRoutes } from './routes'

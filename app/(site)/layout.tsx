@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { PendingPage } from '@/components/layout/pending-page'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
-import { readSession } from '@/lib/identity/read-session'
-import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+import { readSession } from '@/lib/account/identity/read-session'
+import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
 import { env } from '@/lib/platform/env'
 
 /** Canonical addresses and pictures of shared links begin with the address that people use. */

@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn'
 import { controlStyle } from '@/components/ui/control-style'
 import type { FieldControl } from '@/components/ui/field'
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/popover'
-import { modelListQuery } from '@/lib/catalog/queries'
+import { modelListQuery } from '@/lib/catalog/models/queries'
 import { Choice } from './choice'
 import { SearchList } from './search-list'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listedModel } from '@/components/catalog/testing'
-import { type Modality, Pricing } from '@/lib/catalog/schema'
+import { listedModel } from '@/components/catalog/models/testing'
+import { type Modality, Pricing } from '@/lib/catalog/models/schema'
 import { priceExtras, priceRows } from './price-rows'
 
 const extrasOf = (modality: Modality, pricing: Pricing) =>

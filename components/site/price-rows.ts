@@ -1,7 +1,12 @@
-import { clipCost, priceColumns } from '@/components/catalog/price'
-import { type ListedModel, type Modality, type ModelRoute, VideoCapabilities } from '@/lib/catalog/schema'
+import { clipCost, priceColumns } from '@/components/catalog/models/price'
+import {
+  type ListedModel,
+  type Modality,
+  type ModelRoute,
+  VideoCapabilities,
+} from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
-import { durationsOf } from '@/lib/videos/limits'
+import { durationsOf } from '@/lib/media/videos/limits'
 
 /** A model at one of those who serve it. */
 export type PriceRow = { model: ListedModel; route: ModelRoute }

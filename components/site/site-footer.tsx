@@ -1,6 +1,6 @@
 import Link from 'next/link'
+import { ThemeChoice } from '@/components/account/settings/theme-choice'
 import { BrandMark } from '@/components/layout/logo'
-import { ThemeChoice } from '@/components/settings/theme-choice'
 import { paths } from '@/lib/client/paths'
 import { siteNav } from './site-nav'
 

@@ -1,5 +1,5 @@
-import { examples } from '@/components/studio/examples'
-import { BillTable } from '@/components/usage/requests/bill-table'
+import { examples } from '@/components/media/studio/examples'
+import { BillTable } from '@/components/money/usage/requests/bill-table'
 
 /** What the studios make, drawn by the sandbox that every installation comes with. */
 export function StudioSpecimen() {

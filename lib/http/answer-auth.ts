@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '@/lib/identity/auth-options'
+import { authOptions } from '@/lib/account/identity/auth-options'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'

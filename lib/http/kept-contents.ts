@@ -1,5 +1,5 @@
-import { keepsContents, recordContents } from '@/lib/api-keys/contents'
-import { keptText, note } from '@/lib/api-keys/contents-text'
+import { keepsContents, recordContents } from '@/lib/account/api-keys/contents'
+import { keptText, note } from '@/lib/account/api-keys/contents-text'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { RouteDeclaration } from './contract'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import type { RouteModule } from './contract'
 import { nodeDoor } from './node-door'
 import { makeRouteTable } from './route-table'

@@ -1,5 +1,5 @@
-import { applySeed } from '@/lib/catalog/apply-seed'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { applySeed } from '@/lib/catalog/models/apply-seed'
+import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { ConfigurationError, env, reloadEnv } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 

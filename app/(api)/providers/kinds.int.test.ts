@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { ProviderStatsReply } from '@/lib/catalog/stats-schema'
+import { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
 import { about, ago, atMoment, failed, newTraffic, openDoors, repeat } from './testing'
 
 const { call, door, close } = await openDoors()

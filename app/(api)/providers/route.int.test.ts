@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { ProviderListReply, ProviderReply } from '@/lib/catalog/schema'
-import { ProviderStatsReply } from '@/lib/catalog/stats-schema'
+import { ProviderListReply, ProviderReply } from '@/lib/catalog/models/schema'
+import { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
 import { about, ago, atMoment, failed, newTraffic, openDoors } from './testing'
 
 const { call, door, close } = await openDoors()

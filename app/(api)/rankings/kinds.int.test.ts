@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { ChartsReply, RankingsReply, SpeedRankingReply } from '@/lib/rankings/schema'
+import { ChartsReply, RankingsReply, SpeedRankingReply } from '@/lib/catalog/rankings/schema'
 import { atMoment, newTraffic, repeat } from '../providers/testing'
 import { openRankings } from './testing'
 

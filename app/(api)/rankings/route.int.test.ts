@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { readUse } from '@/lib/rankings/read-use'
+import { readUse } from '@/lib/catalog/rankings/read-use'
 import {
   BenchmarkRankingReply,
   ChartsReply,
   ModelRankingReply,
   RankingsReply,
   SpeedRankingReply,
-} from '@/lib/rankings/schema'
+} from '@/lib/catalog/rankings/schema'
 import { about, atMoment, failed, newTraffic, repeat } from '../providers/testing'
 import { openRankings } from './testing'
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AuthPage } from '@/components/identity/auth-page'
-import { ForgotPasswordForm } from '@/components/identity/lost-password-forms'
+import { AuthPage } from '@/components/account/identity/auth-page'
+import { ForgotPasswordForm } from '@/components/account/identity/lost-password-forms'
 import { Button } from '@/components/ui/button'
+import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
 import { paths } from '@/lib/client/paths'
-import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
 // Whether there is mail is a setting, so it is not known when the pages are built.

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { AuthPage } from '@/components/identity/auth-page'
-import { OtherWaysIn } from '@/components/identity/other-ways-in'
-import { SignInForm, SignInNotice } from '@/components/identity/sign-in-form'
+import { AuthPage } from '@/components/account/identity/auth-page'
+import { OtherWaysIn } from '@/components/account/identity/other-ways-in'
+import { SignInForm, SignInNotice } from '@/components/account/identity/sign-in-form'
+import { readSession } from '@/lib/account/identity/read-session'
+import { readSignInOptionsFor } from '@/lib/account/identity/read-sign-in-options'
+import { describeSignInError } from '@/lib/account/identity/schema'
 import { paths, sameOriginPath } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
-import { readSignInOptionsFor } from '@/lib/identity/read-sign-in-options'
-import { describeSignInError } from '@/lib/identity/schema'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

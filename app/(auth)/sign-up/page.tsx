@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { AuthPage } from '@/components/identity/auth-page'
-import { OtherWaysIn } from '@/components/identity/other-ways-in'
-import { SignUpForm } from '@/components/identity/sign-up-form'
+import { AuthPage } from '@/components/account/identity/auth-page'
+import { OtherWaysIn } from '@/components/account/identity/other-ways-in'
+import { SignUpForm } from '@/components/account/identity/sign-up-form'
 import { Button } from '@/components/ui/button'
+import { readSession } from '@/lib/account/identity/read-session'
+import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
 import { paths } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
-import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 
 export const metadata: Metadata = { title: 'Sign up' }
 

@@ -3,8 +3,8 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ConsoleShell } from '@/components/layout/console-shell'
+import { readSession } from '@/lib/account/identity/read-session'
 import { paths, signInPath } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
 
 export const metadata: Metadata = { robots: { index: false } }
 

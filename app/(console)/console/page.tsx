@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { BalancePanel } from '@/components/account/overview/balance-panel'
+import { FirstSteps } from '@/components/account/overview/first-steps'
+import { LatestRequests } from '@/components/account/overview/latest-requests'
+import { OverviewStats } from '@/components/account/overview/overview-stats'
+import { SpendPanel } from '@/components/account/overview/spend-panel'
 import { Page, PageHeader } from '@/components/layout/page'
-import { BalancePanel } from '@/components/overview/balance-panel'
-import { FirstSteps } from '@/components/overview/first-steps'
-import { LatestRequests } from '@/components/overview/latest-requests'
-import { OverviewStats } from '@/components/overview/overview-stats'
-import { SpendPanel } from '@/components/overview/spend-panel'
-import { readBalance } from '@/lib/billing/balance'
+import { readSession } from '@/lib/account/identity/read-session'
 import { paths, signInPath } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
+import { readBalance } from '@/lib/money/ledger/balance'
 
 export const metadata: Metadata = { title: 'Overview' }
 

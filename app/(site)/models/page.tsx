@@ -1,13 +1,13 @@
-import { ModelComparison } from '@/components/catalog/compare/model-comparison'
-import { readListingQuery } from '@/components/catalog/listing/listing-query'
-import { ModelsPage } from '@/components/catalog/listing/models-page'
-import { UnconnectedModels } from '@/components/catalog/unconnected'
-import { measuredSpeeds } from '@/components/rankings/measured-speeds'
+import { ModelComparison } from '@/components/catalog/models/compare/model-comparison'
+import { readListingQuery } from '@/components/catalog/models/listing/listing-query'
+import { ModelsPage } from '@/components/catalog/models/listing/models-page'
+import { UnconnectedModels } from '@/components/catalog/models/unconnected'
+import { measuredSpeeds } from '@/components/catalog/rankings/measured-speeds'
 import { describePage } from '@/components/site/describe-page'
-import { listOfferedModels, listUnconnectedModels } from '@/lib/catalog/models'
+import { readSession } from '@/lib/account/identity/read-session'
+import { listOfferedModels, listUnconnectedModels } from '@/lib/catalog/models/models'
+import { readCurrentSpeed } from '@/lib/catalog/rankings/read-use'
 import { paths } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
-import { readCurrentSpeed } from '@/lib/rankings/read-use'
 
 export const metadata = describePage({
   title: 'Models',

@@ -1,8 +1,8 @@
 import { describePage } from '@/components/site/describe-page'
 import { PricingPage } from '@/components/site/pricing-page'
-import { readOffer } from '@/lib/billing/read-billing'
-import { listOfferedModels } from '@/lib/catalog/models'
+import { listOfferedModels } from '@/lib/catalog/models/models'
 import { paths } from '@/lib/client/paths'
+import { readOffer } from '@/lib/money/orders/read-billing'
 
 export const metadata = describePage({
   title: 'Pricing',

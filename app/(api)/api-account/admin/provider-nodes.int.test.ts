@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
-import { OperatorProvider, OperatorProviderList } from '@/lib/operators/providers-schema'
+import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
+import { OperatorProvider, OperatorProviderList } from '@/lib/operator/admin/providers-schema'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { startKeyedUpstream } from '@/lib/upstream/testing/keyed-upstream'
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 describe('Several nodes', () => {
   const script = fileURLToPath(
-    new URL('../../../../lib/credentials/testing/node-process.mjs', import.meta.url),
+    new URL('../../../../lib/catalog/credentials/testing/node-process.mjs', import.meta.url),
   )
   const [, call] = doors[0] ?? []
   if (call === undefined) throw new Error('there is no door')

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openCallbackQueue, openReceiver, verifyReceived } from '@/lib/callbacks/testing'
-import { AlertWebhook, AuditPage } from '@/lib/operators/schema'
+import { AlertWebhook, AuditPage } from '@/lib/operator/admin/schema'
+import { loadSettings } from '@/lib/operator/settings/keep-settings'
+import { SettingList } from '@/lib/operator/settings/schema'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
-import { loadSettings } from '@/lib/settings/keep-settings'
-import { SettingList } from '@/lib/settings/schema'
+import { openCallbackQueue, openReceiver, verifyReceived } from '@/lib/work/deliveries/testing'
 import { asking, newPerson, openDoors } from './testing'
 
 await openCallbackQueue({ works: true })
@@ -235,7 +235,9 @@ describe.each(doors)('A test, through the %s door', (_door, through) => {
 })
 
 it('A setting is in force on every node', async () => {
-  const script = fileURLToPath(new URL('../../../../lib/settings/testing/node-process.mjs', import.meta.url))
+  const script = fileURLToPath(
+    new URL('../../../../lib/operator/settings/testing/node-process.mjs', import.meta.url),
+  )
   const child = fork(script, { env: { ...process.env, DATABASE_URL: env().DATABASE_URL }, execArgv: [] })
   try {
     await once(child, 'message')

@@ -1,9 +1,9 @@
 import { apiRoutes } from '@/app/(api)/routes'
-import { createKey } from '@/lib/api-keys/keys'
-import { KeyScope } from '@/lib/api-keys/schema'
+import { createKey } from '@/lib/account/api-keys/keys'
+import { KeyScope } from '@/lib/account/api-keys/schema'
+import { Browser } from '@/lib/account/identity/testing/browser'
+import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { type Call, openDoors as open } from '@/lib/http/testing'
-import { Browser } from '@/lib/identity/testing/browser'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 

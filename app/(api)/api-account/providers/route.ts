@@ -1,5 +1,5 @@
-import { listProviders } from '@/lib/catalog/providers'
-import { ProviderListQuery, ProviderListReply } from '@/lib/catalog/schema'
+import { listProviders } from '@/lib/catalog/models/providers'
+import { ProviderListQuery, ProviderListReply } from '@/lib/catalog/models/schema'
 import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(

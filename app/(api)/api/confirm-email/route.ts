@@ -1,6 +1,6 @@
+import { confirmEmail } from '@/lib/account/identity/email-change'
+import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/account/identity/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { confirmEmail } from '@/lib/identity/email-change'
-import { ConfirmEmailRequest, EmailConfirmed } from '@/lib/identity/schema'
 
 export const POST = publicRoute(
   {

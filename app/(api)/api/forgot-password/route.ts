@@ -1,6 +1,6 @@
+import { askPasswordReset } from '@/lib/account/identity/password-reset'
+import { ForgotPasswordRequest, MailAsked } from '@/lib/account/identity/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { askPasswordReset } from '@/lib/identity/password-reset'
-import { ForgotPasswordRequest, MailAsked } from '@/lib/identity/schema'
 
 export const POST = publicRoute(
   {

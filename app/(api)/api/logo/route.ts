@@ -1,7 +1,7 @@
 import { fileReply } from '@/lib/http/files'
 import { publicRoute } from '@/lib/http/routes'
-import { openLogo } from '@/lib/settings/logo'
-import { LogoQuery } from '@/lib/settings/schema'
+import { openLogo } from '@/lib/operator/settings/logo'
+import { LogoQuery } from '@/lib/operator/settings/schema'
 
 export const GET = publicRoute(
   {

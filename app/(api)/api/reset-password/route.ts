@@ -1,6 +1,6 @@
+import { resetPassword } from '@/lib/account/identity/password-reset'
+import { PasswordWasReset, ResetPasswordRequest } from '@/lib/account/identity/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { resetPassword } from '@/lib/identity/password-reset'
-import { PasswordWasReset, ResetPasswordRequest } from '@/lib/identity/schema'
 
 export const POST = publicRoute(
   {

@@ -1,7 +1,7 @@
+import { openDemoLink } from '@/lib/account/identity/demo-link'
+import { SignInLinkQuery } from '@/lib/account/identity/schema'
 import { seeOther } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
-import { openDemoLink } from '@/lib/identity/demo-link'
-import { SignInLinkQuery } from '@/lib/identity/schema'
 
 export const GET = publicRoute(
   {

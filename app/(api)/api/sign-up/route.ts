@@ -1,6 +1,6 @@
+import { createAccount } from '@/lib/account/identity/create-account'
+import { Account, SignUpRequest } from '@/lib/account/identity/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { createAccount } from '@/lib/identity/create-account'
-import { Account, SignUpRequest } from '@/lib/identity/schema'
 
 export const POST = publicRoute(
   {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDoors } from '@/lib/http/testing'
-import { deleteObjects, keepObject } from '@/lib/objects/keep-object'
-import { signObjectUrl } from '@/lib/objects/read-object'
 import { clock } from '@/lib/platform/clock'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
+import { deleteObjects, keepObject } from '@/lib/work/objects/keep-object'
+import { signObjectUrl } from '@/lib/work/objects/read-object'
 import * as route from './route'
 
 const modules = { '/media/[id]': route }

@@ -1,7 +1,7 @@
 import { fileReply } from '@/lib/http/files'
 import { preflightRoute, publicRoute } from '@/lib/http/routes'
-import { openObject } from '@/lib/objects/read-object'
-import { ObjectParams, ObjectQuery } from '@/lib/objects/schema'
+import { openObject } from '@/lib/work/objects/read-object'
+import { ObjectParams, ObjectQuery } from '@/lib/work/objects/schema'
 
 export const GET = publicRoute(
   {

@@ -1,6 +1,6 @@
+import { readRankings } from '@/lib/catalog/rankings/read-rankings'
+import { RankingQuery, RankingsReply } from '@/lib/catalog/rankings/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { readRankings } from '@/lib/rankings/read-rankings'
-import { RankingQuery, RankingsReply } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {

@@ -1,6 +1,6 @@
+import { readBenchmarkRanking } from '@/lib/catalog/rankings/read-rankings'
+import { BenchmarkRankingReply, RankingQuery } from '@/lib/catalog/rankings/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { readBenchmarkRanking } from '@/lib/rankings/read-rankings'
-import { BenchmarkRankingReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {

@@ -1,6 +1,6 @@
+import { readCharts } from '@/lib/catalog/rankings/read-charts'
+import { ChartsReply, RankingQuery } from '@/lib/catalog/rankings/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { readCharts } from '@/lib/rankings/read-charts'
-import { ChartsReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {

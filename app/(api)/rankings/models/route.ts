@@ -1,6 +1,6 @@
+import { readModelRanking } from '@/lib/catalog/rankings/read-rankings'
+import { ModelRankingReply, RankingQuery } from '@/lib/catalog/rankings/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { readModelRanking } from '@/lib/rankings/read-rankings'
-import { ModelRankingReply, RankingQuery } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {

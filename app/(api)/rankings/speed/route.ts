@@ -1,6 +1,6 @@
+import { readSpeedRanking } from '@/lib/catalog/rankings/read-rankings'
+import { RankingQuery, SpeedRankingReply } from '@/lib/catalog/rankings/schema'
 import { publicRoute } from '@/lib/http/routes'
-import { readSpeedRanking } from '@/lib/rankings/read-rankings'
-import { RankingQuery, SpeedRankingReply } from '@/lib/rankings/schema'
 
 export const GET = publicRoute(
   {

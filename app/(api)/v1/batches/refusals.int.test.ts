@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { BatchObject } from '@/lib/batches/schema'
+import { BatchObject } from '@/lib/gateway/batches/schema'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { processorMillis } from '@/lib/platform/testing/processor-millis'

@@ -1,5 +1,5 @@
-import { createBatch, listBatches } from '@/lib/batches/batches'
-import { BatchList, BatchListQuery, BatchObject, CreateBatchRequest } from '@/lib/batches/schema'
+import { createBatch, listBatches } from '@/lib/gateway/batches/batches'
+import { BatchList, BatchListQuery, BatchObject, CreateBatchRequest } from '@/lib/gateway/batches/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(

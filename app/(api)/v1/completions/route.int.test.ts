@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { TextCompletionReply } from '@/lib/completions/schema'
+import { TextCompletionReply } from '@/lib/gateway/chat/formats/completions/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import {
   answer,

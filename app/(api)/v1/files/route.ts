@@ -1,8 +1,8 @@
-import { createFile, listFiles } from '@/lib/files/files'
-import { FileForm, FileList, FileListQuery, FileObject } from '@/lib/files/schema'
 import { readFormParts } from '@/lib/http/multipart'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
+import { createFile, listFiles } from '@/lib/work/objects/files'
+import { FileForm, FileList, FileListQuery, FileObject } from '@/lib/work/objects/files-schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { MessagesError } from '@/lib/messages/schema'
+import { MessagesError } from '@/lib/gateway/chat/formats/messages/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { answer, openChat } from '../chat/completions/testing'
 import { newCustomer } from '../testing/new-customer'

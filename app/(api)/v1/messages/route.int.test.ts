@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readEvents } from '@/lib/chat/testing/chat-stream'
-import { CountTokensReply, MessageReply } from '@/lib/messages/schema'
+import { CountTokensReply, MessageReply } from '@/lib/gateway/chat/formats/messages/schema'
+import { readEvents } from '@/lib/gateway/chat/testing/chat-stream'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { answer, event, openChat, wholeStream } from '../chat/completions/testing'
 import { newCustomer } from '../testing/new-customer'

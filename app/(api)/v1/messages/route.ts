@@ -1,10 +1,10 @@
-import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
+import { inMessagesWords } from '@/lib/gateway/chat/formats/messages/errors'
+import { createMessage } from '@/lib/gateway/chat/formats/messages/messages'
+import { MessageReply, MessagesRequest } from '@/lib/gateway/chat/formats/messages/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { inMessagesWords } from '@/lib/messages/errors'
-import { createMessage } from '@/lib/messages/messages'
-import { MessageReply, MessagesRequest } from '@/lib/messages/schema'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

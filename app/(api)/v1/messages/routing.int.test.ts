@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { MessagesError } from '@/lib/messages/schema'
+import { MessagesError } from '@/lib/gateway/chat/formats/messages/schema'
 import { describePreferences } from '../chat/completions/preferences-testing'
 import * as route from './route'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readEvents } from '@/lib/chat/testing/chat-stream'
-import { MessageReply } from '@/lib/messages/schema'
+import { MessageReply } from '@/lib/gateway/chat/formats/messages/schema'
+import { readEvents } from '@/lib/gateway/chat/testing/chat-stream'
 import {
   anthropicEnd,
   anthropicMessage,

@@ -1,7 +1,7 @@
-import { listModels } from '@/lib/catalog/models'
-import { ModelListQuery, ModelListReply } from '@/lib/catalog/schema'
+import { listModels } from '@/lib/catalog/models/models'
+import { ModelListQuery, ModelListReply } from '@/lib/catalog/models/schema'
+import { inWordsOfClient } from '@/lib/gateway/chat/formats/messages/errors'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { inWordsOfClient } from '@/lib/messages/errors'
 
 export const GET = apiKeyRoute(
   {

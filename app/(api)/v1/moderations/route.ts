@@ -1,8 +1,8 @@
-import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
+import { createModeration } from '@/lib/gateway/calls/moderations/create-moderation'
+import { ModerationReply, ModerationRequest } from '@/lib/gateway/calls/moderations/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { createModeration } from '@/lib/moderations/create-moderation'
-import { ModerationReply, ModerationRequest } from '@/lib/moderations/schema'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readWebhooks } from '@/lib/callbacks/webhooks'
+import { FinishedLiveness, OpenedLiveness } from '@/lib/media/portraits/schema'
+import { newCustomer } from '@/lib/media/portraits/testing'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { FinishedLiveness, OpenedLiveness } from '@/lib/portraits/schema'
-import { newCustomer } from '@/lib/portraits/testing'
+import { readWebhooks } from '@/lib/work/deliveries/webhooks'
 import { actionsOf, CALLBACK, openPortraits } from './testing'
 
 const { call, close } = await openPortraits()

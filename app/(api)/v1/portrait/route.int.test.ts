@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { AssetItem, AssetPage, GroupItem, GroupPage } from '@/lib/media/portraits/schema'
+import { ingest, newCustomer, picture } from '@/lib/media/portraits/testing'
 import { prisma } from '@/lib/platform/db'
-import { AssetItem, AssetPage, GroupItem, GroupPage } from '@/lib/portraits/schema'
-import { ingest, newCustomer, picture } from '@/lib/portraits/testing'
 import { type ActionAnswer, actionsOf, CALLBACK, openPortraits } from './testing'
 
 const { doors, call: node, close } = await openPortraits()

@@ -1,7 +1,7 @@
 import { apiKeyRoute } from '@/lib/http/routes'
-import { dispatchAction } from '@/lib/portraits/dispatch-action'
-import { portraitRefusal } from '@/lib/portraits/portrait-refusal'
-import { ActionBody, ActionQuery, MAX_BODY_BYTES, PortraitReply } from '@/lib/portraits/schema'
+import { dispatchAction } from '@/lib/media/portraits/dispatch-action'
+import { portraitRefusal } from '@/lib/media/portraits/portrait-refusal'
+import { ActionBody, ActionQuery, MAX_BODY_BYTES, PortraitReply } from '@/lib/media/portraits/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -2,7 +2,7 @@ import * as finishLiveness from '@/app/(api)/api/liveness/[token]/finish/route'
 import * as openLiveness from '@/app/(api)/api/liveness/[token]/open/route'
 import * as liveness from '@/app/(api)/api/liveness/[token]/route'
 import { type Call, openDoors } from '@/lib/http/testing'
-import { linkTo, type newCustomer, openQueue } from '@/lib/portraits/testing'
+import { linkTo, type newCustomer, openQueue } from '@/lib/media/portraits/testing'
 import * as portrait from './route'
 
 const modules = {

@@ -1,9 +1,9 @@
-import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
+import { createRerank } from '@/lib/gateway/calls/rerank/create-rerank'
+import { RerankReply, RerankRequest } from '@/lib/gateway/calls/rerank/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
-import { createRerank } from '@/lib/rerank/create-rerank'
-import { RerankReply, RerankRequest } from '@/lib/rerank/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,10 +1,10 @@
-import { refuseWithoutCredit } from '@/lib/catalog/refuse-without-credit'
+import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
+import { createResponse } from '@/lib/gateway/chat/formats/responses/create-response'
+import { ResponseReply, ResponsesRequest } from '@/lib/gateway/chat/formats/responses/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { jsonOrEvents } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
-import { createResponse } from '@/lib/responses/create-response'
-import { ResponseReply, ResponsesRequest } from '@/lib/responses/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -3,8 +3,8 @@
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { nodeDoorOf } = await import('../../../../lib/http/testing.ts')
-const { loadCatalog } = await import('../../../../lib/catalog/read-snapshot.ts')
-const { flushLedger } = await import('../../../../lib/billing/ledger.ts')
+const { loadCatalog } = await import('../../../../lib/catalog/models/read-snapshot.ts')
+const { flushLedger } = await import('../../../../lib/money/ledger/ledger.ts')
 process.on('message', () => flushLedger().then(() => process.send?.('flushed')))
 await loadCatalog()
 const modules = { '/v1/chat/completions': await import('../chat/completions/route.ts') }

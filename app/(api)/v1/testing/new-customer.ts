@@ -1,10 +1,10 @@
-import { createKey } from '@/lib/api-keys/keys'
-import { readBalance } from '@/lib/billing/balance'
-import { grantCredit } from '@/lib/billing/credit'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { createKey } from '@/lib/account/api-keys/keys'
+import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
+import { readBalance } from '@/lib/money/ledger/balance'
+import { grantCredit } from '@/lib/money/ledger/credit'
+import { listRecent } from '@/lib/money/usage/recent'
+import { RecentQuery } from '@/lib/money/usage/schema'
 import { parseUsd } from '@/lib/platform/money'
-import { listRecent } from '@/lib/usage/recent'
-import { RecentQuery } from '@/lib/usage/schema'
 
 /** For tests: a customer with this much money and a key, and access to its usage rows. */
 export async function newCustomer(usd = '1') {

@@ -1,4 +1,4 @@
-import { loadCatalog } from '@/lib/catalog/read-snapshot'
+import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import type { RouteModule } from '@/lib/http/contract'
 import { nodeDoorOf } from '@/lib/http/testing'
 

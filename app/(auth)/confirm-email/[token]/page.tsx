@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AuthPage } from '@/components/identity/auth-page'
-import { ConfirmEmail } from '@/components/identity/confirm-email'
+import { AuthPage } from '@/components/account/identity/auth-page'
+import { ConfirmEmail } from '@/components/account/identity/confirm-email'
 import { Button } from '@/components/ui/button'
+import { readEmailChange } from '@/lib/account/identity/email-change'
 import { paths } from '@/lib/client/paths'
-import { readEmailChange } from '@/lib/identity/email-change'
 
 export const metadata: Metadata = {
   title: 'Confirm your email',

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AuthPage } from '@/components/identity/auth-page'
-import { ResetPasswordForm } from '@/components/identity/lost-password-forms'
+import { AuthPage } from '@/components/account/identity/auth-page'
+import { ResetPasswordForm } from '@/components/account/identity/lost-password-forms'
 import { Button } from '@/components/ui/button'
+import { readPasswordReset } from '@/lib/account/identity/password-reset'
+import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
 import { paths } from '@/lib/client/paths'
-import { readPasswordReset } from '@/lib/identity/password-reset'
-import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
 
 export const metadata: Metadata = {
   title: 'Set a new password',

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { AuthPage } from '@/components/identity/auth-page'
-import { CodeForm } from '@/components/identity/sign-in-form'
+import { AuthPage } from '@/components/account/identity/auth-page'
+import { CodeForm } from '@/components/account/identity/sign-in-form'
+import { readPendingSignIn } from '@/lib/account/identity/pending-sign-in'
+import { readSession } from '@/lib/account/identity/read-session'
 import { paths, sameOriginPath, signInPath } from '@/lib/client/paths'
-import { readPendingSignIn } from '@/lib/identity/pending-sign-in'
-import { readSession } from '@/lib/identity/read-session'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

@@ -1,4 +1,4 @@
-import { OverviewPage } from '@/components/operators/overview-page'
+import { OverviewPage } from '@/components/operator/overview-page'
 import { operatorMetadata } from './operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Business')

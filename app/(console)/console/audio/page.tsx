@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { AudioPage } from '@/components/audio/audio-page'
-import { findOfferedModel } from '@/lib/catalog/models'
+import { AudioPage } from '@/components/gateway/audio/audio-page'
+import { readSession } from '@/lib/account/identity/read-session'
+import { findOfferedModel } from '@/lib/catalog/models/models'
 import { paths, signInPath } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
 
 export const metadata: Metadata = { title: 'Audio' }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { BillingPage } from '@/components/billing/billing-page'
+import { BillingPage } from '@/components/money/billing/billing-page'
 
 export const metadata: Metadata = { title: 'Billing' }
 

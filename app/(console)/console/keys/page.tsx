@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { KeysPage } from '@/components/api-keys/keys-page'
+import { KeysPage } from '@/components/account/api-keys/keys-page'
 
 export const metadata: Metadata = { title: 'API keys' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { PlaygroundPage } from '@/components/playground/playground-page'
+import { PlaygroundPage } from '@/components/gateway/playground/playground-page'
+import { readSession } from '@/lib/account/identity/read-session'
 import { paths, signInPath } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
 
 export const metadata: Metadata = { title: 'Playground' }
 

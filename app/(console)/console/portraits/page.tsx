@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { PortraitsPage } from '@/components/portraits/groups/portraits-page'
+import { PortraitsPage } from '@/components/media/portraits/groups/portraits-page'
 
 export const metadata: Metadata = { title: 'Portraits' }
 

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
+import { DeleteAccountPanel } from '@/components/account/settings/delete-account-panel'
+import { ProfilePanel } from '@/components/account/settings/profile-panel'
+import { SessionsPanel } from '@/components/account/settings/sessions-panel'
+import { Setting } from '@/components/account/settings/setting'
+import { SignInPanel } from '@/components/account/settings/sign-in-panel'
+import { ThemeChoice } from '@/components/account/settings/theme-choice'
 import { Page, PageHeader } from '@/components/layout/page'
-import { DeleteAccountPanel } from '@/components/settings/delete-account-panel'
-import { ProfilePanel } from '@/components/settings/profile-panel'
-import { SessionsPanel } from '@/components/settings/sessions-panel'
-import { Setting } from '@/components/settings/setting'
-import { SignInPanel } from '@/components/settings/sign-in-panel'
-import { ThemeChoice } from '@/components/settings/theme-choice'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { readSession } from '@/lib/identity/read-session'
-import { readSignInOptions } from '@/lib/identity/read-sign-in-options'
+import { readSession } from '@/lib/account/identity/read-session'
+import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
 
 export const metadata: Metadata = { title: 'Settings' }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { WebhooksPage } from '@/components/callbacks/webhooks-page'
+import { WebhooksPage } from '@/components/work/deliveries/webhooks-page'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 

@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation'
 import { CornerLogo } from '@/components/layout/logo'
 import { formatUtcMoment } from '@/components/site/format-utc'
 import { apiPaths } from '@/lib/client/paths'
+import { readShare } from '@/lib/media/shares/shares'
 import { AppError } from '@/lib/platform/errors'
-import { readShare } from '@/lib/shares/shares'
 
 export const metadata: Metadata = {
   title: 'Shared result',

@@ -1,7 +1,7 @@
 import { describePage } from '@/components/site/describe-page'
 import { PageIntro, PageSection } from '@/components/site/page-section'
-import { SuiteId } from '@/lib/benchmarks/schema'
-import { suiteSource, suites } from '@/lib/benchmarks/suites'
+import { SuiteId } from '@/lib/catalog/rankings/scores-schema'
+import { suiteSource, suites } from '@/lib/catalog/rankings/suites'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({

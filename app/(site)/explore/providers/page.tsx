@@ -1,9 +1,9 @@
-import { ProvidersPage } from '@/components/catalog/provider/providers-page'
+import { ProvidersPage } from '@/components/catalog/models/provider/providers-page'
 import { describePage } from '@/components/site/describe-page'
-import { listProviders, readProvider } from '@/lib/catalog/providers'
-import { readProviderStats } from '@/lib/catalog/read-provider-stats'
+import { readSession } from '@/lib/account/identity/read-session'
+import { listProviders, readProvider } from '@/lib/catalog/models/providers'
+import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
 import { paths } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
 
 export const metadata = describePage({
   title: 'Providers',

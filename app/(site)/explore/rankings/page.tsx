@@ -1,10 +1,10 @@
-import { RankingsPage } from '@/components/rankings/rankings-page'
+import { RankingsPage } from '@/components/catalog/rankings/rankings-page'
 import { describePage } from '@/components/site/describe-page'
-import { listOfferedModels } from '@/lib/catalog/models'
-import { Modality } from '@/lib/catalog/schema'
+import { listOfferedModels } from '@/lib/catalog/models/models'
+import { Modality } from '@/lib/catalog/models/schema'
+import { readUse } from '@/lib/catalog/rankings/read-use'
+import { RankingWindow } from '@/lib/catalog/rankings/schema'
 import { paths } from '@/lib/client/paths'
-import { readUse } from '@/lib/rankings/read-use'
-import { RankingWindow } from '@/lib/rankings/schema'
 
 export const metadata = describePage({
   title: 'Rankings',

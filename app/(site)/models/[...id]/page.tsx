@@ -1,12 +1,12 @@
 import { notFound } from 'next/navigation'
-import { ModelPage } from '@/components/catalog/model/model-page'
-import { UnconnectedModelPage } from '@/components/catalog/unconnected'
+import { ModelPage } from '@/components/catalog/models/model/model-page'
+import { UnconnectedModelPage } from '@/components/catalog/models/unconnected'
 import { describePage } from '@/components/site/describe-page'
-import { listModelScores } from '@/lib/benchmarks/scores'
-import { findIdleModel, findOfferedModel } from '@/lib/catalog/models'
-import { listModelProviders } from '@/lib/catalog/providers'
+import { readSession } from '@/lib/account/identity/read-session'
+import { findIdleModel, findOfferedModel } from '@/lib/catalog/models/models'
+import { listModelProviders } from '@/lib/catalog/models/providers'
+import { listModelScores } from '@/lib/catalog/rankings/scores'
 import { paths } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
 import { readOrigin } from '../../read-origin'
 
 type Props = PageProps<'/models/[...id]'>

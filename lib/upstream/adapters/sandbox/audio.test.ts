@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readClip } from '@/lib/audio/clip'
+import { readClip } from '@/lib/gateway/calls/audio/clip'
 import { longestTurnMillis } from '@/lib/platform/testing/longest-turn'
 import type { SpeechCall, TranscriptionCall } from '@/lib/upstream/contract/audio-model'
 import { composeTones, createSandboxSpeech, createSandboxTranscription } from './audio'

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listAuditEntries } from '@/lib/operators/audit'
-import { AuditPage, AuditQuery } from '@/lib/operators/schema'
+import { listAuditEntries } from '@/lib/operator/admin/audit'
+import { AuditPage, AuditQuery } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
   { summary: 'What operators changed, newest first', limit: 'account', query: AuditQuery, reply: AuditPage },

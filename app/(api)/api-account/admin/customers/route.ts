@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listCustomers } from '@/lib/operators/customers'
-import { CustomerPage, CustomersQuery } from '@/lib/operators/customers-schema'
+import { listCustomers } from '@/lib/operator/admin/customers'
+import { CustomerPage, CustomersQuery } from '@/lib/operator/admin/customers-schema'
 
 export const GET = operatorRoute(
   { summary: 'Search customers', limit: 'account', query: CustomersQuery, reply: CustomerPage },

@@ -1,7 +1,7 @@
 import { downloadReply } from '@/lib/http/files'
 import { operatorRoute } from '@/lib/http/routes'
-import { exportFigures, readFigures } from '@/lib/operators/figures'
-import { FiguresQuery, FiguresReply } from '@/lib/operators/figures-schema'
+import { exportFigures, readFigures } from '@/lib/operator/admin/figures'
+import { FiguresQuery, FiguresReply } from '@/lib/operator/admin/figures-schema'
 
 export const GET = operatorRoute(
   {

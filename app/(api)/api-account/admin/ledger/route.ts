@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listLedgerChecks, startLedgerCheck } from '@/lib/operators/ledger-checks'
-import { LedgerCheck, LedgerChecks } from '@/lib/operators/schema'
+import { listLedgerChecks, startLedgerCheck } from '@/lib/operator/admin/ledger-checks'
+import { LedgerCheck, LedgerChecks } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
   { summary: 'The last checks of the ledger', limit: 'account', reply: LedgerChecks },

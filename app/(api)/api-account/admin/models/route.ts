@@ -1,7 +1,7 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listOperatorModels } from '@/lib/operators/catalog'
-import { AddedModels, AddModelsRequest, OperatorModelList } from '@/lib/operators/catalog-schema'
-import { addModels } from '@/lib/operators/models'
+import { listOperatorModels } from '@/lib/operator/admin/catalog'
+import { AddedModels, AddModelsRequest, OperatorModelList } from '@/lib/operator/admin/catalog-schema'
+import { addModels } from '@/lib/operator/admin/models'
 
 export const GET = operatorRoute(
   { summary: 'Models, callable or not', limit: 'account', reply: OperatorModelList },

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { readOverview } from '@/lib/operators/overview'
-import { OverviewReply } from '@/lib/operators/schema'
+import { readOverview } from '@/lib/operator/admin/overview'
+import { OverviewReply } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
   { summary: 'How the installation does', limit: 'account', reply: OverviewReply },

@@ -1,6 +1,10 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { addProvider, listOperatorProviders } from '@/lib/operators/providers'
-import { AddProviderRequest, OperatorProvider, OperatorProviderList } from '@/lib/operators/providers-schema'
+import { addProvider, listOperatorProviders } from '@/lib/operator/admin/providers'
+import {
+  AddProviderRequest,
+  OperatorProvider,
+  OperatorProviderList,
+} from '@/lib/operator/admin/providers-schema'
 
 export const GET = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { readQueue } from '@/lib/operators/queue'
-import { QueueReply } from '@/lib/operators/schema'
+import { readQueue } from '@/lib/operator/admin/queue'
+import { QueueReply } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
   { summary: 'Background work by queue and state', limit: 'account', reply: QueueReply },

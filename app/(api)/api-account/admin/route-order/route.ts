@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { orderRoutes } from '@/lib/operators/catalog'
-import { OperatorModel, RouteOrderRequest } from '@/lib/operators/catalog-schema'
+import { orderRoutes } from '@/lib/operator/admin/catalog'
+import { OperatorModel, RouteOrderRequest } from '@/lib/operator/admin/catalog-schema'
 
 export const PUT = operatorRoute(
   {

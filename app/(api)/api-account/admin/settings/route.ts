@@ -1,8 +1,8 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { changeOperatorSettings } from '@/lib/operators/settings'
-import { ChangeSettingsRequest } from '@/lib/settings/definitions'
-import { SettingList } from '@/lib/settings/schema'
-import { listSettings } from '@/lib/settings/settings'
+import { changeOperatorSettings } from '@/lib/operator/admin/settings'
+import { ChangeSettingsRequest } from '@/lib/operator/settings/definitions'
+import { SettingList } from '@/lib/operator/settings/schema'
+import { listSettings } from '@/lib/operator/settings/settings'
 
 export const GET = operatorRoute(
   { summary: 'What may be set while it runs, and what is in force', limit: 'account', reply: SettingList },

@@ -1,5 +1,5 @@
-import { readProvider } from '@/lib/catalog/providers'
-import { ProviderParams, ProviderReply } from '@/lib/catalog/schema'
+import { readProvider } from '@/lib/catalog/models/providers'
+import { ProviderParams, ProviderReply } from '@/lib/catalog/models/schema'
 import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createKey } from '@/lib/api-keys/keys'
+import { createKey } from '@/lib/account/api-keys/keys'
+import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { openDoors } from '@/lib/http/testing'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
 import * as alerts from './route'
 
 const base = '/api-account/user/alerts'

@@ -1,5 +1,5 @@
-import { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/alerts/schema'
-import { readAlertSettings, updateAlertSettings } from '@/lib/alerts/settings'
+import { AlertSettingsReply, UpdateAlertsRequest } from '@/lib/account/alerts/schema'
+import { readAlertSettings, updateAlertSettings } from '@/lib/account/alerts/settings'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(

@@ -1,5 +1,10 @@
-import { createKey, listKeys } from '@/lib/api-keys/keys'
-import { ApiKeyList, ApiKeyListQuery, CreateApiKeyRequest, CreatedApiKey } from '@/lib/api-keys/schema'
+import { createKey, listKeys } from '@/lib/account/api-keys/keys'
+import {
+  ApiKeyList,
+  ApiKeyListQuery,
+  CreateApiKeyRequest,
+  CreatedApiKey,
+} from '@/lib/account/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(

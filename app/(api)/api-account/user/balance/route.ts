@@ -1,6 +1,6 @@
-import { readBalance } from '@/lib/billing/balance'
-import { BalanceReply } from '@/lib/billing/schema'
 import { accountRoute } from '@/lib/http/routes'
+import { readBalance } from '@/lib/money/ledger/balance'
+import { BalanceReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
   { summary: 'Current credit balance', limit: 'account', reply: BalanceReply },

@@ -1,7 +1,7 @@
-import { deleteAccount } from '@/lib/account-deletion/delete-account'
-import { DeleteAccountRequest, DeletedAccount } from '@/lib/account-deletion/schema'
 import { withSessionCookie } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
+import { deleteAccount } from '@/lib/operator/admin/delete-account'
+import { DeleteAccountRequest, DeletedAccount } from '@/lib/operator/admin/deletion-schema'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
+import { cancelEmailChange, changeEmail } from '@/lib/account/identity/email-change'
+import { ChangeEmailRequest, Profile } from '@/lib/account/identity/schema'
 import { accountRoute } from '@/lib/http/routes'
-import { cancelEmailChange, changeEmail } from '@/lib/identity/email-change'
-import { ChangeEmailRequest, Profile } from '@/lib/identity/schema'
 
 export const PUT = accountRoute(
   {

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createdBy, newCustomer, one, openImages } from '@/app/(api)/v1/images/testing'
-import { ImageHistoryReply, ImageRecord } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing'
-import { readObject } from '@/lib/objects/read-object'
+import { ImageHistoryReply, ImageRecord } from '@/lib/media/images/schema'
+import { work } from '@/lib/media/images/testing'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
+import { readObject } from '@/lib/work/objects/read-object'
 
 const { doors, close } = await openImages()
 afterAll(close)

@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { listImages } from '@/lib/images/history'
-import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/images/schema'
+import { listImages } from '@/lib/media/images/history'
+import { ImageHistoryQuery, ImageHistoryReply } from '@/lib/media/images/schema'
 
 export const GET = accountRoute(
   {

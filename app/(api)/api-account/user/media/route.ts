@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { keepMedia } from '@/lib/objects/keep-media'
-import { KeptMedia } from '@/lib/objects/schema'
+import { keepMedia } from '@/lib/work/objects/keep-media'
+import { KeptMedia } from '@/lib/work/objects/schema'
 
 export const POST = accountRoute(
   {

@@ -1,7 +1,7 @@
+import { changePassword } from '@/lib/account/identity/password'
+import { ChangePasswordRequest, Profile } from '@/lib/account/identity/schema'
 import { withSessionCookie } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
-import { changePassword } from '@/lib/identity/password'
-import { ChangePasswordRequest, Profile } from '@/lib/identity/schema'
 
 export const PUT = accountRoute(
   {

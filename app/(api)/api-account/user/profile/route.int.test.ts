@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { createKey } from '@/lib/api-keys/keys'
+import { createKey } from '@/lib/account/api-keys/keys'
+import { createAccount } from '@/lib/account/identity/create-account'
+import { Profile } from '@/lib/account/identity/schema'
+import { Browser } from '@/lib/account/identity/testing/browser'
 import { openDoors } from '@/lib/http/testing'
-import { createAccount } from '@/lib/identity/create-account'
-import { Profile } from '@/lib/identity/schema'
-import { Browser } from '@/lib/identity/testing/browser'
 import { prisma } from '@/lib/platform/db'
 
 const { doors, close } = await openDoors(apiRoutes)

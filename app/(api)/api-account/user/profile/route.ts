@@ -1,6 +1,6 @@
+import { readOwnProfile, updateProfile } from '@/lib/account/identity/profile'
+import { Profile, UpdateProfileRequest } from '@/lib/account/identity/schema'
 import { accountRoute } from '@/lib/http/routes'
-import { readOwnProfile, updateProfile } from '@/lib/identity/profile'
-import { Profile, UpdateProfileRequest } from '@/lib/identity/schema'
 
 export const GET = accountRoute(
   {

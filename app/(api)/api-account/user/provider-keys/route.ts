@@ -1,5 +1,5 @@
-import { addOwnKey, listOwnKeys } from '@/lib/catalog/own-keys'
-import { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/credentials/schema'
+import { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/catalog/credentials/schema'
+import { addOwnKey, listOwnKeys } from '@/lib/catalog/models/own-keys'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(

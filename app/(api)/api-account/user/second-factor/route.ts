@@ -1,6 +1,6 @@
+import { BeginSecondFactorRequest, PendingSecondFactor } from '@/lib/account/identity/schema'
+import { beginSecondFactor } from '@/lib/account/identity/second-factor'
 import { accountRoute } from '@/lib/http/routes'
-import { BeginSecondFactorRequest, PendingSecondFactor } from '@/lib/identity/schema'
-import { beginSecondFactor } from '@/lib/identity/second-factor'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { CreatedShare, CreateShareRequest, ShareListQuery, ShareListReply } from '@/lib/shares/schema'
-import { createShare, listShares } from '@/lib/shares/shares'
+import { CreatedShare, CreateShareRequest, ShareListQuery, ShareListReply } from '@/lib/media/shares/schema'
+import { createShare, listShares } from '@/lib/media/shares/shares'
 
 export const POST = accountRoute(
   {

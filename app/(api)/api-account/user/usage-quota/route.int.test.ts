@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { QuotaReply } from '@/lib/billing/schema'
+import { QuotaReply } from '@/lib/money/ledger/schema'
+import { openMeter } from '@/lib/money/usage/meter'
+import { bookUsage } from '@/lib/money/usage/testing'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { openMeter } from '@/lib/usage/meter'
-import { bookUsage } from '@/lib/usage/testing'
 import { base, newCustomer, openDoors } from '../usage/testing'
 
 const { call, close } = await openDoors()

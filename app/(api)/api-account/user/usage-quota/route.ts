@@ -1,6 +1,6 @@
-import { readQuota } from '@/lib/billing/read-quota'
-import { QuotaReply } from '@/lib/billing/schema'
 import { accountRoute } from '@/lib/http/routes'
+import { readQuota } from '@/lib/money/ledger/read-quota'
+import { QuotaReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
   {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { updateKey } from '@/lib/api-keys/keys'
+import { updateKey } from '@/lib/account/api-keys/keys'
+import { UsageReply } from '@/lib/money/usage/schema'
+import { bookUsage } from '@/lib/money/usage/testing'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
-import { UsageReply } from '@/lib/usage/schema'
-import { bookUsage } from '@/lib/usage/testing'
 import { base, newCustomer, openDoors } from './testing'
 
 const { doors, close } = await openDoors()

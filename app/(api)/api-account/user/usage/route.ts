@@ -1,8 +1,8 @@
 import { downloadReply } from '@/lib/http/files'
 import { accountRoute } from '@/lib/http/routes'
-import { exportUsage } from '@/lib/usage/csv-exports'
-import { readUsage } from '@/lib/usage/read-usage'
-import { UsageQuery, UsageReply } from '@/lib/usage/schema'
+import { exportUsage } from '@/lib/money/usage/csv-exports'
+import { readUsage } from '@/lib/money/usage/read-usage'
+import { UsageQuery, UsageReply } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {

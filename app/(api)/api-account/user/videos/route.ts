@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { listVideoHistory } from '@/lib/videos/history'
-import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/videos/schema'
+import { listVideoHistory } from '@/lib/media/videos/history'
+import { VideoHistoryQuery, VideoHistoryReply } from '@/lib/media/videos/schema'
 
 export const GET = accountRoute(
   {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createKey } from '@/lib/api-keys/keys'
-import { Delivery, DeliveryPage, WebhookSettings } from '@/lib/callbacks/schema'
-import { attempt, openReceiver, type Receiver, respondWith, send } from '@/lib/callbacks/testing'
+import { createKey } from '@/lib/account/api-keys/keys'
 import type { Caller } from '@/lib/platform/caller'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { Delivery, DeliveryPage, WebhookSettings } from '@/lib/work/deliveries/schema'
+import { attempt, openReceiver, type Receiver, respondWith, send } from '@/lib/work/deliveries/testing'
 import { base, newOwner, openDoors } from './testing'
 
 const { call, close } = await openDoors()

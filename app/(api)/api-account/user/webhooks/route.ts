@@ -1,6 +1,6 @@
-import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/callbacks/schema'
-import { readWebhooks, updateWebhooks } from '@/lib/callbacks/webhooks'
 import { accountRoute } from '@/lib/http/routes'
+import { UpdateWebhooksRequest, WebhookSettings } from '@/lib/work/deliveries/schema'
+import { readWebhooks, updateWebhooks } from '@/lib/work/deliveries/webhooks'
 
 export const GET = accountRoute(
   {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { base, buy, openDoors } from '@/app/(api)/api-account/user/billing/testing'
-import { sweepOrders } from '@/lib/billing/orders'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
-import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
-import { got } from '@/lib/billing/testing/stripe/stripe-state'
+import { sweepOrders } from '@/lib/money/orders/orders'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
+import { startStripe } from '@/lib/money/orders/testing/stripe/stripe-stand-in'
+import { got } from '@/lib/money/orders/testing/stripe/stripe-state'
 
 const stripe = await startStripe()
 const { call, door, close } = await openDoors()

@@ -1,7 +1,7 @@
-import { cancelCheckout } from '@/lib/billing/cancel-checkout'
-import { CancelQuery } from '@/lib/billing/orders-schema'
 import { refusePrefetch, seeOther } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
+import { cancelCheckout } from '@/lib/money/orders/cancel-checkout'
+import { CancelQuery } from '@/lib/money/orders/orders-schema'
 
 export const GET = publicRoute(
   {

@@ -1,7 +1,7 @@
-import { readDocument } from '@/lib/billing/documents'
-import { DocumentQuery, OrderParams } from '@/lib/billing/orders-schema'
 import { fileReply } from '@/lib/http/files'
 import { publicRoute } from '@/lib/http/routes'
+import { readDocument } from '@/lib/money/orders/documents'
+import { DocumentQuery, OrderParams } from '@/lib/money/orders/orders-schema'
 
 export const GET = publicRoute(
   {

@@ -1,6 +1,6 @@
 import { publicRoute } from '@/lib/http/routes'
-import { readLiveness } from '@/lib/portraits/liveness'
-import { LivenessPage, LivenessParams } from '@/lib/portraits/schema'
+import { readLiveness } from '@/lib/media/portraits/liveness'
+import { LivenessPage, LivenessParams } from '@/lib/media/portraits/schema'
 
 export const GET = publicRoute(
   {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { base, buy, openDoors } from '@/app/(api)/api-account/user/billing/testing'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
-import { listCreditsOf } from '@/lib/billing/testing/order-life'
-import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
-import { type Event, got, type Session, stripeId } from '@/lib/billing/testing/stripe/stripe-state'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
+import { listCreditsOf } from '@/lib/money/orders/testing/order-life'
+import { startStripe } from '@/lib/money/orders/testing/stripe/stripe-stand-in'
+import { type Event, got, type Session, stripeId } from '@/lib/money/orders/testing/stripe/stripe-state'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
 

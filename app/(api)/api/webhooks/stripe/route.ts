@@ -1,7 +1,7 @@
-import { WebhookReply } from '@/lib/billing/orders-schema'
-import { receivePaymentEvent } from '@/lib/billing/payment-events'
 import { readBytes } from '@/lib/http/input'
 import { publicRoute } from '@/lib/http/routes'
+import { WebhookReply } from '@/lib/money/orders/orders-schema'
+import { receivePaymentEvent } from '@/lib/money/orders/payment-events'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 

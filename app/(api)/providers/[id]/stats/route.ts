@@ -1,6 +1,6 @@
-import { readProviderStats } from '@/lib/catalog/read-provider-stats'
-import { ProviderParams } from '@/lib/catalog/schema'
-import { ProviderStatsReply, StatsQuery } from '@/lib/catalog/stats-schema'
+import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
+import { ProviderParams } from '@/lib/catalog/models/schema'
+import { ProviderStatsReply, StatsQuery } from '@/lib/catalog/models/stats-schema'
 import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(

@@ -1,5 +1,5 @@
-import { createSpeech } from '@/lib/audio/create-speech'
-import { SpeechRequest } from '@/lib/audio/schema'
+import { createSpeech } from '@/lib/gateway/calls/audio/create-speech'
+import { SpeechRequest } from '@/lib/gateway/calls/audio/schema'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { typedReply } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'

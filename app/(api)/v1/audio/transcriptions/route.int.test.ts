@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { TranscriptReply } from '@/lib/audio/schema'
+import { TranscriptReply } from '@/lib/gateway/calls/audio/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'

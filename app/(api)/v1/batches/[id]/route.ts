@@ -1,5 +1,5 @@
-import { readBatch } from '@/lib/batches/batches'
-import { BatchObject, BatchParams } from '@/lib/batches/schema'
+import { readBatch } from '@/lib/gateway/batches/batches'
+import { BatchObject, BatchParams } from '@/lib/gateway/batches/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatReply } from '@/lib/chat/schema'
-import { forgetHealth } from '@/lib/routing/testing'
+import { ChatReply } from '@/lib/gateway/chat/schema'
+import { forgetHealth } from '@/lib/gateway/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import {

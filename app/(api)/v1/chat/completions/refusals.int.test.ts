@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetHealth } from '@/lib/routing/testing'
+import { forgetHealth } from '@/lib/gateway/routing/testing'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'

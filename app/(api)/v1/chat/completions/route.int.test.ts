@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatChunk, ChatReply } from '@/lib/chat/schema'
+import { ChatChunk, ChatReply } from '@/lib/gateway/chat/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetHealth } from '@/lib/gateway/routing/testing'
 import type { Door } from '@/lib/http/testing'
-import { forgetHealth } from '@/lib/routing/testing'
 import {
   anthropicBlock,
   anthropicEnd,

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatChunk, ChatReply } from '@/lib/chat/schema'
-import { readEvents } from '@/lib/chat/testing/chat-stream'
-import { MessageReply, type MessagesRequest } from '@/lib/messages/schema'
-import { ResponseReply } from '@/lib/responses/schema'
-import { forgetHealth } from '@/lib/routing/testing'
+import { MessageReply, type MessagesRequest } from '@/lib/gateway/chat/formats/messages/schema'
+import { ResponseReply } from '@/lib/gateway/chat/formats/responses/schema'
+import { ChatChunk, ChatReply } from '@/lib/gateway/chat/schema'
+import { readEvents } from '@/lib/gateway/chat/testing/chat-stream'
+import { forgetHealth } from '@/lib/gateway/routing/testing'
 import {
   anthropicEnd,
   anthropicMessage,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ChatChunk, ChatReply } from '@/lib/chat/schema'
-import { forgetHealth } from '@/lib/routing/testing'
+import { ChatChunk, ChatReply } from '@/lib/gateway/chat/schema'
+import { forgetHealth } from '@/lib/gateway/routing/testing'
 import {
   anthropicBlock,
   anthropicEnd,

@@ -1,6 +1,6 @@
-import { deleteFile, readFile } from '@/lib/files/files'
-import { DeletedFile, FileObject, FileParams } from '@/lib/files/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
+import { deleteFile, readFile } from '@/lib/work/objects/files'
+import { DeletedFile, FileObject, FileParams } from '@/lib/work/objects/files-schema'
 
 export const GET = apiKeyRoute(
   {

@@ -1,7 +1,7 @@
 import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { createEdit } from '@/lib/images/create-task'
-import { CreatedImageTask, CreateEditRequest } from '@/lib/images/schema'
+import { createEdit } from '@/lib/media/images/create-task'
+import { CreatedImageTask, CreateEditRequest } from '@/lib/media/images/schema'
 
 export const POST = apiKeyRoute(
   {

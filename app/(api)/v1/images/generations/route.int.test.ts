@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ImageTaskList } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing'
+import { ImageTaskList } from '@/lib/media/images/schema'
+import { work } from '@/lib/media/images/testing'
 import { createdBy, newCustomer, one, openImages } from '../testing'
 
 const { doors, close } = await openImages()

@@ -1,15 +1,15 @@
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { answerFromTask } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { createAwaited, deliverPictures } from '@/lib/images/deliver-pictures'
-import { listTasks } from '@/lib/images/history'
+import { createAwaited, deliverPictures } from '@/lib/media/images/deliver-pictures'
+import { listTasks } from '@/lib/media/images/history'
 import {
   CreatedImageTask,
   GenerateImagesRequest,
   ImagesReply,
   ImageTaskList,
   ImageTaskListQuery,
-} from '@/lib/images/schema'
+} from '@/lib/media/images/schema'
 import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(

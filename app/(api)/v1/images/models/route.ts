@@ -1,5 +1,5 @@
-import { listModels } from '@/lib/catalog/models'
-import { ModelListQuery, ModelListReply } from '@/lib/catalog/schema'
+import { listModels } from '@/lib/catalog/models/models'
+import { ModelListQuery, ModelListReply } from '@/lib/catalog/models/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(

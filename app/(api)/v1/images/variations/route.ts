@@ -1,7 +1,7 @@
 import { modelRefusals, uploadRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { createVariation } from '@/lib/images/create-task'
-import { CreatedImageTask, CreateVariationRequest } from '@/lib/images/schema'
+import { createVariation } from '@/lib/media/images/create-task'
+import { CreatedImageTask, CreateVariationRequest } from '@/lib/media/images/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,5 +1,5 @@
+import { inMessagesWords } from '@/lib/gateway/chat/formats/messages/errors'
 import { notFoundIn } from '@/lib/http/routes'
-import { inMessagesWords } from '@/lib/messages/errors'
 
 const notFound = notFoundIn(inMessagesWords)
 

@@ -1,7 +1,7 @@
+import { inMessagesWords } from '@/lib/gateway/chat/formats/messages/errors'
+import { countMessageTokens } from '@/lib/gateway/chat/formats/messages/messages'
+import { CountTokensReply, CountTokensRequest } from '@/lib/gateway/chat/formats/messages/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { inMessagesWords } from '@/lib/messages/errors'
-import { countMessageTokens } from '@/lib/messages/messages'
-import { CountTokensReply, CountTokensRequest } from '@/lib/messages/schema'
 
 /** It costs nothing, so less is read than of what is paid for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024

@@ -1,7 +1,7 @@
-import { readModel } from '@/lib/catalog/models'
-import { ModelPath, ModelReply } from '@/lib/catalog/schema'
+import { readModel } from '@/lib/catalog/models/models'
+import { ModelPath, ModelReply } from '@/lib/catalog/models/schema'
+import { inWordsOfClient } from '@/lib/gateway/chat/formats/messages/errors'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { inWordsOfClient } from '@/lib/messages/errors'
 
 export const GET = apiKeyRoute(
   {

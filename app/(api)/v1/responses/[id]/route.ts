@@ -1,6 +1,11 @@
+import { deleteResponse, readResponse } from '@/lib/gateway/chat/formats/responses/memory'
+import {
+  DeletedResponse,
+  ResponseParams,
+  ResponseQuery,
+  ResponseReply,
+} from '@/lib/gateway/chat/formats/responses/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { deleteResponse, readResponse } from '@/lib/responses/memory'
-import { DeletedResponse, ResponseParams, ResponseQuery, ResponseReply } from '@/lib/responses/schema'
 
 export const GET = apiKeyRoute(
   {

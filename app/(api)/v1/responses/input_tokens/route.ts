@@ -1,6 +1,6 @@
+import { countInputTokens } from '@/lib/gateway/chat/formats/responses/create-response'
+import { InputTokensReply, InputTokensRequest } from '@/lib/gateway/chat/formats/responses/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { countInputTokens } from '@/lib/responses/create-response'
-import { InputTokensReply, InputTokensRequest } from '@/lib/responses/schema'
 
 /** It costs nothing, so less is read than of what is paid for. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { BatchObject } from '@/lib/batches/schema'
+import { BatchObject } from '@/lib/gateway/batches/schema'
 import { line, readBatch, readLines, runToEnd, upload } from '../../batches/testing'
 import { post } from '../post'
 import type { Client, Oddity } from './oddity'

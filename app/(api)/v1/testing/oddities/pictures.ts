@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { ImageTaskList } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing'
+import { ImageTaskList } from '@/lib/media/images/schema'
+import { work } from '@/lib/media/images/testing'
 import type { Oddity, Try } from './oddity'
 import { json } from './upstream-bytes'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { ChatChunk, ChatReply } from '@/lib/chat/schema'
-import { MessageReply } from '@/lib/messages/schema'
-import { ResponseReply } from '@/lib/responses/schema'
+import { MessageReply } from '@/lib/gateway/chat/formats/messages/schema'
+import { ResponseReply } from '@/lib/gateway/chat/formats/responses/schema'
+import { ChatChunk, ChatReply } from '@/lib/gateway/chat/schema'
 import type { Called, Reads } from './oddity'
 
 /** What a client reads, as the strictest clients of each format read it: what breaks one of them breaks the test. */

@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/routes'
-import { presignUpload } from '@/lib/uploads/presign-upload'
-import { PresignReply, PresignRequest } from '@/lib/uploads/schema'
+import { presignUpload } from '@/lib/work/uploads/presign-upload'
+import { PresignReply, PresignRequest } from '@/lib/work/uploads/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,8 +1,14 @@
 import { modelRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { createVideo } from '@/lib/videos/create-video'
-import { listVideos } from '@/lib/videos/history'
-import { CreatedVideo, CreateVideoRequest, VideoEvent, VideoList, VideoListQuery } from '@/lib/videos/schema'
+import { createVideo } from '@/lib/media/videos/create-video'
+import { listVideos } from '@/lib/media/videos/history'
+import {
+  CreatedVideo,
+  CreateVideoRequest,
+  VideoEvent,
+  VideoList,
+  VideoListQuery,
+} from '@/lib/media/videos/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
-import { createKey } from '@/lib/api-keys/keys'
-import { grantCredit } from '@/lib/billing/credit'
-import { newAccountOwner } from '@/lib/identity/testing/new-account-owner'
+import { createKey } from '@/lib/account/api-keys/keys'
+import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
+import { grantCredit } from '@/lib/money/ledger/credit'
 
 /** A person with money, and a key that has every scope. */
 export async function newPayingCustomer(nanos = 5_000_000_000n) {

@@ -1,4 +1,4 @@
-import { AuditPage } from '@/components/operators/audit-log'
+import { AuditPage } from '@/components/operator/audit-log'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Audit log')

@@ -1,6 +1,6 @@
-import { BenchmarksPage } from '@/components/benchmarks/benchmarks-page'
-import { SuiteId } from '@/lib/benchmarks/schema'
-import { suites } from '@/lib/benchmarks/suites'
+import { BenchmarksPage } from '@/components/operator/benchmarks/benchmarks-page'
+import { SuiteId } from '@/lib/catalog/rankings/scores-schema'
+import { suites } from '@/lib/catalog/rankings/suites'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Benchmarks')

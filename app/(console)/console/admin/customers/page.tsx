@@ -1,4 +1,4 @@
-import { CustomersPage } from '@/components/operators/customers/customers-page'
+import { CustomersPage } from '@/components/operator/customers/customers-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Customers')

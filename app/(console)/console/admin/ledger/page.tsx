@@ -1,4 +1,4 @@
-import { LedgerPage } from '@/components/operators/ledger-page'
+import { LedgerPage } from '@/components/operator/ledger-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Ledger')

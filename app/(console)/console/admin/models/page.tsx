@@ -1,4 +1,4 @@
-import { ModelsPage } from '@/components/operators/models/models-page'
+import { ModelsPage } from '@/components/operator/models/models-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Models')

@@ -1,4 +1,4 @@
-import { ProvidersPage } from '@/components/operators/providers/providers-page'
+import { ProvidersPage } from '@/components/operator/providers/providers-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Providers')

@@ -1,4 +1,4 @@
-import { QueuePage } from '@/components/operators/queue-page'
+import { QueuePage } from '@/components/operator/queue-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Queue')

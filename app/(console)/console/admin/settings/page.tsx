@@ -1,4 +1,4 @@
-import { SettingsPage } from '@/components/operators/settings/settings-page'
+import { SettingsPage } from '@/components/operator/settings/settings-page'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Site settings')

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { PaymentReturn } from '@/components/billing/payment-return'
+import { PaymentReturn } from '@/components/money/billing/payment-return'
 
 export const metadata: Metadata = { title: 'Payment' }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { GroupPage } from '@/components/portraits/assets/group-page'
+import { GroupPage } from '@/components/media/portraits/assets/group-page'
 
 export const metadata: Metadata = { title: 'Portrait' }
 

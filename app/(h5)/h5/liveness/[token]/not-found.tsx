@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { OutcomeStep } from '@/components/portraits/liveness/outcome-step'
+import { OutcomeStep } from '@/components/media/portraits/liveness/outcome-step'
 
 export const metadata: Metadata = { title: 'Verify a person' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { LivenessCheck } from '@/components/portraits/liveness/liveness-check'
+import { LivenessCheck } from '@/components/media/portraits/liveness/liveness-check'
+import { readLiveness } from '@/lib/media/portraits/liveness'
 import { AppError } from '@/lib/platform/errors'
-import { readLiveness } from '@/lib/portraits/liveness'
 
 export const metadata: Metadata = {
   title: 'Verify a person',

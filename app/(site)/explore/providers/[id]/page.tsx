@@ -1,13 +1,13 @@
 import { notFound } from 'next/navigation'
-import { ProviderPage } from '@/components/catalog/provider/provider-page'
+import { ProviderPage } from '@/components/catalog/models/provider/provider-page'
 import { describePage } from '@/components/site/describe-page'
-import { readProvider } from '@/lib/catalog/providers'
-import { readProviderStats } from '@/lib/catalog/read-provider-stats'
-import { findProvider } from '@/lib/catalog/read-snapshot'
-import { Modality } from '@/lib/catalog/schema'
-import { StatsWindow } from '@/lib/catalog/stats-schema'
+import { readSession } from '@/lib/account/identity/read-session'
+import { readProvider } from '@/lib/catalog/models/providers'
+import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
+import { findProvider } from '@/lib/catalog/models/read-snapshot'
+import { Modality } from '@/lib/catalog/models/schema'
+import { StatsWindow } from '@/lib/catalog/models/stats-schema'
 import { paths } from '@/lib/client/paths'
-import { readSession } from '@/lib/identity/read-session'
 
 type Props = PageProps<'/explore/providers/[id]'>
 

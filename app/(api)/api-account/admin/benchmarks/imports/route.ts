@@ -1,13 +1,13 @@
+import { listImports } from '@/lib/catalog/rankings/scores'
 import {
   ImportedCategoriesReply,
   ImportReply,
   ImportRequest,
   WithdrawQuery,
   WithdrawReply,
-} from '@/lib/benchmarks/schema'
-import { listImports } from '@/lib/benchmarks/scores'
+} from '@/lib/catalog/rankings/scores-schema'
 import { operatorRoute } from '@/lib/http/routes'
-import { importBenchmarks, withdrawBenchmarks } from '@/lib/operators/benchmarks'
+import { importBenchmarks, withdrawBenchmarks } from '@/lib/operator/admin/benchmarks'
 
 export const GET = operatorRoute(
   { summary: 'What was imported, by category', limit: 'account', reply: ImportedCategoriesReply },

@@ -1,7 +1,7 @@
-import { listRuns } from '@/lib/benchmarks/runs'
-import { RunsReply, StartedRun, StartRunRequest } from '@/lib/benchmarks/schema'
 import { operatorRoute } from '@/lib/http/routes'
-import { startBenchmark } from '@/lib/operators/benchmarks'
+import { startBenchmark } from '@/lib/operator/admin/benchmarks'
+import { listRuns } from '@/lib/operator/benchmarks/runs'
+import { RunsReply, StartedRun, StartRunRequest } from '@/lib/operator/benchmarks/schema'
 
 export const GET = operatorRoute(
   { summary: 'The newest benchmark runs', limit: 'account', reply: RunsReply },

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { readOperatorCustomer } from '@/lib/operators/customers'
-import { Customer, CustomerParams } from '@/lib/operators/customers-schema'
+import { readOperatorCustomer } from '@/lib/operator/admin/customers'
+import { Customer, CustomerParams } from '@/lib/operator/admin/customers-schema'
 
 export const GET = operatorRoute(
   { summary: 'Everything about one customer', limit: 'account', params: CustomerParams, reply: Customer },

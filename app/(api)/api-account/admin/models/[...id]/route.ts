@@ -1,5 +1,5 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { readOperatorModel, switchCatalog } from '@/lib/operators/catalog'
+import { readOperatorModel, switchCatalog } from '@/lib/operator/admin/catalog'
 import {
   ChangeModelRequest,
   ModelPath,
@@ -7,8 +7,8 @@ import {
   Removed,
   Switched,
   SwitchRequest,
-} from '@/lib/operators/catalog-schema'
-import { changeModel, removeFromCatalog } from '@/lib/operators/models'
+} from '@/lib/operator/admin/catalog-schema'
+import { changeModel, removeFromCatalog } from '@/lib/operator/admin/models'
 
 export const GET = operatorRoute(
   {

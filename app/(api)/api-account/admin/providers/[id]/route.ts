@@ -1,8 +1,12 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { switchCatalog } from '@/lib/operators/catalog'
-import { IdParams, Switched, SwitchRequest } from '@/lib/operators/catalog-schema'
-import { changeOwnProvider, removeProvider } from '@/lib/operators/providers'
-import { ChangeProviderRequest, OperatorProvider, RemovedProvider } from '@/lib/operators/providers-schema'
+import { switchCatalog } from '@/lib/operator/admin/catalog'
+import { IdParams, Switched, SwitchRequest } from '@/lib/operator/admin/catalog-schema'
+import { changeOwnProvider, removeProvider } from '@/lib/operator/admin/providers'
+import {
+  ChangeProviderRequest,
+  OperatorProvider,
+  RemovedProvider,
+} from '@/lib/operator/admin/providers-schema'
 
 export const PATCH = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { listQueueJobs } from '@/lib/operators/queue'
-import { JobPage, JobsQuery } from '@/lib/operators/schema'
+import { listQueueJobs } from '@/lib/operator/admin/queue'
+import { JobPage, JobsQuery } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
   { summary: 'Pieces of background work in one state', limit: 'account', query: JobsQuery, reply: JobPage },

@@ -1,5 +1,5 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { switchCatalog } from '@/lib/operators/catalog'
+import { switchCatalog } from '@/lib/operator/admin/catalog'
 import {
   ChangeRouteRequest,
   IdParams,
@@ -7,8 +7,8 @@ import {
   Removed,
   Switched,
   SwitchRequest,
-} from '@/lib/operators/catalog-schema'
-import { changeRoute, removeFromCatalog } from '@/lib/operators/models'
+} from '@/lib/operator/admin/catalog-schema'
+import { changeRoute, removeFromCatalog } from '@/lib/operator/admin/models'
 
 export const PATCH = operatorRoute(
   {

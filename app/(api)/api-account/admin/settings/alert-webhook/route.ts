@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { AlertWebhook } from '@/lib/operators/schema'
-import { readAlertWebhook, testAlertWebhook } from '@/lib/operators/settings'
+import { AlertWebhook } from '@/lib/operator/admin/schema'
+import { readAlertWebhook, testAlertWebhook } from '@/lib/operator/admin/settings'
 
 export const GET = operatorRoute(
   { summary: 'What signs operators’ alerts, and the latest of them', limit: 'account', reply: AlertWebhook },

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { removeOperatorLogo, setOperatorLogo } from '@/lib/operators/settings'
-import { LogoRequest, SettingList } from '@/lib/settings/schema'
+import { removeOperatorLogo, setOperatorLogo } from '@/lib/operator/admin/settings'
+import { LogoRequest, SettingList } from '@/lib/operator/settings/schema'
 
 export const PUT = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { testMail } from '@/lib/operators/settings'
-import { MailTestReply } from '@/lib/settings/schema'
+import { testMail } from '@/lib/operator/admin/settings'
+import { MailTestReply } from '@/lib/operator/settings/schema'
 
 export const POST = operatorRoute(
   { summary: 'Send yourself a mail by what is set now', limit: 'account', reply: MailTestReply },

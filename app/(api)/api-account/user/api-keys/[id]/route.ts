@@ -1,5 +1,5 @@
-import { readKey, revokeKey, updateKey } from '@/lib/api-keys/keys'
-import { ApiKeyParams, ApiKeyRecord, DeletedApiKey, UpdateApiKeyRequest } from '@/lib/api-keys/schema'
+import { readKey, revokeKey, updateKey } from '@/lib/account/api-keys/keys'
+import { ApiKeyParams, ApiKeyRecord, DeletedApiKey, UpdateApiKeyRequest } from '@/lib/account/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const GET = accountRoute(

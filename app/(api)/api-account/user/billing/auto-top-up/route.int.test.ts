@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CardPageReply } from '@/lib/billing/settings-schema'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
-import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
+import { CardPageReply } from '@/lib/money/orders/settings-schema'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
+import { startStripe } from '@/lib/money/orders/testing/stripe/stripe-stand-in'
 import { env } from '@/lib/platform/env'
 import { base, openDoors } from '../testing'
 

@@ -1,6 +1,6 @@
-import { readAutoTopUp, updateAutoTopUp } from '@/lib/billing/auto-top-up'
-import { AutoTopUpReply, UpdateAutoTopUpRequest } from '@/lib/billing/settings-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { readAutoTopUp, updateAutoTopUp } from '@/lib/money/orders/auto-top-up'
+import { AutoTopUpReply, UpdateAutoTopUpRequest } from '@/lib/money/orders/settings-schema'
 
 export const GET = accountRoute(
   { summary: 'Automatic top-up: when, how much, with which card', limit: 'account', reply: AutoTopUpReply },

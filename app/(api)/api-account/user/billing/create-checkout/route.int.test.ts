@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CheckoutReply, OrdersReply } from '@/lib/billing/orders-schema'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
-import { parseForm } from '@/lib/billing/testing/stripe/stripe-api'
-import { startStripe } from '@/lib/billing/testing/stripe/stripe-stand-in'
+import { CheckoutReply, OrdersReply } from '@/lib/money/orders/orders-schema'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
+import { parseForm } from '@/lib/money/orders/testing/stripe/stripe-api'
+import { startStripe } from '@/lib/money/orders/testing/stripe/stripe-stand-in'
 import { env } from '@/lib/platform/env'
 import { base, buy, openDoors } from '../testing'
 

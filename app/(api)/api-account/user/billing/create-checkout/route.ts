@@ -1,6 +1,6 @@
-import { createCheckout } from '@/lib/billing/create-checkout'
-import { CheckoutReply, CheckoutRequest } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { createCheckout } from '@/lib/money/orders/create-checkout'
+import { CheckoutReply, CheckoutRequest } from '@/lib/money/orders/orders-schema'
 
 export const POST = accountRoute(
   {

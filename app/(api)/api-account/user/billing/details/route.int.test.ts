@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
 import { base, openDoors } from '../testing'
 
 const { call, close } = await openDoors()

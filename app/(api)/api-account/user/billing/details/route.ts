@@ -1,6 +1,6 @@
-import { readBillingDetails, replaceBillingDetails } from '@/lib/billing/billing-details'
-import { BillingDetails } from '@/lib/billing/settings-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { readBillingDetails, replaceBillingDetails } from '@/lib/money/orders/billing-details'
+import { BillingDetails } from '@/lib/money/orders/settings-schema'
 
 export const GET = accountRoute(
   { summary: 'Whom invoices and receipts are made out to', limit: 'account', reply: BillingDetails },

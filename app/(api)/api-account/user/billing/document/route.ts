@@ -1,6 +1,6 @@
-import { createDocument } from '@/lib/billing/documents'
-import { DocumentReply, DocumentRequest } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { createDocument } from '@/lib/money/orders/documents'
+import { DocumentReply, DocumentRequest } from '@/lib/money/orders/orders-schema'
 
 export const POST = accountRoute(
   {

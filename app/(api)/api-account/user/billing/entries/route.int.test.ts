@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { adjustBalance, grantCredit } from '@/lib/billing/credit'
-import { EntriesReply } from '@/lib/billing/orders-schema'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { adjustBalance, grantCredit } from '@/lib/money/ledger/credit'
+import { EntriesReply } from '@/lib/money/ledger/schema'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
+import { bookUsage } from '@/lib/money/usage/testing'
 import { prisma } from '@/lib/platform/db'
-import { bookUsage } from '@/lib/usage/testing'
 import { base, buy, openDoors, press } from '../testing'
 
 const { call, close } = await openDoors()

@@ -1,6 +1,6 @@
-import { listOwnEntries } from '@/lib/billing/balance'
-import { EntriesQuery, EntriesReply } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { listOwnEntries } from '@/lib/money/ledger/balance'
+import { EntriesQuery, EntriesReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { OrdersReply } from '@/lib/billing/orders-schema'
-import { type Buyer, newBuyer } from '@/lib/billing/testing/new-buyer'
+import { OrdersReply } from '@/lib/money/orders/orders-schema'
+import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import { base, buy, openDoors, press } from '../testing'

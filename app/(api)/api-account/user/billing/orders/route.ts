@@ -1,6 +1,6 @@
-import { listOrders } from '@/lib/billing/orders'
-import { OrdersQuery, OrdersReply } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { listOrders } from '@/lib/money/orders/orders'
+import { OrdersQuery, OrdersReply } from '@/lib/money/orders/orders-schema'
 
 export const GET = accountRoute(
   { summary: 'Payment orders, newest first', limit: 'account', query: OrdersQuery, reply: OrdersReply },

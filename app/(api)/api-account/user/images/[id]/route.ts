@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { deleteImage, readImage } from '@/lib/images/history'
-import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/images/schema'
+import { deleteImage, readImage } from '@/lib/media/images/history'
+import { DeletedImage, ImageRecord, ImageTaskParams } from '@/lib/media/images/schema'
 
 export const GET = accountRoute(
   {

@@ -1,5 +1,10 @@
-import { changeOwnKey, removeOwnKey } from '@/lib/catalog/own-keys'
-import { ChangeOwnKeyRequest, OwnKeyParams, OwnKeyRecord, RemovedOwnKey } from '@/lib/credentials/schema'
+import {
+  ChangeOwnKeyRequest,
+  OwnKeyParams,
+  OwnKeyRecord,
+  RemovedOwnKey,
+} from '@/lib/catalog/credentials/schema'
+import { changeOwnKey, removeOwnKey } from '@/lib/catalog/models/own-keys'
 import { accountRoute } from '@/lib/http/routes'
 
 export const PATCH = accountRoute(

@@ -1,6 +1,6 @@
+import { RecoveryCodes, SecondFactorCode } from '@/lib/account/identity/schema'
+import { confirmSecondFactor } from '@/lib/account/identity/second-factor'
 import { accountRoute } from '@/lib/http/routes'
-import { RecoveryCodes, SecondFactorCode } from '@/lib/identity/schema'
-import { confirmSecondFactor } from '@/lib/identity/second-factor'
 
 export const POST = accountRoute(
   {

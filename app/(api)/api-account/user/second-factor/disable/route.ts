@@ -1,6 +1,6 @@
+import { Profile, SecondFactorCode } from '@/lib/account/identity/schema'
+import { turnOffSecondFactor } from '@/lib/account/identity/second-factor'
 import { accountRoute } from '@/lib/http/routes'
-import { Profile, SecondFactorCode } from '@/lib/identity/schema'
-import { turnOffSecondFactor } from '@/lib/identity/second-factor'
 
 export const POST = accountRoute(
   {

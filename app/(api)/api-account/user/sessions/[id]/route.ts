@@ -1,6 +1,6 @@
+import { SessionList, SessionParams } from '@/lib/account/identity/schema'
+import { signOutSession } from '@/lib/account/identity/sessions'
 import { accountRoute } from '@/lib/http/routes'
-import { SessionList, SessionParams } from '@/lib/identity/schema'
-import { signOutSession } from '@/lib/identity/sessions'
 
 export const DELETE = accountRoute(
   {

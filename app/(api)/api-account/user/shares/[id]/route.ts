@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { RevokedShare, ShareParams } from '@/lib/shares/schema'
-import { revokeShare } from '@/lib/shares/shares'
+import { RevokedShare, ShareParams } from '@/lib/media/shares/schema'
+import { revokeShare } from '@/lib/media/shares/shares'
 
 export const DELETE = accountRoute(
   {

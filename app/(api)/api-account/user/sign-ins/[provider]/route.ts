@@ -1,6 +1,6 @@
+import { unlinkService } from '@/lib/account/identity/profile'
+import { Profile, ServiceParams } from '@/lib/account/identity/schema'
 import { accountRoute } from '@/lib/http/routes'
-import { unlinkService } from '@/lib/identity/profile'
-import { Profile, ServiceParams } from '@/lib/identity/schema'
 
 export const DELETE = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { LatencyReply } from '@/lib/usage/schema'
-import { bookUsage } from '@/lib/usage/testing'
+import { LatencyReply } from '@/lib/money/usage/schema'
+import { bookUsage } from '@/lib/money/usage/testing'
 import { base, newCustomer, openDoors } from '../testing'
 
 const { doors, close } = await openDoors()

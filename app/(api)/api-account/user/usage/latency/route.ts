@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { readLatency } from '@/lib/usage/read-latency'
-import { LatencyReply, UsageQuery } from '@/lib/usage/schema'
+import { readLatency } from '@/lib/money/usage/read-latency'
+import { LatencyReply, UsageQuery } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { RecentItem, RecentReply } from '@/lib/money/usage/schema'
+import { bookUsage } from '@/lib/money/usage/testing'
+import { foldTallies } from '@/lib/money/usage/upkeep'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
-import { RecentItem, RecentReply } from '@/lib/usage/schema'
-import { bookUsage } from '@/lib/usage/testing'
-import { foldTallies } from '@/lib/usage/upkeep'
 import { base, newCustomer, openDoors } from '../testing'
 
 const { call, door, close } = await openDoors()

@@ -1,8 +1,8 @@
 import { downloadReply } from '@/lib/http/files'
 import { accountRoute } from '@/lib/http/routes'
-import { exportRecent } from '@/lib/usage/csv-exports'
-import { listRecent } from '@/lib/usage/recent'
-import { RecentQuery, RecentReply } from '@/lib/usage/schema'
+import { exportRecent } from '@/lib/money/usage/csv-exports'
+import { listRecent } from '@/lib/money/usage/recent'
+import { RecentQuery, RecentReply } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {

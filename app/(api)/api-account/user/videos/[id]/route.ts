@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { deleteVideo, readVideoRecord } from '@/lib/videos/history'
-import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/videos/schema'
+import { deleteVideo, readVideoRecord } from '@/lib/media/videos/history'
+import { DeletedVideo, VideoRecord, VideoTaskParams } from '@/lib/media/videos/schema'
 
 export const GET = accountRoute(
   {

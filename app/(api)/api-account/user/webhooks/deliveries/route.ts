@@ -1,6 +1,6 @@
-import { listDeliveries } from '@/lib/callbacks/deliveries'
-import { DeliveryPage, DeliveryQuery } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/routes'
+import { listDeliveries } from '@/lib/work/deliveries/deliveries'
+import { DeliveryPage, DeliveryQuery } from '@/lib/work/deliveries/schema'
 
 export const GET = accountRoute(
   {

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { listDeliveries } from '@/lib/callbacks/deliveries'
-import { DeliveryQuery, WebhookEndpoint, WebhookEndpointList } from '@/lib/callbacks/schema'
-import { sendAlert } from '@/lib/callbacks/send-callback'
-import { updateWebhooks } from '@/lib/callbacks/webhooks'
 import type { Caller } from '@/lib/platform/caller'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
 import { inTransaction } from '@/lib/platform/transaction'
+import { listDeliveries } from '@/lib/work/deliveries/deliveries'
+import { DeliveryQuery, WebhookEndpoint, WebhookEndpointList } from '@/lib/work/deliveries/schema'
+import { sendAlert } from '@/lib/work/deliveries/send-callback'
+import { updateWebhooks } from '@/lib/work/deliveries/webhooks'
 import { base, newOwner, openDoors } from '../testing'
 
 const { call, close } = await openDoors()

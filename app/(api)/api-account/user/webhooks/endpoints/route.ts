@@ -1,6 +1,6 @@
-import { createEndpoint, listEndpoints } from '@/lib/callbacks/endpoints'
-import { CreateEndpointRequest, WebhookEndpoint, WebhookEndpointList } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/routes'
+import { createEndpoint, listEndpoints } from '@/lib/work/deliveries/endpoints'
+import { CreateEndpointRequest, WebhookEndpoint, WebhookEndpointList } from '@/lib/work/deliveries/schema'
 
 export const GET = accountRoute(
   { summary: 'Endpoints that get events of the account', limit: 'account', reply: WebhookEndpointList },

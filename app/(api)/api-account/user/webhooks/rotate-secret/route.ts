@@ -1,6 +1,6 @@
-import { RotateSecretRequest, WebhookSettings } from '@/lib/callbacks/schema'
-import { rotateSecret } from '@/lib/callbacks/webhooks'
 import { accountRoute } from '@/lib/http/routes'
+import { RotateSecretRequest, WebhookSettings } from '@/lib/work/deliveries/schema'
+import { rotateSecret } from '@/lib/work/deliveries/webhooks'
 
 export const POST = accountRoute(
   {

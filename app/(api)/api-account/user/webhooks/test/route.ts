@@ -1,6 +1,6 @@
-import { Delivery, TestWebhookRequest } from '@/lib/callbacks/schema'
-import { sendTest } from '@/lib/callbacks/send-callback'
 import { accountRoute } from '@/lib/http/routes'
+import { Delivery, TestWebhookRequest } from '@/lib/work/deliveries/schema'
+import { sendTest } from '@/lib/work/deliveries/send-callback'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
 import { publicRoute } from '@/lib/http/routes'
-import { finishLiveness } from '@/lib/portraits/liveness'
-import { FinishedLiveness, FinishLivenessRequest, LivenessParams } from '@/lib/portraits/schema'
+import { finishLiveness } from '@/lib/media/portraits/liveness'
+import { FinishedLiveness, FinishLivenessRequest, LivenessParams } from '@/lib/media/portraits/schema'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { publicRoute } from '@/lib/http/routes'
-import { openLiveness } from '@/lib/portraits/liveness'
-import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/portraits/schema'
+import { openLiveness } from '@/lib/media/portraits/liveness'
+import { LivenessParams, OpenedLiveness, OpenLivenessRequest } from '@/lib/media/portraits/schema'
 
 export const POST = publicRoute(
   {

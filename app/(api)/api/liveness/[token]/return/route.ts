@@ -1,7 +1,7 @@
 import { ReplyValue } from '@/lib/http/contract'
 import { publicRoute } from '@/lib/http/routes'
-import { returnLiveness } from '@/lib/portraits/liveness'
-import { LivenessParams, LivenessReturnQuery } from '@/lib/portraits/schema'
+import { returnLiveness } from '@/lib/media/portraits/liveness'
+import { LivenessParams, LivenessReturnQuery } from '@/lib/media/portraits/schema'
 
 /** A browser gets here by a redirect of the vault's page, so it is a GET; its effect is that of asking for the result. */
 export const GET = publicRoute(

@@ -1,7 +1,7 @@
-import { settleSandboxOrder } from '@/lib/billing/orders'
-import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/billing/orders-schema'
+import { holdsDemoLink } from '@/lib/account/identity/demo-link'
 import { accountRoute } from '@/lib/http/routes'
-import { holdsDemoLink } from '@/lib/identity/demo-link'
+import { settleSandboxOrder } from '@/lib/money/orders/orders'
+import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/money/orders/orders-schema'
 
 export const POST = accountRoute(
   {

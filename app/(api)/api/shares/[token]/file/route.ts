@@ -1,7 +1,7 @@
 import { fileReply } from '@/lib/http/files'
 import { publicRoute } from '@/lib/http/routes'
-import { ShareTokenParams } from '@/lib/shares/schema'
-import { readSharedFile } from '@/lib/shares/shares'
+import { ShareTokenParams } from '@/lib/media/shares/schema'
+import { readSharedFile } from '@/lib/media/shares/shares'
 
 export const GET = publicRoute(
   {

@@ -1,5 +1,5 @@
-import { cancelBatch } from '@/lib/batches/batches'
-import { BatchObject, BatchParams } from '@/lib/batches/schema'
+import { cancelBatch } from '@/lib/gateway/batches/batches'
+import { BatchObject, BatchParams } from '@/lib/gateway/batches/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(

@@ -1,7 +1,7 @@
-import { openFile } from '@/lib/files/files'
-import { FileParams } from '@/lib/files/schema'
 import { fileReply } from '@/lib/http/files'
 import { apiKeyRoute } from '@/lib/http/routes'
+import { openFile } from '@/lib/work/objects/files'
+import { FileParams } from '@/lib/work/objects/files-schema'
 
 export const GET = apiKeyRoute(
   {

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ImageTask } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing'
-import { readObject } from '@/lib/objects/read-object'
+import { ImageTask } from '@/lib/media/images/schema'
+import { work } from '@/lib/media/images/testing'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
+import { readObject } from '@/lib/work/objects/read-object'
 import { createdBy, newCustomer, one, openImages } from '../../testing'
 
 const { doors, raw, close } = await openImages()

@@ -1,7 +1,7 @@
 import { polled } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { readTask } from '@/lib/images/read-task'
-import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
+import { readTask } from '@/lib/media/images/read-task'
+import { ImageTask, ImageTaskParams } from '@/lib/media/images/schema'
 
 export const GET = apiKeyRoute(
   {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { CreatedImageTask } from '@/lib/images/schema'
-import { work } from '@/lib/images/testing'
+import { CreatedImageTask } from '@/lib/media/images/schema'
+import { work } from '@/lib/media/images/testing'
 import { prisma } from '@/lib/platform/db'
 import { ask, create, createdBy, newCustomer, one, openImages } from '../../testing'
 

@@ -1,7 +1,7 @@
 import { modelRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { createGeneration } from '@/lib/images/create-task'
-import { CreatedImageTask, CreateGenerationRequest } from '@/lib/images/schema'
+import { createGeneration } from '@/lib/media/images/create-task'
+import { CreatedImageTask, CreateGenerationRequest } from '@/lib/media/images/schema'
 
 export const POST = apiKeyRoute(
   {

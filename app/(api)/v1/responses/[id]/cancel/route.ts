@@ -1,6 +1,6 @@
+import { cancelResponse } from '@/lib/gateway/chat/formats/responses/background'
+import { ResponseParams, ResponseReply } from '@/lib/gateway/chat/formats/responses/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { cancelResponse } from '@/lib/responses/background'
-import { ResponseParams, ResponseReply } from '@/lib/responses/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
+import { listInputItems } from '@/lib/gateway/chat/formats/responses/memory'
+import { InputItemList, InputItemsQuery, ResponseParams } from '@/lib/gateway/chat/formats/responses/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { listInputItems } from '@/lib/responses/memory'
-import { InputItemList, InputItemsQuery, ResponseParams } from '@/lib/responses/schema'
 
 export const GET = apiKeyRoute(
   {

@@ -1,7 +1,7 @@
 import { polled } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
-import { readVideo } from '@/lib/videos/history'
-import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
+import { readVideo } from '@/lib/media/videos/history'
+import { VideoTask, VideoTaskParams } from '@/lib/media/videos/schema'
 
 export const GET = apiKeyRoute(
   {

@@ -1,4 +1,4 @@
-import { CustomerPage } from '@/components/operators/customers/customer-page'
+import { CustomerPage } from '@/components/operator/customers/customer-page'
 import { operatorMetadata } from '../../operator-metadata'
 
 type Props = { params: Promise<{ id: string }> }

@@ -1,4 +1,4 @@
-import { ModelPage } from '@/components/operators/models/model-page'
+import { ModelPage } from '@/components/operator/models/model-page'
 import { operatorMetadata } from '../../operator-metadata'
 
 type Props = { params: Promise<{ id: string[] }> }

@@ -1,4 +1,4 @@
-import { DiscoverPage } from '@/components/operators/models/discover-page'
+import { DiscoverPage } from '@/components/operator/models/discover-page'
 import { operatorMetadata } from '../../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Discover models')

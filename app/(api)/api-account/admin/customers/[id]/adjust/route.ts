@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { adjustCustomer } from '@/lib/operators/customers'
-import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operators/customers-schema'
+import { adjustCustomer } from '@/lib/operator/admin/customers'
+import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operator/admin/customers-schema'
 
 export const POST = operatorRoute(
   {

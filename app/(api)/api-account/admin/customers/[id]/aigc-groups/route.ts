@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { allowAigcGroups } from '@/lib/operators/customers'
-import { AigcGroupsReply, AigcGroupsRequest, CustomerParams } from '@/lib/operators/customers-schema'
+import { allowAigcGroups } from '@/lib/operator/admin/customers'
+import { AigcGroupsReply, AigcGroupsRequest, CustomerParams } from '@/lib/operator/admin/customers-schema'
 
 export const POST = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { handOutResetLink } from '@/lib/operators/customers'
-import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operators/customers-schema'
+import { handOutResetLink } from '@/lib/operator/admin/customers'
+import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operator/admin/customers-schema'
 
 export const POST = operatorRoute(
   {

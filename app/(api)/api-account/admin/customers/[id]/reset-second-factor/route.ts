@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { resetCustomerSecondFactor } from '@/lib/operators/customers'
-import { CustomerParams, ResetLinkRequest, SecondFactorWasReset } from '@/lib/operators/customers-schema'
+import { resetCustomerSecondFactor } from '@/lib/operator/admin/customers'
+import { CustomerParams, ResetLinkRequest, SecondFactorWasReset } from '@/lib/operator/admin/customers-schema'
 
 export const POST = operatorRoute(
   {

@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { suspendCustomer } from '@/lib/operators/customers'
-import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operators/customers-schema'
+import { suspendCustomer } from '@/lib/operator/admin/customers'
+import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operator/admin/customers-schema'
 
 export const POST = operatorRoute(
   {

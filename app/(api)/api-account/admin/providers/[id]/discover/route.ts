@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { DiscoveryReply, IdParams } from '@/lib/operators/catalog-schema'
-import { discoverModels } from '@/lib/operators/models'
+import { DiscoveryReply, IdParams } from '@/lib/operator/admin/catalog-schema'
+import { discoverModels } from '@/lib/operator/admin/models'
 
 export const POST = operatorRoute(
   {

@@ -1,7 +1,7 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { IdParams } from '@/lib/operators/catalog-schema'
-import { connectKey } from '@/lib/operators/providers'
-import { OperatorProvider, SetKeyRequest } from '@/lib/operators/providers-schema'
+import { IdParams } from '@/lib/operator/admin/catalog-schema'
+import { connectKey } from '@/lib/operator/admin/providers'
+import { OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/providers-schema'
 
 export const POST = operatorRoute(
   {

@@ -1,8 +1,8 @@
-import { ProviderTestReply } from '@/lib/catalog/schema'
+import { ProviderTestReply } from '@/lib/catalog/models/schema'
 import { operatorRoute } from '@/lib/http/routes'
-import { IdParams } from '@/lib/operators/catalog-schema'
-import { testOperatorProvider } from '@/lib/operators/providers'
-import { ProviderTestRequest } from '@/lib/operators/providers-schema'
+import { IdParams } from '@/lib/operator/admin/catalog-schema'
+import { testOperatorProvider } from '@/lib/operator/admin/providers'
+import { ProviderTestRequest } from '@/lib/operator/admin/providers-schema'
 
 export const POST = operatorRoute(
   {

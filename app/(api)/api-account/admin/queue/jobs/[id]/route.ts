@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { discardFailedJob } from '@/lib/operators/queue'
-import { JobParams, JobReply } from '@/lib/operators/schema'
+import { discardFailedJob } from '@/lib/operator/admin/queue'
+import { JobParams, JobReply } from '@/lib/operator/admin/schema'
 
 export const DELETE = operatorRoute(
   { summary: 'Discard a piece of work that failed', limit: 'account', params: JobParams, reply: JobReply },

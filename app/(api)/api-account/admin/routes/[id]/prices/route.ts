@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { priceRoute } from '@/lib/operators/catalog'
-import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operators/catalog-schema'
+import { priceRoute } from '@/lib/operator/admin/catalog'
+import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operator/admin/catalog-schema'
 
 export const POST = operatorRoute(
   {

@@ -1,5 +1,5 @@
-import { dropContents, keepContents } from '@/lib/api-keys/contents'
-import { ApiKeyParams, ApiKeyRecord, KeepContentsRequest } from '@/lib/api-keys/schema'
+import { dropContents, keepContents } from '@/lib/account/api-keys/contents'
+import { ApiKeyParams, ApiKeyRecord, KeepContentsRequest } from '@/lib/account/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(

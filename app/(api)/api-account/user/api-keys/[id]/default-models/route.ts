@@ -1,5 +1,5 @@
-import { setDefaultModels } from '@/lib/api-keys/keys'
-import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/api-keys/schema'
+import { setDefaultModels } from '@/lib/account/api-keys/keys'
+import { ApiKeyParams, ApiKeyRecord, DefaultModelsRequest } from '@/lib/account/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const PUT = accountRoute(

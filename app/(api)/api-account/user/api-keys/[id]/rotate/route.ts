@@ -1,5 +1,5 @@
-import { rotateKey } from '@/lib/api-keys/keys'
-import { ApiKeyParams, CreatedApiKey, RotateRequest } from '@/lib/api-keys/schema'
+import { rotateKey } from '@/lib/account/api-keys/keys'
+import { ApiKeyParams, CreatedApiKey, RotateRequest } from '@/lib/account/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(

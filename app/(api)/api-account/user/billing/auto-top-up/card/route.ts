@@ -1,6 +1,6 @@
-import { openCardPage, removeCard } from '@/lib/billing/auto-top-up'
-import { AutoTopUpReply, CardPageReply, CardPageRequest } from '@/lib/billing/settings-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { openCardPage, removeCard } from '@/lib/money/orders/auto-top-up'
+import { AutoTopUpReply, CardPageReply, CardPageRequest } from '@/lib/money/orders/settings-schema'
 
 export const POST = accountRoute(
   {

@@ -1,6 +1,6 @@
-import { readPaymentStatus } from '@/lib/billing/orders'
-import { Order, OrderParams } from '@/lib/billing/orders-schema'
 import { accountRoute } from '@/lib/http/routes'
+import { readPaymentStatus } from '@/lib/money/orders/orders'
+import { Order, OrderParams } from '@/lib/money/orders/orders-schema'
 
 export const GET = accountRoute(
   {

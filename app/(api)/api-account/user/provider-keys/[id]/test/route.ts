@@ -1,6 +1,6 @@
-import { testOwnKey } from '@/lib/catalog/own-keys'
-import { ProviderTestReply } from '@/lib/catalog/schema'
-import { OwnKeyParams } from '@/lib/credentials/schema'
+import { OwnKeyParams } from '@/lib/catalog/credentials/schema'
+import { testOwnKey } from '@/lib/catalog/models/own-keys'
+import { ProviderTestReply } from '@/lib/catalog/models/schema'
 import { accountRoute } from '@/lib/http/routes'
 
 export const POST = accountRoute(

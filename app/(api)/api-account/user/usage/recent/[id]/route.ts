@@ -1,6 +1,6 @@
 import { accountRoute } from '@/lib/http/routes'
-import { readRecent } from '@/lib/usage/recent'
-import { RecentItem, RecentParams } from '@/lib/usage/schema'
+import { readRecent } from '@/lib/money/usage/recent'
+import { RecentItem, RecentParams } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {

@@ -1,6 +1,6 @@
-import { readDelivery } from '@/lib/callbacks/deliveries'
-import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/routes'
+import { readDelivery } from '@/lib/work/deliveries/deliveries'
+import { Delivery, DeliveryParams } from '@/lib/work/deliveries/schema'
 
 export const GET = accountRoute(
   {

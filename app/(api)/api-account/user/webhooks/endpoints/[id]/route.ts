@@ -1,11 +1,11 @@
-import { changeEndpoint, removeEndpoint } from '@/lib/callbacks/endpoints'
+import { accountRoute } from '@/lib/http/routes'
+import { changeEndpoint, removeEndpoint } from '@/lib/work/deliveries/endpoints'
 import {
   DeletedEndpoint,
   DeliveryParams,
   UpdateEndpointRequest,
   WebhookEndpoint,
-} from '@/lib/callbacks/schema'
-import { accountRoute } from '@/lib/http/routes'
+} from '@/lib/work/deliveries/schema'
 
 export const PATCH = accountRoute(
   {

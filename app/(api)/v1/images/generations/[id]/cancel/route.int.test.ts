@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { work } from '@/lib/images/testing'
+import { work } from '@/lib/media/images/testing'
 import { createdBy, newCustomer, one, openImages } from '../../../testing'
 
 const { doors, close } = await openImages()

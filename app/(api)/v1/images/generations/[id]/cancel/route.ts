@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/routes'
-import { cancelTask } from '@/lib/images/history'
-import { ImageTask, ImageTaskParams } from '@/lib/images/schema'
+import { cancelTask } from '@/lib/media/images/history'
+import { ImageTask, ImageTaskParams } from '@/lib/media/images/schema'
 
 export const POST = apiKeyRoute(
   {

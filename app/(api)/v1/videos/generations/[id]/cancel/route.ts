@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/routes'
-import { cancelVideo } from '@/lib/videos/history'
-import { VideoTask, VideoTaskParams } from '@/lib/videos/schema'
+import { cancelVideo } from '@/lib/media/videos/history'
+import { VideoTask, VideoTaskParams } from '@/lib/media/videos/schema'
 
 export const POST = apiKeyRoute(
   {

@@ -1,7 +1,7 @@
-import { StartedRun } from '@/lib/benchmarks/schema'
 import { operatorRoute } from '@/lib/http/routes'
-import { cancelBenchmark } from '@/lib/operators/benchmarks'
-import { IdParams } from '@/lib/operators/catalog-schema'
+import { cancelBenchmark } from '@/lib/operator/admin/benchmarks'
+import { IdParams } from '@/lib/operator/admin/catalog-schema'
+import { StartedRun } from '@/lib/operator/benchmarks/schema'
 
 export const POST = operatorRoute(
   { summary: 'End a run', limit: 'account', params: IdParams, reply: StartedRun },

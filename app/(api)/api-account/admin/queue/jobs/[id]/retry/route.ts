@@ -1,6 +1,6 @@
 import { operatorRoute } from '@/lib/http/routes'
-import { retryFailedJob } from '@/lib/operators/queue'
-import { JobParams, JobReply } from '@/lib/operators/schema'
+import { retryFailedJob } from '@/lib/operator/admin/queue'
+import { JobParams, JobReply } from '@/lib/operator/admin/schema'
 
 export const POST = operatorRoute(
   {

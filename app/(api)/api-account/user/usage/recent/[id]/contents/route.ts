@@ -1,7 +1,7 @@
-import { readContents } from '@/lib/api-keys/contents'
-import { ContentsReply } from '@/lib/api-keys/schema'
+import { readContents } from '@/lib/account/api-keys/contents'
+import { ContentsReply } from '@/lib/account/api-keys/schema'
 import { accountRoute } from '@/lib/http/routes'
-import { RecentParams } from '@/lib/usage/schema'
+import { RecentParams } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
   {

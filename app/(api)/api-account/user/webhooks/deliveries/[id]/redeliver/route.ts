@@ -1,6 +1,6 @@
-import { redeliver } from '@/lib/callbacks/deliveries'
-import { Delivery, DeliveryParams } from '@/lib/callbacks/schema'
 import { accountRoute } from '@/lib/http/routes'
+import { redeliver } from '@/lib/work/deliveries/deliveries'
+import { Delivery, DeliveryParams } from '@/lib/work/deliveries/schema'
 
 export const POST = accountRoute(
   {

@@ -1,0 +1,71 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useController } from 'react-hook-form'
+import { z } from 'zod'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { SwitchRow } from '@/components/forms/choice'
+import { OptionField } from '@/components/forms/option-select'
+import { FormSecret } from '@/components/forms/text-field'
+import { toast } from '@/components/ui/toast'
+import { type OwnKeyList, type OwnKeyRecord, ProviderKeyText } from '@/lib/catalog/credentials/schema'
+import { addOwnKeyMutation } from '@/lib/catalog/models/queries'
+
+const Fields = z.object({ provider: z.string(), key: ProviderKeyText, allow_fallback: z.boolean() })
+
+type AddProviderKeyProps = {
+  open: boolean
+  providers: OwnKeyList['providers']
+  onDone: () => void
+  onAdded: (made: OwnKeyRecord) => void
+}
+
+/** Brings a key of one's own for a provider. */
+export function AddProviderKeyDialog({ open, ...form }: AddProviderKeyProps) {
+  return (
+    <FormWindow open={open} onClose={form.onDone}>
+      <AddForm {...form} />
+    </FormWindow>
+  )
+}
+
+function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open'>) {
+  const add = useMutation(addOwnKeyMutation())
+  const { register, control, submit, formState } = useApiForm({
+    schema: Fields,
+    defaultValues: { provider: providers[0]?.id ?? '', key: '', allow_fallback: false },
+    send: async (fields) => {
+      const made = await add.mutateAsync(fields)
+      toast.success(`Your ${made.provider.name} key is in use`)
+      onDone()
+      onAdded(made)
+    },
+  })
+  const { field: provider } = useController({ control, name: 'provider' })
+  const { field: fallback } = useController({ control, name: 'allow_fallback' })
+  const { errors } = formState
+  return (
+    <DialogForm
+      form={{ submit, formState }}
+      title="Add a provider key"
+      description="It serves your requests alone, first wherever this provider has the model."
+      action="Add key"
+      onCancel={onDone}
+    >
+      <OptionField
+        label="Provider"
+        options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+        value={provider.value}
+        onValueChange={provider.onChange}
+        error={errors.provider?.message}
+      />
+      <FormSecret label="API key" registration={register('key')} error={errors.key?.message} />
+      <SwitchRow
+        label="Fall back when this key fails"
+        hint="Then requests go on without it, at the full price."
+        checked={fallback.value}
+        onCheckedChange={fallback.onChange}
+      />
+    </DialogForm>
+  )
+}

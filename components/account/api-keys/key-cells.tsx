@@ -1,0 +1,141 @@
+'use client'
+
+import { RelativeTime, useNow } from '@/components/data/relative-time'
+import { Meter } from '@/components/data/stat'
+import { StatusDot } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import type { ApiKeyRecord, KeyScope } from '@/lib/account/api-keys/schema'
+import { formatMoney, moneyShare, subtractMoney, toNanos } from '@/lib/client/format/money'
+import { formatDateTime } from '@/lib/client/format/time'
+
+type KeyNameProps = { apiKey: ApiKeyRecord; onEdit: () => void }
+
+/** The name, which opens the key's settings, and as much of the secret as may be shown. */
+export function KeyName({ apiKey, onEdit }: KeyNameProps) {
+  return (
+    <div className="min-w-0">
+      <button
+        type="button"
+        onClick={onEdit}
+        title={apiKey.name}
+        dir="auto"
+        className="press-line block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+      >
+        {apiKey.name}
+      </button>
+      <p className="truncate font-mono text-xs text-faint">
+        {apiKey.key_prefix}…{apiKey.last4}
+      </p>
+      {apiKey.contents_until && (
+        <p className="text-xs text-warning-text">
+          Keeps contents, ends <RelativeTime at={apiKey.contents_until} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+const words: Record<KeyScope, string> = {
+  inference: 'Inference',
+  'account:read': 'account read',
+  'account:write': 'account write',
+}
+const SCOPES = Object.keys(words).length
+
+/** What a key may do, in a line for its scopes and one for its models. */
+export function KeyAccess({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const scopes = apiKey.scopes.map((scope) => words[scope]).join(', ')
+  const models = apiKey.allowed_models
+  return (
+    <div className="min-w-0">
+      <p className="truncate text-sm first-letter:uppercase" title={scopes}>
+        {apiKey.scopes.length === SCOPES ? 'Full access' : scopes}
+      </p>
+      <p className="truncate text-xs text-faint" title={models?.join('\n')}>
+        {models === null ? 'All models' : models.length === 1 ? models[0] : `${models.length} models`}
+      </p>
+    </div>
+  )
+}
+
+const periods = { daily: 'a day', weekly: 'a week', monthly: 'a month' }
+
+/** What a key has spent, against its limit when it has one. */
+export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const { limit_usd: limit, limit_remaining_usd: remaining, usage_usd: total } = apiKey
+  const { limit_reset: reset, limit_resets_at: resetsAt } = apiKey
+  if (limit === null || remaining === null) {
+    return (
+      <div className="figures text-sm">
+        {formatMoney(total, 'sum')}
+        <span className="block text-xs text-faint">No limit</span>
+      </div>
+    )
+  }
+  const share = 1 - moneyShare(remaining, limit)
+  return (
+    <div
+      className="figures flex w-full max-w-40 min-w-28 flex-col gap-1.5"
+      title={`${formatMoney(total, 'sum')} in all${resetsAt ? `; begins anew on ${formatDateTime(resetsAt)}` : ''}`}
+    >
+      <div className="text-sm">
+        {formatMoney(subtractMoney(limit, remaining), 'sum')}
+        <span className="text-xs text-faint">
+          {' '}
+          of {formatMoney(limit, 'sum')}
+          {reset && ` ${periods[reset]}`}
+        </span>
+      </div>
+      <Meter share={share} />
+      {share >= 1 && resetsAt && (
+        <div className="text-xs text-faint">
+          Anew <RelativeTime at={resetsAt} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const now = useNow()
+  const state = describeKeyState(apiKey, now)
+  const over = state.label === 'Expired'
+  return (
+    <div>
+      <StatusDot tone={state.tone}>{state.label}</StatusDot>
+      {apiKey.expires_at && (
+        <span className={cn('block text-xs', expiresSoon(apiKey, now) ? 'text-warning-text' : 'text-faint')}>
+          {!over && 'Expires '}
+          <RelativeTime at={apiKey.expires_at} />
+        </span>
+      )}
+      {apiKey.previous_secret_expires_at && Date.parse(apiKey.previous_secret_expires_at) > now && (
+        <span
+          className="block text-xs text-warning-text"
+          title={formatDateTime(apiKey.previous_secret_expires_at)}
+        >
+          Old secret ends <RelativeTime at={apiKey.previous_secret_expires_at} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+type KeyState = { label: string; tone: 'success' | 'neutral' | 'warning' | 'danger' }
+
+/** What a key can do right now: more than its stored status, since time and money may have stopped it. */
+function describeKeyState(key: ApiKeyRecord, now: number): KeyState {
+  if (key.expires_at && Date.parse(key.expires_at) <= now) return { label: 'Expired', tone: 'danger' }
+  if (key.status === 'disabled') return { label: 'Disabled', tone: 'neutral' }
+  const remaining = key.limit_remaining_usd === null ? null : toNanos(key.limit_remaining_usd)
+  if (remaining !== null && remaining <= 0n) return { label: 'Limit reached', tone: 'warning' }
+  return { label: 'Active', tone: 'success' }
+}
+
+const WEEK_MILLIS = 7 * 86_400_000
+
+function expiresSoon(key: ApiKeyRecord, now: number): boolean {
+  if (!key.expires_at) return false
+  const left = Date.parse(key.expires_at) - now
+  return left > 0 && left < WEEK_MILLIS
+}

@@ -1,0 +1,167 @@
+'use client'
+
+import { useController, useFormContext, useFormState } from 'react-hook-form'
+import { Choice, SwitchRow } from '@/components/forms/choice'
+import { ModelPicker } from '@/components/forms/model-picker'
+import { OptionField } from '@/components/forms/option-select'
+import { PrefixedInput } from '@/components/forms/saved-field'
+import { Alert } from '@/components/ui/alert'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import type { KeyScope } from '@/lib/account/api-keys/schema'
+import type { KeyForm } from './key-form'
+
+export function NameField() {
+  const { register, formState } = useFormContext<KeyForm>()
+  return (
+    <Field label="Name" error={formState.errors.name?.message}>
+      {(control) => (
+        <Input {...control} {...register('name')} placeholder="Production backend" autoComplete="off" />
+      )}
+    </Field>
+  )
+}
+
+export function ModelsField() {
+  const { field: limits } = useController<KeyForm, 'limitsModels'>({ name: 'limitsModels' })
+  const { field: models, fieldState } = useController<KeyForm, 'allowedModels'>({ name: 'allowedModels' })
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchRow
+        label="Only some models"
+        hint="Off: the key may call every model, also those added later."
+        checked={limits.value}
+        onCheckedChange={limits.onChange}
+      />
+      {limits.value && (
+        <Field label="Allowed models" hideLabel error={fieldState.error?.message}>
+          {(control) => (
+            <ModelPicker control={control} value={models.value} onValueChange={models.onChange} />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+const resets = [
+  { value: 'never', label: 'Never' },
+  { value: 'daily', label: 'Every day' },
+  { value: 'weekly', label: 'Every Monday' },
+  { value: 'monthly', label: 'Every month' },
+] as const
+
+/** What a key may spend, how often that begins anew, and how fast it may call. */
+export function LimitFields() {
+  const { register, watch, formState } = useFormContext<KeyForm>()
+  const { field: reset } = useController<KeyForm, 'limitReset'>({ name: 'limitReset' })
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <Field
+        label="Spending limit"
+        hint="Empty: up to the balance"
+        error={formState.errors.limitUsd?.message}
+      >
+        {(control) => (
+          <PrefixedInput
+            prefix="$"
+            {...control}
+            {...register('limitUsd')}
+            inputMode="decimal"
+            placeholder="No limit"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <OptionField
+        label="Limit resets"
+        hint="At midnight UTC"
+        error={formState.errors.limitReset?.message}
+        options={resets}
+        value={reset.value}
+        onValueChange={reset.onChange}
+        disabled={watch('limitUsd').trim() === ''}
+      />
+      <Field label="Rate limit" hint="Requests per minute" error={formState.errors.rateLimit?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('rateLimit')}
+            className="figures"
+            inputMode="numeric"
+            placeholder="Default"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+const scopes: { value: KeyScope; label: string; hint: string }[] = [
+  { value: 'inference', label: 'Inference', hint: 'Call models' },
+  { value: 'account:read', label: 'Read the account', hint: 'Balance, usage and keys' },
+  { value: 'account:write', label: 'Change the account', hint: 'Create, change and revoke keys' },
+]
+
+export function ScopesField() {
+  const { field, fieldState } = useController<KeyForm, 'scopes'>({ name: 'scopes' })
+  const toggle = (scope: KeyScope, on: boolean) =>
+    field.onChange(
+      scopes
+        .map(({ value }) => value)
+        .filter((value) => (value === scope ? on : field.value.includes(value))),
+    )
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-sm font-medium">Permissions</legend>
+      <div className="grid gap-x-4 gap-y-2.5 sm:grid-cols-3">
+        {scopes.map(({ value, label, hint }) => (
+          <Choice
+            key={value}
+            label={label}
+            hint={<span className="whitespace-normal">{hint}</span>}
+            checked={field.value.includes(value)}
+            onCheckedChange={(on) => toggle(value, on)}
+          />
+        ))}
+      </div>
+      {fieldState.error && (
+        <p role="alert" className="text-xs text-danger-text">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const choices = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a day…' },
+] as const
+
+export function ExpiryField() {
+  const { register, formState } = useFormContext<KeyForm>()
+  const { field } = useController<KeyForm, 'expiry'>({ name: 'expiry' })
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <OptionField label="Expires" options={choices} value={field.value} onValueChange={field.onChange} />
+      {field.value === 'date' && (
+        <Field label="Last day" error={formState.errors.expiryDate?.message}>
+          {(control) => <Input {...control} type="date" {...register('expiryDate')} />}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+/** What went wrong with the form as a whole. */
+export function FormError() {
+  const { errors } = useFormState()
+  if (!errors.root?.message) return null
+  return <Alert tone="danger">{errors.root.message}</Alert>
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { notOver } from '@/components/forms/api-form'
+import {
+  type ApiKeyRecord,
+  type CreateApiKeyRequest,
+  type DefaultModelsRequest,
+  KeyScope,
+  LimitReset,
+  type UpdateApiKeyRequest,
+} from '@/lib/account/api-keys/schema'
+
+/** How long a new key lives; `date` is a day of the person's own choosing. */
+const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
+
+/** The form of a key as people fill it in: text where a number may still be half typed, empty where there is no limit. */
+const KeyFormFields = z.object({
+  name: z.string().trim().min(1, 'Give the key a name.').check(notOver(100)),
+  scopes: z.array(KeyScope).min(1, 'Choose at least one.'),
+  expiry: z.enum(expiryChoices),
+  expiryDate: z.string(),
+  limitsModels: z.boolean(),
+  allowedModels: z.array(z.string()),
+  limitUsd: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,9}(\.\d{1,9})?)?$/, 'An amount in USD, such as 25 or 2.50.'),
+  limitReset: z.enum(['never', ...LimitReset.options]),
+  rateLimit: z
+    .string()
+    .trim()
+    .regex(/^(\d+)?$/, 'A whole number.')
+    .refine(
+      (text) => text === '' || (Number(text) >= 1 && Number(text) <= 1_000_000),
+      'From 1 to 1,000,000.',
+    ),
+  defaultChat: z.string().nullable(),
+  defaultImage: z.string().nullable(),
+  defaultVideo: z.string().nullable(),
+  routingOrder: z.array(z.string()),
+  routingSort: z.enum(['none', 'price', 'latency', 'throughput']),
+  allowFallbacks: z.boolean(),
+  fallbackModels: z.array(z.string()),
+})
+export type KeyForm = z.infer<typeof KeyFormFields>
+
+/** `keptDate` is the day that an existing key has: it may stay, even once it is over. */
+export function keyFormSchema(keptDate = '') {
+  return KeyFormFields.superRefine((form, context) => {
+    if (form.limitsModels && form.allowedModels.length === 0)
+      context.addIssue({ code: 'custom', path: ['allowedModels'], message: 'Choose at least one model.' })
+    if (form.expiry !== 'date' || (keptDate && form.expiryDate === keptDate)) return
+    if (!(endOfDay(form.expiryDate) > Date.now()))
+      context.addIssue({
+        code: 'custom',
+        path: ['expiryDate'],
+        message: 'Choose a day that is not over yet.',
+      })
+  })
+}
+
+export const emptyKeyForm: KeyForm = {
+  name: '',
+  scopes: ['inference'],
+  expiry: 'never',
+  expiryDate: '',
+  limitsModels: false,
+  allowedModels: [],
+  limitUsd: '',
+  limitReset: 'never',
+  rateLimit: '',
+  defaultChat: null,
+  defaultImage: null,
+  defaultVideo: null,
+  routingOrder: [],
+  routingSort: 'none',
+  allowFallbacks: true,
+  fallbackModels: [],
+}
+
+export function toKeyForm(key: ApiKeyRecord): KeyForm {
+  return {
+    name: key.name,
+    scopes: key.scopes,
+    expiry: key.expires_at ? 'date' : 'never',
+    expiryDate: key.expires_at ? localDay(new Date(key.expires_at)) : '',
+    limitsModels: key.allowed_models !== null,
+    allowedModels: key.allowed_models ?? [],
+    limitUsd: key.limit_usd === null ? '' : plainDecimal(key.limit_usd),
+    limitReset: key.limit_reset ?? 'never',
+    rateLimit: key.rate_limit_rpm === null ? '' : String(key.rate_limit_rpm),
+    defaultChat: key.default_models.chat,
+    defaultImage: key.default_models.image,
+    defaultVideo: key.default_models.video,
+    routingOrder: key.routing.order,
+    routingSort: key.routing.sort ?? 'none',
+    allowFallbacks: key.routing.allow_fallbacks,
+    fallbackModels: key.routing.models,
+  }
+}
+
+/** The last moment of a day (`2026-11-21`) where the person is; NaN when it is no day. */
+function endOfDay(day: string): number {
+  return new Date(`${day}T23:59:59`).getTime()
+}
+
+function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** `25.000000` → `25`, `2.500000` → `2.5`. */
+function plainDecimal(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+}
+
+const DAY_MILLIS = 86_400_000
+
+export function toCreateRequest(form: KeyForm): CreateApiKeyRequest {
+  return { name: form.name.trim(), ...settings(form) }
+}
+
+/** Only what differs from the record, so that two people who edit different fields do not undo each other. */
+export function toUpdateRequest(key: ApiKeyRecord, form: KeyForm): UpdateApiKeyRequest {
+  const before = toKeyForm(key)
+  const was: Record<string, unknown> = toWhole(before)
+  const changed = Object.entries(toWhole(form)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Null when the default models are as they were. */
+export function toDefaultModels(key: ApiKeyRecord, form: KeyForm): DefaultModelsRequest | null {
+  const models = { chat: form.defaultChat, image: form.defaultImage, video: form.defaultVideo }
+  return JSON.stringify(models) === JSON.stringify(key.default_models) ? null : models
+}
+
+function toWhole(form: KeyForm): UpdateApiKeyRequest {
+  return {
+    name: form.name.trim(),
+    ...settings(form),
+    routing: {
+      order: form.routingOrder,
+      allow_fallbacks: form.allowFallbacks,
+      sort: form.routingSort === 'none' ? null : form.routingSort,
+      models: form.fallbackModels,
+    },
+  }
+}
+
+function settings(form: KeyForm) {
+  return {
+    scopes: form.scopes,
+    expires_at: expiresAt(form),
+    allowed_models: form.limitsModels ? form.allowedModels : null,
+    limit_usd: form.limitUsd.trim() || null,
+    limit_reset: form.limitUsd.trim() && form.limitReset !== 'never' ? form.limitReset : null,
+    rate_limit_rpm: form.rateLimit.trim() ? Number(form.rateLimit) : null,
+  }
+}
+
+function expiresAt({ expiry, expiryDate }: KeyForm): string | null {
+  if (expiry === 'never') return null
+  if (expiry === 'date') return new Date(endOfDay(expiryDate)).toISOString()
+  return new Date(Date.now() + Number(expiry) * DAY_MILLIS).toISOString()
+}
+
+/** The fields that the API calls otherwise. */
+export const keyFieldOf = {
+  expires_at: 'expiryDate',
+  allowed_models: 'allowedModels',
+  limit_usd: 'limitUsd',
+  limit_reset: 'limitReset',
+  rate_limit_rpm: 'rateLimit',
+  chat: 'defaultChat',
+  image: 'defaultImage',
+  video: 'defaultVideo',
+} as const

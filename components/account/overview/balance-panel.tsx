@@ -1,0 +1,118 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { LoadError } from '@/components/data/loaded'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
+import { paths } from '@/lib/client/paths'
+import type { BalanceReply } from '@/lib/money/ledger/schema'
+import { balanceEntriesQuery, balanceQuery } from '@/lib/money/orders/queries'
+import { SPEND_DAYS, useSpend } from './spend'
+
+/** What can be spent, what is held, how long it lasts, and the way to more. */
+export function BalancePanel() {
+  const balance = useQuery(balanceQuery())
+  const { data, error } = balance
+  const { spend } = useSpend()
+  const outlook =
+    data && spend && balanceOutlook(Number(toNanos(data.available) ?? 0n), spend.recentNanos / SPEND_DAYS)
+  return (
+    <Panel aria-label="Balance" className="flex flex-col">
+      <PanelHeader title="Balance" />
+      {error && !data ? (
+        <LoadError query={balance} what="The balance" className="py-8" />
+      ) : (
+        <div className="flex flex-1 flex-col gap-3 p-4">
+          <div>
+            <div className="figures flex h-9 items-center text-3xl font-semibold tracking-[-0.02em]">
+              {data ? (
+                <span title={formatMoney(data.available, 'exact')}>
+                  {formatMoney(data.available, 'balance')}
+                </span>
+              ) : (
+                <Skeleton className="h-6 w-28" />
+              )}
+            </div>
+            <p className="text-xs text-faint">Available to new requests</p>
+          </div>
+          <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted">
+            <dt>Held for requests under way</dt>
+            <dd className="figures">
+              {data ? formatMoney(data.held, 'sum') : <Skeleton className="mt-1 w-12" />}
+            </dd>
+            {data && <TrialLine balance={data} />}
+          </dl>
+          <Outlook outlook={outlook} />
+          <Button
+            asChild
+            variant={outlook && outlook.state !== 'fine' ? 'primary' : 'secondary'}
+            className="mt-auto"
+          >
+            <Link href={paths.billing}>Add credit</Link>
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** What a new account was given, until credit is bought. */
+function TrialLine({ balance }: { balance: BalanceReply }) {
+  const isTrial = toNanos(balance.total_purchased) === 0n && toNanos(balance.available) !== 0n
+  const { data } = useQuery({ ...balanceEntriesQuery({ limit: 10, offset: 0 }), enabled: isTrial })
+  const trial = data?.items.find(({ kind }) => kind === 'trial')
+  if (!isTrial || !trial) return null
+  return (
+    <>
+      <dt>Trial credit, given at sign-up</dt>
+      <dd className="figures">{formatMoney(trial.amount, 'payment')}</dd>
+    </>
+  )
+}
+
+function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
+  if (outlook?.state === 'empty')
+    return (
+      <Alert tone="warning" title="The balance is empty">
+        Requests are refused until credit is added.
+      </Alert>
+    )
+  if (!outlook || outlook.daysLeft === null) return <p className="h-8" />
+  const lasts = `At the pace of the last ${SPEND_DAYS} days it lasts ${describeDaysLeft(outlook.daysLeft)}.`
+  if (outlook.state === 'low')
+    return (
+      <Alert tone="warning" title="The balance is low">
+        {lasts}
+      </Alert>
+    )
+  return <p className="min-h-8 text-xs text-faint">{lasts}</p>
+}
+
+/** How long the balance lasts: `low` and `empty` want credit added. */
+type BalanceOutlook = { state: 'fine' | 'low' | 'empty'; daysLeft: number | null }
+
+const NANOS = 1_000_000_000
+/** Below a dollar, or below three days of spending as it was lately, there is not much left. */
+const LOW_NANOS = NANOS
+const LOW_DAYS = 3
+
+/** `dailyNanos` is what a day cost lately. Without any spending nothing is said about days, nor that a small balance is low. */
+export function balanceOutlook(availableNanos: number, dailyNanos: number): BalanceOutlook {
+  if (availableNanos <= 0) return { state: 'empty', daysLeft: null }
+  if (dailyNanos <= 0) return { state: 'fine', daysLeft: null }
+  const daysLeft = availableNanos / dailyNanos
+  const low = daysLeft < LOW_DAYS || availableNanos < LOW_NANOS
+  return { state: low ? 'low' : 'fine', daysLeft }
+}
+
+/** `less than a day`, `about 12 days`, `more than a year`. */
+export function describeDaysLeft(days: number): string {
+  if (days < 1) return 'less than a day'
+  if (days > 365) return 'more than a year'
+  const whole = Math.round(days)
+  return whole === 1 ? 'about a day' : `about ${whole} days`
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { RequestList } from '@/components/money/usage/requests/request-list'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { paths } from '@/lib/client/paths'
+import { latestRequestsQuery } from '@/lib/money/usage/queries'
+
+const SHOWN = 8
+
+export function LatestRequests() {
+  const latest = useQuery(overviewRequestsQuery())
+  const items = latest.data?.items.slice(0, SHOWN)
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  return (
+    <Panel>
+      <PanelHeader
+        title="Latest requests"
+        actions={
+          items &&
+          items.length > 0 && (
+            <Link
+              href={paths.usage}
+              className="press-line rounded-xs text-sm text-muted underline-offset-3 hover:text-ink hover:underline"
+            >
+              All requests
+            </Link>
+          )
+        }
+      />
+      {latest.isPending && <RowsSkeleton what="requests" rows={5} className="h-10 max-lg:h-16" />}
+      <LoadError query={latest} what="The requests" />
+      {items?.length === 0 && (
+        <p className="px-4 py-10 text-center text-sm text-muted">
+          None yet. Each request appears here with its tokens, its time and its bill.
+        </p>
+      )}
+      {items && items.length > 0 && (
+        <RequestList requests={items} openedId={openedId} onOpenedChange={setOpenedId} />
+      )}
+    </Panel>
+  )
+}
+
+/** What the overview knows of single requests: enough for a median, of which the first few are listed. One query for all of it. */
+export function overviewRequestsQuery() {
+  return latestRequestsQuery(50)
+}

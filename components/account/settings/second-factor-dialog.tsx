@@ -1,0 +1,184 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { z } from 'zod'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
+import { QrCode } from '@/components/ui/qr-code'
+import { ShownOnce } from '@/components/ui/shown-once'
+import { toast } from '@/components/ui/toast'
+import {
+  beginSecondFactorMutation,
+  confirmSecondFactorMutation,
+  replaceRecoveryCodesMutation,
+  turnOffSecondFactorMutation,
+} from '@/lib/account/identity/queries'
+import type { PendingSecondFactor, Profile } from '@/lib/account/identity/schema'
+import { OwnPasswordField, ownPassword } from './account-dialogs'
+
+type StepProps = { profile: Profile; onDone: () => void }
+
+export type SecondFactorAction = 'switch' | 'codes'
+
+type SecondFactorDialogProps = StepProps & { opened: SecondFactorAction | null }
+
+/** On or off; or new recovery codes. */
+export function SecondFactorDialog({ opened, profile, onDone }: SecondFactorDialogProps) {
+  return (
+    <FormWindow open={opened !== null} onClose={onDone}>
+      {opened === 'switch' && <Switch profile={profile} onDone={onDone} />}
+      {opened === 'codes' && <NewRecoveryCodes onDone={onDone} />}
+    </FormWindow>
+  )
+}
+
+/** Password, then the app, then the recovery codes; or a code to turn it off. What was on at first decides. */
+function Switch({ profile, onDone }: StepProps) {
+  const [wasOn] = useState(profile.second_factor !== null)
+  const [pending, setPending] = useState<PendingSecondFactor>()
+  const [codes, setCodes] = useState<string[]>()
+  if (wasOn) return <TurnOff onDone={onDone} />
+  if (codes) return <Codes name="Two-factor authentication is on" codes={codes} />
+  if (pending) return <Confirm pending={pending} onCodes={setCodes} onDone={onDone} />
+  return <Begin profile={profile} onPending={setPending} onDone={onDone} />
+}
+
+function Codes({ name, codes }: { name: string; codes: string[] }) {
+  return (
+    <ShownOnce
+      title="Recovery codes"
+      name={name}
+      value={codes.join('\n')}
+      what="codes"
+      testId="recovery-codes"
+      advice="Keep them where you find them without your phone. Each signs you in once in place of a code."
+    />
+  )
+}
+
+function Begin({
+  profile,
+  onDone,
+  onPending,
+}: StepProps & { onPending: (made: PendingSecondFactor) => void }) {
+  const begin = useMutation(beginSecondFactorMutation())
+  const form = useApiForm({
+    schema: z.object({ current_password: ownPassword(profile) }),
+    defaultValues: { current_password: '' },
+    send: async (body) => onPending(await begin.mutateAsync(body)),
+  })
+  return (
+    <DialogForm
+      form={form}
+      title="Turn on two-factor authentication"
+      description="Every sign-in asks for a code as well, with your password or through another service."
+      action="Continue"
+      onCancel={onDone}
+    >
+      <OwnPasswordField
+        label="Your password"
+        email={profile.email}
+        registration={form.register('current_password')}
+        error={form.formState.errors.current_password?.message}
+      />
+    </DialogForm>
+  )
+}
+
+type ConfirmProps = {
+  pending: PendingSecondFactor
+  onCodes: (codes: string[]) => void
+  onDone: () => void
+}
+
+function Confirm({ pending, onCodes, onDone }: ConfirmProps) {
+  const confirm = useMutation(confirmSecondFactorMutation())
+  const form = useCodeForm(async (code) => onCodes((await confirm.mutateAsync(code)).recovery_codes))
+  return (
+    <DialogForm
+      form={form}
+      title="Scan this with your authenticator app"
+      description="Then type the code that the app shows."
+      action="Turn on"
+      onCancel={onDone}
+    >
+      <div className="flex justify-center">
+        <QrCode text={pending.uri} label="Code that sets up the authenticator app" />
+      </div>
+      <p className="text-xs text-faint">
+        Without a camera, type this key into the app:{' '}
+        <code className="font-mono break-all text-ink select-all" data-testid="totp-secret">
+          {pending.secret}
+        </code>
+      </p>
+      <CodeField registration={form.register('code')} error={form.formState.errors.code?.message} />
+    </DialogForm>
+  )
+}
+
+type DoneProps = Pick<StepProps, 'onDone'>
+
+function NewRecoveryCodes({ onDone }: DoneProps) {
+  const [codes, setCodes] = useState<string[]>()
+  const replace = useMutation(replaceRecoveryCodesMutation())
+  if (codes) return <Codes name="Those of before are void" codes={codes} />
+  return (
+    <ByCode
+      title="New recovery codes"
+      description="Those of before are void then. A code of the app or a recovery code is needed for this."
+      action="Make new codes"
+      send={async (code) => setCodes((await replace.mutateAsync(code)).recovery_codes)}
+      onCancel={onDone}
+    />
+  )
+}
+
+function TurnOff({ onDone }: DoneProps) {
+  const turnOff = useMutation(turnOffSecondFactorMutation())
+  return (
+    <ByCode
+      title="Turn off two-factor authentication?"
+      description="Nothing but your password, or another service, signs you in then. A code of the app or a recovery code is needed for this."
+      action="Turn off"
+      variant="danger"
+      send={async (code) => {
+        await turnOff.mutateAsync(code)
+        toast.success('Two-factor authentication is off')
+        onDone()
+      }}
+      onCancel={onDone}
+    />
+  )
+}
+
+type ByCodeProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> & {
+  send: (code: string) => Promise<unknown>
+}
+
+/** What the password alone does not permit. */
+function ByCode({ send, ...words }: ByCodeProps) {
+  const form = useCodeForm(send)
+  return (
+    <DialogForm form={form} {...words}>
+      <CodeField registration={form.register('code')} error={form.formState.errors.code?.message} />
+    </DialogForm>
+  )
+}
+
+function useCodeForm(send: (code: string) => Promise<unknown>) {
+  return useApiForm({
+    schema: z.object({ code: z.string().trim().min(6, 'Enter the code.') }),
+    defaultValues: { code: '' },
+    otherwise: 'code',
+    send: ({ code }) => send(code),
+  })
+}
+
+type CodeFieldProps = Pick<Parameters<typeof FormText>[0], 'registration' | 'error'>
+
+function CodeField(props: CodeFieldProps) {
+  return (
+    <FormText {...props} label="Code" autoComplete="one-time-code" inputMode="text" className="figures" />
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadSignIn, ServiceMark } from '@/components/account/identity/other-ways-in'
+import { LoadError } from '@/components/data/loaded'
+import { RelativeTime } from '@/components/data/relative-time'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
+import { profileQuery, unlinkServiceMutation } from '@/lib/account/identity/queries'
+import type { Profile, SignInOptions, SignInService } from '@/lib/account/identity/schema'
+import { paths } from '@/lib/client/paths'
+import type { SecondFactorAction } from './second-factor-dialog'
+import { Setting } from './setting'
+
+const PasswordDialog = whenOpened(
+  () => import('./account-dialogs').then((module) => module.PasswordDialog),
+  ({ open }) => open,
+)
+
+const SecondFactorDialog = whenOpened(
+  () => import('./second-factor-dialog').then((module) => module.SecondFactorDialog),
+  ({ opened }) => opened !== null,
+)
+
+/** The ways in: the password, and accounts elsewhere. */
+export function SignInPanel({ options }: { options: SignInOptions }) {
+  const profile = useQuery(profileQuery())
+  return (
+    <Panel>
+      <PanelHeader title="Sign-in" />
+      {profile.isPending && (
+        <div role="status" className="flex flex-col gap-4 p-4">
+          <span className="sr-only">Loading the ways to sign in</span>
+          <Skeleton className="w-1/3" />
+          <Skeleton className="w-1/2" />
+        </div>
+      )}
+      <LoadError query={profile} what="The ways to sign in" />
+      {profile.data && (
+        <dl className="divide-y divide-line">
+          <PasswordSetting profile={profile.data} />
+          <SecondFactorSetting profile={profile.data} />
+          {options.services.map((service) => (
+            <ServiceSetting key={service.id} service={service} profile={profile.data} />
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}
+
+function PasswordSetting({ profile }: { profile: Profile }) {
+  const [open, setOpen] = useState(false)
+  if (profile.is_demo)
+    return <Setting name="Password">Made at the first start for the demo account; demo.json has it.</Setting>
+  return (
+    <Setting name="Password" hint="Changing it ends every other session">
+      <Button onClick={() => setOpen(true)}>
+        {profile.has_password ? 'Change password' : 'Set a password'}
+      </Button>
+      <PasswordDialog open={open} profile={profile} onDone={() => setOpen(false)} />
+    </Setting>
+  )
+}
+
+/** The code that is required after the password: on or off. */
+function SecondFactorSetting({ profile }: { profile: Profile }) {
+  const [opened, setOpened] = useState<SecondFactorAction | null>(null)
+  if (profile.is_demo) return null
+  const { second_factor: factor } = profile
+  const hint = factor
+    ? `On; ${factor.recovery_codes_left} recovery codes are left`
+    : 'A code from an app on your phone, at each sign-in'
+  return (
+    <Setting name="Two-factor authentication" hint={hint}>
+      <span className="flex flex-wrap gap-2">
+        {factor && <Button onClick={() => setOpened('codes')}>New recovery codes</Button>}
+        <Button disabled={!factor && !profile.has_password} onClick={() => setOpened('switch')}>
+          {factor ? 'Turn off' : 'Turn on'}
+        </Button>
+      </span>
+      {!factor && !profile.has_password && (
+        <span className="ml-3 text-xs text-faint">Set a password first.</span>
+      )}
+      <SecondFactorDialog opened={opened} profile={profile} onDone={() => setOpened(null)} />
+    </Setting>
+  )
+}
+
+type ServiceSettingProps = { service: SignInService; profile: Profile }
+
+/** An account elsewhere: connected, or to be. What is neither offered by this installation nor connected is left out. */
+function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSettingProps) {
+  const unlink = useMutation(unlinkServiceMutation())
+  const linked = profile.services.find(({ provider }) => provider === id)
+  if (!linked && (!isOffered || profile.is_demo)) return null
+  if (!linked)
+    return (
+      <Setting name={name}>
+        <Button onClick={() => void connect(id)}>
+          <ServiceMark service={id} />
+          Connect {name}
+        </Button>
+      </Setting>
+    )
+  const isOnlyWay = !profile.has_password && profile.services.length === 1
+  return (
+    <Setting name={name} {...(isOnlyWay && { hint: 'Your only way in: set a password first' })}>
+      <span className="mr-3">
+        Connected <RelativeTime at={linked.linked_at} />
+      </span>
+      <Button
+        disabled={isOnlyWay}
+        loading={unlink.isPending}
+        onClick={() =>
+          unlink.mutate(id, {
+            onSuccess: () => toast.success(`${name} is disconnected`),
+            onError: (error) => toast.error(error.message),
+          })
+        }
+      >
+        Disconnect
+      </Button>
+    </Setting>
+  )
+}
+
+async function connect(service: SignInService['id']): Promise<void> {
+  const signIn = await loadSignIn()
+  await signIn(service, { callbackUrl: paths.settings })
+}

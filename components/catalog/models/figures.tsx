@@ -1,0 +1,95 @@
+import { Dash, type FigureColumn } from '@/components/data/figure-table'
+import type { ProviderModel } from '@/lib/catalog/models/schema'
+import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format/number'
+import { type PriceCell, priceColumns } from './price'
+
+type FigureProps = {
+  value: number | null
+  /** What the number is: milliseconds, tokens a second, 0 to 100, 0 to 1. */
+  unit: 'ms' | 'tps' | 'percent' | 'share'
+}
+
+/** A measured figure; a dash where nothing was measured. */
+export function Figure({ value, unit }: FigureProps) {
+  if (value === null) return <Dash />
+  return <span className="figures">{write(value, unit)}</span>
+}
+
+function write(value: number, unit: FigureProps['unit']): string {
+  if (unit === 'ms') return formatDuration(value)
+  if (unit === 'tps') return `${formatRate(value)} t/s`
+  return formatPercent(unit === 'share' ? value * 100 : value)
+}
+
+/** `99.95%`; never rounded up to a hundred that it is not. */
+export function formatPercent(percent: number): string {
+  if (percent === 0 || percent === 100) return `${percent}%`
+  const hundredths = Math.min(9999, Math.max(1, Math.round(percent * 100)))
+  return `${hundredths / 100}%`
+}
+
+/** Tokens a second: `48`, or `8.4` where a whole number would hide a difference; `68.4K` where digits stop mattering. */
+export function formatRate(perSecond: number): string {
+  if (perSecond >= 10_000) return formatCompact(perSecond)
+  return perSecond < 10 ? perSecond.toFixed(1) : formatNumber(Math.round(perSecond))
+}
+
+type Measured = Pick<ProviderModel, 'figures'>
+
+/** How a provider serves a model: medians of the last 24 hours. */
+export const measuredColumns: FigureColumn<Measured>[] = [
+  {
+    id: 'ttft',
+    name: 'First token',
+    numeric: true,
+    cell: ({ figures }) => <Figure value={figures.ttft_p50_ms} unit="ms" />,
+  },
+  {
+    id: 'throughput',
+    name: 'Throughput',
+    numeric: true,
+    cell: ({ figures }) => <Figure value={figures.throughput_p50_tps} unit="tps" />,
+  },
+  {
+    id: 'uptime',
+    name: 'Uptime',
+    numeric: true,
+    cell: ({ figures }) => <Figure value={figures.uptime} unit="percent" />,
+  },
+]
+
+type Offer = Pick<ProviderModel, 'context_length' | 'pricing'>
+
+/** What a provider offers a model with. */
+export const offerColumns: FigureColumn<Offer>[] = [
+  {
+    id: 'context',
+    name: 'Context',
+    numeric: true,
+    cell: (row) =>
+      row.context_length === null ? <Dash words="not stated" /> : formatCompact(row.context_length),
+  },
+  {
+    id: 'input',
+    name: 'Input',
+    numeric: true,
+    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).input} />,
+  },
+  {
+    id: 'output',
+    name: 'Output',
+    numeric: true,
+    cell: ({ pricing }) => <PriceFigure price={priceColumns(pricing).output} />,
+  },
+]
+
+/** A price over its measure; a dash where there is none. */
+export function PriceFigure({ price }: { price: PriceCell | null }) {
+  if (!price) return <Dash words="none" />
+  return (
+    <>
+      <span className="block text-ink">{price.amount}</span>
+      <span className="block text-xs text-faint">{price.unit}</span>
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { NativeSegments, NativeSelect } from '@/components/forms/native-controls'
+import { SearchBox } from '@/components/forms/search-box'
+import { FilterForm } from '@/components/site/filter-form'
+import { PageIntro } from '@/components/site/page-section'
+import { Button } from '@/components/ui/button'
+import type { ListedModel } from '@/lib/catalog/models/schema'
+import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { modalityNames } from '../modality'
+import {
+  COMPARE_FEWEST,
+  COMPARE_MOST,
+  type ListingQuery,
+  type ListingSort,
+  writeListingQuery,
+} from './listing-query'
+import { ModelFilters } from './model-filters'
+import { ModelList } from './model-list'
+import { countByModality, filterModels, type MeasuredSpeed, sortModels } from './select-models'
+
+type ModelsPageProps = {
+  models: readonly ListedModel[]
+  speeds: ReadonlyMap<string, MeasuredSpeed>
+  query: ListingQuery
+}
+
+// Speed is an order of its own only where something was measured.
+const sorts: readonly ListingSort[] = ['newest', 'name', 'price', 'context']
+const speedSorts: readonly ListingSort[] = ['throughput', 'latency']
+
+/** Everything that can be called here, searched, narrowed and put in order. */
+export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
+  const shown = sortModels(filterModels(models, query), query.sort, speeds)
+  const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])
+  return (
+    <>
+      <PageIntro
+        title="Models"
+        lead={
+          models.length === 0
+            ? 'What can be called here, with prices.'
+            : `${formatNumber(models.length)} ${models.length === 1 ? 'model' : 'models'}, one API, one balance. Every answer says what it cost.`
+        }
+      />
+      <FilterForm action={paths.models} label="Models">
+        <ModelSearch
+          models={models}
+          query={query}
+          sorts={speeds.size > 0 ? [...sorts, ...speedSorts] : sorts}
+        />
+        <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <aside
+            aria-label="Filters"
+            className="px-5 py-4 sm:px-8 lg:border-r lg:border-line lg:py-6 lg:pr-6"
+          >
+            <ModelFilters models={models} query={query} />
+          </aside>
+          <div className="min-w-0 max-lg:border-t max-lg:border-line">
+            <ModelList models={shown} total={models.length} query={query} />
+          </div>
+        </div>
+        <CompareBar chosen={chosen} hidden={chosen.filter((model) => !shown.includes(model))} query={query} />
+      </FilterForm>
+    </>
+  )
+}
+
+const sortNames: Record<ListingSort, string> = {
+  newest: 'Newest',
+  name: 'Name',
+  price: 'Price, low to high',
+  context: 'Longest context',
+  throughput: 'Most tokens per second',
+  latency: 'Fastest first token',
+}
+
+type ModelSearchProps = { models: readonly ListedModel[]; query: ListingQuery; sorts: readonly ListingSort[] }
+
+/** Words, kind and order. */
+function ModelSearch({ models, query, sorts }: ModelSearchProps) {
+  const kinds = countByModality(models).map(({ modality, count }) => ({
+    value: modality,
+    label: modalityNames[modality],
+    count,
+  }))
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-y border-line bg-surface px-5 py-3 sm:px-8">
+      <SearchBox
+        label="Search models"
+        className="min-w-0 flex-1 basis-56"
+        name="q"
+        defaultValue={query.q}
+        autoComplete="off"
+      />
+      <NativeSegments
+        name="modality"
+        label="Kind"
+        value={query.modality ?? ''}
+        segments={[{ value: '', label: 'All', count: models.length }, ...kinds]}
+      />
+      <NativeSelect
+        name="sort"
+        aria-label="Sort by"
+        defaultValue={query.sort === 'newest' ? '' : query.sort}
+        className="w-48 max-sm:w-full"
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort === 'newest' ? '' : sort}>
+            {sortNames[sort]}
+          </option>
+        ))}
+      </NativeSelect>
+      <noscript>
+        <Button type="submit" variant="primary">
+          Apply
+        </Button>
+      </noscript>
+    </div>
+  )
+}
+
+type CompareBarProps = {
+  /** Those that are ticked, listed or not. */
+  chosen: readonly ListedModel[]
+  /** Those of them that the filters hide: without a box of their own in the form. */
+  hidden: readonly ListedModel[]
+  query: ListingQuery
+}
+
+/** What is ticked, at the foot of the window, with the way to see it side by side. */
+function CompareBar({ chosen, hidden, query }: CompareBarProps) {
+  if (chosen.length === 0) return <NoScriptCompare />
+  const without = (id: string) =>
+    `${paths.models}${writeListingQuery({ ...query, compare: query.compare.filter((one) => one !== id) })}`
+  return (
+    <section
+      aria-label="Compare"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-strong bg-overlay px-5 py-3 sm:px-8"
+    >
+      {hidden.map(({ id }) => (
+        <input key={id} type="hidden" name="compare" value={id} />
+      ))}
+      <p className="figures mr-auto text-sm text-muted">
+        {chosen.length} of {COMPARE_MOST}
+      </p>
+      {/* On a phone one line below, which scrolls: four below each other would hide the list. */}
+      <ul className="quiet-scroll flex min-w-0 gap-2 max-sm:order-last max-sm:basis-full max-sm:overflow-x-auto sm:flex-1 sm:flex-wrap">
+        {chosen.map(({ id, name }) => (
+          <li
+            key={id}
+            className="flex h-7 max-w-56 shrink-0 items-center gap-1 rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-10"
+          >
+            <span className="truncate">{name}</span>
+            <Link
+              href={without(id)}
+              prefetch={false}
+              replace
+              scroll={false}
+              aria-label={`Do not compare ${name}`}
+              className="grid size-7 shrink-0 place-items-center rounded-sm text-faint hover:text-ink pointer-coarse:size-10"
+            >
+              <X className="size-3.5" aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Button
+        type="submit"
+        name="view"
+        value="compare"
+        variant="primary"
+        disabled={chosen.length < COMPARE_FEWEST}
+      >
+        Compare
+      </Button>
+    </section>
+  )
+}
+
+/** Without JavaScript nothing is ticked until the form is sent. */
+function NoScriptCompare() {
+  return (
+    <noscript>
+      <div className="sticky bottom-0 border-t border-line-strong bg-overlay px-5 py-3 sm:px-8">
+        <Button type="submit" name="view" value="compare" variant="primary">
+          Compare those ticked
+        </Button>
+      </div>
+    </noscript>
+  )
+}

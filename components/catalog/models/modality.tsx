@@ -1,0 +1,71 @@
+import {
+  ArrowDownWideNarrow,
+  AudioLines,
+  Binary,
+  Captions,
+  Clapperboard,
+  Image as ImageIcon,
+  type LucideIcon,
+  MessageSquareText,
+  ShieldAlert,
+} from 'lucide-react'
+import type { Modality, ModelReply } from '@/lib/catalog/models/schema'
+import { paths } from '@/lib/client/paths'
+import type { Kind } from '@/lib/money/usage/schema'
+
+export const modalityNames: Record<Modality, string> = {
+  chat: 'Chat',
+  image: 'Image',
+  video: 'Video',
+  speech: 'Speech',
+  transcription: 'Transcription',
+  embedding: 'Embedding',
+  moderation: 'Moderation',
+  rerank: 'Reranking',
+}
+
+/** The same of what figures are asked of. */
+export const kindNames: Record<Kind, string> = { ...modalityNames, audio: 'Audio' }
+
+/** Kinds in the order in which pages list them. */
+export const modalities: readonly Modality[] = [
+  'chat',
+  'image',
+  'video',
+  'speech',
+  'transcription',
+  'embedding',
+  'moderation',
+  'rerank',
+]
+
+const icons: Record<Modality, LucideIcon> = {
+  chat: MessageSquareText,
+  image: ImageIcon,
+  video: Clapperboard,
+  speech: AudioLines,
+  transcription: Captions,
+  embedding: Binary,
+  moderation: ShieldAlert,
+  rerank: ArrowDownWideNarrow,
+}
+
+/** What kind of model it is, small. */
+export function ModalityBadge({ modality }: { modality: Modality }) {
+  const Icon = icons[modality]
+  return (
+    <span className="inline-flex shrink-0 items-center self-center gap-1 text-xs text-faint">
+      <Icon className="size-3.5" aria-hidden="true" />
+      {modalityNames[modality]}
+    </span>
+  )
+}
+
+/** Where a model is tried out in the console; models that cannot be tried lead to how they are called. */
+export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
+  if (modality === 'image') return paths.imagesWith(id)
+  if (modality === 'video') return paths.videosWith(id)
+  if (modality === 'speech' || modality === 'transcription') return paths.audioWith(id)
+  if (modality === 'chat') return paths.playgroundWith(id)
+  return `${paths.model(id)}#call`
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import type { ProviderTestReply } from '@/lib/catalog/models/schema'
+
+type LineProps = { title: ReactNode; detail?: ReactNode; actions: ReactNode; children?: ReactNode }
+
+/** One of the keys with which a provider is asked, or what serves instead of one. */
+export function KeyLine({ title, detail, actions, children }: LineProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40 text-sm">
+          <div className="flex flex-wrap items-center gap-2">{title}</div>
+          {detail && <div className="text-xs text-faint">{detail}</div>}
+        </div>
+        <div className="flex flex-wrap gap-1.5">{actions}</div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type StoredKey = { last_four: string; refused_at: string | null; is_readable: boolean }
+
+/** How a key that was stored is known, and whether it can be used. */
+export function KeyEnding({ stored }: { stored: StoredKey }) {
+  return (
+    <>
+      <span className="font-mono">
+        <span aria-hidden="true">••••</span>
+        <span className="sr-only">Key that ends in </span>
+        {stored.last_four}
+      </span>
+      {stored.refused_at && <Badge tone="danger">Refused</Badge>}
+      {!stored.is_readable && <Badge tone="danger">Cannot be opened</Badge>}
+    </>
+  )
+}
+
+/** One key is tested at a time. */
+export type KeyTest = Pick<
+  UseMutationResult<ProviderTestReply, Error, { key: string | null }>,
+  'variables' | 'isPending' | 'error' | 'data'
+>
+
+type TestButtonProps<Key> = { test: KeyTest; keyId: Key; name: string; onTest: (key: Key) => void }
+
+export function TestButton<Key extends string | null>(props: TestButtonProps<Key>) {
+  const { test, keyId, name, onTest } = props
+  const isTested = test.isPending && test.variables?.key === keyId
+  return (
+    <Button size="sm" aria-label={`Test ${name}`} loading={isTested} onClick={() => onTest(keyId)}>
+      Test
+    </Button>
+  )
+}
+
+/** Stands below the key that the test was made with. */
+export function TestOutcome({ test, keyId }: { test: KeyTest; keyId: string | null }) {
+  if (test.variables?.key !== keyId) return null
+  if (test.error) return <Alert tone="danger">{test.error.message}</Alert>
+  return test.data && <Outcome reply={test.data} />
+}
+
+/** A provider's answer when asked with a key. */
+function Outcome({ reply }: { reply: ProviderTestReply }) {
+  const duration = `${reply.latency_ms.toLocaleString('en')} ms`
+  if (reply.result === 'untestable' && reply.status !== null)
+    return (
+      <Alert tone="warning" title="The key was not tried">
+        After {duration}: there is no list of models ({reply.status}). The first request will show whether key
+        and address are right.
+      </Alert>
+    )
+  if (reply.result === 'untestable')
+    return <Alert>Nothing can be asked there for free: the first request will show whether it works.</Alert>
+  if (reply.result === 'failed')
+    return (
+      <Alert tone="danger" title={reply.is_key_refused ? 'The key was refused' : 'The test failed'}>
+        After {duration}: {reply.problem}.
+      </Alert>
+    )
+  const listed = reply.model_count
+  return (
+    <Alert tone="success" title="It works">
+      {listed === null ? 'It answered' : `${listed} ${listed === 1 ? 'model' : 'models'} listed`} in{' '}
+      {duration}.
+    </Alert>
+  )
+}

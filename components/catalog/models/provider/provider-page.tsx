@@ -1,0 +1,158 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { PageIntro, PageSection } from '@/components/site/page-section'
+import { Alert } from '@/components/ui/alert'
+import { Panel } from '@/components/ui/panel'
+import type { ProviderModel, ProviderPolicies, ProviderReply } from '@/lib/catalog/models/schema'
+import type { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
+import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { measuredColumns, offerColumns } from '../figures'
+import { ModalityBadge, modalityNames } from '../modality'
+import { ConnectLink } from '../unconnected'
+import { ProviderState } from './provider-state'
+import { ProviderStats } from './provider-stats'
+
+type ProviderPageProps = { provider: ProviderReply; stats: ProviderStatsReply; isOperator: boolean }
+
+/** A provider: what it serves, what it promises, and how well it answered. */
+export function ProviderPage({ provider, stats, isOperator }: ProviderPageProps) {
+  const inService = provider.status !== 'disabled'
+  const kinds = provider.modalities.map((kind) => modalityNames[kind].toLowerCase()).join(', ')
+  return (
+    <article>
+      <PageIntro
+        title={provider.name}
+        up={{ label: 'Providers', href: paths.providers }}
+        facts={<ProviderState provider={provider} />}
+        lead={`${formatNumber(provider.model_count)} ${provider.model_count === 1 ? 'model' : 'models'}: ${kinds}.`}
+      />
+      {inService ? (
+        <ProviderStats stats={stats} name={provider.name} />
+      ) : (
+        <div className="px-5 pb-8 sm:px-8">
+          {provider.disabled_reason === 'switched_off' ? (
+            <Alert title="Switched off">
+              The operator of this gateway has switched {provider.name} off, so its models cannot be called
+              here and nothing is measured.
+            </Alert>
+          ) : (
+            <Alert title="Not configured" action={isOperator && <ConnectLink provider={provider} />}>
+              This gateway has no key for {provider.name}, so its models cannot be called here and nothing is
+              measured.
+            </Alert>
+          )}
+        </div>
+      )}
+      {(inService || isOperator) && (
+        <PageSection
+          id="models"
+          title="Models"
+          lead={inService ? 'Medians of the last 24 hours.' : 'What could be called, at these prices.'}
+        >
+          <ProviderModels models={provider.models} inService={inService} />
+        </PageSection>
+      )}
+      <PageSection
+        id="policies"
+        title="Policies"
+        lead="As the catalog of this gateway states them. The provider’s own words are what counts."
+      >
+        <PolicyList policies={provider.policies} />
+      </PageSection>
+    </article>
+  )
+}
+
+const name: FigureColumn<ProviderModel> = {
+  id: 'name',
+  name: 'Model',
+  cell: ({ id, name, modality }) => (
+    <div className="py-1">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <Link
+          href={paths.model(id)}
+          prefetch={false}
+          className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+        >
+          {name}
+        </Link>
+        <ModalityBadge modality={modality} />
+      </span>
+      <span className="block font-mono text-xs break-all text-faint">{id}</span>
+    </div>
+  ),
+}
+
+type ProviderModelsProps = {
+  models: readonly ProviderModel[]
+  /** Whether anything can have been measured. */
+  inService: boolean
+}
+
+/** What a provider serves, or would serve. */
+function ProviderModels({ models, inService }: ProviderModelsProps) {
+  return (
+    <Panel>
+      <FigureTable
+        label="Models of this provider"
+        rows={models}
+        columns={inService ? [name, ...offerColumns, ...measuredColumns] : [name, ...offerColumns]}
+        keyOf={({ id }) => id}
+        needs={inService ? 'wide' : 'medium'}
+      />
+    </Panel>
+  )
+}
+
+/** What a provider promises of the data that it is sent, as far as the catalog knows. */
+function PolicyList({ policies }: { policies: ProviderPolicies }) {
+  const rows: { name: string; value: ReactNode }[] = [
+    { name: 'Keeps prompts', value: retention(policies.data_retention_days) },
+    { name: 'Trains on prompts', value: training(policies.trains_on_data) },
+    { name: 'Headquarters', value: country(policies.headquarters) },
+    { name: 'Privacy policy', value: link(policies.privacy_policy_url) },
+    { name: 'Terms of service', value: link(policies.terms_of_service_url) },
+    { name: 'Status page', value: link(policies.status_page_url) },
+  ]
+  return (
+    <dl className="divide-y divide-line border-y border-line text-sm">
+      {rows.map(({ name, value }) => (
+        <div key={name} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Not known</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function retention(days: number | null): string | null {
+  if (days === null) return null
+  return days === 0 ? 'No' : `For ${days} ${days === 1 ? 'day' : 'days'}`
+}
+
+function training(trains: boolean | null): string | null {
+  return trains === null ? null : trains ? 'Yes' : 'No'
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+function country(code: string | null): string | null {
+  if (code === null) return null
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
+}
+
+function link(url: string | null): ReactNode {
+  if (url === null) return null
+  return (
+    <a
+      href={url}
+      rel="noreferrer"
+      className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
+    >
+      {new URL(url).hostname}
+    </a>
+  )
+}

@@ -1,0 +1,152 @@
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { Stat, StatGrid } from '@/components/data/stat'
+import { formatUtcMoment } from '@/components/site/format-utc'
+import { PageSection } from '@/components/site/page-section'
+import { nameWindow, WindowLinks } from '@/components/site/window-links'
+import { Panel } from '@/components/ui/panel'
+import { type Percentiles, type ProviderStatsReply, StatsWindow } from '@/lib/catalog/models/stats-schema'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { Kind } from '@/lib/money/usage/schema'
+import { Figure } from '../figures'
+import { kindNames } from '../modality'
+import { StatsChart } from './stats-chart'
+
+/** Below this many requests a percentile says little. */
+const FEW = 10
+
+type ProviderStatsProps = { stats: ProviderStatsReply; name: string }
+
+/** What was measured of a provider in a window. */
+export function ProviderStats({ stats, name }: ProviderStatsProps) {
+  const kinds = shownKinds(stats)
+  return (
+    <PageSection
+      id="statistics"
+      title="Statistics"
+      lead={<Lead stats={stats} name={name} />}
+      actions={
+        <div className="flex max-w-full flex-wrap gap-2">
+          {kinds.length > 1 && (
+            <WindowLinks
+              label="Kind"
+              windows={kinds}
+              current={stats.modality}
+              nameOf={(modality) => kindNames[modality]}
+              hrefOf={(modality) => addressOf(stats, { modality })}
+            />
+          )}
+          <WindowLinks
+            windows={StatsWindow.options}
+            current={stats.window}
+            hrefOf={(window) => addressOf(stats, { window })}
+          />
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Figures stats={stats} />
+        {stats.requests > 0 && (
+          <>
+            <PercentileTable stats={stats} />
+            <StatsChart stats={stats} />
+          </>
+        )}
+      </div>
+    </PageSection>
+  )
+}
+
+/** Those with figures, and the one that is shown. */
+function shownKinds({ modalities, modality }: ProviderStatsReply): Kind[] {
+  return Kind.options.filter((kind) => kind === modality || modalities.some((one) => one === kind))
+}
+
+type Shown = Pick<ProviderStatsReply, 'window' | 'modality'>
+
+function addressOf(
+  { provider_id: id, window, modality }: ProviderStatsReply,
+  chosen: Partial<Shown>,
+): string {
+  const search = new URLSearchParams({ window, ...(modality !== 'chat' && { modality }), ...chosen })
+  if (search.get('window') === '24h') search.delete('window')
+  return `${paths.provider(id)}?${search}`
+}
+
+function Lead({ stats, name }: ProviderStatsProps) {
+  const span = `the last ${nameWindow(stats.window)}`
+  const kind = kindNames[stats.modality].toLowerCase()
+  if (stats.requests === 0)
+    return `Nobody asked anything of ${name}’s ${kind} models in ${span}. Figures appear within a minute of the first request.`
+  return (
+    <>
+      Measured on {formatNumber(stats.requests)} {kind} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
+      {span}
+      {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
+      {formatUtcMoment(stats.as_of)}.
+    </>
+  )
+}
+
+function Figures({ stats }: { stats: ProviderStatsReply }) {
+  const isStreamed = stats.modality === 'chat'
+  return (
+    <StatGrid>
+      <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
+      <Stat name="Success">
+        <Figure value={stats.success_rate} unit="share" />
+      </Stat>
+      <Stat name="Uptime">
+        <Figure value={stats.uptime} unit="percent" />
+      </Stat>
+      <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
+      <Stat name={isStreamed ? 'First token' : 'Total time'} note="median">
+        <Figure value={isStreamed ? stats.ttft_ms.p50 : stats.latency_ms.p50} unit="ms" />
+      </Stat>
+      <Stat name="Throughput" note="median">
+        <Figure value={stats.throughput_tps.p50} unit="tps" />
+      </Stat>
+    </StatGrid>
+  )
+}
+
+type Speed = { name: string; values: Percentiles; unit: 'ms' | 'tps' }
+
+const steps = ['p50', 'p75', 'p90', 'p99'] as const
+
+/** How the first column is called says of which kind the speeds are. */
+function columnsOf(kind: Kind): [FigureColumn<Speed>, ...FigureColumn<Speed>[]] {
+  return [
+    {
+      id: 'speed',
+      name: `${kindNames[kind]} speed`,
+      cell: ({ name }) => <span className="whitespace-nowrap">{name}</span>,
+    },
+    ...steps.map((step) => ({
+      id: step,
+      name: step,
+      numeric: true,
+      cell: ({ values, unit }: Speed) => <Figure value={values[step]} unit={unit} />,
+    })),
+  ]
+}
+
+/** How fast the usual, the slow and the slowest answers are. */
+function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
+  const rows: Speed[] = [
+    { name: 'First token', values: stats.ttft_ms, unit: 'ms' },
+    { name: 'Total time', values: stats.latency_ms, unit: 'ms' },
+    { name: 'Throughput', values: stats.throughput_tps, unit: 'tps' },
+  ]
+  return (
+    <Panel>
+      <FigureTable
+        label={`${kindNames[stats.modality]}: percentiles`}
+        rows={rows}
+        columns={columnsOf(stats.modality)}
+        keyOf={({ name }) => name}
+        needs="narrow"
+      />
+    </Panel>
+  )
+}

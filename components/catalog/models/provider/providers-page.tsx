@@ -1,0 +1,148 @@
+import Link from 'next/link'
+import { type FigureColumn, FigureTable } from '@/components/data/figure-table'
+import { PageIntro, PageSection } from '@/components/site/page-section'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import type { ProviderItem, ProviderReply } from '@/lib/catalog/models/schema'
+import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { Figure } from '../figures'
+import { modalityNames } from '../modality'
+import { ConnectLink } from '../unconnected'
+import { ProviderState } from './provider-state'
+
+/** A provider in the list, with what was measured of it in the last 24 hours. */
+type ListedProvider = ProviderItem & {
+  throughput: ProviderReply['throughput']['p50']
+  uptime: number | null
+  requests: number
+}
+
+const name: FigureColumn<ProviderItem> = {
+  id: 'name',
+  name: 'Provider',
+  cell: ({ id, name }) => (
+    <Link
+      href={paths.provider(id)}
+      prefetch={false}
+      className="press-line rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+    >
+      {name}
+    </Link>
+  ),
+}
+const models: FigureColumn<ProviderItem> = {
+  id: 'models',
+  name: 'Models',
+  numeric: true,
+  cell: (row) => formatNumber(row.model_count),
+}
+const kinds: FigureColumn<ProviderItem> = {
+  id: 'kinds',
+  name: 'Kinds',
+  cell: ({ modalities }) => (
+    <span className="text-muted">{modalities.map((kind) => modalityNames[kind]).join(', ')}</span>
+  ),
+}
+const connect: FigureColumn<ProviderItem> = {
+  id: 'connect',
+  name: 'Key',
+  numeric: true,
+  cell: (provider) => <ConnectLink provider={provider} />,
+}
+const measured: FigureColumn<ListedProvider>[] = [
+  { id: 'status', name: 'Status', cell: (provider) => <ProviderState provider={provider} /> },
+  {
+    id: 'requests',
+    name: 'Requests',
+    numeric: true,
+    cell: ({ requests }) => formatNumber(requests),
+  },
+  {
+    id: 'uptime',
+    name: 'Uptime',
+    numeric: true,
+    cell: ({ uptime }) => <Figure value={uptime} unit="percent" />,
+  },
+  {
+    id: 'throughput',
+    name: 'Throughput',
+    numeric: true,
+    cell: ({ throughput }) => <Figure value={throughput} unit="tps" />,
+  },
+]
+
+type ProvidersPageProps = { active: readonly ListedProvider[]; idle: readonly ProviderItem[] }
+
+/** Who serves the models here, and for operators who could. */
+export function ProvidersPage({ active, idle }: ProvidersPageProps) {
+  return (
+    <>
+      <PageIntro
+        title="Providers"
+        lead="Who answers the requests that go through here, and how well. All figures are measured on real requests; what was not asked has none."
+      />
+      <PageSection
+        id="active"
+        title="In service"
+        lead="Figures of the last 24 hours: requests of all kinds, uptime of chat or of the only kind, throughput of chat."
+      >
+        <Panel>
+          {active.length === 0 ? (
+            <EmptyState
+              title="No provider is in service"
+              description="Providers appear here as soon as they have a key."
+            />
+          ) : (
+            <FigureTable
+              label="Providers in service"
+              rows={active}
+              columns={[name, ...measured.slice(0, 1), kinds, models, ...measured.slice(1)]}
+              keyOf={({ id }) => id}
+              needs="wide"
+            />
+          )}
+        </Panel>
+      </PageSection>
+      <IdleProviders
+        id="off"
+        title="Switched off"
+        lead="Only operators see these. Their models cannot be called for the time being."
+        providers={idle.filter(({ disabled_reason: reason }) => reason === 'switched_off')}
+      />
+      <IdleProviders
+        id="idle"
+        title="Available once connected"
+        lead="Only operators see these. Their models can be called as soon as they have a key."
+        providers={idle.filter(({ disabled_reason: reason }) => reason !== 'switched_off')}
+        columns={[connect]}
+      />
+    </>
+  )
+}
+
+type IdleProvidersProps = {
+  id: string
+  title: string
+  lead: string
+  providers: readonly ProviderItem[]
+  columns?: readonly FigureColumn<ProviderItem>[]
+}
+
+/** Providers that are asked nothing, for one reason; no section where there are none. */
+function IdleProviders({ id, title, lead, providers, columns = [] }: IdleProvidersProps) {
+  if (providers.length === 0) return null
+  return (
+    <PageSection id={id} title={title} lead={lead}>
+      <Panel>
+        <FigureTable
+          label={`Providers: ${title.toLowerCase()}`}
+          rows={providers}
+          columns={[name, kinds, models, ...columns]}
+          keyOf={(provider) => provider.id}
+          needs="narrow"
+        />
+      </Panel>
+    </PageSection>
+  )
+}

@@ -1,0 +1,109 @@
+import Link from 'next/link'
+import { PageIntro, PageSection } from '@/components/site/page-section'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import type { UnconnectedModel } from '@/lib/catalog/models/schema'
+import { paths } from '@/lib/client/paths'
+
+/** The way to where an operator gives a provider its key. */
+export function ConnectLink({ provider }: { provider: { id: string; name: string } }) {
+  return (
+    <Button asChild size="sm">
+      <Link
+        prefetch={false}
+        href={paths.connectProvider(provider.id)}
+        aria-label={`Connect ${provider.name}`}
+      >
+        Connect
+      </Link>
+    </Button>
+  )
+}
+
+/** For an operator: what could be served as well, by the provider whose key is missing. */
+export function UnconnectedModels({ models }: { models: readonly UnconnectedModel[] }) {
+  const providers = new Map(models.flatMap((model) => model.providers.map((one) => [one.id, one])))
+  if (providers.size === 0) return null
+  return (
+    <PageSection
+      id="unconnected"
+      title="Available once connected"
+      lead="Only operators see these. A provider’s models can be called as soon as it has a key."
+    >
+      <Panel>
+        <ul className="divide-y divide-line">
+          {[...providers.values()].map((provider) => (
+            <li key={provider.id} className="flex items-start gap-3 px-4 py-3">
+              <div className="min-w-0 flex-1">
+                <h3 className="font-medium">{provider.name}</h3>
+                <p className="text-sm break-words text-muted">
+                  {models
+                    .filter((model) => model.providers.some(({ id }) => id === provider.id))
+                    .map((model, index) => (
+                      <span key={model.id}>
+                        {index > 0 && ', '}
+                        <Link
+                          prefetch={false}
+                          href={paths.model(model.id)}
+                          className="press-line rounded-xs underline-offset-3 hover:text-ink hover:underline"
+                        >
+                          {model.name}
+                        </Link>
+                      </span>
+                    ))}
+                </p>
+              </div>
+              <ConnectLink provider={provider} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </PageSection>
+  )
+}
+
+type UnconnectedModelPageProps = { model: UnconnectedModel; isOperator: boolean }
+
+/** A model that the catalog has, and that no provider serves here. */
+export function UnconnectedModelPage({ model, isOperator }: UnconnectedModelPageProps) {
+  return (
+    <article>
+      <PageIntro
+        title={model.name}
+        up={{ label: 'Models', href: paths.models }}
+        facts={<code className="font-mono text-sm break-all text-muted">{model.id}</code>}
+      />
+      <div className="flex flex-col gap-3 px-5 pb-8 sm:px-8">
+        {isOperator ? (
+          <ConnectFirst model={model} />
+        ) : (
+          <Alert title="Not available here">This model cannot be called at this gateway at the moment.</Alert>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function ConnectFirst({ model: { id, providers } }: { model: UnconnectedModel }) {
+  if (providers.length === 0)
+    return (
+      <Alert
+        title="Nobody serves it"
+        action={
+          <Button asChild size="sm">
+            <Link prefetch={false} href={paths.adminModel(id)}>
+              Look at its routes
+            </Link>
+          </Button>
+        }
+      >
+        It is switched off, or its providers or routes are, or it has no price.
+      </Alert>
+    )
+  return providers.map((provider) => (
+    <Alert key={provider.id} title="Available once connected" action={<ConnectLink provider={provider} />}>
+      {provider.name} serves this model, and has no key here yet.
+    </Alert>
+  ))
+}

@@ -1,0 +1,255 @@
+import Link from 'next/link'
+import { modalityNames } from '@/components/catalog/models/modality'
+import { type ChartData, type ChartSeries, SERIES_TONES } from '@/components/charts/chart-data'
+import { ShareBar } from '@/components/charts/share-bar'
+import { formatUtcMoment } from '@/components/site/format-utc'
+import { PageIntro, PageSection } from '@/components/site/page-section'
+import { nameWindow, WindowLinks } from '@/components/site/window-links'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import type { Modality } from '@/lib/catalog/models/schema'
+import {
+  type CategoryLeader,
+  type KindUse,
+  RankingWindow,
+  type UseReply,
+} from '@/lib/catalog/rankings/schema'
+import { paths } from '@/lib/client/paths'
+import { formatLead, useUnits } from './format-ranked'
+import { Leaderboard } from './leaderboard'
+import { BenchmarkLists, SpeedLists } from './ranked-lists'
+import { type OfferedNames, RankedModel } from './ranked-model'
+import { SharePanel } from './share-panel'
+
+type RankingsPageProps = {
+  /** The page's own address. */
+  path: string
+  rankings: UseReply
+  /** The requested kind; where nothing of it was used, the first that was. */
+  kind: Modality | undefined
+  offered: OfferedNames
+}
+
+/** Which models are used most and which are fastest, over everybody together. */
+export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProps) {
+  const { window, kinds, benchmarks, leaders } = rankings
+  const use = kinds.find((one) => one.kind === kind) ?? kinds[0]
+  const hrefOf = (chosen: { window?: RankingWindow; kind?: Modality }) =>
+    addressOf(path, { window, kind: use?.kind, ...chosen })
+  return (
+    <>
+      <PageIntro
+        title="Rankings"
+        lead={
+          <>
+            Sums over everybody who uses this gateway, and nothing about anybody in particular. Counted{' '}
+            {formatUtcMoment(rankings.as_of)}.
+          </>
+        }
+        actions={
+          <WindowLinks
+            windows={RankingWindow.options}
+            current={window}
+            hrefOf={(one) => hrefOf({ window: one })}
+          />
+        }
+      />
+      {leaders.length > 0 && (
+        <PageSection id="leaders" title="Leaders">
+          <LeaderGrid leaders={leaders} offered={offered} />
+        </PageSection>
+      )}
+      {use ? (
+        <Use rankings={rankings} use={use} hrefOf={hrefOf} offered={offered} />
+      ) : (
+        <EmptyState
+          className="border-t border-line"
+          title={`Nothing was used in the last ${nameWindow(window)}`}
+          description="Rankings are made of requests that go through this gateway. They appear within a minute of the first one."
+        />
+      )}
+      <PageSection
+        id="benchmarks"
+        title="Benchmarks"
+        lead="Measured through this gateway by its own suites, or imported with their source. Never estimated."
+      >
+        {benchmarks.length === 0 ? (
+          <p className="text-sm text-muted">No benchmark has been run or imported here yet.</p>
+        ) : (
+          <BenchmarkLists benchmarks={benchmarks} offered={offered} />
+        )}
+      </PageSection>
+    </>
+  )
+}
+
+function addressOf(path: string, { window, kind }: { window: RankingWindow; kind: Modality | undefined }) {
+  const search = new URLSearchParams()
+  if (window !== '7d') search.set('window', window)
+  if (kind && kind !== 'chat') search.set('modality', kind)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+type UseProps = {
+  rankings: UseReply
+  use: KindUse
+  hrefOf: (chosen: { kind: Modality }) => string
+  offered: OfferedNames
+}
+
+/** One kind in its own unit: tokens and seconds of video do not add up. */
+function Use({ rankings, use, hrefOf, offered }: UseProps) {
+  const span = nameWindow(rankings.window)
+  const unit = useUnits[use.metric]?.name ?? use.metric
+  return (
+    <>
+      <PageSection
+        id="use"
+        title="Use"
+        lead={`${unit} of the last ${span}, today included. Changes are against the ${span} before.`}
+        actions={
+          <WindowLinks
+            label="Kind"
+            windows={rankings.kinds.map(({ kind }) => kind)}
+            current={use.kind}
+            nameOf={(kind) => modalityNames[kind]}
+            hrefOf={(kind) => hrefOf({ kind })}
+          />
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <SharePanel
+            title={`${unit} by day`}
+            label={`${unit} by model, last ${span}`}
+            data={buildShareChart(use, rankings.dates)}
+          />
+          <Leaderboard use={use} offered={offered} />
+        </div>
+      </PageSection>
+      <PageSection id="providers" title="Providers" lead={`Who served these ${unit.toLowerCase()}.`}>
+        <ProviderShares use={use} />
+      </PageSection>
+      <PageSection
+        id="speed"
+        title="Chat speed"
+        lead="Medians of the last 24 hours, as on the pages of models and providers. Chat models with ten streamed requests or more."
+      >
+        <SpeedLists speed={rankings.speed} offered={offered} />
+      </PageSection>
+    </>
+  )
+}
+
+type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNames }
+
+/** Who leads in what. */
+function LeaderGrid({ leaders, offered }: LeaderGridProps) {
+  // Three and one would look as if something were missing; what is left over fills its row.
+  const inLine = leaders.length === 4 ? 'lg:basis-1/5' : 'lg:basis-[30%]'
+  return (
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-surface">
+      {leaders.map((leader) => (
+        <div
+          key={leader.category}
+          className={cn('min-w-0 grow basis-full px-4 py-3.5 outline outline-line sm:basis-[40%]', inLine)}
+        >
+          <dt className="text-xs text-faint">{nameCategory(leader.category)}</dt>
+          <dd className="mt-1 min-w-0">
+            <span className="block break-words">
+              <RankedModel id={leader.model_id} name={leader.model_name} offered={offered} />
+            </span>
+            <span className="figures block text-sm text-muted">{formatLead(leader)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const names: Readonly<Record<string, string>> = {
+  chat: 'Most used for chat',
+  image: 'Most used for images',
+  video: 'Most used for videos',
+  embedding: 'Most used for embeddings',
+  speech: 'Most used for speech',
+  transcription: 'Most used for transcripts',
+  moderation: 'Most used for moderation',
+  rerank: 'Most used for reranking',
+  throughput: 'Most tokens a second',
+  latency: 'Fastest first token',
+}
+
+/** What a category is about; a benchmark’s says so itself. */
+function nameCategory(category: string): string {
+  return names[category] ?? category
+}
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** How much of a kind each provider served. */
+function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
+  const unit = useUnits[metric]
+  return (
+    <Panel>
+      <ul aria-label="Providers by share" className="divide-y divide-line">
+        {providers.map((row) => (
+          <li
+            key={row.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
+          >
+            {row.is_listed ? (
+              <Link
+                href={paths.provider(row.id)}
+                prefetch={false}
+                className="truncate rounded-xs font-medium text-ink underline-offset-3 hover:underline"
+              >
+                {row.name}
+              </Link>
+            ) : (
+              <span className="truncate font-medium">{row.name}</span>
+            )}
+            <span className="max-sm:order-last max-sm:col-span-2">
+              <ShareBar share={row.share} />
+            </span>
+            <span className="figures text-right">
+              {percent.format(row.share)}
+              <span className="ml-3 inline-block min-w-28 whitespace-nowrap text-faint">
+                {unit?.short(row.amount) ?? row.amount} {unit?.name.toLowerCase()}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const tick = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const label = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** By day: the largest models each with a colour of its own, all others together. The same rows as the table. */
+export function buildShareChart({ models }: KindUse, dates: readonly string[]): ChartData {
+  const used = models.filter(({ amount }) => amount > 0)
+  const points = dates.map((date) => ({
+    key: date,
+    tick: tick.format(new Date(date)),
+    label: label.format(new Date(date)),
+  }))
+  const drawn: ChartSeries[] = used.slice(0, SERIES_TONES.length).map((model, index) => ({
+    id: model.id,
+    name: model.name,
+    tone: SERIES_TONES[index] ?? 'rest',
+    values: model.daily,
+  }))
+  const others = used.slice(SERIES_TONES.length)
+  if (others.length === 0) return { points, series: drawn }
+  const values = dates.map((_, place) => others.reduce((sum, { daily }) => sum + (daily[place] ?? 0), 0))
+  return { points, series: [...drawn, { id: 'rest', name: 'All others', tone: 'rest', values }] }
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { AudioLines, Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Fact } from '@/components/data/facts'
+import { StudioLayout, showBelow } from '@/components/media/studio/studio-layout'
+import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ModelReply } from '@/lib/catalog/models/schema'
+import { formatMoney } from '@/lib/client/format/money'
+import { type SpokenText, speechMutation, transcriptionMutation } from '@/lib/gateway/calls/audio/queries'
+import type { TranscriptReply } from '@/lib/gateway/calls/audio/schema'
+import { type AudioWay, SpeechComposer, TranscriptComposer } from './composers'
+
+const keptDraft = keptShape('KeptAudioDraft')
+const emptyDraft: { way: AudioWay; text: string } = { way: 'speech', text: '' }
+
+type AudioPageProps = { ownerId: string; asked: Pick<ModelReply, 'id' | 'modality'> | null }
+
+/** The studio: a text becomes sound, a file of sound becomes text. */
+export function AudioPage({ ownerId, asked }: AudioPageProps) {
+  const over = asked?.modality === 'transcription' ? { way: 'transcription' as const } : {}
+  const [draft, setDraft] = useKeptDraft(`portico-audio-${ownerId}`, keptDraft, emptyDraft, over)
+  const speech = useMutation(speechMutation())
+  const transcript = useMutation(transcriptionMutation())
+  const results = useRef<HTMLElement>(null)
+  const isSpeech = draft.way === 'speech'
+  const onWay = (way: AudioWay) => setDraft((before) => ({ ...before, way }))
+  const onSuccess = () => showBelow(results.current)
+  const { isPending } = isSpeech ? speech : transcript
+  return (
+    <StudioLayout
+      title="Audio"
+      formLabel="What to do"
+      form={
+        isSpeech ? (
+          <SpeechComposer
+            askedModel={asked?.id ?? null}
+            onWay={onWay}
+            text={draft.text}
+            onText={(text) => setDraft((before) => ({ ...before, text }))}
+            isBusy={isPending}
+            problem={speech.error}
+            onSubmit={(body) => speech.mutate(body, { onSuccess })}
+          />
+        ) : (
+          <TranscriptComposer
+            askedModel={asked?.id ?? null}
+            onWay={onWay}
+            isBusy={isPending}
+            problem={transcript.error}
+            onSubmit={(body) => transcript.mutate(body, { onSuccess })}
+          />
+        )
+      }
+      resultsLabel="What came of it"
+      resultsRef={results}
+      results={
+        <div className="flex flex-col gap-5 p-4 sm:p-6" aria-busy={isPending}>
+          {isPending ? (
+            <div role="status">
+              <span className="sr-only">{isSpeech ? 'Reading it aloud' : 'Listening'}</span>
+              <Skeleton className="h-32 w-full rounded-lg" />
+            </div>
+          ) : isSpeech && speech.data ? (
+            <SpeechResult
+              key={speech.submittedAt}
+              spoken={speech.data}
+              model={speech.variables.model ?? ''}
+            />
+          ) : !isSpeech && transcript.data ? (
+            <TranscriptResult reply={transcript.data} model={transcript.variables.model} />
+          ) : (
+            <EmptyState
+              icon={<AudioLines />}
+              title={isSpeech ? 'Nothing read aloud yet' : 'Nothing written down yet'}
+              description="Text becomes sound, and a file of sound becomes text. Nothing of it is kept here: download or copy what you need."
+            />
+          )}
+        </div>
+      }
+    >
+      {null}
+    </StudioLayout>
+  )
+}
+
+function SpeechResult({ spoken, model }: { spoken: SpokenText; model: string }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(spoken.sound)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [spoken])
+  return (
+    <ResultCard model={model} costUsd={spoken.costUsd} what="sound">
+      {/* biome-ignore lint/a11y/useMediaCaption: its text is in the form */}
+      <audio controls src={url} aria-label="The text, read aloud" className="w-full" />
+      <Button asChild size="sm" className="self-start">
+        <a href={url} download="speech.wav">
+          <Download aria-hidden="true" />
+          Download
+        </a>
+      </Button>
+    </ResultCard>
+  )
+}
+
+function TranscriptResult({ reply, model }: { reply: TranscriptReply; model: string }) {
+  return (
+    <ResultCard model={model} costUsd={reply.usage.cost} what="transcript">
+      <p dir="auto" className="text-base break-words whitespace-pre-wrap text-ink">
+        {reply.text || 'There are no words in it.'}
+      </p>
+      {reply.text && <CopyButton value={reply.text} what="transcript" label="Copy" className="self-start" />}
+    </ResultCard>
+  )
+}
+
+type ResultCardProps = { model: string; costUsd: number; what: string; children: React.ReactNode }
+
+function ResultCard({ model, costUsd, what, children }: ResultCardProps) {
+  return (
+    <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
+      {children}
+      <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-y-1 border-t border-line pt-3 text-sm">
+        <Fact name="Model">{model}</Fact>
+        <Fact name="Cost">{formatMoney(costUsd.toFixed(9), 'exact')}</Fact>
+      </dl>
+      <p className="text-xs text-faint">This {what} is gone when you leave the page.</p>
+    </div>
+  )
+}

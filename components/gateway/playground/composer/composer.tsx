@@ -1,0 +1,244 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { type Ref, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { NoCreditNotice, useNoCredit } from '@/components/money/billing/no-credit'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Kbd } from '@/components/ui/kbd'
+import { formatNumber } from '@/lib/client/format/number'
+import type { Conversation } from '../conversation/conversation'
+import { findSettingsProblem } from '../conversation/request'
+import { formatSpent } from '../conversation/usage'
+import { sendPrompt, stopSteps } from '../store/answers'
+import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
+import { ImageStrip } from '../thread/image-strip'
+import { picturesIn, useAttachments } from './attachments'
+import { ComposerTools } from './composer-tools'
+
+type ComposerProps = { onFixSettings: (where: 'tools' | 'schema') => void }
+
+export function Composer({ onFixSettings }: ComposerProps) {
+  const store = usePlaygroundStore()
+  const conversation = useConversation()
+  const liveIds = useLiveSteps()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const busy = liveIds.length > 0
+  const { pending, problem, isUnpaid, ready, send } = useSend(conversation, busy)
+  const attachments = useAttachments()
+  const stop = useStop(liveIds)
+  useFocusWhenOpened(area, conversation.id)
+  return (
+    <div
+      className={cn(
+        'mx-auto w-full px-4 pb-[max(0.625rem,env(safe-area-inset-bottom))]',
+        conversation.columns.length === 1 && 'max-w-3xl sm:px-6',
+      )}
+    >
+      {isUnpaid && <NoCreditNotice className="mb-2" />}
+      {problem && <SettingsProblem {...problem} onFix={() => onFixSettings(problem.where)} />}
+      <form
+        aria-label="New message"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+        {...attachments.dropHandlers}
+        className="rounded-xl border border-line-strong bg-surface transition-colors duration-100 focus-within:border-control"
+      >
+        {pending.images.length > 0 && (
+          <div className="px-3.5 pt-3">
+            <ImageStrip images={pending.images} onRemove={attachments.remove} />
+            <BlindModels />
+          </div>
+        )}
+        <MessageBox
+          ref={area}
+          text={pending.text}
+          onText={(text) => store.update({ pending: { ...pending, text } })}
+          onPictures={attachments.add}
+          onSend={send}
+        />
+        <div className="flex items-center gap-1 p-2 pt-1">
+          <ComposerTools onAttach={attachments.add} />
+          <div className="ml-auto flex items-center gap-2">
+            {busy ? <StopButton onStop={stop} /> : <SendButton isReady={ready} />}
+          </div>
+        </div>
+      </form>
+      <TotalsLine />
+    </div>
+  )
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  return (
+    <Button onClick={onStop} aria-keyshortcuts="Escape">
+      <Square className="size-3! fill-current" aria-hidden="true" />
+      Stop
+    </Button>
+  )
+}
+
+function SendButton({ isReady }: { isReady: boolean }) {
+  return (
+    <Button variant="primary" type="submit" disabled={!isReady}>
+      Send
+      <ArrowUp aria-hidden="true" />
+    </Button>
+  )
+}
+
+/** Which of the chosen models will not look at the pictures. They are sent all the same: the model's word counts. */
+function BlindModels() {
+  const models = useModels()
+  const chosen = new Set(useConversation().columns.map((column) => column.modelId))
+  const blind = models.filter((model) => chosen.has(model.id) && !model.readsImages)
+  if (blind.length === 0) return null
+  const names = blind.map((model) => model.name).join(', ')
+  return <p className="text-xs text-warning-text">{names} may not see pictures.</p>
+}
+
+type MessageBoxProps = {
+  ref: Ref<HTMLTextAreaElement>
+  text: string
+  onText: (text: string) => void
+  /** Pasted into the text. */
+  onPictures: (files: File[]) => void
+  onSend: () => void
+}
+
+/** Where the next message is written: Enter sends it, Shift and Enter begin a line. */
+function MessageBox({ ref, text, onText, onPictures, onSend }: MessageBoxProps) {
+  return (
+    <textarea
+      ref={ref}
+      aria-label="Message"
+      aria-keyshortcuts="Enter"
+      placeholder="Ask something"
+      dir="auto"
+      rows={1}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onSend()
+      }}
+      onPaste={(event) => {
+        const pictures = picturesIn(event.clipboardData)
+        if (!pictures) return
+        event.preventDefault()
+        onPictures(pictures)
+      }}
+      className="quiet-scroll field-sizing-content block max-h-[min(20rem,40dvh)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-base leading-6 text-ink outline-none placeholder:text-faint pointer-coarse:text-[16px]"
+    />
+  )
+}
+
+type SettingsProblemProps = { where: 'tools' | 'schema'; problem: string; onFix: () => void }
+
+/** Why Send is off although a message is written. */
+function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
+  return (
+    <Alert
+      tone="warning"
+      className="mb-2"
+      title={where === 'tools' ? 'The tools are not valid yet' : 'The JSON Schema is not valid yet'}
+      action={
+        <Button size="sm" onClick={onFix}>
+          Open editor
+        </Button>
+      }
+    >
+      {problem}
+    </Alert>
+  )
+}
+
+/** What the conversation has cost so far; before its first answer, how the keyboard works. */
+function TotalsLine() {
+  const { spent } = useConversation()
+  return (
+    <div className="figures @container mt-2 flex h-4 items-center gap-3 px-1 text-xs text-faint">
+      {spent.answers > 0 && (
+        <p className="flex min-w-0 gap-3 whitespace-nowrap" data-testid="conversation-totals">
+          <span
+            className="text-muted"
+            title="Cost of this conversation, retried and deleted answers included"
+          >
+            {formatSpent(spent)}
+          </span>
+          <span>{formatNumber(spent.promptTokens)} in</span>
+          <span>{formatNumber(spent.completionTokens)} out</span>
+          <span>
+            {spent.answers} {spent.answers === 1 ? 'answer' : 'answers'}
+          </span>
+        </p>
+      )}
+      <p
+        className="ml-auto hidden shrink-0 items-center gap-1 whitespace-nowrap @xl:flex pointer-coarse:hidden"
+        aria-hidden="true"
+      >
+        <Kbd>Enter</Kbd> sends <Kbd className="ml-1.5">Shift Enter</Kbd> new line{' '}
+        <Kbd className="ml-1.5">Esc</Kbd> stops
+      </p>
+    </div>
+  )
+}
+
+/** Sends the prompt being written, and says whether that is possible now. */
+function useSend(conversation: Conversation, busy: boolean) {
+  const store = usePlaygroundStore()
+  const pending = usePlayground((state) => state.pending)
+  const problem = findSettingsProblem(conversation.settings)
+  const hasModels = conversation.columns.every((column) => column.modelId !== '')
+  const isUnpaid = useUnpaid(conversation)
+  const says = pending.text.trim() !== '' || pending.images.length > 0
+  const ready = says && hasModels && !busy && !problem && !isUnpaid
+  function send() {
+    if (!ready) return
+    store.update({ pending: { text: '', images: [] } })
+    sendPrompt(store, conversation.id, pending)
+    store.focusPrompt()
+  }
+  return { pending, problem, isUnpaid, ready, send }
+}
+
+/** Whether there is no credit, and one of the models that would be asked costs something. */
+function useUnpaid({ columns }: Conversation): boolean {
+  const models = useModels()
+  const isFree = ({ modelId }: Conversation['columns'][number]) => {
+    const model = models.find(({ id }) => id === modelId)
+    return Number(model?.promptPrice ?? 0) === 0 && Number(model?.completionPrice ?? 0) === 0
+  }
+  return useNoCredit() && !columns.every(isFree)
+}
+
+/** Stops the answers that are being written; so does Escape, unless something nearer (a menu, an editor) has used it. */
+function useStop(liveIds: readonly string[]): () => void {
+  const store = usePlaygroundStore()
+  const stop = useCallback(() => {
+    stopSteps(store, liveIds)
+    // The button that was pressed goes away with what it did; the focus must not go with it.
+    store.focusPrompt()
+  }, [store, liveIds])
+  const isActive = liveIds.length > 0
+  useEffect(() => {
+    if (!isActive) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) stop()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isActive, stop])
+  return stop
+}
+
+/** A new or another conversation: the next thing anyone does is write. */
+function useFocusWhenOpened(area: RefObject<HTMLTextAreaElement | null>, conversationId: string): void {
+  const focusAt = usePlayground((state) => state.focusAt)
+  useEffect(() => {
+    // On a touch screen the focus would raise the keyboard over what was opened to be read.
+    if (focusAt > 0 && conversationId !== '' && matchMedia('(pointer: fine)').matches) area.current?.focus()
+  }, [focusAt, conversationId, area])
+}

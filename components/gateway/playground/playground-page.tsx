@@ -1,0 +1,21 @@
+'use client'
+
+import { usePrefetchQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { modelListQuery } from '@/lib/catalog/models/queries'
+import { PlaygroundSkeleton } from './playground-skeleton'
+
+// It reads what this browser keeps, so the server has nothing to say; its models are fetched beside it.
+const Playground = dynamic(() => import('./playground').then((module) => module.Playground), {
+  ssr: false,
+  loading: PlaygroundSkeleton,
+})
+
+export function PlaygroundPage({ ownerId }: { ownerId: string }) {
+  usePrefetchQuery(modelListQuery())
+  return (
+    <div className="flex h-[calc(100dvh-var(--shell-bar))] min-w-0 flex-col overflow-hidden">
+      <Playground ownerId={ownerId} />
+    </div>
+  )
+}

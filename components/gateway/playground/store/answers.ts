@@ -1,0 +1,181 @@
+import { callApi } from '@/lib/client/api-client'
+import { createId } from '@/lib/client/create-id'
+import { apiPaths } from '@/lib/client/paths'
+import { RecentItem } from '@/lib/money/usage/schema'
+import { cutText } from '@/lib/platform/escape'
+import {
+  type AssistantStep,
+  type Conversation,
+  createStep,
+  type Prompt,
+  type ToolStep,
+} from '../conversation/conversation'
+import type { Bill } from '../conversation/reduce-conversation'
+import { buildRequest, composeMessages } from '../conversation/request'
+import { rememberLast } from './archive'
+import { type Outcome, runCompletion } from './completion'
+import type { PlaygroundStore } from './playground-store'
+
+/** Where a message stands: which conversation, which model's column, which turn. */
+export type ReplyIds = { conversationId: string; columnId: string; turnId: string }
+
+/** Asks every column's model. With `turnId`, that earlier prompt is replaced and what followed it goes. */
+export function sendPrompt(
+  store: PlaygroundStore,
+  conversationId: string,
+  prompt: Prompt,
+  turnId?: string,
+): void {
+  const conversation = store.getState().conversations[conversationId]
+  if (!conversation) return
+  const now = Date.now()
+  const steps = createSteps(conversation, now)
+  store.dispatch(
+    conversationId,
+    turnId === undefined
+      ? { type: 'prompt-sent', prompt, steps, now }
+      : { type: 'prompt-edited', turnId, prompt, steps, now },
+  )
+  const modelIds = conversation.columns.map((column) => column.modelId)
+  rememberLast(store.ownerId, { conversationId, modelIds })
+  const sentTurn = store.getState().conversations[conversationId]?.turns.at(-1)
+  if (!sentTurn) return
+  for (const [columnId, step] of Object.entries(steps)) {
+    void runStep(store, { conversationId, columnId, turnId: sentTurn.id }, step)
+  }
+}
+
+function createSteps(conversation: Conversation, now: number): Record<string, AssistantStep> {
+  return Object.fromEntries(
+    conversation.columns.map((column) => [column.id, createStep(column.modelId, now)]),
+  )
+}
+
+/** Asks again for one answer, by the column's present model. Null asks where the column has no answer yet. */
+export function retryStep(store: PlaygroundStore, ids: ReplyIds, stepId: string | null): void {
+  const conversation = store.getState().conversations[ids.conversationId]
+  const column = conversation?.columns.find((candidate) => candidate.id === ids.columnId)
+  if (!column) return
+  const step = createStep(column.modelId, Date.now())
+  store.dispatch(ids.conversationId, { type: 'step-retried', ...ids, stepId, step })
+  void runStep(store, ids, step)
+}
+
+/** Gives the results of a step's tool calls, by call id, and lets the model go on. */
+export function answerTools(
+  store: PlaygroundStore,
+  ids: ReplyIds,
+  asked: AssistantStep,
+  results: Readonly<Record<string, string>>,
+): void {
+  const answers = asked.toolCalls.map(
+    (call): ToolStep => ({
+      kind: 'tool',
+      id: createId('step'),
+      toolCallId: call.id,
+      content: results[call.id] ?? '',
+    }),
+  )
+  const step = createStep(asked.modelId, Date.now())
+  store.dispatch(ids.conversationId, { type: 'tools-answered', ...ids, results: answers, step })
+  void runStep(store, ids, step)
+}
+
+/** Stops the given answers; what has arrived of them stays. */
+export function stopSteps(store: PlaygroundStore, stepIds: readonly string[]): void {
+  for (const stepId of stepIds) store.runs.get(stepId)?.abort()
+}
+
+const checkpointMs = 500
+
+/** Streams one answer into a step that stands in the conversation already. */
+async function runStep(store: PlaygroundStore, ids: ReplyIds, step: AssistantStep): Promise<void> {
+  const { conversations, models } = store.getState()
+  const conversation = conversations[ids.conversationId]
+  if (!conversation) return
+  const messages = composeMessages(conversation, { ...ids, beforeStepId: step.id })
+  const supported = models.find((model) => model.id === step.modelId)?.supportedParameters ?? []
+  const request = buildRequest({
+    modelId: step.modelId,
+    supported,
+    settings: conversation.settings,
+    messages,
+  })
+  const controller = new AbortController()
+  store.runs.set(step.id, controller)
+  store.update({ live: { ...store.getState().live, [step.id]: ids.conversationId } })
+  const checkpoint = setInterval(() => void store.saveDrafts(), checkpointMs)
+  const outcome = await runCompletion({
+    request,
+    signal: controller.signal,
+    onDraft: (draft) => store.drafts.write(step.id, draft),
+  })
+  clearInterval(checkpoint)
+  store.runs.delete(step.id)
+  if (store.leaving) return
+  const finished = finishStep(step, outcome)
+  const { [step.id]: _ended, ...live } = store.getState().live
+  store.update({ live, announcement: announce(finished) })
+  store.dispatch(ids.conversationId, { type: 'step-finished', step: finished })
+  store.drafts.remove(step.id)
+  // A stopped stream does not get the usage, which is sent last; but what was delivered is billed, and the ledger knows it.
+  if (outcome.status !== 'stopped' || !outcome.requestId) return
+  const bill = await readBill(outcome.requestId)
+  if (bill) store.dispatch(ids.conversationId, { type: 'step-billed', stepId: step.id, bill })
+}
+
+const spokenLength = 400
+
+function announce(step: AssistantStep): string {
+  if (step.status === 'failed') return `${step.modelId} failed: ${step.failure?.message ?? ''}`
+  if (step.status === 'stopped') return `${step.modelId} was stopped.`
+  if (step.toolCalls.length > 0)
+    return `${step.modelId} asks for the result of ${step.toolCalls.length} tool calls.`
+  const text = cutText(step.content, spokenLength)
+  return `${step.modelId} answered: ${text}${step.content.length > spokenLength ? ' …' : ''}`
+}
+
+/** The step as it is kept, from how its stream ended. */
+export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep {
+  const { draft } = outcome
+  return {
+    ...step,
+    status: outcome.status,
+    content: draft.content,
+    reasoning: draft.reasoning,
+    // A result must be able to name its call, and some upstreams give calls no id.
+    toolCalls: draft.toolCalls.map((call) => (call.id ? call : { ...call, id: createId('call') })),
+    finishReason: draft.finishReason,
+    failure: outcome.failure,
+    metrics: {
+      promptTokens: draft.usage?.prompt_tokens ?? null,
+      completionTokens: draft.usage?.completion_tokens ?? null,
+      cachedTokens: draft.usage?.prompt_tokens_details?.cached_tokens ?? null,
+      reasoningTokens: draft.usage?.completion_tokens_details?.reasoning_tokens ?? null,
+      costUsd: draft.usage?.cost ?? null,
+      firstTokenMs: draft.firstTokenMs,
+      totalMs: outcome.totalMs,
+    },
+  }
+}
+
+/** The gateway settles a stopped request a moment after it was stopped. */
+const waitsMs = [300, 900, 2_500, 6_000]
+
+/** What a request cost, from the usage list; null when it does not appear there in good time. */
+async function readBill(requestId: string): Promise<Bill | null> {
+  for (const waitMs of waitsMs) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    const item = await callApi(`${apiPaths.recentUsage}/${encodeURIComponent(requestId)}`, {
+      reply: RecentItem,
+    }).catch(() => null)
+    if (item) {
+      return {
+        promptTokens: item.prompt_tokens,
+        completionTokens: item.completion_tokens,
+        costUsd: Number(item.cost),
+      }
+    }
+  }
+  return null
+}

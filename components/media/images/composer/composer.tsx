@@ -1,0 +1,129 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { SettingsHead } from '@/components/data/settings-head'
+import { ModelField } from '@/components/media/studio/model-field'
+import { isPrompt, PromptField } from '@/components/media/studio/prompt-field'
+import { StudioForm, WaySwitch } from '@/components/media/studio/studio-form'
+import type { ImageCapabilities, Pricing } from '@/lib/catalog/models/schema'
+import { formatMoney } from '@/lib/client/format/money'
+import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/images/limits'
+import { imageModelsQuery } from '@/lib/media/images/queries'
+import { estimateCostNanos, type ImageDraft, settleDraft, usualSettings } from '../draft'
+import { SettingsFields } from './settings-fields'
+import { isOwnSize } from './size-field'
+import { SourcePicker } from './source-picker'
+
+type ComposerProps = {
+  draft: ImageDraft
+  onChange: (part: Partial<ImageDraft>) => void
+  isBusy: boolean
+  problem: Error | null
+  /** Of the uploads, 0 to 1; null when nothing is being uploaded. */
+  progress: number | null
+  /** As it is shown: with the first model that can do it where none was chosen, and nothing that it cannot do. */
+  onSubmit: (draft: ImageDraft) => void
+  /** Where the mask is painted, under the source. */
+  editor: ReactNode
+}
+
+export function Composer({ draft, onChange, progress, onSubmit, editor, ...state }: ComposerProps) {
+  const { models, offered, model } = useOfferedModels(draft)
+  const settle = (one: ImageDraft) => (model ? { ...settleDraft(one, model.able), model: model.id } : one)
+  const settled = settle(draft)
+  return (
+    <StudioForm
+      {...state}
+      isReady={model !== undefined && isComplete(settled)}
+      cost={<CostLine draft={settled} pricing={model?.pricing} progress={progress} />}
+      onSubmit={() => onSubmit(settled)}
+    >
+      <WaySwitch label="What to do" ways={ways} value={draft.way} onChange={(way) => onChange({ way })} />
+      {draft.way !== 'generate' && (
+        <SourcePicker
+          source={draft.source}
+          onChange={(source) => onChange({ source })}
+          hasEditor={draft.way === 'edit' && editor !== null}
+        />
+      )}
+      {editor}
+      {draft.way !== 'vary' && (
+        <PromptField
+          value={draft.prompt}
+          most={MAX_PROMPT_CODE_POINTS}
+          placeholder={examples[draft.way]}
+          onChange={(prompt) => onChange({ prompt })}
+        />
+      )}
+      <ModelField
+        models={models}
+        offered={offered}
+        value={model?.id ?? null}
+        onChange={(id) => onChange({ model: id })}
+      />
+      {model && (
+        <>
+          <SettingsHead
+            title="Settings"
+            className="-mb-2 h-auto border-t border-line pt-3"
+            isChanged={JSON.stringify(settled) !== JSON.stringify(settle({ ...draft, ...usualSettings }))}
+            onReset={() => onChange(usualSettings)}
+          />
+          <SettingsFields draft={settled} onChange={onChange} able={model.able} />
+        </>
+      )}
+    </StudioForm>
+  )
+}
+
+const examples = {
+  generate: 'A lighthouse at dusk, waves below, oil on canvas',
+  edit: 'A red hat on the cat',
+}
+
+/** Whether everything that this way of making needs is there, and nothing is left half typed. */
+function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
+  const hasWords = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
+  const hasSource = way === 'generate' || source !== null
+  return hasWords && hasSource && (typedSize === '' || isOwnSize(typedSize))
+}
+
+/** The models that can do what is asked, and the one that is asked: the first where none was chosen. */
+function useOfferedModels(draft: ImageDraft) {
+  const models = useQuery(imageModelsQuery())
+  const known = models.data ?? []
+  const offered = known.filter(({ able }) => canDo(able, draft.way))
+  return { models, offered, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
+}
+
+function canDo(able: ImageCapabilities, way: ImageDraft['way']): boolean {
+  return way === 'generate' || (way === 'edit' ? able.edits : able.variations)
+}
+
+const ways: { value: ImageDraft['way']; label: string }[] = [
+  { value: 'generate', label: 'Create' },
+  { value: 'edit', label: 'Edit' },
+  { value: 'vary', label: 'Vary' },
+]
+
+type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress: number | null }
+
+/** What the button will cost, before it is pressed. */
+function CostLine({ draft, pricing, progress }: CostLineProps) {
+  if (progress !== null)
+    return (
+      <p className="text-sm text-muted tabular-nums" role="status">
+        Uploading, {Math.round(progress * 100)} %
+      </p>
+    )
+  const nanos = estimateCostNanos(draft, pricing)
+  if (nanos === null) return <p className="text-sm text-muted">{pricing ? 'Billed by tokens' : ''}</p>
+  const isMost = draft.quality === 'auto' || draft.way === 'vary'
+  return (
+    <p className="text-sm text-muted tabular-nums">
+      {isMost ? 'At most ' : ''}
+      <span className="font-medium text-ink">{formatMoney((nanos / 1e9).toFixed(9), 'exact')}</span>
+    </p>
+  )
+}

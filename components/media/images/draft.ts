@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { KeptImageDraft } from '@/components/media/studio/kept-drafts'
+import type { ImageCapabilities, Pricing } from '@/lib/catalog/models/schema'
+import { variationSizes } from '@/lib/media/images/limits'
+import type { ImageRecord } from '@/lib/media/images/schema'
+
+/** The request being drafted. */
+export type ImageDraft = z.infer<typeof KeptImageDraft>
+export type SourcePicture = NonNullable<ImageDraft['source']>
+
+/** How pictures are made unless something else is chosen. */
+export const usualSettings = {
+  size: '1024x1024',
+  typedSize: '',
+  quality: 'medium',
+  format: 'png',
+  compression: 100,
+  background: 'auto',
+  n: 1,
+  seed: '',
+} as const
+
+export const emptyDraft: ImageDraft = {
+  ...usualSettings,
+  way: 'generate',
+  model: null,
+  prompt: '',
+  source: null,
+}
+
+/** The settings of an earlier task, to be used again. */
+export function draftOf(record: ImageRecord): ImageDraft {
+  const { settings } = record
+  return {
+    ...emptyDraft,
+    model: record.model,
+    prompt: record.prompt ?? '',
+    size: settings.size,
+    quality: settings.quality,
+    format: settings.output_format,
+    compression: settings.output_compression ?? emptyDraft.compression,
+    background: settings.background,
+    n: settings.n,
+    seed: settings.seed === null ? '' : String(settings.seed),
+  }
+}
+
+/** A draft outlives a change of model and of mode: unsupported values become the defaults. */
+export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDraft {
+  const sizes = sizesOf(draft.way, able)
+  const isClear = able.transparent && draft.format !== 'jpeg'
+  return {
+    ...draft,
+    n: Math.min(draft.n, able.max_n),
+    size: sizes === null || sizes.includes(draft.size) ? draft.size : 'auto',
+    typedSize: sizes === null ? draft.typedSize : '',
+    background: draft.background === 'transparent' && !isClear ? 'auto' : draft.background,
+    seed: able.seed ? draft.seed : '',
+  }
+}
+
+/** The sizes that may be requested besides `auto`; null: all that the rules allow. */
+export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readonly string[] | null {
+  if (way === 'vary') return variationSizes
+  return able.sizes === 'any' ? null : able.sizes
+}
+
+const NANOS_PER_USD = 1e9
+
+/** The most that a draft can cost, in nano-dollars; null where the model bills tokens, which are known afterwards. */
+export function estimateCostNanos(
+  draft: Pick<ImageDraft, 'quality' | 'n' | 'way'>,
+  pricing: Pricing | undefined,
+): number | null {
+  if (!pricing?.image) return null
+  const quality = draft.quality === 'auto' ? 'high' : draft.quality
+  const pictures = draft.way === 'vary' ? 1 : draft.n
+  const each = Number(draft.way === 'vary' ? pricing.image.high : pricing.image[quality])
+  return Math.round((each * pictures + Number(pricing.request ?? 0)) * NANOS_PER_USD)
+}

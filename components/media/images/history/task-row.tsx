@@ -1,0 +1,207 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Download, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconAction } from '@/components/data/icon-action'
+import { Elapsed, RelativeTime } from '@/components/data/relative-time'
+import { isRunning } from '@/components/media/studio/opened-task'
+import { UnmadeRow } from '@/components/media/studio/unmade-row'
+import { cn } from '@/components/ui/cn'
+import { Spinner } from '@/components/ui/spinner'
+import { toast } from '@/components/ui/toast'
+import { formatMoney } from '@/lib/client/format/money'
+import { cancelImageMutation } from '@/lib/media/images/queries'
+import type { ImageRecord } from '@/lib/media/images/schema'
+import { cutText } from '@/lib/platform/escape'
+
+/** One picture of a task: the task, and the picture's index in it. */
+export type Shown = { record: ImageRecord; index: number }
+
+/** Every picture of some tasks that is still kept, in their order. */
+export function picturesOf(records: readonly ImageRecord[]): Shown[] {
+  return records.flatMap((record) =>
+    record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, index }])),
+  )
+}
+
+type TaskRowProps = {
+  record: ImageRecord
+  onShow: (shown: Shown) => void
+  onReuse: (record: ImageRecord) => void
+  onRepeat: (record: ImageRecord) => void
+  onDelete: (record: ImageRecord) => void
+}
+
+const kinds = { generation: 'Created', edit: 'Edited', masked_edit: 'Edited in a mask', variation: 'Varied' }
+
+/** Whether a task ended without a picture. */
+export function isUnmade({ status, images }: ImageRecord): boolean {
+  return images.length === 0 && (status === 'failed' || status === 'cancelled')
+}
+
+/** One task: its request and its outcome. */
+export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
+  if (isUnmade(record))
+    return (
+      <UnmadeRow
+        task={record}
+        prompt={record.prompt ?? 'Variation of a picture'}
+        actions={<TaskActions record={record} {...acts} />}
+      />
+    )
+  return (
+    <article className="@container flex flex-col gap-2">
+      <TaskTiles record={record} onShow={onShow} />
+      <div className="flex min-w-0 flex-col justify-between gap-x-4 gap-y-1 @min-[24rem]:flex-row @min-[24rem]:items-start">
+        <div className="min-w-0">
+          <h2
+            dir="auto"
+            className="line-clamp-2 text-sm break-words text-ink"
+            title={record.prompt ?? undefined}
+          >
+            {record.prompt ?? 'Variation of a picture'}
+          </h2>
+          <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">
+            <span>{kinds[record.kind]}</span>
+            <span className="min-w-0 truncate @max-[24rem]:hidden">{record.model_name}</span>
+            <span className="@max-[24rem]:hidden">{sizeOf(record)}</span>
+            {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
+            <RelativeTime at={record.created_at} />
+          </p>
+        </div>
+        <TaskActions record={record} {...acts} />
+      </div>
+    </article>
+  )
+}
+
+/** As it was made; before that as requested. */
+function sizeOf({ images: [made], settings }: ImageRecord): string {
+  if (made) return `${made.width} × ${made.height}`
+  return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
+}
+
+type TaskActionsProps = Omit<TaskRowProps, 'onShow'>
+
+function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) {
+  const cancel = useMutation(cancelImageMutation())
+  const urls = record.images.flatMap(({ object_url }) => object_url ?? [])
+  return (
+    <div className="-ml-1.5 flex shrink-0 @min-[24rem]:-mr-1.5 @min-[24rem]:ml-0">
+      {urls.length > 1 && (
+        <IconAction label="Download all" icon={Download} onPress={() => void downloadAll(urls)} />
+      )}
+      <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
+      {/* What was edited or varied was given up with the task, and cannot be sent again. */}
+      {record.kind === 'generation' && !isRunning(record) && (
+        <IconAction label="Make it again" icon={RefreshCw} onPress={() => onRepeat(record)} />
+      )}
+      {isRunning(record) ? (
+        <IconAction
+          label="Cancel"
+          icon={X}
+          isBusy={cancel.isPending}
+          onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
+        />
+      ) : (
+        <IconAction label="Delete" icon={Trash2} onPress={() => onDelete(record)} />
+      )}
+    </div>
+  )
+}
+
+const PAUSE_MILLIS = 400
+
+/** Saves pictures one after the other; at once, browsers would let only the last of them through. */
+async function downloadAll(urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const link = document.createElement('a')
+    link.href = `${url}?download=1`
+    link.download = ''
+    document.body.append(link)
+    link.click()
+    link.remove()
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLIS))
+  }
+}
+
+type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
+
+/** A tile for each requested picture; each fills when its picture is there. */
+function TaskTiles({ record, onShow }: TaskTilesProps) {
+  const indexes = Array.from(
+    { length: Math.max(record.images.length, record.settings.n) },
+    (_, index) => index,
+  )
+  const ratio = ratioOf(record)
+  return (
+    <div className={cn('grid gap-2', columnsOf(indexes.length))}>
+      {indexes.map((index) => {
+        const url = record.images[index]?.object_url
+        return url ? (
+          <button
+            key={index}
+            type="button"
+            data-tile
+            aria-label={`Open picture ${index + 1} of ${indexes.length}`}
+            onClick={() => onShow({ record, index })}
+            className="group overflow-hidden rounded-md border border-line bg-sunken focus-visible:outline-2 focus-visible:outline-offset-2"
+            style={{ aspectRatio: ratio }}
+          >
+            {/* biome-ignore lint/performance/noImgElement: it is served as it was made, by a route that caches it */}
+            <img
+              src={url}
+              alt={cutText(record.prompt ?? 'Variation', 120)}
+              loading="lazy"
+              className="size-full object-cover transition-transform duration-200 group-hover:scale-[1.02] motion-reduce:transition-none"
+            />
+          </button>
+        ) : (
+          <Waiting key={index} record={record} ratio={ratio} />
+        )
+      })}
+    </div>
+  )
+}
+
+function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
+  const box = (content: ReactNode) => (
+    <div
+      className="grid place-items-center rounded-md border border-line bg-sunken p-3 text-center text-xs text-muted"
+      style={{ aspectRatio: ratio }}
+    >
+      {content}
+    </div>
+  )
+  if (!isRunning(record)) return box('No longer kept')
+  return box(
+    <span className="flex flex-col items-center gap-2" role="status">
+      <Spinner />
+      <span>
+        {record.status === 'queued' ? 'Queued' : 'Drawing'} <Elapsed since={record.created_at} />
+      </span>
+      {record.waiting_for && <span>{record.waiting_for.message}</span>}
+    </span>,
+  )
+}
+
+/** What is taller or wider is cut in its tile: one poster would leave a hole beside it as high as itself. */
+const TALLEST = 2 / 3
+const WIDEST = 2
+
+function ratioOf(record: ImageRecord): number {
+  const { width, height } = sidesOf(record)
+  return Math.min(WIDEST, Math.max(TALLEST, width / height))
+}
+
+function sidesOf({ images: [made], settings }: ImageRecord): { width: number; height: number } {
+  if (made) return made
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(settings.size) ?? []
+  return { width: Number(width ?? 1), height: Number(height ?? 1) }
+}
+
+function columnsOf(count: number): string {
+  if (count < 3) return count === 1 ? 'grid-cols-1' : 'grid-cols-2'
+  return count === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4 2xl:grid-cols-5'
+}

@@ -1,0 +1,160 @@
+'use client'
+
+import { lazy, Suspense, useCallback, useRef } from 'react'
+import { useOpened } from '@/components/media/studio/opened-task'
+import {
+  DropCover,
+  StudioLayout,
+  showBelow,
+  useOutsidePictures,
+} from '@/components/media/studio/studio-layout'
+import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
+import { toast } from '@/components/ui/toast'
+import { whenOpened } from '@/components/ui/when-opened'
+import type { ImageRecord } from '@/lib/media/images/schema'
+import { Composer } from './composer/composer'
+import { readPicture } from './composer/source-picker'
+import { useSubmit } from './composer/submit'
+import { draftOf, emptyDraft, type ImageDraft } from './draft'
+import type { MaskHandle } from './edit/mask-editor'
+import { History, useImageHistory } from './history/history'
+
+const Lightbox = whenOpened(
+  () => import('./lightbox/lightbox').then((module) => module.Lightbox),
+  ({ opened }) => opened !== null,
+)
+
+const MaskEditor = lazy(async () => ({ default: (await import('./edit/mask-editor')).MaskEditor }))
+
+type ImagesPageProps = { ownerId: string; modelId: string | null }
+
+/** The studio: what to make on one side, what was made on the other. */
+const keptDraft = keptShape('KeptImageDraft')
+
+export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
+  const studio = useImageStudio({ ownerId, modelId })
+  const { draft, change, reuse, takeSource } = studio
+  const history = useImageHistory()
+  const { opened, show, close, leave } = useOpened()
+  const isOver = useOutsidePictures((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
+  return (
+    <StudioLayout
+      title="Images"
+      formLabel="What to make"
+      form={<StudioComposer studio={studio} />}
+      resultsLabel="What was made"
+      resultsRef={studio.made}
+      results={
+        <History
+          history={history}
+          onShow={({ record, index }) => show({ id: record.id, picture: index + 1 })}
+          onReuse={reuse}
+          onRepeat={studio.repeat}
+          onExample={(prompt) => change({ way: 'generate', prompt })}
+        />
+      }
+    >
+      <Lightbox
+        opened={opened}
+        records={history.records}
+        onShow={show}
+        onClose={close}
+        sources={studio.sources}
+        onReuse={(record) => {
+          leave()
+          reuse(record)
+        }}
+        onUse={(url, way) => {
+          leave()
+          void takeSource(url, way)
+        }}
+      />
+      {isOver && <DropCover words="Drop the picture to edit it" />}
+    </StudioLayout>
+  )
+}
+
+function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> }) {
+  const { draft, change, isBusy, problem, progress, start, mask } = studio
+  return (
+    <Composer
+      draft={draft}
+      onChange={change}
+      isBusy={isBusy}
+      problem={problem}
+      progress={progress}
+      onSubmit={start}
+      editor={
+        draft.source ? (
+          // What is painted stays with the picture, also while another way is looked at.
+          <div hidden={draft.way !== 'edit'}>
+            <Suspense>
+              <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
+            </Suspense>
+          </div>
+        ) : null
+      }
+    />
+  )
+}
+
+type StudioOptions = { ownerId: string; modelId: string | null }
+
+/** The draft of the image studio, and all that becomes of it. */
+function useImageStudio({ ownerId, modelId }: StudioOptions) {
+  const [draft, setDraft] = useKeptDraft(
+    `portico-images-${ownerId}`,
+    keptDraft,
+    emptyDraft,
+    modelId === null ? {} : { model: modelId },
+  )
+  const mask = useRef<MaskHandle>(null)
+  const made = useRef<HTMLElement>(null)
+  const { submit, ...progress } = useSubmit()
+  const change = useCallback(
+    (part: Partial<ImageDraft>) => setDraft((before) => ({ ...before, ...part })),
+    [setDraft],
+  )
+
+  async function start(next: ImageDraft): Promise<void> {
+    const found = await submit(next, async () => (await mask.current?.read()) ?? null)
+    if (found === null) showBelow(made.current)
+  }
+  async function repeat(record: ImageRecord): Promise<void> {
+    const found = await submit(draftOf(record), async () => null)
+    if (found === null) toast.success('Queued')
+    else toast.error(found.message)
+  }
+  function reuse(record: ImageRecord): void {
+    setDraft(draftOf(record))
+    window.scrollTo({ top: 0 })
+    toast.success('Settings filled in')
+  }
+  /** A picture of the history, by its link, or a file becomes what is edited or varied. */
+  async function takeSource(picture: File | string, way: 'edit' | 'vary'): Promise<void> {
+    try {
+      const source =
+        typeof picture === 'string'
+          ? await readPicture(await (await fetch(picture)).blob(), 'From your history')
+          : await readPicture(picture, picture.name)
+      change({ way, source, size: 'auto', typedSize: '' })
+      window.scrollTo({ top: 0 })
+      if (typeof picture === 'string') await focusPrompt()
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The picture could not be loaded.')
+    }
+  }
+  return { draft, change, mask, made, start, repeat, reuse, takeSource, ...progress }
+}
+
+/** What the picture was made by is seldom what is to change in it. On a phone the keyboard would cover what is to be painted. */
+async function focusPrompt(): Promise<void> {
+  if (!window.matchMedia('(pointer: fine)').matches) return
+  // The window that the picture was shown in gives the focus back a moment after it has closed.
+  while (document.querySelector('[role=dialog]')) await new Promise(requestAnimationFrame)
+  setTimeout(() => {
+    const box = document.querySelector<HTMLTextAreaElement>('textarea[data-prompt]')
+    box?.focus({ preventScroll: true })
+    box?.select()
+  })
+}

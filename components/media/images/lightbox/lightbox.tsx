@@ -1,0 +1,186 @@
+'use client'
+
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { type Opened, useOpenedRecord } from '@/components/media/studio/opened-task'
+import { TaskDialog } from '@/components/media/studio/task-dialog'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Slider } from '@/components/ui/slider'
+import { imageRecordQuery } from '@/lib/media/images/queries'
+import type { ImageRecord } from '@/lib/media/images/schema'
+import type { SourcePicture } from '../draft'
+import { DeleteImageDialog } from '../history/history'
+import { picturesOf } from '../history/task-row'
+import { PictureDetails } from './picture-details'
+
+type LightboxProps = {
+  opened: Opened | null
+  /** The history as it is shown, to go on to the next in. */
+  records: readonly ImageRecord[]
+  onShow: (opened: Opened) => void
+  onClose: () => void
+  /** What a task was made from, where that was chosen in this visit. */
+  sources: ReadonlyMap<string, SourcePicture>
+  onReuse: (record: ImageRecord) => void
+  onUse: (url: string, way: 'edit' | 'vary') => void
+}
+
+/** One picture, large: zoom, before and after, what it is, what can be made of it, and the way to the next. */
+export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, onUse }: LightboxProps) {
+  const [deleting, setDeleting] = useState<ImageRecord | null>(null)
+  const { record, picture, url, reason } = useOpenedImage(opened, records)
+  const { at, count, turn, press } = useTurning(opened, records, onShow)
+  const before = record && sources.get(record.id)
+  return (
+    <>
+      <TaskDialog
+        isOpen={opened !== null}
+        onClose={onClose}
+        what="picture"
+        title={`Picture ${opened?.picture}`}
+        reason={reason}
+        onKeyDown={press}
+      >
+        {opened && record && picture && url && (
+          <div className="quiet-scroll grid min-h-0 flex-1 overflow-y-auto max-md:auto-rows-max md:grid-cols-[minmax(0,1fr)_18rem]">
+            <div className="relative grid min-h-64 place-items-center bg-sunken max-md:max-h-[55dvh] sm:rounded-l-xl">
+              {before ? (
+                <BeforeAfter before={before.url} after={url} />
+              ) : (
+                <ZoomPicture key={url} url={url} alt={record.prompt ?? 'Variation'} />
+              )}
+              {at >= 0 && count > 1 && <Turner at={at} count={count} onTurn={turn} />}
+            </div>
+            <PictureDetails
+              record={record}
+              picture={picture}
+              url={url}
+              number={opened.picture}
+              onReuse={() => onReuse(record)}
+              onUse={onUse}
+              onDelete={() => setDeleting(record)}
+            />
+          </div>
+        )}
+      </TaskDialog>
+      <DeleteImageDialog record={deleting} onClose={() => setDeleting(null)} onDeleted={onClose} />
+    </>
+  )
+}
+
+/** The picture that an address names. */
+function useOpenedImage(opened: Opened | null, records: readonly ImageRecord[]) {
+  const { record, reason } = useOpenedRecord(opened, { records, ask: imageRecordQuery, doing: 'drawn' })
+  const picture = opened ? record?.images[opened.picture - 1] : undefined
+  return { record, picture, url: picture?.object_url, reason }
+}
+
+/** The way from an opened picture to those before and after it in the history as it is shown. `at`: below 0 where it is not in there. */
+function useTurning(
+  opened: Opened | null,
+  records: readonly ImageRecord[],
+  onShow: (opened: Opened) => void,
+) {
+  const pictures = picturesOf(records)
+  const at = pictures.findIndex(
+    ({ record, index }) => record.id === opened?.id && index + 1 === opened.picture,
+  )
+  function turn(step: number): void {
+    const next = at < 0 ? undefined : pictures[at + step]
+    if (next) onShow({ id: next.record.id, picture: next.index + 1 })
+  }
+  function press({ target, key }: KeyboardEvent): void {
+    if (target instanceof Element && target.closest('[role=slider]')) return
+    if (key === 'ArrowLeft') turn(-1)
+    if (key === 'ArrowRight') turn(1)
+  }
+  return { at, count: pictures.length, turn, press }
+}
+
+type TurnerProps = { at: number; count: number; onTurn: (step: 1 | -1) => void }
+
+/** To the picture before and after. At an end the button keeps the focus, or the keyboard would lose its place. */
+function Turner({ at, count, onTurn }: TurnerProps) {
+  return (
+    <>
+      <Button
+        size="icon"
+        className="absolute top-1/2 left-3 -translate-y-1/2"
+        aria-label="Previous picture"
+        aria-disabled={at <= 0}
+        onClick={() => onTurn(-1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </Button>
+      <Button
+        size="icon"
+        className="absolute top-1/2 right-3 -translate-y-1/2"
+        aria-label="Next picture"
+        aria-disabled={at >= count - 1}
+        onClick={() => onTurn(1)}
+      >
+        <ChevronRight aria-hidden="true" />
+      </Button>
+    </>
+  )
+}
+
+/** Fits the frame; a press shows it at its real size, to be scrolled. */
+function ZoomPicture({ url, alt }: { url: string; alt: string }) {
+  const [isZoomed, setZoomed] = useState(false)
+  return (
+    <div className={cn('size-full', isZoomed ? 'overflow-auto' : 'grid place-items-center overflow-hidden')}>
+      <button
+        type="button"
+        aria-label={isZoomed ? 'Fit the picture to the window' : 'Show the picture at its real size'}
+        onClick={() => setZoomed((before) => !before)}
+        className={cn('block', isZoomed ? 'cursor-zoom-out' : 'cursor-zoom-in')}
+      >
+        {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
+        <img
+          src={url}
+          alt={alt}
+          className={isZoomed ? 'max-w-none' : 'max-h-[80dvh] max-w-full object-contain max-md:max-h-[55dvh]'}
+        />
+      </button>
+    </div>
+  )
+}
+
+/** The source and what became of it, one over the other, with a line between them that can be moved. */
+function BeforeAfter({ before, after }: { before: string; after: string }) {
+  const [part, setPart] = useState(50)
+  return (
+    <div className="flex w-full flex-col items-center gap-3 p-4">
+      <div className="relative">
+        {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
+        <img
+          src={after}
+          alt="After"
+          className="max-h-[70dvh] max-w-full object-contain max-md:max-h-[42dvh]"
+        />
+        {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
+        <img
+          src={before}
+          alt="Before"
+          className="absolute inset-0 size-full object-fill"
+          style={{ clipPath: `inset(0 ${100 - part}% 0 0)` }}
+        />
+        <div
+          className="absolute inset-y-0 w-0.5 bg-on-primary shadow-pop"
+          style={{ left: `${part}%` }}
+          aria-hidden="true"
+        />
+      </div>
+      <Slider
+        aria-label="Before and after"
+        className="max-w-sm"
+        min={0}
+        max={100}
+        value={part}
+        onValueChange={setPart}
+      />
+    </div>
+  )
+}

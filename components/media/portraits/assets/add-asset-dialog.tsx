@@ -1,0 +1,173 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { FileDrop } from '@/components/forms/file-drop'
+import { OptionField } from '@/components/forms/option-select'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
+import { uploadMedia } from '@/lib/client/api-client'
+import { createAssetMutation } from '@/lib/media/portraits/queries'
+import type { AssetType } from '@/lib/media/portraits/schema'
+import { cutText } from '@/lib/platform/escape'
+import { KeptMedia } from '@/lib/work/objects/schema'
+import { AssetFields, NAME_LENGTH } from '../fields'
+
+type AddAssetDialogProps = { groupId: string; open: boolean; onClose: () => void }
+
+export function AddAssetDialog({ groupId, open, onClose }: AddAssetDialogProps) {
+  const [way, setWay] = useState('file')
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Add an asset</DialogTitle>
+          <DialogDescription>
+            A picture of 300 to 6,000 pixels a side, a video (MP4, MOV) or a sound (MP3, WAV) of 2 to 30
+            seconds.
+          </DialogDescription>
+        </DialogHeader>
+        <Tabs value={way} onValueChange={setWay} className="flex min-h-0 flex-1 flex-col">
+          <TabsList className="px-5">
+            <TabsTrigger value="file">Upload</TabsTrigger>
+            <TabsTrigger value="url">From a URL</TabsTrigger>
+          </TabsList>
+          <TabsContent value="file">
+            <AddByFile groupId={groupId} onDone={onClose} />
+          </TabsContent>
+          <TabsContent value="url">
+            <AddByUrl groupId={groupId} onDone={onClose} />
+          </TabsContent>
+        </Tabs>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const ACCEPTED =
+  'image/jpeg,image/png,image/webp,image/tiff,image/gif,video/mp4,video/quicktime,audio/mpeg,audio/wav'
+
+/** Files go to our own storage first; their link there is what the asset is made from. */
+function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void }) {
+  const { addAll, progress, problem } = useAddFiles(groupId, onDone)
+  return (
+    <DialogBody className="pt-4">
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      <FileDrop
+        accept={ACCEPTED}
+        multiple
+        disabled={progress !== null}
+        className="px-6 py-10"
+        onFiles={(files) => void addAll(files)}
+      >
+        <Upload className="size-5" aria-hidden="true" />
+        {progress === null ? (
+          <span>
+            <span className="font-medium text-ink">Choose files</span> or drop them here
+          </span>
+        ) : (
+          <span role="status">Uploading, {Math.round(progress * 100)} %</span>
+        )}
+      </FileDrop>
+    </DialogBody>
+  )
+}
+
+/** Makes assets of files, one after the other. `progress`: of all of them together, 0 to 1; null: nothing is under way. */
+function useAddFiles(groupId: string, onDone: () => void) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const create = useMutation(createAssetMutation())
+
+  async function add(file: File, onProgress: (part: number) => void): Promise<void> {
+    const type = assetTypeOf(file.type)
+    if (type === null)
+      throw new Error(`${file.name} is neither a picture, a video nor a sound that can be used.`)
+    const { url } = await uploadMedia(file, { reply: KeptMedia, onProgress })
+    const Name = cutText(file.name.replace(/\.[^.]+$/, ''), NAME_LENGTH)
+    await create.mutateAsync({ GroupId: groupId, URL: url, AssetType: type, Name })
+  }
+
+  async function addAll(files: readonly File[]): Promise<void> {
+    setProblem(null)
+    try {
+      for (const [index, file] of files.entries())
+        await add(file, (part) => setProgress((index + part) / files.length))
+      if (files.length > 0) onDone()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The file could not be uploaded.')
+    }
+    setProgress(null)
+  }
+
+  return { addAll, progress, problem }
+}
+
+/** What a chosen file would be as an asset; null for what cannot be one. */
+function assetTypeOf(mimeType: string): AssetType | null {
+  if (mimeType.startsWith('image/') && mimeType !== 'image/svg+xml') return 'Image'
+  if (mimeType === 'video/mp4' || mimeType === 'video/quicktime') return 'Video'
+  if (/^audio\/(mpeg|wav|x-wav|wave)$/.test(mimeType)) return 'Audio'
+  return null
+}
+
+const types: { value: AssetType; label: string }[] = [
+  { value: 'Image', label: 'Image' },
+  { value: 'Video', label: 'Video' },
+  { value: 'Audio', label: 'Audio' },
+]
+
+function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => void }) {
+  const create = useMutation(createAssetMutation())
+  const { control, register, handleSubmit, formState } = useForm<AssetFields>({
+    resolver: zodResolver(AssetFields),
+    defaultValues: { URL: '', AssetType: 'Image', Name: '' },
+  })
+  const { field: type } = useController({ control, name: 'AssetType' })
+  const { errors } = formState
+  const submit = handleSubmit((fields) =>
+    create.mutate({ GroupId: groupId, ...fields }, { onSuccess: onDone }),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <DialogBody className="pt-4">
+        {create.error && <Alert tone="danger">{create.error.message}</Alert>}
+        <Field label="URL" error={errors.URL?.message} hint="Public, over https. It is fetched once.">
+          {(box) => (
+            <Input
+              {...box}
+              {...register('URL')}
+              type="url"
+              inputMode="url"
+              placeholder="https://example.com/portrait.jpg"
+            />
+          )}
+        </Field>
+        <OptionField label="Type" value={type.value} options={types} onValueChange={type.onChange} />
+        <Field label="Name" aside="Optional" error={errors.Name?.message}>
+          {(box) => <Input {...box} {...register('Name')} />}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button type="submit" variant="primary" loading={create.isPending}>
+          Add asset
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { CircleAlert, Images, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { DeleteDialog } from '@/components/media/studio/delete-dialog'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Spinner } from '@/components/ui/spinner'
+import { deleteAssetMutation } from '@/lib/media/portraits/queries'
+import type { AssetItem, AssetPage } from '@/lib/media/portraits/schema'
+import { CardGrid } from '../card-grid'
+import { AssetDialog, AssetPreview } from './asset-dialog'
+
+type AssetGridProps = { assets: UseInfiniteQueryResult<InfiniteData<AssetPage>>; onAdd: () => void }
+
+export function AssetGrid({ assets, onAdd }: AssetGridProps) {
+  const [shownId, setShownId] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState<AssetItem | undefined>()
+  const items = assets.data?.pages.flatMap(({ Items }) => Items) ?? []
+  return (
+    <>
+      <CardGrid
+        query={assets}
+        what="assets"
+        empty={<NoAssets onAdd={onAdd} />}
+        cards={items.map((asset) => ({
+          id: asset.Id,
+          card: (
+            <AssetCard
+              asset={asset}
+              onOpen={() => setShownId(asset.Id)}
+              onDelete={() => setDeleting(asset)}
+            />
+          ),
+        }))}
+      />
+      <AssetDialog asset={items.find(({ Id }) => Id === shownId)} onClose={() => setShownId(null)} />
+      <DeleteDialog
+        id={deleting?.Id}
+        mutation={deleteAssetMutation()}
+        title="Delete this asset?"
+        description={
+          <p>
+            Requests that name <code className="font-mono text-xs break-all">asset://{deleting?.Id}</code>{' '}
+            fail from now on. This cannot be undone.
+          </p>
+        }
+        confirmLabel="Delete asset"
+        done="Asset deleted"
+        onClose={() => setDeleting(undefined)}
+      />
+    </>
+  )
+}
+
+function NoAssets({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState
+      icon={<Images />}
+      title="No assets yet"
+      description="Add a clear picture of the face first; videos and a voice make the likeness better."
+      action={
+        <Button variant="primary" onClick={onAdd}>
+          Add asset
+        </Button>
+      }
+    />
+  )
+}
+
+type AssetCardProps = { asset: AssetItem; onOpen: () => void; onDelete: () => void }
+
+function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
+  const name = asset.Name || `${asset.AssetType} without a name`
+  return (
+    <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
+      <div className="relative aspect-square overflow-hidden bg-sunken">
+        {asset.Status === 'Active' && <AssetPreview asset={asset} isSmall />}
+        {asset.Status === 'Processing' && (
+          <div
+            className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-sm text-muted"
+            role="status"
+          >
+            <Spinner />
+            Checking
+          </div>
+        )}
+        {asset.Status === 'Failed' && (
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-danger-text">
+            <CircleAlert className="size-5" aria-hidden="true" />
+            <span className="line-clamp-4 break-words">{inWords(asset.FailedReason) ?? 'Failed'}</span>
+          </div>
+        )}
+      </div>
+      <div className="flex min-w-0 items-center justify-between gap-1 p-2 pl-3">
+        <h2 className="min-w-0 text-sm font-medium text-ink">
+          <button
+            type="button"
+            onClick={onOpen}
+            dir="auto"
+            title={name}
+            className="block max-w-full truncate outline-none after:absolute after:inset-0 after:rounded-lg after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+          >
+            {name}
+          </button>
+        </h2>
+        <div className="relative z-10 flex shrink-0">
+          {asset.Status === 'Active' && <CopyButton value={`asset://${asset.Id}`} what="asset link" />}
+          <Button variant="ghost" size="icon-sm" aria-label={`Delete ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** Without the code that it begins with, which stands where there is room for it. */
+function inWords(reason: string | undefined): string | undefined {
+  return reason?.replace(/^\w+: /, '')
+}

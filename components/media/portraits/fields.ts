@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { formatNumber } from '@/lib/client/format/number'
+import { overLength } from '@/lib/client/format/text'
+import { AssetType } from '@/lib/media/portraits/schema'
+
+export const NAME_LENGTH = 64
+
+const line = (field: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => overLength(text, most) === undefined,
+      `The ${field} may have at most ${formatNumber(most)} characters.`,
+    )
+
+/** The form of a group of portraits. */
+export const GroupFields = z.object({
+  Name: line('name', NAME_LENGTH).min(1, 'Give the group a name.'),
+  Title: line('title', 64),
+  Description: line('description', 300),
+})
+export type GroupFields = z.infer<typeof GroupFields>
+
+/** The form of an asset that is fetched from elsewhere. */
+export const AssetFields = z.object({
+  URL: z
+    .string()
+    .trim()
+    .pipe(
+      z.url({
+        protocol: /^https?$/,
+        error: 'The URL must be an address such as https://example.com/portrait.jpg.',
+      }),
+    ),
+  AssetType,
+  Name: line('name', NAME_LENGTH),
+})
+export type AssetFields = z.infer<typeof AssetFields>

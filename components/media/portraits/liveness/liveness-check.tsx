@@ -1,0 +1,176 @@
+'use client'
+
+import { ScanFace } from 'lucide-react'
+import { useState } from 'react'
+import { useHydrated } from '@/components/data/browser'
+import { Choice } from '@/components/forms/choice'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { ApiError, callApi } from '@/lib/client/api-client'
+import { apiPaths } from '@/lib/client/paths'
+import { type LivenessPage, OpenedLiveness } from '@/lib/media/portraits/schema'
+import { CameraStep } from './camera-step'
+import { Countdown, useSecondsLeft } from './countdown'
+import { OutcomeStep } from './outcome-step'
+import { type Ending, finishCheck, OutcomeButtons, SandboxNote } from './sandbox-check'
+
+type LivenessCheckProps = { token: string; check: LivenessPage }
+
+/** A check of liveness on a phone: what it is about, the camera, and how it ended. A reload goes on where it was. */
+export function LivenessCheck({ token, check }: LivenessCheckProps) {
+  const [phoneSecret, setPhoneSecret] = useState<string | null>(null)
+  const [isTaken, setTaken] = useState(false)
+  const secondsLeft = useSecondsLeft(check.expires_at)
+  const isEnded = check.state === 'passed' || check.state === 'failed'
+  if (isEnded) return <OutcomeStep outcome={check.state} />
+  if (secondsLeft === 0) return <OutcomeStep outcome="expired" />
+  if (isTaken) return <OutcomeStep outcome="taken" />
+  if (phoneSecret !== null)
+    return <CameraStep token={token} phoneSecret={phoneSecret} secondsLeft={secondsLeft} />
+  return (
+    <IntroStep
+      token={token}
+      check={check}
+      secondsLeft={secondsLeft}
+      onOpened={setPhoneSecret}
+      onTaken={() => setTaken(true)}
+    />
+  )
+}
+
+type IntroStepProps = {
+  token: string
+  check: LivenessPage
+  secondsLeft: number | null
+  onOpened: (phoneSecret: string) => void
+  /** Another phone has it, or its time is over. */
+  onTaken: () => void
+}
+
+/** What the check is for, before the camera is requested. */
+function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepProps) {
+  const { is_sandbox: isSandbox, asked_by: askedBy } = check
+  const who = askedBy?.name ?? 'Whoever sent this link'
+  const [problem, setProblem] = useState<string | null>(null)
+  const [hasAgreed, setAgreed] = useState(false)
+  const [busy, setBusy] = useState<'begin' | Ending | null>(null)
+  const isReady = useHydrated()
+  async function go(chosen: 'begin' | Ending) {
+    setBusy(chosen)
+    setProblem(null)
+    try {
+      if (chosen === 'decline')
+        return await finishCheck(token, { phone_secret: phoneSecretFor(token), outcome: chosen })
+      const phoneSecret = await open(token)
+      if (phoneSecret === null) return
+      if (chosen === 'begin') return onOpened(phoneSecret)
+      return await finishCheck(token, { phone_secret: phoneSecret, outcome: chosen })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) return onTaken()
+      setProblem(error instanceof Error ? error.message : 'Something went wrong.')
+    }
+    setBusy(null)
+  }
+  return (
+    <div className="flex flex-1 flex-col justify-center gap-6 py-6">
+      <Explanation who={who} email={askedBy?.email} />
+      {isSandbox && <SandboxNote />}
+      {problem !== null && <Alert tone="danger">{problem}</Alert>}
+      <Choice
+        label={`I am the person in front of the camera, and ${who} may use my face in videos made by AI.`}
+        checked={hasAgreed}
+        onCheckedChange={setAgreed}
+      />
+      <div className="flex flex-col gap-4">
+        <div className="grid grid-cols-2 gap-3">
+          <Button
+            size="lg"
+            loading={busy === 'decline'}
+            disabled={busy !== null || !isReady}
+            onClick={() => go('decline')}
+          >
+            Decline
+          </Button>
+          <Button
+            variant="primary"
+            size="lg"
+            loading={busy === 'begin'}
+            disabled={busy !== null || !isReady || !hasAgreed}
+            onClick={() => go('begin')}
+          >
+            Begin
+          </Button>
+        </div>
+        {isSandbox && (
+          <div className="flex flex-col gap-2">
+            <p className="text-center text-sm text-muted">Or end it without a camera:</p>
+            <OutcomeButtons
+              busy={busy === 'pass' || busy === 'fail' ? busy : null}
+              isDisabled={busy !== null || !isReady}
+              mayPass={hasAgreed}
+              isMain={false}
+              onChoose={go}
+            />
+          </div>
+        )}
+        <Countdown secondsLeft={secondsLeft} />
+      </div>
+    </div>
+  )
+}
+
+/** Who asks, and for what. */
+function Explanation({ who, email }: { who: string; email: string | undefined }) {
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <div className="grid size-20 place-items-center rounded-full border border-line bg-surface text-accent-text">
+        <ScanFace className="size-9" aria-hidden="true" />
+      </div>
+      <div>
+        <h1 className="text-2xl font-semibold text-ink">Show your face</h1>
+        <p className="mt-2 text-md text-muted">
+          <span dir="auto" className="font-medium text-ink">
+            {who}
+          </span>
+          {email && <span className="break-words"> ({email})</span>} asks to use your face in videos that an
+          AI model makes. The check takes a picture of you to make sure that it is you. Hold the phone at eye
+          level, in good light, alone in the picture.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What this phone shows with the result; null where the vault's own page follows. One that began before goes on. */
+async function open(token: string): Promise<string | null> {
+  const phoneSecret = phoneSecretFor(token)
+  const { link } = await callApi(apiPaths.openLiveness(token), {
+    method: 'POST',
+    body: { phone_secret: phoneSecret },
+    reply: OpenedLiveness,
+  })
+  if (link === null) return phoneSecret
+  window.location.assign(link)
+  return null
+}
+
+const keyOf = (token: string) => `portico-liveness-${token}`
+const SECRET_BYTES = 32
+
+/** By what a check knows this phone again: made before any question, and the same after a reload. */
+function phoneSecretFor(token: string): string {
+  try {
+    const kept = sessionStorage.getItem(keyOf(token)) ?? newSecret()
+    sessionStorage.setItem(keyOf(token), kept)
+    return kept
+  } catch {
+    // A browser that keeps nothing goes on all the same; only a reload loses the check.
+    return newSecret()
+  }
+}
+
+/** `crypto.randomUUID` is not there on an address without TLS, where people may try the sandbox. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+  return `phone_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

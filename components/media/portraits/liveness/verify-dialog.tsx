@@ -1,0 +1,185 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck, TimerOff } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '@/components/ui/dialog'
+import { ErrorState } from '@/components/ui/error-state'
+import { QrCode } from '@/components/ui/qr-code'
+import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/lib/client/paths'
+import { createValidationMutation, livenessQuery, validationResultQuery } from '@/lib/media/portraits/queries'
+import type { LivenessPage, ValidationSession } from '@/lib/media/portraits/schema'
+import { Countdown, useSecondsLeft } from './countdown'
+
+type VerifyDialogProps = { open: boolean; onClose: () => void }
+
+export function VerifyDialog({ open, onClose }: VerifyDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Verify a person</DialogTitle>
+          <DialogDescription>
+            The person opens this code with their own phone and shows their face. It works once, for a short
+            while.
+          </DialogDescription>
+        </DialogHeader>
+        {open && <VerifySession onClose={onClose} />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Begins a check when it appears, and again when one has run out. */
+function VerifySession({ onClose }: { onClose: () => void }) {
+  const { mutate, data, error, isPending, reset } = useMutation(createValidationMutation())
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    mutate(new URL(paths.verified, window.location.origin).href)
+  }, [mutate])
+  const restart = () => {
+    reset()
+    mutate(new URL(paths.verified, window.location.origin).href)
+  }
+  if (error)
+    return (
+      <ErrorState title="The check could not begin" error={error} onRetry={restart} retrying={isPending} />
+    )
+  if (!data)
+    return (
+      <DialogBody className="items-center py-8">
+        <Skeleton className="size-56 rounded-lg" />
+      </DialogBody>
+    )
+  return (
+    <LiveSession
+      key={data.ValidateToken}
+      session={data}
+      onClose={onClose}
+      again={
+        <Button variant="primary" onClick={restart} loading={isPending}>
+          New code
+        </Button>
+      }
+    />
+  )
+}
+
+type LiveSessionProps = { session: ValidationSession; onClose: () => void; again: ReactNode }
+
+const words: Record<LivenessPage['state'], string> = {
+  waiting: 'Waiting for the phone',
+  opened: 'The phone has opened it',
+  passed: 'Passed',
+  failed: 'The check did not pass',
+  expired: 'The code has run out',
+}
+
+/** A check under way: the code, the clock, and what the phone is doing. */
+function LiveSession({ session, onClose, again }: LiveSessionProps) {
+  const live = useQuery(livenessQuery(session.ValidateToken))
+  const result = useQuery(validationResultQuery(session.ValidateToken))
+  const secondsLeft = useSecondsLeft(live.data?.expires_at ?? new Date(8.64e15).toISOString())
+  const groupId = result.data?.GroupId
+  const isUnreachable = isLoopback(new URL(session.H5Link).hostname)
+  const [isShown, setShown] = useState(false)
+  if (groupId !== undefined)
+    return (
+      <Ended
+        icon={<CircleCheck className="size-10 text-success-text" aria-hidden="true" />}
+        text="The person passed. Their group is ready."
+        action={
+          <Button variant="primary" asChild>
+            <Link href={paths.portraitGroup(groupId)} onClick={onClose}>
+              Open the group
+            </Link>
+          </Button>
+        }
+      />
+    )
+  const state = live.data?.state ?? 'waiting'
+  if (state === 'failed' || state === 'expired' || secondsLeft === 0)
+    return (
+      <Ended
+        icon={<TimerOff className="size-10 text-muted" aria-hidden="true" />}
+        text={state === 'failed' ? words.failed : words.expired}
+        action={again}
+      />
+    )
+  if (isUnreachable && !isShown) return <Unreachable link={session.H5Link} onShow={() => setShown(true)} />
+  return (
+    <DialogBody className="items-center gap-4 py-6">
+      <QrCode text={session.H5Link} label="Code that opens the check on a phone" />
+      <p className="text-sm font-medium text-ink" role="status">
+        {words[state]}
+      </p>
+      <Countdown secondsLeft={live.data ? secondsLeft : null} />
+      <div className="flex w-full items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-1.5">
+        <span className="min-w-0 truncate font-mono text-xs text-muted">{session.H5Link}</span>
+        <CopyButton value={session.H5Link} what="link of the check" />
+      </div>
+      {/* A phone cannot scan its own screen. */}
+      <Button asChild className="w-full pointer-fine:hidden">
+        <a href={session.H5Link} target="_blank" rel="noreferrer">
+          Open it on this device
+        </a>
+      </Button>
+    </DialogBody>
+  )
+}
+
+/** Names of this very machine, which no other reaches. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'
+}
+
+/** Said before there is a code to point a phone at. */
+function Unreachable({ link, onShow }: { link: string; onShow: () => void }) {
+  return (
+    <>
+      <DialogBody className="py-4">
+        <Alert tone="warning" title="A phone cannot open this">
+          The link begins with {new URL(link).origin}, which is this computer and no other. Set PUBLIC_URL to
+          an address that the phone can reach, or open the check here.
+        </Alert>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onShow}>Show the code anyway</Button>
+        <Button asChild variant="primary">
+          <a href={link} target="_blank" rel="noreferrer" onClick={onShow}>
+            Open it on this device
+          </a>
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+function Ended({ icon, text, action }: { icon: ReactNode; text: string; action: ReactNode }) {
+  return (
+    <>
+      <DialogBody className="items-center gap-3 py-10 text-center">
+        {icon}
+        <p className="text-md text-ink" role="status">
+          {text}
+        </p>
+      </DialogBody>
+      <DialogFooter>{action}</DialogFooter>
+    </>
+  )
+}

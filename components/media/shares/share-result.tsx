@@ -1,0 +1,101 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Share2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { IconAction } from '@/components/data/icon-action'
+import { Choice } from '@/components/forms/choice'
+import { OptionField } from '@/components/forms/option-select'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { formatDateTime } from '@/lib/client/format/time'
+import { createShareMutation, revokeShareMutation, sharesQuery } from '@/lib/media/shares/queries'
+
+type ShareResultProps = {
+  taskId: string
+  /** Which of the task's results, from 1. */
+  picture: number
+}
+
+/** A link to one result for people without an account: made, listed and revoked beside the result. */
+export function ShareResult(props: ShareResultProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="col-span-2 flex flex-col gap-3">
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Share2 aria-hidden="true" />
+        Share
+      </Button>
+      {isOpen && <ShareForm {...props} />}
+    </div>
+  )
+}
+
+const lengths = [
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '1 day' },
+  { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
+] as const
+type Hours = (typeof lengths)[number]['value']
+
+function ShareForm({ taskId, picture }: ShareResultProps) {
+  const [hours, setHours] = useState<Hours>('24')
+  const [showsPrompt, setShowsPrompt] = useState(false)
+  const create = useMutation(createShareMutation())
+  return (
+    <section
+      aria-label="Share"
+      className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3 text-sm"
+    >
+      <OptionField label="Link works for" options={lengths} value={hours} onValueChange={setHours} />
+      <Choice label="Show the prompt" checked={showsPrompt} onCheckedChange={setShowsPrompt} />
+      {create.error && <Alert tone="danger">{create.error.message}</Alert>}
+      <Button
+        variant="primary"
+        loading={create.isPending}
+        onClick={() =>
+          create.mutate({ task_id: taskId, picture, hours: Number(hours), show_prompt: showsPrompt })
+        }
+      >
+        Create link
+      </Button>
+      {create.data && (
+        <div role="status" className="flex flex-col gap-2">
+          <p className="text-xs text-muted">Copy it now: it is not shown again.</p>
+          <div className="flex items-center gap-2">
+            <code className="min-w-0 flex-1 truncate font-mono text-xs text-ink">{create.data.url}</code>
+            <CopyButton value={create.data.url} what="the link" label="Copy" />
+          </div>
+        </div>
+      )}
+      <OpenShares taskId={taskId} picture={picture} />
+    </section>
+  )
+}
+
+function OpenShares({ taskId, picture }: ShareResultProps) {
+  const { data } = useQuery(sharesQuery(taskId))
+  const revoke = useMutation(revokeShareMutation())
+  const shares = data?.filter((share) => share.picture === picture) ?? []
+  if (shares.length === 0) return null
+  return (
+    <ul aria-label="Open links" className="flex flex-col divide-y divide-line border-t border-line">
+      {shares.map((share) => (
+        <li key={share.id} className="flex items-center justify-between gap-2 pt-1 text-xs text-muted">
+          <span className="min-w-0">
+            Until {formatDateTime(share.expires_at)}
+            {share.shows_prompt && ', with the prompt'}
+          </span>
+          <IconAction
+            label="Revoke link"
+            icon={Trash2}
+            isBusy={revoke.isPending && revoke.variables === share.id}
+            onPress={() => revoke.mutate(share.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

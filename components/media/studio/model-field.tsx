@@ -1,0 +1,72 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { OptionField } from '@/components/forms/option-select'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ModelReply } from '@/lib/catalog/models/schema'
+
+type ModelFieldProps = {
+  models: UseQueryResult<ModelReply[]>
+  /** Those that can do what is asked. */
+  offered: readonly ModelReply[]
+  value: string | null
+  onChange: (id: string) => void
+  /** Many settings of the model stand below. */
+  hasSettings?: boolean
+}
+
+export function ModelField({ models, offered, value, onChange, hasSettings = true }: ModelFieldProps) {
+  if (models.isPending)
+    return (
+      <>
+        <Skeleton className="h-14 w-full rounded-md" />
+        {hasSettings && <SettingsSkeleton />}
+      </>
+    )
+  if (models.isError)
+    return (
+      <Alert
+        tone="danger"
+        title="The models could not be loaded"
+        action={
+          <Button size="sm" onClick={() => models.refetch()} loading={models.isFetching}>
+            Try again
+          </Button>
+        }
+      >
+        {models.error.message}
+      </Alert>
+    )
+  if (value === null) return <Alert>No model that is set up here can do this.</Alert>
+  return (
+    <OptionField
+      label="Model"
+      options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onValueChange={onChange}
+    />
+  )
+}
+
+const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+const fields = ['a', 'b', 'c', 'd']
+
+/** About as high as a model's settings: on phones the history stands below, and would jump when they come. */
+export function SettingsSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-5 border-t border-line pt-5">
+      <Skeleton className="w-20" />
+      <div className="grid grid-cols-4 gap-2">
+        {tiles.map((tile) => (
+          <Skeleton key={tile} className="h-14 rounded-md" />
+        ))}
+      </div>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-5">
+        {fields.map((field) => (
+          <Skeleton key={field} className="h-14 rounded-md" />
+        ))}
+      </div>
+      <Skeleton className="h-14 rounded-md" />
+    </div>
+  )
+}

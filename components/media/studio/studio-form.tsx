@@ -1,0 +1,155 @@
+'use client'
+
+import Link from 'next/link'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { useHydrated } from '@/components/data/browser'
+import { NoCreditNotice, useNoCredit } from '@/components/money/billing/no-credit'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Kbd } from '@/components/ui/kbd'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { ApiError } from '@/lib/client/api-client'
+import { paths } from '@/lib/client/paths'
+
+type StudioFormProps = {
+  /** All that is needed is there. */
+  isReady: boolean
+  isBusy: boolean
+  /** Why the last task could not be started. */
+  problem: Error | null
+  /** What it will cost. */
+  cost: ReactNode
+  /** What the button says. */
+  verb?: string
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** The form of a task, with the price and the button below. */
+export function StudioForm(props: StudioFormProps) {
+  const { isReady, isBusy, problem, cost, verb = 'Generate', onSubmit, children } = props
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isReady && !isBusy) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} onKeyDown={submitOnShortcut} className="flex min-h-full flex-col">
+      {/* What is focused comes to stand above the bar, not behind it. */}
+      <div className="flex flex-1 flex-col gap-5 p-4 **:scroll-mb-24 sm:p-5">{children}</div>
+      <GenerateBar isReady={isReady} isBusy={isBusy} problem={problem} verb={verb}>
+        {cost}
+      </GenerateBar>
+    </form>
+  )
+}
+
+/** Ctrl and Enter, or ⌘ and Enter, anywhere in a form presses its button. */
+function submitOnShortcut(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+type GenerateBarProps = {
+  /** What it will cost, beside the button. */
+  children: ReactNode
+  isReady: boolean
+  isBusy: boolean
+  /** Why the last task could not be started. */
+  problem: Error | null
+  verb: string
+}
+
+/** The foot of a studio's form, always in sight: what went wrong, the price, the shortcut and the button. */
+function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarProps) {
+  const hasNoCredit = useNoCredit()
+  return (
+    <div className="sticky bottom-0 z-10 border-t border-line bg-surface px-4 py-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-5">
+      {hasNoCredit && <NoCreditNotice className="mb-3" />}
+      {problem && !(hasNoCredit && isRefusedUnpaid(problem)) && (
+        <div className="quiet-scroll mb-3 max-h-40 overflow-y-auto">
+          <StartProblem error={problem} />
+        </div>
+      )}
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">{children}</div>
+        <div className="flex shrink-0 items-center gap-3">
+          <ShortcutHint />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            disabled={!isReady}
+            loading={isBusy}
+          >
+            {verb}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Touch screens have no such keys. The server cannot detect them. */
+function ShortcutHint() {
+  const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.platform)
+  return (
+    <span aria-hidden="true" className="hidden gap-1 pointer-fine:flex">
+      <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd>
+      <Kbd>↵</Kbd>
+    </span>
+  )
+}
+
+const isRefusedUnpaid = (error: Error) => error instanceof ApiError && error.status === 402
+
+/** Why a studio could not start a task, and the way on where money is what is missing. */
+function StartProblem({ error }: { error: Error }) {
+  return (
+    <Alert
+      tone="danger"
+      action={
+        isRefusedUnpaid(error) && (
+          <Button asChild size="sm">
+            <Link href={paths.billing}>Add credit</Link>
+          </Button>
+        )
+      }
+    >
+      {error.message}
+    </Alert>
+  )
+}
+
+type WaySwitchProps<Way extends string> = {
+  label: string
+  ways: readonly { value: Way; label: string }[]
+  value: Way
+  onChange: (way: Way) => void
+  className?: string
+}
+
+/** What to make, or what from: the switch at the head of the form. */
+export function WaySwitch<Way extends string>(props: WaySwitchProps<Way>) {
+  const { label, ways, value, onChange, className } = props
+  return (
+    <ToggleGroup
+      type="single"
+      value={value}
+      aria-label={label}
+      className={cn('w-full [&>*]:flex-1', className)}
+      onValueChange={(text) => {
+        const way = ways.find((one) => one.value === text)
+        if (way) onChange(way.value)
+      }}
+    >
+      {ways.map((way) => (
+        <ToggleGroupItem key={way.value} value={way.value}>
+          {way.label}
+        </ToggleGroupItem>
+      ))}
+    </ToggleGroup>
+  )
+}

@@ -1,0 +1,136 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { clipCost } from '@/components/catalog/models/price'
+import { SettingsHead } from '@/components/data/settings-head'
+import { ModelField, SettingsSkeleton } from '@/components/media/studio/model-field'
+import { isPrompt, PromptField } from '@/components/media/studio/prompt-field'
+import { StudioForm, WaySwitch } from '@/components/media/studio/studio-form'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import type { Pricing, VideoCapabilities } from '@/lib/catalog/models/schema'
+import { formatMoney } from '@/lib/client/format/money'
+import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/videos/limits'
+import { videoModelsQuery } from '@/lib/media/videos/queries'
+import type { CreateVideoBody } from '@/lib/media/videos/schema'
+import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
+import { SourceFields } from '../sources/source-fields'
+import { createBody } from './create-body'
+
+// They depend on the model, which is fetched first.
+const SettingsFields = dynamic(() => import('./settings-fields').then((module) => module.SettingsFields), {
+  ssr: false,
+  loading: SettingsSkeleton,
+})
+
+type ComposerProps = {
+  draft: VideoDraft
+  onChange: (part: Partial<VideoDraft>) => void
+  isBusy: boolean
+  problem: Error | null
+  onSubmit: (body: CreateVideoBody) => void
+}
+
+export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps) {
+  const { models, offered, modes, model } = useOfferedModels(draft)
+  const asks = (asked: VideoDraft) => model && JSON.stringify(createBody(asked, model.id, model.able))
+  return (
+    <StudioForm
+      {...state}
+      isReady={model !== undefined && isPrompt(draft.prompt, MAX_PROMPT_CODE_POINTS) && hasSources(draft)}
+      cost={model && <CostLine draft={draft} pricing={model.pricing} able={model.able} />}
+      onSubmit={() => model && onSubmit(createBody(draft, model.id, model.able))}
+    >
+      {draft.finishes !== null && <FinishingNotice onStop={() => onChange({ finishes: null })} />}
+      {draft.finishes === null && modes.length > 1 && (
+        <WaySwitch
+          label="What to begin with"
+          ways={modes}
+          value={draft.mode}
+          onChange={(mode) => onChange({ mode, ratio: null })}
+          className="[&>*]:px-1"
+        />
+      )}
+      {model && draft.finishes === null && (
+        <SourceFields draft={draft} onChange={onChange} able={model.able} />
+      )}
+      <PromptField
+        value={draft.prompt}
+        most={MAX_PROMPT_CODE_POINTS}
+        placeholder="A paper boat drifts down a rainy street, the camera follows close to the water"
+        onChange={(prompt) => onChange({ prompt })}
+      />
+      <ModelField
+        models={models}
+        offered={offered}
+        value={model?.id ?? null}
+        onChange={(id) => onChange({ model: id })}
+      />
+      {model && (
+        <>
+          <SettingsHead
+            title="Settings"
+            className="-mb-2 h-auto border-t border-line pt-3"
+            isChanged={asks(draft) !== asks({ ...draft, ...usualSettings })}
+            onReset={() => onChange(usualSettings)}
+          />
+          <SettingsFields draft={draft} onChange={onChange} able={model.able} />
+        </>
+      )}
+    </StudioForm>
+  )
+}
+
+function FinishingNotice({ onStop }: { onStop: () => void }) {
+  return (
+    <Alert
+      title="Finishing a draft"
+      action={
+        <Button size="sm" onClick={onStop}>
+          Stop
+        </Button>
+      }
+    >
+      Its pictures, ratio, length and seed stay as they are.
+    </Alert>
+  )
+}
+
+/** The models that can do what is asked, the one that is asked (the first where none was chosen), and what any can do. */
+function useOfferedModels(draft: VideoDraft) {
+  const models = useQuery(videoModelsQuery())
+  const known = models.data ?? []
+  const offered = known.filter(({ able }) =>
+    draft.finishes === null ? canFilm(able, draft.mode) : able.draft,
+  )
+  // All of them while nothing is known, so that nothing moves once it is.
+  const modes = videoModes.filter(
+    ({ value }) => models.isPending || known.some(({ able }) => canFilm(able, value)),
+  )
+  return { models, offered, modes, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
+}
+
+type CostLineProps = { draft: VideoDraft; pricing: Pricing; able: VideoCapabilities }
+
+/** What the button will cost at most, before it is pressed. */
+function CostLine({ draft, pricing, able }: CostLineProps) {
+  const settled = settleDraft(draft, able)
+  const hasReferenceVideo =
+    draft.mode === 'references' && draft.references.some(({ type }) => type === 'video')
+  const hasAudio = able.generate_audio && draft.hasAudio
+  const cost = clipCost({ ...settled, hasReferenceVideo, hasAudio }, able, pricing)
+  if (cost === null) return <p className="text-sm text-muted">Price not known</p>
+  const { unit, quantity } = cost.counted
+  const isMost =
+    settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
+  return (
+    <p className="min-w-0 text-sm text-muted tabular-nums">
+      {isMost ? 'At most ' : 'About '}
+      <span className="font-medium text-ink">{formatMoney(cost.usd.toFixed(6), 'exact')}</span>
+      <span className="block text-xs text-faint">
+        {quantity.toLocaleString('en-US')} {unit}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import type { KeptVideoDraft } from '@/components/media/studio/kept-drafts'
+import type { VideoCapabilities } from '@/lib/catalog/models/schema'
+import type { AssetItem } from '@/lib/media/portraits/schema'
+import { durationsOf, usualSeconds } from '@/lib/media/videos/limits'
+import type { VideoRecord } from '@/lib/media/videos/schema'
+
+/** The request being drafted. What is null is left to the model. */
+export type VideoDraft = z.infer<typeof KeptVideoDraft>
+export type SourceMedia = NonNullable<VideoDraft['first']>
+export type VideoMode = VideoDraft['mode']
+export type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
+
+/** How a model films unless something else is chosen. */
+export const usualSettings = {
+  ratio: null,
+  resolution: null,
+  duration: null,
+  hasAudio: false,
+  seed: '',
+  isCameraFixed: false,
+  hasWatermark: false,
+  returnsLastFrame: true,
+  isFlex: false,
+  isDraft: false,
+} as const
+
+export const emptyDraft: VideoDraft = {
+  ...usualSettings,
+  mode: 'text',
+  model: null,
+  prompt: '',
+  first: null,
+  last: null,
+  references: [],
+  finishes: null,
+}
+
+const modes: Record<VideoRecord['input_type'], VideoMode> = {
+  text: 'text',
+  first_frame: 'first',
+  first_last_frame: 'ends',
+  reference: 'references',
+  draft_task: 'text',
+}
+
+/** The settings of an earlier task, to be used again. */
+export function draftOf(record: VideoRecord): VideoDraft {
+  const { settings } = record
+  const media = record.inputs.map((input) => ({ ...sourceOf(input), role: input.role }))
+  return {
+    mode: modes[record.input_type],
+    model: record.model,
+    prompt: record.prompt,
+    ratio: settings.ratio,
+    resolution: settings.resolution,
+    duration: settings.duration,
+    hasAudio: settings.generate_audio,
+    seed: settings.seed === null ? '' : String(settings.seed),
+    isCameraFixed: settings.camera_fixed,
+    hasWatermark: settings.watermark,
+    returnsLastFrame: settings.return_last_frame,
+    isFlex: settings.service_tier === 'flex',
+    isDraft: settings.draft,
+    first: media.find(({ role }) => role === 'first_frame') ?? null,
+    last: media.find(({ role }) => role === 'last_frame') ?? null,
+    references: record.input_type === 'reference' ? media : [],
+    finishes: null,
+  }
+}
+
+const names = { image: 'Picture', video: 'Video', audio: 'Sound' }
+
+/** Our own pictures alone are shown: a page of ours loads none of others. */
+function sourceOf({ type, url }: VideoRecord['inputs'][number]): SourceMedia {
+  const isShown = type === 'image' && URL.parse(url)?.pathname.startsWith('/media/')
+  return { type, url, preview: isShown ? url : null, name: names[type] }
+}
+
+const assetTypes = { Image: 'image', Video: 'video', Audio: 'audio' } as const
+
+export function sourceOfAsset({ Id, AssetType, Name, URL }: AssetItem): SourceMedia {
+  const type = assetTypes[AssetType]
+  return {
+    type,
+    url: `asset://${Id}`,
+    preview: type === 'image' && URL !== '' ? URL : null,
+    name: Name || AssetType,
+  }
+}
+
+/** What will be requested of a model, by what it can do. */
+export type SettledDraft = {
+  ratio: VideoRecord['ratio']
+  resolution: VideoRecord['resolution']
+  duration: number
+  /** What may be chosen. */
+  ratios: VideoRecord['ratio'][]
+  resolutions: VideoRecord['resolution'][]
+  /** Null: every second of the model's range. */
+  durations: readonly number[] | null
+}
+
+/** A draft outlives a change of model: what the new one cannot do becomes what it does by itself. */
+export function settleDraft(draft: VideoDraft, able: VideoCapabilities): SettledDraft {
+  const ratios = ratiosOf(draft, able)
+  const resolutions = draft.isDraft && able.draft ? able.draft_resolutions : able.resolutions
+  const usualRatio = startsFromFrame(draft) ? 'adaptive' : able.default_ratio
+  const resolution = among(resolutions, draft.resolution, able.default_resolution)
+  const durations = durationsOf(able, resolution)
+  return {
+    ratios,
+    resolutions,
+    durations,
+    resolution,
+    ratio: among(ratios, draft.ratio, usualRatio, able.default_ratio),
+    duration: durationOf(draft.duration ?? usualSeconds(able, durations), able, durations),
+  }
+}
+
+function ratiosOf(draft: VideoDraft, able: VideoCapabilities): VideoRecord['ratio'][] {
+  if (startsFromFrame(draft) && able.adaptive_frames_only) return ['adaptive']
+  if (draft.mode === 'text' && !able.adaptive_text) return able.ratios.filter((ratio) => ratio !== 'adaptive')
+  return able.ratios
+}
+
+function startsFromFrame({ mode }: VideoDraft): boolean {
+  return mode === 'first' || mode === 'ends'
+}
+
+function durationOf(seconds: number, able: VideoCapabilities, choices: readonly number[] | null): number {
+  if (seconds === -1 && able.automatic_duration) return -1
+  const asked = seconds === -1 ? able.min_seconds : seconds
+  if (choices !== null) return nearest(choices, asked)
+  return clamp(asked, able)
+}
+
+/** The shorter one of two that are as near. */
+function nearest(choices: readonly number[], seconds: number): number {
+  const distance = (choice: number) => Math.abs(choice - seconds)
+  return choices.reduce((best, choice) => (distance(choice) < distance(best) ? choice : best))
+}
+
+function clamp(seconds: number, able: VideoCapabilities): number {
+  return Math.min(Math.max(seconds, able.min_seconds), able.max_seconds)
+}
+
+/** The first of the wishes that is allowed. */
+function among<Value>(allowed: readonly Value[], ...wishes: (Value | null)[]): Value {
+  const wish = wishes.find((one) => one !== null && allowed.includes(one)) ?? allowed[0]
+  if (wish === undefined || wish === null) throw new Error('a model allows nothing at all')
+  return wish
+}
+
+export const videoModes: readonly { value: VideoMode; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'first', label: 'First frame' },
+  { value: 'ends', label: 'First + last' },
+  { value: 'references', label: 'References' },
+]
+
+export function canFilm({ roles }: Pick<VideoCapabilities, 'roles'>, mode: VideoMode): boolean {
+  if (mode === 'text') return true
+  if (mode === 'first') return roles.includes('first_frame')
+  if (mode === 'ends') return roles.includes('first_frame') && roles.includes('last_frame')
+  return roles.some((role) => role.startsWith('reference_'))
+}
+
+/** Whether all that the mode needs is there. */
+export function hasSources(draft: VideoDraft): boolean {
+  if (draft.finishes !== null || draft.mode === 'text') return true
+  if (draft.mode === 'first') return draft.first !== null
+  if (draft.mode === 'ends') return draft.first !== null && draft.last !== null
+  return draft.references.length > 0
+}

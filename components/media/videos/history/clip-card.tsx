@@ -1,0 +1,166 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Play, RefreshCw, SlidersHorizontal, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { IconAction } from '@/components/data/icon-action'
+import { Elapsed, RelativeTime } from '@/components/data/relative-time'
+import { isRunning } from '@/components/media/studio/opened-task'
+import { UnmadeRow } from '@/components/media/studio/unmade-row'
+import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
+import { Spinner } from '@/components/ui/spinner'
+import { toast } from '@/components/ui/toast'
+import { formatMoney } from '@/lib/client/format/money'
+import { cancelVideoMutation } from '@/lib/media/videos/queries'
+import type { VideoRecord } from '@/lib/media/videos/schema'
+import { cutText } from '@/lib/platform/escape'
+
+type ClipCardProps = {
+  record: VideoRecord
+  onShow: () => void
+  onReuse: () => void
+  onRepeat: () => void
+  onDelete: () => void
+}
+
+/** Whether a task ended without a video. */
+export function isUnmade(record: VideoRecord): boolean {
+  return record.video_url === null && !isRunning(record)
+}
+
+/** One task: its progress or outcome, and its request. */
+export function ClipCard(props: ClipCardProps) {
+  const { record, onShow } = props
+  if (isUnmade(record))
+    return <UnmadeRow task={record} prompt={record.prompt} actions={<ClipActions {...props} />} />
+  return (
+    <article className="flex flex-col gap-2">
+      {record.video_url === null ? (
+        <Running record={record} />
+      ) : (
+        <Clip record={record} url={record.video_url} onShow={onShow} />
+      )}
+      <div className="flex min-w-0 items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 dir="auto" className="line-clamp-2 text-sm break-words text-ink" title={record.prompt}>
+            {record.prompt}
+          </h2>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-xs text-faint">
+            <span>{record.model_name}</span>
+            <span>{record.resolution}</span>
+            {record.duration > 0 && <span>{Number(record.duration.toFixed(2))} s</span>}
+            {record.cost && <span className="tabular-nums">{formatMoney(record.cost, 'sum')}</span>}
+            <RelativeTime at={record.created_at} />
+            {record.draft && <Badge>Draft</Badge>}
+          </p>
+        </div>
+        <ClipActions {...props} />
+      </div>
+    </article>
+  )
+}
+
+function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
+  const cancel = useMutation(cancelVideoMutation())
+  const isUnderWay = isRunning(record)
+  const isFinal = record.input_type === 'draft_task'
+  return (
+    <div className="flex shrink-0">
+      {/* What a draft began with is not known from its final video. */}
+      {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
+      {!isFinal && !isUnderWay && <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />}
+      {isUnderWay ? (
+        <IconAction
+          label="Cancel"
+          icon={X}
+          isBusy={cancel.isPending}
+          onPress={() => cancel.mutate(record.id, { onError: ({ message }) => toast.error(message) })}
+        />
+      ) : (
+        <IconAction label="Delete" icon={Trash2} onPress={onDelete} />
+      )}
+    </div>
+  )
+}
+
+type ClipProps = { record: VideoRecord; url: string; onShow: () => void }
+
+/** The clip itself, playing while it is pointed at. */
+function Clip({ record, url, onShow }: ClipProps) {
+  const { link, renew } = useSteadyLink(url)
+  return (
+    <button
+      type="button"
+      data-tile
+      aria-label={`Play: ${cutText(record.prompt, 100)}`}
+      onClick={onShow}
+      onPointerEnter={({ currentTarget, pointerType }) => {
+        if (pointerType === 'mouse') currentTarget.querySelector('video')?.play().catch(stayStill)
+      }}
+      onPointerLeave={({ currentTarget }) => currentTarget.querySelector('video')?.pause()}
+      className="group relative aspect-video w-full overflow-hidden rounded-md border border-line bg-sunken"
+    >
+      <video
+        // A phone draws nothing of a video before it plays, unless it is sent to a moment in it.
+        src={`${link}#t=0.001`}
+        muted
+        loop
+        playsInline
+        preload="metadata"
+        tabIndex={-1}
+        aria-hidden="true"
+        onError={renew}
+        className={cn('size-full', record.ratio === '16:9' ? 'object-cover' : 'object-contain')}
+      />
+      <span
+        aria-hidden="true"
+        className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-scrim text-on-scrim transition-opacity duration-100 group-hover:opacity-0"
+      >
+        <Play className="size-3.5 fill-current" />
+      </span>
+    </button>
+  )
+}
+
+/** A browser may refuse to play: then the still stays. */
+function stayStill(): void {}
+
+function Running({ record }: { record: VideoRecord }) {
+  const word = record.status === 'queued' ? 'Queued' : 'Filming'
+  return (
+    <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-line bg-sunken p-4 text-center text-xs text-muted">
+      <Spinner />
+      <span role="status" className="tabular-nums">
+        {word}
+        {record.progress !== null && record.progress > 0 && `, ${record.progress} %`}{' '}
+        <Elapsed since={record.created_at} />
+      </span>
+      {record.waiting_for && <span>{record.waiting_for.message}</span>}
+      <span
+        className="h-1 w-32 max-w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+        aria-hidden="true"
+      >
+        <span
+          className="block h-full bg-accent transition-[width] duration-500 motion-reduce:transition-none"
+          style={{ width: `${record.progress ?? 0}%` }}
+        />
+      </span>
+    </div>
+  )
+}
+
+/**
+ * Links are signed anew at every read, and a new one would begin the video again: the first one stays until it fails or
+ * leads somewhere else.
+ */
+export function useSteadyLink(url: string): { link: string; renew: () => void } {
+  const [link, setLink] = useState(url)
+  const isSame = pathOf(link) === pathOf(url)
+  if (!isSame) setLink(url)
+  return { link: isSame ? link : url, renew: () => setLink(url) }
+}
+
+function pathOf(link: string): string {
+  return link.split('?', 1)[0] ?? link
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { ImageUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { FileDrop } from '@/components/forms/file-drop'
+import { shapesOf, uploadMedia } from '@/lib/client/api-client'
+import type { KeptMedia, MAX_MEDIA_BYTES } from '@/lib/work/objects/schema'
+import type { SourceMedia } from '../draft'
+
+type DropZoneProps = {
+  label: string
+  hint: ReactNode
+  types: readonly SourceType[]
+  /** How many files may be chosen at once. */
+  most: number
+  onMedia: (media: SourceMedia) => void
+}
+
+/** Where the files that a video begins with are uploaded. */
+export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
+  const { upload, progress, problem } = useUpload(types, onMedia)
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <FileDrop
+        accept={acceptedTypes(types)}
+        multiple={most > 1}
+        disabled={progress !== null}
+        className="min-h-28 justify-center gap-1.5 px-3 py-5"
+        onFiles={(files) => void upload(files.slice(0, most))}
+      >
+        <ImageUp className="size-5" aria-hidden="true" />
+        <span className="font-medium text-ink">{label}</span>
+        {progress === null ? (
+          <span className="text-xs text-faint">{hint}</span>
+        ) : (
+          <span className="flex w-full max-w-40 flex-col gap-1.5 text-xs tabular-nums" role="status">
+            Uploading, {Math.round(progress * 100)} %
+            <span
+              className="h-1 overflow-hidden rounded-full bg-selected forced-color-adjust-none"
+              aria-hidden="true"
+            >
+              <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
+            </span>
+          </span>
+        )}
+      </FileDrop>
+      {problem && (
+        <p role="alert" className="text-xs break-words text-danger-text">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Uploads files one after the other, with the progress of the one under way. */
+function useUpload(types: readonly SourceType[], onDone: (media: SourceMedia) => void) {
+  const [progress, setProgress] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function upload(files: readonly File[]): Promise<void> {
+    setProblem(null)
+    try {
+      for (const file of files) {
+        setProgress(0)
+        onDone(await uploadSource(file, types, setProgress))
+      }
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The file could not be uploaded.')
+    }
+    setProgress(null)
+  }
+  return { upload, progress, problem }
+}
+
+export type SourceType = SourceMedia['type']
+
+const words = { image: 'picture', video: 'video', audio: 'sound' }
+
+/** The schema's own, of which only the types come along. */
+const mostBytes: typeof MAX_MEDIA_BYTES = 209_715_200
+const mimeTypes: readonly KeptMedia['mime_type'][] = [
+  ...(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp', 'image/tiff'] as const),
+  ...(['video/mp4', 'video/quicktime', 'audio/mpeg', 'audio/wav'] as const),
+]
+const mediaShape = shapesOf(() => import('@/lib/work/objects/schema'))
+
+/** The kinds of files that there are for some types of media, as an input's `accept`. */
+function acceptedTypes(types: readonly SourceType[]): string {
+  return mimeTypes.filter((mime) => types.some((type) => mime.startsWith(`${type}/`))).join(',')
+}
+
+/** Sends a file to be kept for a day. Throws a sentence. */
+export async function uploadSource(
+  file: File,
+  types: readonly SourceType[],
+  onProgress: (part: number) => void,
+): Promise<SourceMedia> {
+  const type = types.find((one) => file.type.startsWith(`${one}/`))
+  if (type === undefined || !mimeTypes.some((mime) => mime === file.type))
+    throw new Error(`“${file.name}” is no ${types.map((one) => words[one]).join(', ')} that can be used.`)
+  if (file.size > mostBytes) throw new Error('A file may have at most 200 MB.')
+  const { url } = await uploadMedia(file, { reply: mediaShape('KeptMedia'), onProgress })
+  return { type, url, preview: type === 'image' ? url : null, name: file.name }
+}

@@ -1,0 +1,193 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { whenOpened } from '@/components/ui/when-opened'
+import type { VideoCapabilities } from '@/lib/catalog/models/schema'
+import type { SourceMedia, VideoDraft } from '../draft'
+import { DropZone, type SourceType } from './drop-zone'
+import { SourceThumb } from './source-thumb'
+
+const PickerDialog = whenOpened(
+  () => import('./picker-dialog').then((module) => module.PickerDialog),
+  ({ isOpen }) => isOpen,
+)
+
+type SourceFieldsProps = {
+  draft: VideoDraft
+  onChange: (part: Partial<VideoDraft>) => void
+  able: VideoCapabilities
+}
+
+/** The pictures, videos and sounds that a mode asks for. */
+export function SourceFields({ draft, onChange, able }: SourceFieldsProps) {
+  if (draft.mode === 'text') return null
+  if (draft.mode === 'references')
+    return (
+      <ReferenceList
+        references={draft.references}
+        onChange={(references) => onChange({ references })}
+        able={able}
+      />
+    )
+  return (
+    <div className={draft.mode === 'ends' ? 'grid grid-cols-2 gap-3' : 'grid'}>
+      <FrameSlot label="First frame" frame={draft.first} onChange={(first) => onChange({ first })} />
+      {draft.mode === 'ends' && (
+        <FrameSlot label="Last frame" frame={draft.last} onChange={(last) => onChange({ last })} />
+      )}
+    </div>
+  )
+}
+
+type FrameSlotProps = {
+  label: string
+  frame: SourceMedia | null
+  onChange: (frame: SourceMedia | null) => void
+}
+
+const pictures = ['image'] as const
+
+function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
+  const [isPicking, setPicking] = useState(false)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-label={label}>
+      {frame ? (
+        <div className="relative overflow-hidden rounded-lg border border-line bg-sunken">
+          <SourceThumb media={frame} alt={label} className="h-36 w-full object-contain" />
+          <p className="truncate border-t border-line bg-surface px-2.5 py-1.5 text-xs text-muted">
+            {label}: {frame.name}
+          </p>
+          <Button
+            size="icon-sm"
+            className="absolute top-2 right-2"
+            aria-label={`Remove the ${label.toLowerCase()}`}
+            onClick={() => onChange(null)}
+          >
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+      ) : (
+        <DropZone
+          label={label}
+          hint="Choose, drop or paste a picture"
+          types={pictures}
+          most={1}
+          onMedia={onChange}
+        />
+      )}
+      <Button size="sm" onClick={() => setPicking(true)}>
+        From your library
+      </Button>
+      <PickerDialog
+        isOpen={isPicking}
+        onClose={() => setPicking(false)}
+        types={pictures}
+        onPick={(media) => {
+          onChange(media)
+          setPicking(false)
+        }}
+      />
+    </fieldset>
+  )
+}
+
+type ReferenceListProps = {
+  references: readonly SourceMedia[]
+  onChange: (references: SourceMedia[]) => void
+  able: VideoCapabilities
+}
+
+function ReferenceList({ references, onChange, able }: ReferenceListProps) {
+  const [isPicking, setPicking] = useState(false)
+  const { open, add } = useReferences({ references, onChange, able })
+  const types = open.map(({ type }) => type)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1.5 text-sm font-medium text-ink">References</legend>
+      {references.length > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {references.map((media, index) => (
+            <ReferenceItem
+              key={media.url}
+              media={media}
+              alt={`Reference ${index + 1}`}
+              onRemove={() => onChange(references.filter((one) => one !== media))}
+            />
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <>
+          <DropZone
+            label="Add references"
+            hint={open.map(({ words, most }) => `${words}, up to ${most}`).join(' · ')}
+            types={types}
+            most={open.reduce((sum, { room }) => sum + room, 0)}
+            onMedia={add}
+          />
+          <Button size="sm" onClick={() => setPicking(true)}>
+            From your library
+          </Button>
+        </>
+      )}
+      <PickerDialog
+        isOpen={isPicking}
+        onClose={() => setPicking(false)}
+        types={types}
+        onPick={(media) => {
+          add(media)
+          setPicking(false)
+        }}
+      />
+    </fieldset>
+  )
+}
+
+type ReferenceItemProps = { media: SourceMedia; alt: string; onRemove: () => void }
+
+function ReferenceItem({ media, alt, onRemove }: ReferenceItemProps) {
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-line p-1.5">
+      <SourceThumb media={media} alt={alt} className="size-10 shrink-0 rounded-sm bg-sunken object-cover" />
+      <p dir="auto" className="min-w-0 flex-1 truncate text-left text-sm text-ink">
+        {media.name}
+      </p>
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${media.name}`} onClick={onRemove}>
+        <X aria-hidden="true" />
+      </Button>
+    </li>
+  )
+}
+
+type ReferenceState = {
+  references: readonly SourceMedia[]
+  onChange: (references: SourceMedia[]) => void
+  able: VideoCapabilities
+}
+
+/** What may still be referred to, by what the model accepts of each type, and how it is added. */
+function useReferences({ references, onChange, able }: ReferenceState) {
+  const open = limitsOf(able).flatMap((limit) => {
+    const room = limit.most - references.filter(({ type }) => type === limit.type).length
+    return room > 0 ? [{ ...limit, room }] : []
+  })
+  // Several files may be uploaded in a row, each before the list is drawn again.
+  const latest = useRef(references)
+  latest.current = references
+  function add(media: SourceMedia): void {
+    const next = [...latest.current.filter(({ url }) => url !== media.url), media]
+    latest.current = next
+    onChange(next)
+  }
+  return { open, add }
+}
+
+function limitsOf(able: VideoCapabilities): { type: SourceType; words: string; most: number }[] {
+  return [
+    { type: 'image', words: 'pictures', most: able.max_reference_images },
+    { type: 'video', words: 'videos', most: able.max_reference_videos },
+    { type: 'audio', words: 'sounds', most: able.max_reference_audios },
+  ]
+}

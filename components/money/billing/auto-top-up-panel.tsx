@@ -1,0 +1,183 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { SwitchRow } from '@/components/forms/choice'
+import { SavedField } from '@/components/forms/saved-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
+import { formatMoney, plainAmount } from '@/lib/client/format/money'
+import { formatDateTime } from '@/lib/client/format/time'
+import {
+  autoTopUpQuery,
+  openCardPageMutation,
+  removeCardMutation,
+  updateAutoTopUpMutation,
+} from '@/lib/money/orders/queries'
+import type { AutoTopUpReply } from '@/lib/money/orders/settings-schema'
+
+/** When the saved card is charged without asking. */
+export function AutoTopUpPanel() {
+  const isAwaited = useSearchParams().get('card') === 'saved'
+  const topUp = useQuery(autoTopUpQuery(isAwaited))
+  const { data, isPending } = topUp
+  return (
+    <Panel aria-label="Automatic top-up" id="auto-top-up">
+      <PanelHeader
+        title="Automatic top-up"
+        description="Charges a saved card when the balance runs low, so that requests are not refused."
+      />
+      {isPending && <RowsSkeleton what="automatic top-up" rows={2} />}
+      <LoadError query={topUp} what="Automatic top-up" />
+      {data && !data.available && (
+        <p className="px-4 py-5 text-sm text-muted">
+          It needs Stripe, which is not configured on this service.
+        </p>
+      )}
+      {data?.available && <TopUpSettings settings={data} isAwaited={isAwaited} />}
+    </Panel>
+  )
+}
+
+function TopUpSettings({ settings, isAwaited }: { settings: AutoTopUpReply; isAwaited: boolean }) {
+  const { failure, card } = settings
+  const update = useMutation(updateAutoTopUpMutation())
+  const enabled = (update.isPending && update.variables.enabled) ?? settings.enabled
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      {failure && (
+        <Alert tone="danger" title="Automatic top-up switched itself off">
+          {failure.message} This was order <span className="font-mono text-xs">{failure.order_id}</span>,{' '}
+          {formatDateTime(failure.at)}. Save another card, or switch it on again.
+        </Alert>
+      )}
+      <SavedCard card={card} isAwaited={isAwaited} />
+      {card && (
+        <SwitchRow
+          label="Charge this card automatically"
+          hint="Without asking each time. It can be switched off at any time."
+          checked={enabled ?? settings.enabled}
+          onCheckedChange={(next) =>
+            update.mutate({ enabled: next }, { onError: (error) => toast.error(error.message) })
+          }
+        />
+      )}
+      <TopUpAmounts settings={settings} />
+    </div>
+  )
+}
+
+type Card = NonNullable<AutoTopUpReply['card']>
+
+function SavedCard({ card, isAwaited }: { card: Card | null; isAwaited: boolean }) {
+  const open = useMutation(openCardPageMutation())
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status" className="min-w-0 text-sm">
+        {card ? (
+          <CardName card={card} />
+        ) : (
+          <span className="text-muted">
+            {isAwaited ? 'Waiting for Stripe to confirm the card …' : 'No card is saved for this yet.'}
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {card && <RemoveCard card={card} />}
+        <Button
+          loading={open.isPending || open.isSuccess}
+          onClick={() => open.mutate(undefined, { onError: (error) => toast.error(error.message) })}
+        >
+          {card ? 'Use another card' : 'Save a card'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function RemoveCard({ card }: { card: Card }) {
+  const [isAsking, setAsking] = useState(false)
+  // The card's line is unmounted by then, and callbacks of `mutate` with it.
+  const onSuccess = () => void toast.success('Card removed', { description: 'Automatic top-up is off.' })
+  const remove = useMutation({ ...removeCardMutation(), onSuccess })
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => {
+          setAsking(open)
+          remove.reset()
+        }}
+        title="Remove this card?"
+        description={`The card ending in ${card.last4} is removed here and at Stripe, and automatic top-up is switched off.`}
+        confirmLabel="Remove card"
+        danger
+        loading={remove.isPending}
+        error={remove.error ? `${remove.error.message} The card is still saved; try again.` : undefined}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** A card as its holder knows it. */
+export function CardName({ card }: { card: Card }) {
+  return (
+    <>
+      {brands[card.brand] ?? card.brand} <span className="figures">•••• {card.last4}</span>
+      <span className="figures block text-xs text-faint">
+        Expires {String(card.exp_month).padStart(2, '0')}/{card.exp_year}
+      </span>
+    </>
+  )
+}
+
+const amountProblem = (line: string) =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(line) ? undefined : 'Enter an amount in USD, such as 25.00.'
+const decimal = (line: string) => line.replace(',', '.')
+
+function TopUpAmounts({ settings }: { settings: AutoTopUpReply }) {
+  const update = useMutation(updateAutoTopUpMutation())
+  const { threshold, amount, monthly_limit, charged_this_month } = settings
+  const field = { prefix: '$', inputMode: 'decimal', problem: amountProblem } as const
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      <SavedField
+        {...field}
+        label="When the balance falls below"
+        value={plainAmount(threshold)}
+        onSave={(next) => update.mutateAsync({ threshold: decimal(next) })}
+      />
+      <SavedField
+        {...field}
+        label="Charge"
+        hint="The platform fee is included."
+        value={plainAmount(amount)}
+        onSave={(next) => update.mutateAsync({ amount: decimal(next) })}
+      />
+      <SavedField
+        {...field}
+        label="At most in a month"
+        hint={`${formatMoney(charged_this_month, 'payment')} charged this month (UTC)`}
+        value={plainAmount(monthly_limit)}
+        onSave={(next) => update.mutateAsync({ monthly_limit: decimal(next) })}
+      />
+    </div>
+  )
+}

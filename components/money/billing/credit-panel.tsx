@@ -1,0 +1,256 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { PrefixedInput } from '@/components/forms/saved-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Field } from '@/components/ui/field'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { createId } from '@/lib/client/create-id'
+import { formatMoney } from '@/lib/client/format/money'
+import type { BillingReply, CreditPackage } from '@/lib/money/orders/orders-schema'
+import { type Bought, createCheckoutMutation } from '@/lib/money/orders/queries'
+import { creditOf, feeOf } from './fee-of'
+
+const OWN = 0
+
+/** Choose a package or an amount of one's own, see what it gives, buy it. */
+export function CreditPanel({ billing }: { billing: BillingReply | undefined }) {
+  const [chosenId, setChosenId] = useState<number | null>(null)
+  const [amount, setAmount] = useState('')
+  const packages = billing?.packages ?? []
+  const isOwn = chosenId === OWN
+  const chosen = packages.find(({ inner_id }) => inner_id === chosenId) ?? packages[0]
+  const own = billing && isOwn ? readOwn(amount, billing) : undefined
+  const offer = isOwn ? own?.offer : chosen
+  return (
+    <Panel aria-label="Add credit" id="add-credit">
+      <PanelHeader title="Add credit" />
+      {!billing && <CreditSkeleton />}
+      {billing && (
+        <div className="flex flex-col gap-4 p-4">
+          <PaymentsNotice payments={billing.payments} />
+          <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+            <legend className="sr-only">Package</legend>
+            {packages.map((one) => (
+              <PackageChoice
+                key={one.inner_id}
+                value={one.inner_id}
+                title={formatMoney(one.price, 'payment')}
+                text={`${formatMoney(one.credit, 'payment')} credit`}
+                checked={!isOwn && one === chosen}
+                onChoose={() => setChosenId(one.inner_id)}
+              />
+            ))}
+            <PackageChoice
+              value={OWN}
+              title="Other amount"
+              text={ownRange(billing)}
+              checked={isOwn}
+              onChoose={() => setChosenId(OWN)}
+              isWide
+            />
+          </fieldset>
+          {isOwn && (
+            <Field label="Amount in USD" error={own?.problem}>
+              {(control) => (
+                <PrefixedInput
+                  {...control}
+                  prefix="$"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="max-w-40"
+                  value={amount}
+                  onChange={(event) => setAmount(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
+          {offer && (
+            <CheckoutSummary
+              key={isOwn ? `own ${offer.price}` : chosen?.inner_id}
+              offer={offer}
+              what={isOwn ? { amount: offer.price } : { inner_id: chosen?.inner_id }}
+              billing={billing}
+            />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type Priced = Pick<CreditPackage, 'price' | 'credit'>
+
+/** What was typed as an amount: the offer for it, or what is wrong with it. Neither while it is empty. */
+function readOwn(text: string, billing: BillingReply): { offer?: Priced; problem?: string } {
+  const price = text.trim().replace(',', '.')
+  if (price === '') return {}
+  const { min, max } = billing.custom_amount
+  const cents = /^\d{1,6}(\.\d{1,2})?$/.test(price) ? Number(price) : Number.NaN
+  if (cents >= Number(min) && cents <= Number(max))
+    return { offer: { price, credit: creditOf(price, billing.platform_fee_rate) } }
+  return { problem: `Enter an amount from ${ownRange(billing)}.` }
+}
+
+function ownRange({ custom_amount: { min, max } }: BillingReply): string {
+  return `${formatMoney(min, 'payment')} to ${formatMoney(max, 'payment')}`
+}
+
+function CreditSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-4 p-4">
+      <span className="sr-only">Loading the packages</span>
+      <Skeleton className="h-14" />
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} className="h-18 rounded-md" />
+        ))}
+      </div>
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
+
+/** Says plainly when no money moves, or when payments are not set up. */
+function PaymentsNotice({ payments }: Pick<BillingReply, 'payments'>) {
+  if (payments === 'sandbox')
+    return (
+      <Alert title="Sandbox: no money moves">
+        Stripe is not configured on this service. Buying leads to a payment page of our own that only
+        pretends; the credit works as any other here.
+      </Alert>
+    )
+  if (payments === 'none')
+    return (
+      <Alert tone="warning" title="Payments are not configured">
+        Credit cannot be bought until the operator of this service has connected Stripe.
+      </Alert>
+    )
+  return null
+}
+
+type PackageChoiceProps = {
+  value: number
+  title: string
+  text: string
+  checked: boolean
+  onChoose: () => void
+  /** Below the others, in one line. */
+  isWide?: boolean
+}
+
+/** One of the packages: a radio button that is as large as its label. */
+function PackageChoice({ value, title, text, checked, onChoose, isWide }: PackageChoiceProps) {
+  return (
+    <label
+      className={cn(
+        'relative flex cursor-pointer flex-col rounded-md border border-line-strong px-3 py-2.5 transition-colors duration-100 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        isWide && 'col-span-full flex-row items-baseline justify-between gap-3',
+      )}
+    >
+      <input
+        type="radio"
+        name="package"
+        value={value}
+        checked={checked}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-pointer appearance-none rounded-md outline-none"
+      />
+      <span className={cn('figures font-semibold', isWide ? 'text-sm' : 'text-lg')}>{title}</span>
+      <span className="figures text-xs text-muted">{text}</span>
+    </label>
+  )
+}
+
+type CheckoutSummaryProps = { offer: Priced; what: Bought; billing: BillingReply }
+
+/** What is paid, what is kept of it, what is credited, and the way to the payment page. */
+function CheckoutSummary({ offer, what, billing }: CheckoutSummaryProps) {
+  const { buy, buying, error } = useBuy(what)
+  const fee = feeOf(offer, billing.platform_fee_rate)
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-4">
+      <dl className="grid min-w-60 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-1.5 text-sm sm:max-w-80">
+        <Line name="Price">{formatMoney(offer.price, 'payment')}</Line>
+        <Line name={`Platform fee (${fee.percent})`}>{formatMoney(fee.amount, 'payment')}</Line>
+        <Line name={<span className="font-medium text-ink">Credit you get</span>}>
+          <span className="font-medium text-ink">{formatMoney(offer.credit, 'payment')}</span>
+        </Line>
+      </dl>
+      <div className="flex flex-col items-stretch gap-1.5 max-sm:w-full sm:items-end">
+        <Button
+          variant="primary"
+          size="lg"
+          className="min-w-28"
+          disabled={billing.payments === 'none'}
+          loading={buying}
+          onClick={buy}
+        >
+          Buy
+        </Button>
+        <p className="text-xs text-faint">
+          {billing.payments === 'stripe'
+            ? 'Paid by card at Stripe. Tax may be added there.'
+            : 'Opens the payment page.'}
+        </p>
+      </div>
+      {error && (
+        <p role="alert" className="w-full text-sm text-danger-text">
+          {error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="figures text-right text-muted">{children}</dd>
+    </>
+  )
+}
+
+/**
+ * Starts a purchase and leaves for its payment page. However often the button is pressed, it is one purchase until the
+ * page is left: the same key goes along with every try.
+ */
+function useBuy(what: Bought) {
+  const checkout = useMutation(createCheckoutMutation())
+  const key = useRef<string | null>(null)
+  const [leaving, setLeaving] = useState(false)
+
+  // Coming back by the browser's button may find this very page as it was left: the next purchase is a new one.
+  const { reset } = checkout
+  useEffect(() => {
+    const start = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      key.current = null
+      setLeaving(false)
+      reset()
+    }
+    window.addEventListener('pageshow', start)
+    return () => window.removeEventListener('pageshow', start)
+  }, [reset])
+
+  const buying = checkout.isPending || leaving
+  const buy = () => {
+    if (buying) return
+    key.current ??= createId('buy')
+    checkout.mutate(
+      { what, idempotencyKey: key.current },
+      {
+        onSuccess: ({ checkout_url }) => {
+          setLeaving(true)
+          window.location.assign(checkout_url)
+        },
+      },
+    )
+  }
+  return { buy, buying, error: checkout.error }
+}

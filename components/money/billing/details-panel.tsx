@@ -1,0 +1,96 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { useApiForm } from '@/components/forms/api-form'
+import { NativeSelect } from '@/components/forms/native-controls'
+import { FormText } from '@/components/forms/text-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { toast } from '@/components/ui/toast'
+import { billingDetailsQuery, saveBillingDetailsMutation } from '@/lib/money/orders/queries'
+import { BillingDetails, countries } from '@/lib/money/orders/settings-schema'
+
+/** Whom invoices and receipts are made out to. */
+export function DetailsPanel() {
+  const details = useQuery(billingDetailsQuery())
+  return (
+    <Panel aria-label="Billing details">
+      <PanelHeader
+        title="Billing details"
+        description="They stand on invoices and receipts of purchases from now on. Earlier ones keep what they say."
+      />
+      {details.isPending && <RowsSkeleton what="the billing details" rows={3} />}
+      <LoadError query={details} what="The billing details" />
+      {details.data && <DetailsForm details={details.data} />}
+    </Panel>
+  )
+}
+
+const texts = [
+  ['name', 'Company or full name', 'organization'],
+  ['line1', 'Address', 'address-line1'],
+  ['line2', 'Address, second line', 'address-line2'],
+  ['postal_code', 'Postal code', 'postal-code'],
+  ['city', 'City', 'address-level2'],
+  ['region', 'State or region', 'address-level1'],
+  ['tax_id', 'Tax ID (VAT, GST, EIN …)', 'off'],
+] as const
+
+function DetailsForm({ details }: { details: BillingDetails }) {
+  const save = useMutation(saveBillingDetailsMutation())
+  const { register, submit, formState } = useApiForm({
+    schema: BillingDetails,
+    values: details,
+    send: async (next) => {
+      await save.mutateAsync(next)
+      toast.success('Billing details saved')
+    },
+  })
+  const { errors, isSubmitting, isDirty } = formState
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 p-4 sm:grid-cols-2">
+      {texts.map(([name, label, autoComplete]) => (
+        <FormText
+          key={name}
+          label={label}
+          registration={register(name)}
+          error={errors[name]?.message}
+          autoComplete={autoComplete}
+        />
+      ))}
+      <Field label="Country" error={errors.country?.message}>
+        {(control) => (
+          <NativeSelect {...control} {...register('country')} autoComplete="country">
+            <option value="">None</option>
+            {countryOptions().map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      {errors.root && (
+        <Alert tone="danger" className="sm:col-span-2">
+          {errors.root.message}
+        </Alert>
+      )}
+      <div className="sm:col-span-2">
+        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** By name, in English as the page is. */
+function countryOptions(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return countries
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}

@@ -1,0 +1,229 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { toast } from '@/components/ui/toast'
+import { formatMoney } from '@/lib/client/format/money'
+import { formatDate, formatDateTime } from '@/lib/client/format/time'
+import type { DocumentType, Order } from '@/lib/money/orders/orders-schema'
+import { createDocumentMutation, isOpenOrder, ordersQuery } from '@/lib/money/orders/queries'
+import { formatCredit, OrderStatus } from './order-status'
+import { Pager } from './pager'
+
+const PAGE_SIZE = 10
+
+/** Every purchase and what became of it. */
+export function OrderPanel() {
+  const [offset, setOffset] = useState(0)
+  const [showsAll, setShowsAll] = useState(false)
+  const abandoned = showsAll ? 'include' : 'exclude'
+  const orders = useQuery(ordersQuery({ limit: PAGE_SIZE, offset, abandoned }))
+  const { data, isPending, isPlaceholderData } = orders
+  const toggle = () => {
+    setOffset(0)
+    setShowsAll(!showsAll)
+  }
+  return (
+    <Panel aria-label="Orders">
+      <PanelHeader
+        title="Orders"
+        actions={
+          data !== undefined &&
+          data.abandoned > 0 && (
+            <Button size="sm" variant="ghost" onClick={toggle}>
+              {showsAll ? 'Hide expired' : `Show expired (${data.abandoned})`}
+            </Button>
+          )
+        }
+      />
+      {isPending && <RowsSkeleton what="the orders" rows={3} />}
+      <LoadError query={orders} what="The orders" />
+      {data?.total === 0 && (
+        <p className="px-4 py-10 text-center text-sm text-muted">
+          {data.abandoned > 0 ? 'None was paid.' : 'None yet.'} What you buy is listed here with its invoice
+          and its receipt.
+        </p>
+      )}
+      {data && data.total > 0 && (
+        <div className="@container" aria-busy={isPlaceholderData}>
+          <div className="hidden @min-[48rem]:block">
+            <OrderTable orders={data.items} />
+          </div>
+          <div className="@min-[48rem]:hidden">
+            <OrderCards orders={data.items} />
+          </div>
+          <Pager page={data} what="orders" onOffsetChange={setOffset} loading={isPlaceholderData} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function OrderTable({ orders }: { orders: readonly Order[] }) {
+  return (
+    <Table label="Orders" className="table-fixed">
+      <TableHeader>
+        <tr>
+          <TableHead className="w-[12%]">Date</TableHead>
+          <TableHead className="w-[19%]">Order</TableHead>
+          <TableHead className="w-[20%]">Status</TableHead>
+          <TableHead numeric className="w-[10%]">
+            Price
+          </TableHead>
+          <TableHead numeric className="w-[8%]">
+            Fee
+          </TableHead>
+          <TableHead numeric className="w-[10%]">
+            Credit
+          </TableHead>
+          <TableHead className="w-[21%]">
+            <span className="sr-only">Documents</span>
+          </TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {orders.map((order) => (
+          <OrderRow key={order.order_id} order={order} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function OrderRow({ order }: { order: Order }) {
+  return (
+    <TableRow className="h-12">
+      <TableCell className="whitespace-nowrap text-muted">
+        <time dateTime={order.created_at} title={formatDateTime(order.created_at)}>
+          {formatDate(order.created_at)}
+        </time>
+      </TableCell>
+      <TableCell>
+        <span className="flex items-center gap-1">
+          <span className="truncate font-mono text-xs text-muted" title={order.order_id}>
+            {order.order_id}
+          </span>
+          <CopyButton value={order.order_id} what="the order’s id" className="-my-1" />
+        </span>
+        {order.automatic && <span className="block text-xs text-faint">Automatic top-up</span>}
+      </TableCell>
+      <TableCell>
+        <OrderStatus order={order} />
+      </TableCell>
+      <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
+      <TableCell numeric className="text-muted">
+        {formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'exact')}
+      </TableCell>
+      <TableCell numeric className="text-muted">
+        {formatCredit(order) ?? '–'}
+      </TableCell>
+      <TableCell>
+        <OrderActions order={order} align="end" />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** The table of orders for narrow screens. */
+function OrderCards({ orders }: { orders: readonly Order[] }) {
+  return (
+    <ul aria-label="Orders" className="divide-y divide-line">
+      {orders.map((order) => (
+        <li key={order.order_id} className="flex flex-col gap-1.5 px-4 py-3 text-sm">
+          <div className="flex items-baseline justify-between gap-3">
+            <span className="figures font-medium">
+              {formatMoney(order.amount, 'payment')}
+              {order.automatic && <span className="text-xs font-normal text-faint"> · Automatic</span>}
+            </span>
+            <time dateTime={order.created_at} className="text-xs text-faint">
+              {formatDate(order.created_at)}
+            </time>
+          </div>
+          <div className="flex items-start justify-between gap-3">
+            <OrderStatus order={order} />
+            {formatCredit(order) !== null && (
+              <span className="figures shrink-0 text-xs leading-5 text-faint">
+                Fee {formatMoney(order.fee_amount, 'exact')} · Credit {formatCredit(order)}
+              </span>
+            )}
+          </div>
+          <OrderActions order={order} align="start" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OrderActionsProps = {
+  order: Order
+  /** On which side they stand in line with what is above; the text of a quiet button, not its edge. */
+  align: 'start' | 'end'
+}
+
+/** What can be done with an order: go on paying, or open its documents. Nothing for the others. */
+function OrderActions({ order, align }: OrderActionsProps) {
+  const { invoice, receipt } = order.documents
+  const payable = isOpenOrder(order.status) && order.checkout_url
+  if (!invoice && !receipt && !payable) return null
+  const inLine = align === 'end' ? 'last:-mr-2.5' : 'first:-ml-2.5'
+  return (
+    <span className={cn('flex items-center gap-1', align === 'end' && 'justify-end')}>
+      {payable && (
+        <Button asChild size="sm">
+          <a href={payable}>Continue</a>
+        </Button>
+      )}
+      {invoice && (
+        <DocumentButton orderId={order.order_id} type="invoice" label="Invoice" className={inLine} />
+      )}
+      {receipt && (
+        <DocumentButton orderId={order.order_id} type="receipt" label="Receipt" className={inLine} />
+      )}
+    </span>
+  )
+}
+
+type DocumentButtonProps = { orderId: string; type: DocumentType; label: string; className?: string }
+
+/** Opens an invoice or a receipt beside the console. */
+function DocumentButton({ orderId, type, label, className }: DocumentButtonProps) {
+  const document = useMutation(createDocumentMutation())
+  const open = () => {
+    // Opened while the click counts: browsers block what opens itself later.
+    const tab = window.open('', '_blank')
+    document.mutate(
+      { order_id: orderId, type },
+      {
+        onSuccess: ({ url }) => {
+          if (!tab) return window.location.assign(url)
+          tab.opener = null
+          tab.location.replace(url)
+        },
+        onError: (error) => {
+          tab?.close()
+          toast.error(`The ${type} could not be opened`, { description: error.message })
+        },
+      },
+    )
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className={className}
+      loading={document.isPending}
+      onClick={open}
+      aria-label={`${label} of order ${orderId}`}
+    >
+      <FileText aria-hidden="true" />
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useHydrated } from '@/components/data/browser'
+import { useNow } from '@/components/data/relative-time'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
+import { paths } from '@/lib/client/paths'
+import type { Order, OrderStatus, SandboxPaymentRequest } from '@/lib/money/orders/orders-schema'
+import { sandboxPaymentMutation } from '@/lib/money/orders/queries'
+
+/** The sandbox payment page: what is bought, and how the payment shall end. */
+export function SandboxCheckout({ order, needsLink }: { order: Order; needsLink: boolean }) {
+  const isOver = useNow() > Date.parse(order.expires_at)
+  return (
+    <main className="mx-auto grid w-full max-w-5xl flex-1 content-start gap-x-20 gap-y-10 px-6 py-8 sm:px-10 md:grid-cols-2 md:py-16">
+      <OrderSummary order={order} />
+      {order.status !== 'pending' || isOver ? (
+        <ClosedCheckout order={order} />
+      ) : (
+        <SandboxPayment order={order} needsLink={needsLink} />
+      )}
+    </main>
+  )
+}
+
+/** What an order costs and what it brings, line by line. */
+function OrderSummary({ order }: { order: Order }) {
+  const isFree = (toNanos(order.fee_amount) ?? 0n) === 0n
+  const lines = [
+    { name: 'API credit', amount: formatMoney(order.credit_amount, 'exact') },
+    ...(isFree ? [] : [{ name: 'Platform fee', amount: formatMoney(order.fee_amount, 'exact') }]),
+  ]
+  return (
+    <section aria-labelledby="order" className="min-w-0">
+      <h1 id="order" className="text-base text-muted">
+        Buy API credit
+      </h1>
+      <p className="figures mt-1 text-4xl font-semibold">{formatMoney(order.amount, 'payment')}</p>
+      <dl className="mt-8 border-t border-line text-sm">
+        {lines.map(({ name, amount }) => (
+          <div key={name} className="flex justify-between gap-4 py-2.5">
+            <dt className="text-muted">{name}</dt>
+            <dd className="figures">{amount}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 border-t border-line py-2.5 font-medium">
+          <dt>Total</dt>
+          <dd className="figures">{formatMoney(order.amount, 'payment')}</dd>
+        </div>
+      </dl>
+      <p className="mt-4 text-xs text-faint">
+        Order <span className="font-mono break-all">{order.order_id}</span>
+      </p>
+    </section>
+  )
+}
+
+type Action = SandboxPaymentRequest['action']
+
+/**
+ * Three ways for a payment to end, each as a real one would report it. Without the link of the person who started the server
+ * there is only one of them: to leave.
+ */
+function SandboxPayment({ order, needsLink }: { order: Order; needsLink: boolean }) {
+  const { mutate, variables, isPending, isSuccess, error } = useMutation({
+    ...sandboxPaymentMutation(order.order_id),
+    // A new document: the page behind the payment is loaded as it is after a real one.
+    onSuccess: ({ status }) => {
+      const { billingCancelled, billingReturn } = paths
+      window.location.assign((status === 'cancelled' ? billingCancelled : billingReturn)(order.order_id))
+    },
+  })
+  // Before that, a click would be lost without a word.
+  const isReady = useHydrated()
+  const isBusy = isPending || isSuccess
+  const button = (action: Action) => ({
+    onClick: () => mutate(action),
+    loading: isBusy && variables === action,
+    disabled: isBusy || !isReady,
+    size: 'lg' as const,
+  })
+  return (
+    <Panel aria-labelledby="payment" className="flex flex-col gap-5 p-5 sm:p-6">
+      <div>
+        <h2 id="payment" className="text-lg font-semibold">
+          {needsLink ? 'No payment from this browser' : 'How should this payment end?'}
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          This is a sandbox: no card is asked for and no money moves.
+          {!needsLink && ' Choose, and the order goes the way it would go after a real payment.'}
+        </p>
+      </div>
+      {error && (
+        <Alert tone="danger" title="That did not work.">
+          {error.message}
+        </Alert>
+      )}
+      {needsLink ? (
+        <>
+          <LinkNeeded />
+          <Button {...button('cancel')}>Cancel</Button>
+        </>
+      ) : (
+        <>
+          <Button variant="primary" className="w-full" {...button('pay')}>
+            Pay
+          </Button>
+          <div className="grid grid-cols-2 gap-3">
+            <Button {...button('decline')}>Decline</Button>
+            <Button {...button('cancel')}>Cancel</Button>
+          </div>
+          <Endings />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function LinkNeeded() {
+  return (
+    <Alert title="This page belongs to whoever started the server.">
+      In this browser, open the sign-in link that <code className="font-mono">npm start</code> printed (
+      <code className="font-mono">sign_in_url</code> in <code className="font-mono">demo.json</code> of{' '}
+      <code className="font-mono">DATA_DIR</code>), sign in again, and come back.
+    </Alert>
+  )
+}
+
+function Endings() {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-line pt-4 text-xs text-muted">
+      <dt className="font-medium text-ink">Pay</dt>
+      <dd>The payment succeeds and the credit is there at once.</dd>
+      <dt className="font-medium text-ink">Decline</dt>
+      <dd>The bank refuses the card; the order has failed.</dd>
+      <dt className="font-medium text-ink">Cancel</dt>
+      <dd>You leave without paying; the order is cancelled.</dd>
+    </dl>
+  )
+}
+
+const endings: Partial<Record<OrderStatus, string>> = {
+  paid: 'This order is paid.',
+  failed: 'This payment did not succeed.',
+  cancelled: 'This order was cancelled.',
+}
+
+/** Nothing can be paid here any more. */
+function ClosedCheckout({ order }: { order: Order }) {
+  return (
+    <Panel aria-labelledby="closed" className="flex flex-col items-start gap-4 self-start p-5 sm:p-6">
+      <div>
+        <h2 id="closed" className="text-lg font-semibold">
+          {endings[order.status] ?? 'This payment page has ended.'}
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          {order.failure?.message ??
+            (order.status === 'paid' ? 'Its credit is yours.' : 'Nothing was charged.')}
+        </p>
+      </div>
+      <Button asChild variant="primary" size="lg">
+        <a href={paths.billing}>Back to billing</a>
+      </Button>
+    </Panel>
+  )
+}

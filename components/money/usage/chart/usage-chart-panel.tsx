@@ -1,0 +1,180 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type ChartData, type ChartFormat, isEmptyChart } from '@/components/charts/chart-data'
+import { ChartSkeleton } from '@/components/charts/chart-skeleton'
+import { ChartLegend, type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
+import { LoadError } from '@/components/data/loaded'
+import { OptionSelect } from '@/components/forms/option-select'
+import { cn } from '@/components/ui/cn'
+import { Panel } from '@/components/ui/panel'
+import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
+import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import { latencyQuery, type UsageFilters } from '@/lib/money/usage/queries'
+import type { UsageReply } from '@/lib/money/usage/schema'
+import { formatDays } from '../view/calendar'
+import type { ChangeView, UsageGroup, UsageMetric, UsageView } from '../view/usage-view'
+import { buildErrorChart, buildLatencyChart, buildUsageChart } from './build-usage-chart'
+import { usageMetrics } from './usage-metrics'
+
+type UsageChartPanelProps = {
+  view: UsageView
+  usage: UsageReply | undefined
+  /** The query of the usage; null until it is known. */
+  filters: UsageFilters | null
+  /** Figures of another view are shown until those of this one come. */
+  stale: boolean
+  onChange: ChangeView
+}
+
+/** Cost, requests, tokens, errors or latency over time. */
+export function UsageChartPanel({ view, usage, filters, stale, onChange }: UsageChartPanelProps) {
+  const [shownAs, setShownAs] = useState<ChartView>('chart')
+  const { metric, group } = view
+  return (
+    <Panel aria-label="Chart">
+      <ChartControls view={view} shownAs={shownAs} onShownAsChange={setShownAs} onChange={onChange} />
+      <div className={cn('relative p-4 transition-opacity', stale && 'opacity-60')} aria-busy={stale}>
+        {!usage || !filters ? (
+          <ChartSkeleton className="h-71" />
+        ) : metric === 'latency' ? (
+          <LatencyChart usage={usage} filters={filters} view={view} shownAs={shownAs} />
+        ) : metric === 'errors' ? (
+          <Plot name="Errors" data={buildErrorChart(usage)} format={shares} {...{ usage, shownAs }} />
+        ) : (
+          <Plot
+            name={usageMetrics[metric].name}
+            data={buildUsageChart(usage, metric, group)}
+            format={usageMetrics[metric].format}
+            {...{ usage, shownAs }}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const percent = (value: number) => `${formatNumber(value / 100)}%`
+const shares: ChartFormat = { value: percent, tick: percent }
+const durations: ChartFormat = { value: formatDuration, tick: formatDuration }
+
+type PlotProps = {
+  name: string
+  data: ChartData
+  format: ChartFormat
+  usage: UsageReply
+  shownAs: ChartView
+  note?: ReactNode
+}
+
+function Plot({ name, data, format, usage, shownAs, note }: PlotProps) {
+  if (isEmptyChart(data))
+    return (
+      <p className="grid h-71 place-items-center text-sm text-muted">
+        {data.compared ? 'Nothing was measured in this time.' : 'Nothing was used in this time.'}
+      </p>
+    )
+  return (
+    <>
+      <TimeChart
+        label={`${name} by ${usage.hourly ? 'hour' : 'day'}, ${formatDays(usage.start_date, usage.end_date)}`}
+        pointName={usage.hourly ? 'Hour' : 'Day'}
+        data={data}
+        format={format}
+        view={shownAs}
+        heightClass={shownAs === 'table' ? 'h-71' : 'h-64'}
+      />
+      {shownAs === 'chart' && <ChartLegend series={data.series} className="mt-3" />}
+      {note && <p className="mt-3 text-xs text-faint">{note}</p>}
+    </>
+  )
+}
+
+type LatencyChartProps = { usage: UsageReply; filters: UsageFilters; view: UsageView; shownAs: ChartView }
+
+/** Percentiles, fetched when they are looked at. */
+function LatencyChart({ usage, filters, view, shownAs }: LatencyChartProps) {
+  const { group_by: _, ...asked } = filters
+  const latency = useQuery(latencyQuery(asked))
+  if (latency.error && !latency.data) return <LoadError query={latency} what="The latency" />
+  if (!latency.data) return <ChartSkeleton className="h-71" />
+  const { summary, max_requests } = latency.data
+  if (!summary)
+    return (
+      <p className="mx-auto grid h-71 max-w-md place-items-center text-center text-sm text-muted">
+        Percentiles are read from every request, and are shown for up to {formatNumber(max_requests)} at once.
+        Choose fewer days, a model or a key.
+      </p>
+    )
+  const whole = [summary.latency_p50_ms, summary.latency_p95_ms, summary.ttft_p50_ms].map((millis) =>
+    millis === null ? '–' : formatDuration(millis),
+  )
+  return (
+    <Plot
+      name="Latency"
+      data={buildLatencyChart(usage, latency.data)}
+      format={durations}
+      usage={usage}
+      shownAs={shownAs}
+      note={`In all: median ${whole[0]}, 95th percentile ${whole[1]}, first token ${whole[2]}, of ${formatNumber(summary.requests)} requests that succeeded.${view.model === null ? ' Images and videos are left out unless you filter by their model.' : ''}`}
+    />
+  )
+}
+
+const metrics: { value: UsageMetric; label: string }[] = [
+  { value: 'cost', label: usageMetrics.cost.name },
+  { value: 'requests', label: usageMetrics.requests.name },
+  { value: 'tokens', label: usageMetrics.tokens.name },
+  { value: 'errors', label: 'Errors' },
+  { value: 'latency', label: 'Latency' },
+]
+const groups: { value: UsageGroup; label: string }[] = [
+  { value: 'model', label: 'By model' },
+  { value: 'key', label: 'By key' },
+  { value: 'none', label: 'Total' },
+]
+
+type ChartControlsProps = {
+  view: UsageView
+  shownAs: ChartView
+  onShownAsChange: (shownAs: ChartView) => void
+  onChange: ChangeView
+}
+
+/** What the chart measures, what it groups by, and whether it is a chart at all. */
+function ChartControls({ view, shownAs, onShownAsChange, onChange }: ChartControlsProps) {
+  const adds = view.metric !== 'errors' && view.metric !== 'latency'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+      <ToggleGroup
+        type="single"
+        aria-label="Metric"
+        className="max-w-full overflow-x-auto"
+        value={view.metric}
+        onValueChange={(next) => {
+          const metric = metrics.find(({ value }) => value === next)
+          if (metric) onChange({ metric: metric.value })
+        }}
+      >
+        {metrics.map(({ value, label }) => (
+          <ToggleGroupItem key={value} value={value} className="max-sm:px-2">
+            {label}
+          </ToggleGroupItem>
+        ))}
+      </ToggleGroup>
+      <div className="flex items-center gap-2">
+        {adds && (
+          <OptionSelect
+            aria-label="Group by"
+            className="w-auto pointer-coarse:text-sm"
+            options={groups}
+            value={view.group}
+            onValueChange={(group) => onChange({ group })}
+          />
+        )}
+        <ChartViewToggle view={shownAs} onViewChange={onShownAsChange} />
+      </div>
+    </div>
+  )
+}

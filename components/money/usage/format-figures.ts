@@ -1,0 +1,90 @@
+import { formatMoney, fromNanos } from '@/lib/client/format/money'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
+import type { UsageModality } from '@/lib/money/usage/schema'
+
+export type UsedAmounts = {
+  /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which are not of interest. */
+  modality?: UsageModality
+  total_tokens: number
+  images: number
+  video_seconds: number
+  characters: number
+  audio_seconds: number
+}
+
+/** What was used, in the unit that people count it in: `1.2M tokens`, `3 images`, `45 s video`. */
+export function formatAmount(used: UsedAmounts): string {
+  const { modality, total_tokens, images, video_seconds, characters, audio_seconds } = used
+  const parts = [
+    {
+      of: ['chat', 'embedding', 'moderation', 'rerank'],
+      text: total_tokens > 0 && `${formatTokens(total_tokens)} tokens`,
+    },
+    { of: ['image'], text: images > 0 && (images === 1 ? '1 image' : `${formatNumber(images)} images`) },
+    { of: ['speech'], text: characters > 0 && `${formatTokens(characters)} characters` },
+    { of: ['transcription'], text: audio_seconds > 0 && `${formatLength(audio_seconds)} sound` },
+    { of: ['video'], text: video_seconds > 0 && `${formatLength(video_seconds)} video` },
+  ]
+  return (
+    parts
+      .filter(({ of, text }) => text !== false && (modality === undefined || of.includes(modality)))
+      .map(({ text }) => text)
+      .join(', ') || '–'
+  )
+}
+
+function formatTokens(count: number): string {
+  return count < 10_000 ? formatNumber(count) : formatCompact(count)
+}
+
+function formatLength(seconds: number): string {
+  return seconds < 120
+    ? `${formatNumber(Math.round(seconds * 10) / 10)} s`
+    : `${formatNumber(Math.round(seconds / 60))} min`
+}
+
+/** A cost counted in nano-dollars, as charts count. */
+export function formatNanos(nanos: number): string {
+  return formatMoney(fromNanos(nanos), 'sum')
+}
+
+/** The same for an axis: `$0`, `$0.0005`, `$1.50`, `$20`, `$1.2K`. */
+export function formatNanosShort(nanos: number): string {
+  if (nanos < 0) return `−${formatNanosShort(-nanos)}`
+  const dollars = nanos / 1e9
+  if (dollars >= 1000) return `$${formatCompact(dollars)}`
+  if (Number.isInteger(dollars)) return `$${dollars}`
+  return formatMoney(fromNanos(nanos), 'exact')
+}
+
+/** The same for a column, where the decimal points stand below each other. */
+export function formatNanosBeside(column: readonly number[]): (nanos: number) => string {
+  const beside = column.map(fromNanos)
+  return (nanos) => formatMoney(fromNanos(nanos), 'sum', beside)
+}
+
+/** How much more or less than before: `+12%`, `−40%`, `×3.4`; null where there was nothing to compare to. */
+export function describeChange(now: number, before: number): string | null {
+  if (before <= 0) return null
+  const ratio = now / before
+  if (ratio >= 10) return `×${Math.round(ratio)}`
+  const percent = Math.round((ratio - 1) * 100)
+  if (percent === 0) return now === before ? '0%' : '±0%'
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`
+}
+
+const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
+
+/** Failed requests of all: `2.3%`. Never rounded to none, nor to all. */
+export function failedShare({
+  requests,
+  failed_requests,
+}: {
+  requests: number
+  failed_requests: number
+}): string {
+  if (requests === 0) return '–'
+  if (failed_requests > 0 && failed_requests / requests < 0.0005) return '< 0.1%'
+  if (failed_requests < requests && failed_requests / requests >= 0.9995) return '> 99.9%'
+  return percentFormat.format(failed_requests / requests)
+}

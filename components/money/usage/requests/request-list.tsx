@@ -1,0 +1,205 @@
+'use client'
+
+import { memo, useRef } from 'react'
+import { ExactTime } from '@/components/data/relative-time'
+import { useVisibleRows } from '@/components/data/visible-rows'
+import { cn } from '@/components/ui/cn'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
+import { formatMoney, toNanos } from '@/lib/client/format/money'
+import { formatDuration } from '@/lib/client/format/number'
+import type { RecentItem } from '@/lib/money/usage/schema'
+import { formatAmount } from '../format-figures'
+import { RequestStatus } from './request-status'
+
+const RequestSheet = whenOpened(
+  () => import('./request-sheet').then((module) => module.RequestSheet),
+  ({ id }) => id !== null,
+)
+
+type RequestListProps = {
+  requests: readonly RecentItem[]
+  /** The request whose details are open; it need not be one of those listed. */
+  openedId: string | null
+  onOpenedChange: (id: string | null) => void
+  /** The time zone shown; the reader's own when left out. */
+  zone?: string | undefined
+}
+
+/** Requests, as a table or as cards, each of which opens its details. */
+export function RequestList({ requests, openedId, onOpenedChange, zone }: RequestListProps) {
+  return (
+    <>
+      {requests.length > 0 && (
+        <div className="@container">
+          <div className="hidden @min-[54rem]:block">
+            <RequestTable requests={requests} zone={zone} onOpen={onOpenedChange} />
+          </div>
+          <div className="@min-[54rem]:hidden">
+            <RequestCards requests={requests} zone={zone} onOpen={onOpenedChange} />
+          </div>
+        </div>
+      )}
+      <RequestSheet
+        id={openedId}
+        known={requests.find(({ id }) => id === openedId)}
+        zone={zone}
+        onClose={() => onOpenedChange(null)}
+      />
+    </>
+  )
+}
+
+type RequestRowsProps = {
+  requests: readonly RecentItem[]
+  zone: string | undefined
+  onOpen: (id: string) => void
+}
+
+function RequestTable({ requests, zone, onOpen }: RequestRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { first, last, above, below } = useVisibleRows(body, requests.length)
+  return (
+    <Table label="Requests" className="table-fixed" aria-rowcount={requests.length + 1}>
+      <TableHeader>
+        <tr>
+          <TableHead className="w-[15%]">Time</TableHead>
+          <TableHead className="w-[11%]">Status</TableHead>
+          <TableHead className="w-[21%]">Model</TableHead>
+          <TableHead className="w-[14%]">Key</TableHead>
+          <TableHead numeric className="w-[12%]">
+            Used
+          </TableHead>
+          <TableHead numeric className="w-[10%]">
+            Cost
+          </TableHead>
+          <TableHead numeric className="w-[8%]">
+            <abbr title="Time to the first token" className="no-underline">
+              TTFT
+            </abbr>
+          </TableHead>
+          <TableHead numeric className="w-[9%]">
+            Latency
+          </TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody ref={body}>
+        {above > 0 && <SpacerRow height={above} />}
+        {requests.slice(first, last).map((request, index) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            rowIndex={first + index + 2}
+            zone={zone}
+            onOpen={onOpen}
+          />
+        ))}
+        {below > 0 && <SpacerRow height={below} />}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+function SpacerRow({ height }: { height: number }) {
+  return (
+    <tr>
+      <td colSpan={8} className="p-0" style={{ height }} />
+    </tr>
+  )
+}
+
+type RequestRowProps = {
+  request: RecentItem
+  rowIndex: number
+  zone: string | undefined
+  onOpen: (id: string) => void
+}
+
+/** One line of the table of requests. Kept as it is while the list scrolls around it. */
+const RequestRow = memo(function RequestRow({ request, rowIndex, zone, onOpen }: RequestRowProps) {
+  return (
+    <PressableRow data-row aria-rowindex={rowIndex}>
+      <TableCell className="whitespace-nowrap text-muted">
+        <ExactTime at={request.created_at} zone={zone} />
+      </TableCell>
+      <TableCell>
+        <RequestStatus request={request} />
+      </TableCell>
+      <TableCell>
+        <button
+          type="button"
+          onClick={() => onOpen(request.id)}
+          title={request.model_id}
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          {request.model_name}
+        </button>
+      </TableCell>
+      <TableCell>
+        <span
+          dir="auto"
+          className="block truncate text-left text-muted"
+          title={request.api_key_name ?? undefined}
+        >
+          {request.api_key_name ?? 'Console'}
+        </span>
+      </TableCell>
+      <TableCell numeric className="truncate">
+        {formatAmount(request)}
+      </TableCell>
+      <TableCell
+        numeric
+        title={request.cost_str}
+        className={cn(toNanos(request.cost) === 0n && 'text-faint')}
+      >
+        {formatMoney(request.cost, 'cost')}
+      </TableCell>
+      <TableCell numeric className="text-muted">
+        {request.ttft_ms === null ? '–' : formatDuration(request.ttft_ms)}
+      </TableCell>
+      <TableCell numeric className="text-muted">
+        {formatDuration(request.latency_ms)}
+      </TableCell>
+    </PressableRow>
+  )
+})
+
+/** The table of requests for narrow screens: two lines each, the whole of it opens the request. */
+function RequestCards({ requests, zone, onOpen }: RequestRowsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { first, last, above, below } = useVisibleRows(list, requests.length)
+  return (
+    <ul
+      ref={list}
+      aria-label="Requests"
+      className="divide-y divide-line"
+      style={{ paddingTop: above, paddingBottom: below }}
+    >
+      {requests.slice(first, last).map((request, index) => (
+        <li key={request.id} data-row aria-setsize={requests.length} aria-posinset={first + index + 1}>
+          <button
+            type="button"
+            onClick={() => onOpen(request.id)}
+            className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-hover"
+          >
+            <span className="flex w-full items-baseline justify-between gap-3">
+              <span className="min-w-0 truncate font-medium">{request.model_name}</span>
+              <span className={cn('figures shrink-0', toNanos(request.cost) === 0n && 'text-faint')}>
+                {formatMoney(request.cost, 'cost')}
+              </span>
+            </span>
+            <span className="flex w-full items-center justify-between gap-3 text-xs text-faint">
+              <RequestStatus request={request} />
+              <span className="figures truncate">
+                {request.status !== 'failed' && `${formatAmount(request)} · `}
+                {formatDuration(request.latency_ms)} · <ExactTime at={request.created_at} zone={zone} />
+              </span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import Link from 'next/link'
+import type { FormEvent } from 'react'
+import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { MoreItems } from '@/components/data/more-items'
+import { SearchBox } from '@/components/forms/search-box'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import { apiPaths, paths } from '@/lib/client/paths'
+import { recentRequestsQuery } from '@/lib/money/usage/queries'
+import { CsvLink } from '../csv-link'
+import { FilterSelect } from '../toolbar/filter-select'
+import { recentFilters, type ZonedRange } from '../view/usage-range'
+import { type ChangeView, modalities, statuses, type UsageView } from '../view/usage-view'
+import { RequestList } from './request-list'
+
+type RequestPanelProps = { view: UsageView; zoned: ZonedRange | null; onChange: ChangeView }
+
+/** Every request of the range, newest first, as far down as one scrolls. */
+export function RequestPanel({ view, zoned, onChange }: RequestPanelProps) {
+  const recent = useInfiniteQuery({
+    ...recentRequestsQuery(zoned ? recentFilters(view, zoned) : {}),
+    enabled: zoned !== null,
+  })
+  const requests = recent.data?.pages.flatMap((page) => page.items)
+  const narrowed = view.model ?? view.key ?? view.status ?? view.modality
+  return (
+    <Panel>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+        <h2 className="text-sm font-semibold">Requests</h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <RequestFilters view={view} onChange={onChange} />
+          <CsvLink
+            path={apiPaths.recentUsage}
+            filters={zoned && recentFilters(view, zoned)}
+            label="CSV of these requests"
+          />
+        </div>
+      </div>
+      {recent.isPending && <RowsSkeleton what="requests" rows={10} className="h-10 max-lg:h-16" />}
+      <LoadError query={recent} what="The requests" />
+      {requests?.length === 0 && (narrowed ? <NoneFound onChange={onChange} /> : <NoRequests />)}
+      <div
+        aria-busy={recent.isPlaceholderData}
+        className={cn('transition-opacity', recent.isPlaceholderData && 'opacity-60')}
+      >
+        <RequestList
+          requests={requests ?? []}
+          openedId={view.request}
+          zone={zoned?.zone}
+          onOpenedChange={(request) => onChange({ request })}
+        />
+      </div>
+      <MoreItems list={recent} />
+    </Panel>
+  )
+}
+
+function NoneFound({ onChange }: { onChange: ChangeView }) {
+  return (
+    <EmptyState
+      title="No such requests"
+      description="Nothing in these days fits all of the filters."
+      action={
+        <Button onClick={() => onChange({ model: null, key: null, status: null, modality: null })}>
+          Clear filters
+        </Button>
+      }
+    />
+  )
+}
+
+function NoRequests() {
+  return (
+    <EmptyState
+      icon={<Activity />}
+      title="No requests in these days"
+      description="What you send, from the playground or with a key, is listed here with its time, its amounts and its bill."
+      action={
+        <Button asChild>
+          <Link href={paths.playground}>Open the playground</Link>
+        </Button>
+      }
+    />
+  )
+}
+
+/** What only the list of requests can be narrowed to, and the way to one of them. */
+function RequestFilters({ view, onChange }: { view: UsageView; onChange: ChangeView }) {
+  return (
+    <>
+      <RequestFinder onFind={(request) => onChange({ request })} />
+      <FilterSelect
+        name="Status"
+        all="Any status"
+        options={statuses}
+        value={view.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <FilterSelect
+        name="Kind"
+        all="Any kind"
+        options={modalities}
+        value={view.modality}
+        onChange={(modality) => onChange({ modality })}
+      />
+    </>
+  )
+}
+
+/** Opens one request by the id that its answer had (`x-request-id`), whatever the list shows. */
+function RequestFinder({ onFind }: { onFind: (id: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const id = String(new FormData(event.currentTarget).get('id')).trim()
+    if (id === '') return
+    onFind(id)
+    event.currentTarget.reset()
+  }
+  return (
+    <form onSubmit={submit} className="max-sm:w-full">
+      <SearchBox
+        label="Find by request id"
+        placeholder="Request id"
+        name="id"
+        autoComplete="off"
+        spellCheck={false}
+        className="sm:w-40"
+      />
+    </form>
+  )
+}

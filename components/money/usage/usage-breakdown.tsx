@@ -1,0 +1,172 @@
+'use client'
+
+import { useState } from 'react'
+import { ShareBar } from '@/components/charts/share-bar'
+import { RowsSkeleton } from '@/components/data/loaded'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { PressableRow } from '@/components/ui/pressable-row'
+import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
+import { formatMoney } from '@/lib/client/format/money'
+import { formatNumber } from '@/lib/client/format/number'
+import type { UsageReply } from '@/lib/money/usage/schema'
+import type { UsageFigures } from './chart/usage-metrics'
+import { formatAmount, type UsedAmounts } from './format-figures'
+import { keyLabels } from './view/key-labels'
+import type { ChangeView } from './view/usage-view'
+
+type UsageBreakdownProps = { usage: UsageReply | undefined; onChange: ChangeView }
+
+export function UsageBreakdown({ usage, onChange }: UsageBreakdownProps) {
+  const labels = keyLabels(usage?.api_keys ?? [])
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <BreakdownPanel
+        title="By model"
+        kind="Model"
+        rows={usage?.models.map((row) => ({ ...row, id: row.model_id, name: row.model_name }))}
+        onChoose={(model) => onChange({ model })}
+      />
+      <BreakdownPanel
+        title="By key"
+        kind="Key"
+        rows={usage?.api_keys.map((row) => ({
+          ...row,
+          id: row.api_key_id ?? 'console',
+          name: row.api_key_name ?? 'Console',
+          label: labels.get(row.api_key_id) ?? 'Console',
+        }))}
+        onChoose={(key) => onChange({ key })}
+      />
+    </div>
+  )
+}
+
+type BreakdownPanelProps = {
+  title: string
+  /** What a row is: `Model`. */
+  kind: string
+  rows: readonly BreakdownRowData[] | undefined
+  onChoose: (id: string) => void
+}
+
+const FEW = 6
+
+/** Where the cost went, highest first. A name narrows the page to it. */
+function BreakdownPanel({ title, kind, rows, onChoose }: BreakdownPanelProps) {
+  const [all, setAll] = useState(false)
+  const costs = (rows ?? []).map(({ cost }) => cost)
+  const shown = all ? rows : rows?.slice(0, FEW)
+  return (
+    <Panel className="flex flex-col" aria-label={title}>
+      <PanelHeader title={title} />
+      {!shown && (
+        <div className="pt-8">
+          <RowsSkeleton what="the breakdown" rows={3} className="h-13" />
+        </div>
+      )}
+      {shown?.length === 0 && (
+        <p className="px-4 py-8 text-center text-sm text-muted">Nothing was used in these days.</p>
+      )}
+      {shown && shown.length > 0 && (
+        <div className="@container">
+          <Table label={title} className="table-fixed">
+            <TableHeader>
+              <tr>
+                <TableHead>{kind}</TableHead>
+                <TableHead className="w-16 @min-[26rem]:w-32">
+                  <span className="block w-10 text-right @min-[26rem]:w-auto @min-[26rem]:text-left">
+                    Share
+                  </span>
+                </TableHead>
+                <TableHead numeric className="hidden w-20 @min-[26rem]:table-cell">
+                  Requests
+                </TableHead>
+                <TableHead numeric className="w-28">
+                  Cost
+                </TableHead>
+              </tr>
+            </TableHeader>
+            <TableBody>
+              {shown.map((row) => (
+                <BreakdownRow key={row.id} row={row} costs={costs} onChoose={onChoose} />
+              ))}
+            </TableBody>
+          </Table>
+        </div>
+      )}
+      {rows && rows.length > FEW && (
+        <div className="mt-auto border-t border-line px-1.5 py-1.5">
+          <Button variant="ghost" size="sm" onClick={() => setAll(!all)} aria-expanded={all}>
+            {all ? 'Show fewer' : `Show all ${rows.length}`}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type BreakdownRowData = UsageFigures &
+  UsedAmounts & {
+    id: string
+    name: string
+    /** The name, and behind it what distinguishes it from others of that name: the end that is never cut. */
+    label?: string
+    /** 0–1 of the cost. */
+    share: number
+  }
+
+// Shares stand below each other: as many decimals each.
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+type BreakdownRowProps = {
+  row: BreakdownRowData
+  /** As all costs of the table are written. */
+  /** Of all rows, which are written alike. */
+  costs: readonly string[]
+  onChoose: (id: string) => void
+}
+
+function BreakdownRow({ row, costs, onChoose }: BreakdownRowProps) {
+  const label = row.label ?? row.name
+  return (
+    <PressableRow>
+      <TableCell className="h-13">
+        <button
+          type="button"
+          onClick={() => onChoose(row.id)}
+          title={`Only ${label}`}
+          className="press-line flex max-w-full rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          <span dir="auto" className="truncate text-left">
+            {row.name}
+          </span>
+          <span className="shrink-0 whitespace-pre">{label.slice(row.name.length)}</span>
+        </button>
+        <span className="figures block truncate text-xs text-faint" title={formatAmount(row)}>
+          {formatAmount(row)}
+        </span>
+      </TableCell>
+      <TableCell>
+        <span className="flex items-center gap-2">
+          <span className="hidden flex-1 @min-[26rem]:block">
+            <ShareBar share={row.share} />
+          </span>
+          <span className="figures w-12 shrink-0 text-right text-xs text-muted">
+            {percent.format(row.share)}
+          </span>
+        </span>
+      </TableCell>
+      <TableCell numeric className="hidden @min-[26rem]:table-cell">
+        {formatNumber(row.requests)}
+      </TableCell>
+      <TableCell numeric title={formatMoney(row.cost, 'exact')}>
+        {formatMoney(row.cost, 'sum', costs)}
+      </TableCell>
+    </PressableRow>
+  )
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import Link from 'next/link'
+import { LoadError } from '@/components/data/loaded'
+import { Page, PageHeader } from '@/components/layout/page'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { keyListQuery } from '@/lib/account/api-keys/queries'
+import { formatDateTime } from '@/lib/client/format/time'
+import { apiPaths, paths } from '@/lib/client/paths'
+import { usageKey, usageQuery } from '@/lib/money/usage/queries'
+import { UsageChartPanel } from './chart/usage-chart-panel'
+import { CsvLink } from './csv-link'
+import { RequestPanel } from './requests/request-panel'
+import { UsageToolbar } from './toolbar/usage-toolbar'
+import { UsageBreakdown } from './usage-breakdown'
+import { UsageTotals } from './usage-totals'
+import { previousFilters, unfilteredUsage, usageFilters, useUsageRange } from './view/usage-range'
+import { useUsageView } from './view/usage-view'
+
+/** What was used and what it cost: sums, a chart, where it went, and every single request. */
+export function UsagePage() {
+  const [view, change] = useUsageView()
+  const zoned = useUsageRange(view)
+  const filters = zoned && usageFilters(view, zoned)
+  const enabled = zoned !== null
+  const usage = useQuery({ ...usageQuery(filters ?? {}), enabled })
+  const comparable = zoned !== null && zoned.previous !== null
+  const before = useQuery({
+    ...usageQuery(comparable ? previousFilters(view, zoned) : {}),
+    enabled: comparable,
+  })
+  const filtered = view.model !== null || view.key !== null
+  const all = useQuery({ ...usageQuery(zoned ? unfilteredUsage(zoned) : {}), enabled: enabled && filtered })
+  return (
+    <Page>
+      <PageHeader
+        title="Usage"
+        description="What you asked of models, what it cost, and how each cost came about."
+        actions={
+          <>
+            <CsvLink
+              path={apiPaths.usage}
+              filters={filters}
+              label={filters?.interval === 'hour' || filters?.hours ? 'CSV by hour' : 'CSV by day'}
+            />
+            <RefreshButton />
+          </>
+        }
+      />
+      <ContentsBanner />
+      <UsageToolbar view={view} zoned={zoned} all={filtered ? all.data : usage.data} onChange={change} />
+      {usage.error && !usage.data ? (
+        <Panel>
+          <LoadError
+            query={usage}
+            what="The usage"
+            action={
+              filtered && (
+                <Button variant="ghost" onClick={() => change({ model: null, key: null })}>
+                  Clear filters
+                </Button>
+              )
+            }
+          />
+        </Panel>
+      ) : (
+        <>
+          <UsageTotals
+            totals={usage.data?.summary}
+            before={before.isPlaceholderData || !comparable ? undefined : before.data?.summary}
+            previous={zoned?.previous ?? null}
+          />
+          <UsageChartPanel
+            view={view}
+            usage={usage.data}
+            filters={filters}
+            stale={usage.isPlaceholderData}
+            onChange={change}
+          />
+          <UsageBreakdown usage={usage.data} onChange={change} />
+        </>
+      )}
+      <RequestPanel view={view} zoned={zoned} onChange={change} />
+    </Page>
+  )
+}
+
+function RefreshButton() {
+  const client = useQueryClient()
+  const fetching = useIsFetching({ queryKey: usageKey }) > 0
+  return (
+    <Button
+      size="icon"
+      aria-label="Refresh"
+      loading={fetching}
+      onClick={() => void client.invalidateQueries({ queryKey: usageKey })}
+    >
+      <RotateCw aria-hidden="true" />
+    </Button>
+  )
+}
+
+/** Says of which keys the contents are being kept. */
+function ContentsBanner() {
+  const keys = useQuery(keyListQuery())
+  const kept = keys.data?.filter(({ contents_until }) => contents_until !== null) ?? []
+  if (kept.length === 0) return null
+  return (
+    <Alert
+      tone="warning"
+      title="Request contents are being kept"
+      action={
+        <Link href={paths.keys} className="press-line rounded-xs font-medium underline underline-offset-3">
+          API keys
+        </Link>
+      }
+    >
+      {kept
+        .map(
+          ({ name, contents_until: until }) =>
+            `${name}, until ${until === null ? '' : formatDateTime(until)}`,
+        )
+        .join('; ')}
+      .
+    </Alert>
+  )
+}

@@ -1,0 +1,189 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TimeChart } from '@/components/charts/time-chart'
+import { Loaded } from '@/components/data/loaded'
+import { Stat, StatGrid } from '@/components/data/stat'
+import { BackLink, Page, PageHeader } from '@/components/layout/page'
+import { buildCostChart } from '@/components/money/usage/chart/build-usage-chart'
+import { usageMetrics } from '@/components/money/usage/chart/usage-metrics'
+import { AuditPanel } from '@/components/operator/audit-log'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { whenOpened } from '@/components/ui/when-opened'
+import { formatMoney } from '@/lib/client/format/money'
+import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import type { Customer } from '@/lib/operator/admin/customers-schema'
+import { customerQuery } from '@/lib/operator/admin/queries'
+import { CustomerPeople } from './customer-people'
+import { CustomerEntries, CustomerKeys, CustomerOrders } from './customer-records'
+import { CustomerBadges } from './customers-page'
+
+const SuspensionDialog = whenOpened(
+  () => import('./reason-dialogs').then((module) => module.SuspensionDialog),
+  ({ open }) => open,
+)
+
+const AigcGroupsDialog = whenOpened(
+  () => import('./reason-dialogs').then((module) => module.AigcGroupsDialog),
+  ({ open }) => open,
+)
+
+const AdjustDialog = whenOpened(
+  () => import('./adjust-dialog').then((module) => module.AdjustDialog),
+  ({ open }) => open,
+)
+
+export function CustomerPage({ id }: { id: string }) {
+  const customer = useQuery(customerQuery(id))
+  return (
+    <Page>
+      <div>
+        <div className="mb-3">
+          <BackLink href={paths.adminCustomers}>Customers</BackLink>
+        </div>
+        <PageHeader
+          title={customer.data?.name ?? 'Customer'}
+          description={
+            <span className="flex min-w-0 flex-wrap items-center gap-2">
+              <span className="flex min-w-0 items-center gap-1">
+                <span className="truncate font-mono text-xs">{id}</span>
+                <CopyButton value={id} what="the customer’s id" className="-my-1.5" />
+              </span>
+              {customer.data && <CustomerBadges customer={customer.data} />}
+            </span>
+          }
+          actions={customer.data && <Actions customer={customer.data} />}
+        />
+      </div>
+      {customer.data === undefined ? (
+        <Panel>
+          <Loaded query={customer} what="customer" rows={5}>
+            {() => null}
+          </Loaded>
+        </Panel>
+      ) : (
+        <Sections customer={customer.data} />
+      )}
+    </Page>
+  )
+}
+
+function Sections({ customer }: { customer: Customer }) {
+  return (
+    <>
+      <CustomerStats customer={customer} />
+      <CustomerSpend customer={customer} />
+      <CustomerEntries entries={customer.entries} />
+      <CustomerKeys keys={customer.keys} />
+      <CustomerOrders orders={customer.orders} count={customer.order_count} />
+      {!customer.deleted_at && <CustomerPeople customer={customer} />}
+      <AuditPanel title="What operators did" subjectType="customer" subjectId={customer.id} />
+    </>
+  )
+}
+
+function Actions({ customer }: { customer: Customer }) {
+  const [open, setOpen] = useState<'adjust' | 'aigc' | 'suspension' | null>(null)
+  const isSuspended = customer.suspended_at !== null
+  const close = (isOpen: boolean) => !isOpen && setOpen(null)
+  return (
+    <>
+      <Button onClick={() => setOpen('adjust')}>Credit or debit</Button>
+      {!customer.deleted_at && (
+        <Button variant="secondary" onClick={() => setOpen('aigc')}>
+          {customer.aigc_groups ? 'Refuse virtual people' : 'Allow virtual people'}
+        </Button>
+      )}
+      {!customer.is_operator && !customer.deleted_at && (
+        <Button variant={isSuspended ? 'secondary' : 'danger-quiet'} onClick={() => setOpen('suspension')}>
+          {isSuspended ? 'Resume' : 'Suspend'}
+        </Button>
+      )}
+      <AdjustDialog customer={customer} open={open === 'adjust'} onOpenChange={close} />
+      <AigcGroupsDialog customer={customer} open={open === 'aigc'} onOpenChange={close} />
+      <SuspensionDialog customer={customer} open={open === 'suspension'} onOpenChange={close} />
+    </>
+  )
+}
+
+function CustomerStats({ customer }: { customer: Customer }) {
+  const { summary } = customer.usage
+  return (
+    <section aria-label="Figures">
+      <StatGrid>
+        <Stat name="Can be spent" note={`${formatMoney(customer.held, 'exact')} held`}>
+          {formatMoney(customer.available, 'balance')}
+        </Stat>
+        <Stat name="Bought in all">{formatMoney(customer.total_purchased, 'exact')}</Stat>
+        <Stat name="Spent in all">{formatMoney(customer.total_used, 'sum')}</Stat>
+        <Stat
+          name="Requests, 30 days"
+          note={summary.failed_requests > 0 ? `${formatNumber(summary.failed_requests)} failed` : undefined}
+        >
+          {formatNumber(summary.requests)}
+        </Stat>
+        <Stat name="Keys">{formatNumber(customer.key_count)}</Stat>
+      </StatGrid>
+    </section>
+  )
+}
+
+const TOP = 5
+
+/** What was spent in the last 30 days, and on what. */
+function CustomerSpend({ customer }: { customer: Customer }) {
+  const { daily, models, summary } = customer.usage
+  return (
+    <Panel>
+      <PanelHeader
+        title="Spend, last 30 days"
+        actions={
+          <span className="figures text-sm font-medium" title={formatMoney(summary.cost, 'exact')}>
+            {formatMoney(summary.cost, 'sum')}
+          </span>
+        }
+      />
+      {summary.requests === 0 ? (
+        <EmptyState
+          title="Nothing yet"
+          description="This customer sent no requests in this period."
+          className="py-10"
+        />
+      ) : (
+        <PanelBody className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <TimeChart
+            label="Spend by day, last 30 days"
+            pointName="Day"
+            data={buildCostChart(daily)}
+            format={usageMetrics.cost.format}
+            heightClass="h-48"
+          />
+          <TopModels models={models.slice(0, TOP)} />
+        </PanelBody>
+      )}
+    </Panel>
+  )
+}
+
+function TopModels({ models }: Pick<Customer['usage'], 'models'>) {
+  const costs = models.map(({ cost }) => cost)
+  return (
+    <dl className="flex flex-col gap-2 self-center text-sm">
+      {models.map((model) => (
+        <div key={model.model_id} className="flex min-w-0 items-baseline justify-between gap-3">
+          <dt className="truncate text-muted" title={model.model_id}>
+            {model.model_name}
+          </dt>
+          <dd className="figures shrink-0" title={formatMoney(model.cost, 'exact')}>
+            {formatMoney(model.cost, 'sum', costs)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

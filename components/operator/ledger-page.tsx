@@ -1,0 +1,254 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Scale } from 'lucide-react'
+import Link from 'next/link'
+import { Loaded } from '@/components/data/loaded'
+import { RecentTime, RelativeTime } from '@/components/data/relative-time'
+import { Stat, StatGrid } from '@/components/data/stat'
+import { Page, PageHeader } from '@/components/layout/page'
+import { StatusDot } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { toast } from '@/components/ui/toast'
+import { formatMoney } from '@/lib/client/format/money'
+import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { checkLedgerMutation, ledgerChecksQuery } from '@/lib/operator/admin/queries'
+import type { LedgerCheck, LedgerFindings, LedgerProblem } from '@/lib/operator/admin/schema'
+
+export function LedgerPage() {
+  const checks = useQuery(ledgerChecksQuery())
+  const check = useMutation(checkLedgerMutation())
+  const [latest] = checks.data ?? []
+  const isRunning = latest?.status === 'running'
+  const finished = checks.data?.find(({ findings }) => findings !== null)
+  const start = () => check.mutate(undefined, { onError: (error) => toast.error(error.message) })
+  return (
+    <Page>
+      <PageHeader
+        title="Ledger"
+        description="Checked every hour: that entries add up to balances, holds to what is held and all accounts to zero, and that each hold is still wanted."
+        actions={
+          <Button variant="primary" loading={check.isPending || isRunning} onClick={start}>
+            Check now
+          </Button>
+        }
+      />
+      {checks.isPending && <LatestCheckSkeleton />}
+      {finished && <LatestCheck check={finished} />}
+      <Panel>
+        <PanelHeader title="Checks" />
+        <Loaded query={checks} what="checks" rows={3}>
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState
+                icon={<Scale />}
+                title="Not checked yet"
+                description="The first check comes within the hour, or when you ask for it."
+              />
+            ) : (
+              <CheckHistory checks={all} />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+const kinds: Record<LedgerProblem['kind'], string> = {
+  balance_differs: 'A balance differs from its entries',
+  held_differs: 'Held money differs from its holds',
+  sum_not_zero: 'All accounts together are not zero',
+  hold_without_owner: 'Money is held for nothing',
+}
+
+/** What the last finished check found. */
+function LatestCheck({ check }: { check: LedgerCheck }) {
+  const { findings } = check
+  if (findings === null) return null
+  const isWell = check.status === 'passed'
+  const Icon = isWell ? CircleCheck : CircleAlert
+  return (
+    <>
+      <Panel className={cn('flex items-start gap-3 p-4', !isWell && 'border-danger-line bg-danger-soft')}>
+        <Icon
+          className={cn('mt-0.5 size-5 shrink-0', isWell ? 'text-success-text' : 'text-danger-text')}
+          aria-hidden="true"
+        />
+        <div role={isWell ? 'status' : 'alert'} className="min-w-0">
+          <p className="font-medium">
+            Checked <RelativeTime at={check.started_at} />, {differences(findings.problems.length)}
+          </p>
+          <p className="text-sm text-muted">
+            {isWell
+              ? 'Every balance is what its entries add up to, and all accounts together are zero.'
+              : 'Nothing was changed. Look at the entries of those named below before you correct anything.'}
+          </p>
+        </div>
+      </Panel>
+      <section aria-label="Figures">
+        <StatGrid>
+          <Stat name="Entries added up">{formatNumber(findings.entries)}</Stat>
+          <Stat name="Customers">{formatNumber(findings.customers)}</Stat>
+          <Stat name="Customers’ balances">{formatMoney(findings.customers_sum, 'balance')}</Stat>
+          <Stat name="Open holds">{formatNumber(findings.open_holds)}</Stat>
+        </StatGrid>
+      </section>
+      {findings.accounts.length > 0 && <Accounts findings={findings} />}
+      {findings.problems.length > 0 && <Problems problems={findings.problems} />}
+    </>
+  )
+}
+
+const accountWords: Readonly<Record<string, string>> = {
+  'system:revenue': 'Charged for requests',
+  'system:stripe': 'Paid by customers through Stripe',
+  'system:sandbox': 'Paid in the sandbox, with play money',
+  'system:grants': 'Trial and free credit',
+  'system:adjustments': 'Credits and debits by operators',
+}
+
+/** Where all the money came from and went: every entry moves it from one of these to another. */
+function Accounts({ findings: { accounts, customers_sum } }: { findings: LedgerFindings }) {
+  return (
+    <Panel>
+      <PanelHeader
+        title="Accounts"
+        description="What came in stands below zero, for it is owed or earned on another line."
+      />
+      <dl className="divide-y divide-line text-sm">
+        {[{ account: 'customers', balance: customers_sum }, ...accounts].map(({ account, balance }) => (
+          <div key={account} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+            <dt>{account === 'customers' ? 'Customers’ balances' : (accountWords[account] ?? account)}</dt>
+            <dd className="figures">{formatMoney(balance, 'exact')}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
+  return (
+    <Panel>
+      <PanelHeader title="Problems" />
+      <ul className="divide-y divide-line">
+        {problems.map(({ kind, subject, subject_name: name, detail }) => (
+          <li key={`${kind} ${subject}`} className="px-4 py-3 text-sm">
+            <p className="font-medium">
+              {kinds[kind]}
+              {subject && <Subject kind={kind} id={subject} name={name} />}
+            </p>
+            <p className="text-muted">{detail}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** A customer's page; of a hold there is none. */
+function Subject({ kind, id, name }: { kind: LedgerProblem['kind']; id: string; name: string | null }) {
+  const look = 'font-mono text-xs font-normal break-all'
+  if (kind === 'hold_without_owner') return <span className={`ml-2 ${look}`}>{id}</span>
+  return (
+    <>
+      {': '}
+      <Link href={paths.adminCustomer(id)} title={id} className="wrap-anywhere underline underline-offset-3">
+        {name === null ? <span className={look}>{id}</span> : <bdi>{name}</bdi>}
+      </Link>
+    </>
+  )
+}
+
+function differences(count: number): string {
+  return count === 0
+    ? 'no difference'
+    : `${formatNumber(count)} ${count === 1 ? 'difference' : 'differences'}`
+}
+
+const names = ['Entries added up', 'Customers', 'Customers’ balances', 'Open holds']
+
+/** Space for the latest check, so that the list below stays where it is. */
+function LatestCheckSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-6">
+      <Panel className="flex h-18.5 flex-col justify-center gap-3 p-4">
+        <Skeleton className="w-40" />
+        <Skeleton className="w-28" />
+      </Panel>
+      <StatGrid>
+        {names.map((name) => (
+          <Stat key={name} name={name}>
+            {null}
+          </Stat>
+        ))}
+      </StatGrid>
+    </div>
+  )
+}
+
+const states = {
+  running: { tone: 'accent', word: 'Running' },
+  passed: { tone: 'success', word: 'No difference' },
+  failed: { tone: 'danger', word: 'Differs' },
+  interrupted: { tone: 'neutral', word: 'Interrupted' },
+} as const
+
+function CheckHistory({ checks }: { checks: readonly LedgerCheck[] }) {
+  return (
+    <Table label="Checks">
+      <TableHeader>
+        <tr>
+          <TableHead>Result</TableHead>
+          <TableHead>Began</TableHead>
+          <TableHead className="max-sm:hidden">Asked for by</TableHead>
+          <TableHead numeric className="max-sm:hidden">
+            Entries
+          </TableHead>
+          <TableHead numeric className="max-sm:hidden">
+            Took
+          </TableHead>
+          <TableHead numeric>Differences</TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {checks.map((check) => {
+          const { tone, word } = states[check.status]
+          return (
+            <TableRow key={check.id}>
+              <TableCell>
+                <StatusDot tone={tone}>{word}</StatusDot>
+              </TableCell>
+              <TableCell className="text-muted">
+                <RecentTime at={check.started_at} />
+              </TableCell>
+              <TableCell className="text-muted max-sm:hidden">
+                {check.cause === 'operator' ? 'An operator' : 'Every hour'}
+              </TableCell>
+              <TableCell numeric className="text-muted max-sm:hidden">
+                {check.findings ? formatNumber(check.findings.entries) : '–'}
+              </TableCell>
+              <TableCell numeric className="text-muted max-sm:hidden">
+                {took(check)}
+              </TableCell>
+              <TableCell numeric>
+                {check.findings ? formatNumber(check.findings.problems.length) : '–'}
+              </TableCell>
+            </TableRow>
+          )
+        })}
+      </TableBody>
+    </Table>
+  )
+}
+
+function took({ started_at, finished_at }: LedgerCheck): string {
+  return finished_at ? formatDuration(Date.parse(finished_at) - Date.parse(started_at)) : '–'
+}

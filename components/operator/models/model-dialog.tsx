@@ -1,0 +1,218 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { FormProvider, useController, useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { OptionField } from '@/components/forms/option-select'
+import { FormText, FormTextArea } from '@/components/forms/text-field'
+import { toast } from '@/components/ui/toast'
+import { ModelId, type NewModel, type OwnModelFields } from '@/lib/catalog/models/own-models-schema'
+import { Modality } from '@/lib/catalog/models/schema'
+import { paths } from '@/lib/client/paths'
+import { addModelMutation, changeModelMutation } from '@/lib/operator/admin/catalog-queries'
+import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
+import { PriceFields } from './price-fields'
+import { priceTexts, priceTextsOf, readPriceTexts } from './price-form'
+import { kindNames } from './price-lines'
+import {
+  LimitFields,
+  limitTexts,
+  limitTextsOf,
+  noLimits,
+  ProviderFields,
+  providerTexts,
+} from './route-fields'
+
+type ModelDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Left out: a new one. */
+  model?: OperatorModel | undefined
+}
+
+/** Everything that can be said of a model; of a new one also who serves it and at what price. */
+export function ModelDialog({ open, onOpenChange, model }: ModelDialogProps) {
+  const onDone = () => onOpenChange(false)
+  return (
+    <FormWindow open={open} onClose={onDone} className="sm:max-w-2xl">
+      {model ? <ChangeForm model={model} onDone={onDone} /> : <AddForm onDone={onDone} />}
+    </FormWindow>
+  )
+}
+
+const Capabilities = z.string().transform((text, context): OwnModelFields['capabilities'] => {
+  try {
+    return z.record(z.string(), z.json()).parse(JSON.parse(text.trim() || '{}'))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'This must be a JSON object, such as {"seed": true}.' })
+    return z.NEVER
+  }
+})
+
+const ModelTexts = z.object({
+  name: z.string().trim().min(1, 'A name is needed.').max(120, 'The name has at most 120 characters.'),
+  modality: Modality,
+  owned_by: z.string().trim().min(1, 'Who made it is needed.').max(100),
+  description: z
+    .string()
+    .trim()
+    .max(2000, 'The description has at most 2,000 characters.')
+    .transform((text) => text.replace(/\s+/g, ' ') || null),
+  capabilities: Capabilities,
+  ...limitTexts,
+})
+type ModelTexts = z.input<typeof ModelTexts>
+
+function textsOf(model?: OperatorModel): ModelTexts {
+  const capabilities = model?.capabilities ?? {}
+  return {
+    name: model?.name ?? '',
+    modality: model?.modality ?? 'chat',
+    owned_by: model?.owned_by ?? '',
+    description: model?.description ?? '',
+    capabilities: Object.keys(capabilities).length > 0 ? JSON.stringify(capabilities, null, 2) : '',
+    ...limitTextsOf(model),
+  }
+}
+
+function ChangeForm({ model, onDone }: { model: OperatorModel; onDone: () => void }) {
+  const change = useMutation(changeModelMutation())
+  const form = useApiForm({
+    schema: ModelTexts,
+    defaultValues: textsOf(model),
+    send: async (fields) => {
+      await change.mutateAsync({ id: model.id, fields })
+      toast.success(`${fields.name} is changed`)
+      onDone()
+    },
+  })
+  return (
+    <DialogForm
+      form={form}
+      title={`Edit ${model.name}`}
+      description="In force at once, on every node. From then on the catalog’s files no longer change it."
+      action="Save"
+      onCancel={onDone}
+    >
+      <FormProvider {...form}>
+        <ModelFields />
+      </FormProvider>
+    </DialogForm>
+  )
+}
+
+const NewModelTexts = ModelTexts.extend({
+  model_id: z
+    .string()
+    .trim()
+    .refine((id) => ModelId.safeParse(id).success, 'This must be a model id such as acme/large.'),
+  ...providerTexts,
+  ...priceTexts,
+}).transform(
+  ({ model_id, provider_id, upstream_id, rates, has_cost, costs, ...model }, context): NewModel => {
+    const prices = readPriceTexts({ rates, has_cost, costs }, model.modality, undefined, context)
+    return { model_id, model, route: { provider_id, upstream_id, ...noLimits, ...prices } }
+  },
+)
+
+function AddForm({ onDone }: { onDone: () => void }) {
+  const router = useRouter()
+  const add = useMutation(addModelMutation())
+  const form = useApiForm({
+    schema: NewModelTexts,
+    defaultValues: { model_id: '', provider_id: '', upstream_id: '', ...textsOf(), ...priceTextsOf('chat') },
+    send: async (model) => {
+      await add.mutateAsync(model)
+      toast.success(`${model.model_id} is published`)
+      onDone()
+      router.push(paths.adminModel(model.model_id))
+    },
+  })
+  return (
+    <DialogForm
+      form={form}
+      title="Add a model"
+      description="Callers can use it at once, on every node, where its provider is connected."
+      action="Publish model"
+      onCancel={onDone}
+    >
+      <FormProvider {...form}>
+        <FormText
+          label="Model id"
+          hint="What callers ask for, such as acme/large. It stays."
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          registration={form.register('model_id')}
+          error={form.formState.errors.model_id?.message}
+        />
+        <ProviderFields />
+        <ModelFields />
+        <h3 className="border-t border-line pt-4 text-sm font-semibold text-ink">Price</h3>
+        <PriceFields modality={form.watch('modality')} />
+      </FormProvider>
+    </DialogForm>
+  )
+}
+
+const kinds = Modality.options.map((value) => ({ value, label: kindNames[value] }))
+
+function ModelFields() {
+  const { control, register, formState, setValue, getValues } = useFormContext<
+    ModelTexts & { rates?: string[]; costs?: string[] }
+  >()
+  const { field: kind } = useController({ control, name: 'modality' })
+  const { errors } = formState
+  const choose = (modality: Modality) => {
+    kind.onChange(modality)
+    // A new model's price has other rates then.
+    if (getValues('rates') === undefined) return
+    setValue('rates', priceTextsOf(modality).rates)
+    setValue('costs', priceTextsOf(modality).costs)
+  }
+  return (
+    <>
+      <FormText
+        label="Name"
+        autoComplete="off"
+        registration={register('name')}
+        error={errors.name?.message}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <OptionField
+          label="Kind"
+          options={kinds}
+          value={kind.value}
+          onValueChange={choose}
+          error={errors.modality?.message}
+        />
+        <FormText
+          label="Made by"
+          autoComplete="off"
+          registration={register('owned_by')}
+          error={errors.owned_by?.message}
+        />
+      </div>
+      <LimitFields otherwise="not known" />
+      <FormTextArea
+        label="Description"
+        aside="Optional"
+        rows={2}
+        registration={register('description')}
+        error={errors.description?.message}
+      />
+      <FormTextArea
+        label="Capabilities"
+        aside="Optional"
+        hint="A JSON object: sizes of pictures, resolutions of films (which need them), voices."
+        rows={3}
+        spellCheck={false}
+        className="font-mono"
+        registration={register('capabilities')}
+        error={errors.capabilities?.message}
+      />
+    </>
+  )
+}

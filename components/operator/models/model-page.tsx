@@ -1,0 +1,156 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Fact } from '@/components/data/facts'
+import { Loaded } from '@/components/data/loaded'
+import { BackLink, Page, PageHeader } from '@/components/layout/page'
+import { CatalogSwitch } from '@/components/operator/catalog-switch'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { whenOpened } from '@/components/ui/when-opened'
+import { formatNumber } from '@/lib/client/format/number'
+import { paths } from '@/lib/client/paths'
+import { operatorModelQuery } from '@/lib/operator/admin/catalog-queries'
+import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
+import { kindNames } from './price-lines'
+import { RemoveButton } from './remove-button'
+import { RoutePanel } from './route-panel'
+
+const ModelDialog = whenOpened(
+  () => import('./model-dialog').then((module) => module.ModelDialog),
+  ({ open }) => open,
+)
+
+const RouteDialog = whenOpened(
+  () => import('./route-dialog').then((module) => module.RouteDialog),
+  ({ open }) => open,
+)
+
+const RouteOrderPanel = dynamic(
+  () => import('./route-order-panel').then((module) => module.RouteOrderPanel),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-64 rounded-lg" />,
+  },
+)
+
+const CodeBlock = dynamic(() => import('@/components/ui/code-block').then((module) => module.CodeBlock), {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 rounded-lg" />,
+})
+
+export function ModelPage({ id }: { id: string }) {
+  const model = useQuery(operatorModelQuery(id))
+  return (
+    <Page>
+      <div>
+        <div className="mb-3">
+          <BackLink href={paths.adminModels}>Models</BackLink>
+        </div>
+        <PageHeader
+          title={model.data?.name ?? id}
+          description={<span className="font-mono text-xs break-all">{id}</span>}
+          actions={model.data && <ModelActions model={model.data} />}
+        />
+      </div>
+      {model.data === undefined ? (
+        <Panel>
+          <Loaded query={model} what="model" rows={4}>
+            {() => null}
+          </Loaded>
+        </Panel>
+      ) : (
+        <Sections model={model.data} />
+      )}
+    </Page>
+  )
+}
+
+function Sections({ model }: { model: OperatorModel }) {
+  const saved = model.routes.map(({ id, priority, weight }) => `${id} ${priority} ${weight}`).join()
+  return (
+    <>
+      {model.routes.length > 1 && <RouteOrderPanel key={saved} model={model} />}
+      {model.routes.map((route) => (
+        <RoutePanel key={route.id} route={route} modality={model.modality} />
+      ))}
+      <ModelFacts model={model} />
+    </>
+  )
+}
+
+function ModelActions({ model }: { model: OperatorModel }) {
+  const router = useRouter()
+  const [editing, setEditing] = useState(false)
+  const [adding, setAdding] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <RemoveButton
+        type="model"
+        id={model.id}
+        name={model.name}
+        onRemoved={() => router.push(paths.adminModels)}
+      />
+      <Button onClick={() => setAdding(true)}>Add route</Button>
+      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <span className="flex items-center gap-2 pl-1 text-sm text-muted">
+        <span aria-hidden="true">{model.enabled ? 'On' : 'Off'}</span>
+        <CatalogSwitch
+          type="model"
+          id={model.id}
+          name={model.name}
+          enabled={model.enabled}
+          consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+        />
+      </span>
+      <ModelDialog open={editing} onOpenChange={setEditing} model={model} />
+      <RouteDialog open={adding} onOpenChange={setAdding} of={{ model }} />
+    </div>
+  )
+}
+
+const sources = {
+  builtin: 'Built-in catalog',
+  file: 'PROVIDERS_FILE',
+  found: 'Local server',
+  operator: 'By hand',
+}
+
+/** What the catalog says of a model. */
+function ModelFacts({ model }: { model: OperatorModel }) {
+  const capabilities = Object.keys(model.capabilities).length > 0
+  return (
+    <Panel>
+      <PanelHeader title="What it is" />
+      <PanelBody className="flex flex-col gap-4">
+        {model.description && <p className="max-w-2xl text-sm text-muted">{model.description}</p>}
+        <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
+          <Fact name="Kind">{kindNames[model.modality]}</Fact>
+          <Fact name="Made by">{model.owned_by}</Fact>
+          <Fact name="Source">{sources[model.source]}</Fact>
+          {model.context_length !== null && (
+            <Fact name="Context">{formatNumber(model.context_length)} tokens</Fact>
+          )}
+          {model.max_output_tokens !== null && (
+            <Fact name="Longest answer">{formatNumber(model.max_output_tokens)} tokens</Fact>
+          )}
+          {model.supported_parameters.length > 0 && (
+            <Fact name="Parameters">
+              <span className="font-mono text-xs break-words">{model.supported_parameters.join(', ')}</span>
+            </Fact>
+          )}
+        </dl>
+        {capabilities && (
+          <section className="flex min-w-0 flex-col gap-2">
+            <h3 className="text-sm text-faint">Capabilities</h3>
+            <CodeBlock code={JSON.stringify(model.capabilities, null, 2)} language="json" />
+          </section>
+        )}
+      </PanelBody>
+    </Panel>
+  )
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { type Modality, missingRates, type Pricing } from '@/lib/catalog/models/schema'
+import type { OperatorPrice } from '@/lib/operator/admin/catalog-schema'
+import { isSecond, type RateName, rateIn, rates, ratesOf, secondRates } from './price-lines'
+
+/** The rates of a price as they are typed, per million tokens or per unit; empty: it has none. */
+export function textsOf(pricing: Pricing | null | undefined, names: readonly RateName[]): string[] {
+  return names.map((name) => {
+    const rate = pricing ? rateIn(pricing, name) : undefined
+    if (rate === undefined) return ''
+    return rates[name].per === 'million' ? toPerMillion(rate) : rate
+  })
+}
+
+/** A price and what it costs us, as they are typed: a text for each of the modality's rates, in their order. */
+export const priceTexts = { rates: z.array(z.string()), has_cost: z.boolean(), costs: z.array(z.string()) }
+export type PriceTexts = { rates: string[]; has_cost: boolean; costs: string[] }
+
+export function priceTextsOf(
+  modality: Modality,
+  latest?: Pick<OperatorPrice, 'pricing' | 'cost'>,
+): PriceTexts {
+  const names = ratesOf[modality]
+  return {
+    rates: textsOf(latest?.pricing, names),
+    has_cost: Boolean(latest?.cost),
+    costs: textsOf(latest?.cost ?? latest?.pricing, names),
+  }
+}
+
+type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>
+
+/** What is typed, parsed into what the API accepts; errors are shown at their rate. What the form does not show stays as it was. */
+export function readPriceTexts(
+  typed: PriceTexts,
+  modality: Modality,
+  latest: Pick<OperatorPrice, 'pricing' | 'cost'> | undefined,
+  context: Issues,
+): { pricing: Pricing; cost: Pricing | null } {
+  const names = ratesOf[modality]
+  const read = (group: 'rates' | 'costs', base: Pricing | undefined) => {
+    const found = readRates(typed[group], names, base)
+    const problem = 'pricing' in found ? gapIn(found.pricing, modality) : notAnAmount(found.wrong)
+    if (problem)
+      context.addIssue({
+        code: 'custom',
+        path: [group, names.indexOf(problem.name)],
+        message: problem.message,
+      })
+    return 'pricing' in found ? found.pricing : {}
+  }
+  const pricing = read('rates', latest?.pricing)
+  return { pricing, cost: typed.has_cost ? read('costs', latest?.cost ?? latest?.pricing) : null }
+}
+
+type Problem = { name: RateName; message: string }
+
+export const notAnAmount = (name: RateName): Problem => ({
+  name,
+  message: `${rates[name].label} must be an amount such as 0.15.`,
+})
+
+/** The first rate that is missing, as far as the kind says so; a film's resolutions the server knows. */
+export function gapIn(pricing: Pricing, modality: Modality): Problem | undefined {
+  const [missing] = missingRates({ modality, capabilities: null }, pricing)
+  const name =
+    missing && ratesOf[modality].find((one) => one === missing[0] || one.startsWith(`${missing[0]}.`))
+  return name && { name, message: `${rates[name].label} is needed.` }
+}
+
+/** The form of a new price, with the moment from which it holds. */
+export function priceForm(modality: Modality, latest: OperatorPrice | undefined) {
+  return z
+    .object({ ...priceTexts, when: z.enum(['now', 'later']), start: z.string() })
+    .transform(({ when, start, ...typed }, context) => {
+      const read = readPriceTexts(typed, modality, latest, context)
+      const valid_from = when === 'now' ? null : toInstant(start)
+      if (when === 'later' && valid_from === null)
+        context.addIssue({
+          code: 'custom',
+          path: ['start'],
+          message: 'Choose when the price begins to hold.',
+        })
+      return { ...read, valid_from }
+    })
+}
+
+/** The moment that a box for date and time stands for, in the reader's own zone; null while it is none. */
+function toInstant(text: string): string | null {
+  const moment = new Date(text)
+  return text === '' || Number.isNaN(moment.getTime()) ? null : moment.toISOString()
+}
+
+type ReadPrice = { pricing: Pricing } | { wrong: RateName }
+
+/** The price that the texts mean, or the first one that is no rate. */
+export function readRates(
+  texts: readonly string[],
+  names: readonly RateName[],
+  base: Pricing | null | undefined,
+): ReadPrice {
+  const pricing: Pricing = { ...base }
+  const image: Partial<NonNullable<Pricing['image']>> = {}
+  const seconds: NonNullable<Pricing['video_second']> = {}
+  for (const [index, name] of names.entries()) {
+    const text = texts[index]?.trim() ?? ''
+    const rate = text === '' ? undefined : (rates[name].per === 'million' ? fromPerMillion : fromPiece)(text)
+    if (rate === null) return { wrong: name }
+    if (name === 'image.low' || name === 'image.medium' || name === 'image.high') {
+      if (rate !== undefined)
+        image[name === 'image.low' ? 'low' : name === 'image.medium' ? 'medium' : 'high'] = rate
+    } else if (isSecond(name)) {
+      if (rate !== undefined) seconds[secondRates[name]] = rate
+    } else if (rate === undefined) delete pricing[name]
+    else pricing[name] = rate
+  }
+  if (names.some(isSecond)) return { pricing: withSeconds(pricing, seconds) }
+  return names.includes('image.low') ? withImage(pricing, image) : { pricing }
+}
+
+/** Which of them a model needs, its resolutions say; the server knows them. */
+function withSeconds(pricing: Pricing, seconds: NonNullable<Pricing['video_second']>): Pricing {
+  const { video_second: _before, ...rest } = pricing
+  return Object.keys(seconds).length === 0 ? rest : { ...rest, video_second: seconds }
+}
+
+/** Pictures have a price for each quality, or none. */
+function withImage(pricing: Pricing, image: Partial<NonNullable<Pricing['image']>>): ReadPrice {
+  const { low, medium, high } = image
+  const { image: _before, ...rest } = pricing
+  if (low === undefined && medium === undefined && high === undefined) return { pricing: rest }
+  if (low === undefined) return { wrong: 'image.low' }
+  if (medium === undefined) return { wrong: 'image.medium' }
+  if (high === undefined) return { wrong: 'image.high' }
+  return { pricing: { ...rest, image: { low, medium, high } } }
+}
+
+// Prices are kept per token and typed per million tokens. Both are decimal strings; nothing is ever a float.
+const decimal = /^(\d{1,9})(?:[.,](\d{1,15}))?$/
+/** One thousand or one: it depends on who wrote it. */
+const ambiguous = /^[1-9]\d{0,2},\d{3}$/
+
+function readDecimal(typed: string): { whole: string; fraction: string } | null {
+  const text = typed.trim()
+  const [, whole, fraction = ''] = ambiguous.test(text) ? [] : (decimal.exec(text) ?? [])
+  return whole === undefined ? null : { whole, fraction }
+}
+
+/** `"0.00000015"` → `"0.15"` */
+export function toPerMillion(rate: string): string {
+  const [whole = '0', fraction = ''] = rate.split('.')
+  const digits = fraction.padEnd(6, '0')
+  return tidy(whole + digits.slice(0, 6), digits.slice(6))
+}
+
+/** `"0.15"` → `"0.00000015"`; null for what is not a price, or finer than one may be. */
+export function fromPerMillion(text: string): string | null {
+  const typed = readDecimal(text)
+  if (typed === null) return null
+  const digits = typed.whole.padStart(7, '0')
+  const rate = tidy(digits.slice(0, -6), digits.slice(-6) + typed.fraction)
+  return (rate.split('.')[1] ?? '').length > 15 ? null : rate
+}
+
+/** A price per unit, as typed: normalised, or null where invalid. */
+export function fromPiece(text: string): string | null {
+  const typed = readDecimal(text)
+  return typed && tidy(typed.whole, typed.fraction)
+}
+
+function tidy(whole: string, fraction: string): string {
+  const rest = fraction.replace(/0+$/, '')
+  return `${BigInt(whole)}${rest === '' ? '' : `.${rest}`}`
+}

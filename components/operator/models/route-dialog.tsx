@@ -1,0 +1,105 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { FormProvider } from 'react-hook-form'
+import { z } from 'zod'
+import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
+import { toast } from '@/components/ui/toast'
+import { addModelMutation, changeRouteMutation } from '@/lib/operator/admin/catalog-queries'
+import type { OperatorModel, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
+import { PriceFields } from './price-fields'
+import { priceTexts, priceTextsOf, readPriceTexts } from './price-form'
+import {
+  LimitFields,
+  limitTexts,
+  limitTextsOf,
+  noLimits,
+  ProviderFields,
+  providerTexts,
+  UpstreamField,
+  upstreamName,
+} from './route-fields'
+
+type RouteDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** One more route of this model, or all that can be said of a route but whom it is to; its price has versions of its own. */
+  of: { model: OperatorModel } | { route: OperatorRoute }
+}
+
+export function RouteDialog({ open, onOpenChange, of }: RouteDialogProps) {
+  const onDone = () => onOpenChange(false)
+  return (
+    <FormWindow open={open} onClose={onDone}>
+      {'model' in of ? (
+        <AddForm model={of.model} onDone={onDone} />
+      ) : (
+        <EditForm route={of.route} onDone={onDone} />
+      )}
+    </FormWindow>
+  )
+}
+
+function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }) {
+  const add = useMutation(addModelMutation())
+  const known = model.routes[0]?.prices.find(({ state }) => state === 'in_force')
+  // Another provider charges us something of its own.
+  const prices = priceTextsOf(model.modality, known && { ...known, cost: null })
+  const form = useApiForm({
+    schema: z
+      .object({ ...providerTexts, ...priceTexts })
+      .transform(({ provider_id, upstream_id, ...typed }, context) => {
+        const prices = readPriceTexts(typed, model.modality, undefined, context)
+        return { provider_id, upstream_id, ...noLimits, ...prices }
+      }),
+    defaultValues: { provider_id: '', upstream_id: '', ...prices },
+    send: async (route) => {
+      await add.mutateAsync({ model_id: model.id, model: null, route })
+      toast.success('The route is added')
+      onDone()
+    },
+  })
+  return (
+    <DialogForm
+      form={form}
+      title={`Add a route to ${model.name}`}
+      description={`It is tried after the others until you change the order.${known ? ' The price is that of the first route: check it.' : ''}`}
+      action="Add route"
+      onCancel={onDone}
+    >
+      <FormProvider {...form}>
+        <ProviderFields without={model.routes.map(({ provider_id }) => provider_id)} />
+        <PriceFields modality={model.modality} />
+      </FormProvider>
+    </DialogForm>
+  )
+}
+
+const RouteTexts = z.object({ upstream_id: upstreamName, ...limitTexts })
+
+function EditForm({ route, onDone }: { route: OperatorRoute; onDone: () => void }) {
+  const change = useMutation(changeRouteMutation())
+  const form = useApiForm({
+    schema: RouteTexts,
+    defaultValues: { upstream_id: route.upstream_id, ...limitTextsOf(route) },
+    send: async (fields) => {
+      await change.mutateAsync({ id: route.id, fields })
+      toast.success(`The route of ${route.provider_name} is changed`)
+      onDone()
+    },
+  })
+  return (
+    <DialogForm
+      form={form}
+      title={`Edit the route of ${route.provider_name}`}
+      description="In force at once, on every node. From then on the catalog’s files change neither it nor its price."
+      action="Save"
+      onCancel={onDone}
+    >
+      <FormProvider {...form}>
+        <UpstreamField />
+        <LimitFields otherwise="as the model" />
+      </FormProvider>
+    </DialogForm>
+  )
+}

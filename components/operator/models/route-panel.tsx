@@ -1,0 +1,174 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { ConnectLink } from '@/components/catalog/models/unconnected'
+import { CatalogSwitch } from '@/components/operator/catalog-switch'
+import { Badge, StatusDot } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
+import type { Modality, RouteObstacle } from '@/lib/catalog/models/schema'
+import { formatDateTime } from '@/lib/client/format/time'
+import type { OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
+import { priceLines } from './price-lines'
+import { RemoveButton } from './remove-button'
+
+const RouteDialog = whenOpened(
+  () => import('./route-dialog').then((module) => module.RouteDialog),
+  ({ open }) => open,
+)
+
+const PriceDialog = whenOpened(
+  () => import('./price-dialog').then((module) => module.PriceDialog),
+  ({ open }) => open,
+)
+
+type RoutePanelProps = { route: OperatorRoute; modality: Modality }
+
+/** One way to serve the model: who, whether it is tried, and what it costs, cost and will cost. */
+export function RoutePanel({ route, modality }: RoutePanelProps) {
+  const [pricing, setPricing] = useState(false)
+  const [editing, setEditing] = useState(false)
+  return (
+    <Panel aria-label={`Route of ${route.provider_name}`}>
+      <PanelHeader
+        title={route.provider_name}
+        description={<span className="font-mono break-all">{route.upstream_id}</span>}
+        actions={
+          <>
+            <span className="flex items-center gap-3 max-sm:hidden">
+              <RouteState route={route} />
+              <NewPrice onClick={() => setPricing(true)} />
+            </span>
+            <CatalogSwitch
+              type="route"
+              id={route.id}
+              name={`The route of ${route.provider_name}`}
+              enabled={route.enabled}
+            />
+          </>
+        }
+      />
+      <div className="flex items-center justify-between gap-2 border-b border-line px-4 py-2.5 sm:hidden">
+        <RouteState route={route} />
+        <NewPrice onClick={() => setPricing(true)} />
+      </div>
+      <PriceHistory prices={route.prices} label={`Prices of ${route.provider_name}`} />
+      <div className="flex justify-end gap-2 border-t border-line p-3">
+        <RemoveButton type="route" id={route.id} name={`the route of ${route.provider_name}`} />
+        <Button
+          size="sm"
+          aria-label={`Edit the route of ${route.provider_name}`}
+          onClick={() => setEditing(true)}
+        >
+          Edit
+        </Button>
+      </div>
+      <RouteDialog of={{ route }} open={editing} onOpenChange={setEditing} />
+      <PriceDialog route={route} modality={modality} open={pricing} onOpenChange={setPricing} />
+    </Panel>
+  )
+}
+
+function RouteState({ route: { obstacle, provider_id, provider_name } }: { route: OperatorRoute }) {
+  if (obstacle === null) return <StatusDot tone="success">In use</StatusDot>
+  if (obstacle === 'provider_not_configured')
+    return (
+      <span className="flex items-center gap-2">
+        <StatusDot>Available once connected</StatusDot>
+        <ConnectLink provider={{ id: provider_id, name: provider_name }} />
+      </span>
+    )
+  return <StatusDot>{obstacleSentences[obstacle]}</StatusDot>
+}
+
+function NewPrice({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      <Plus aria-hidden="true" />
+      New price
+    </Button>
+  )
+}
+
+/** Why a route is not tried. */
+export const obstacleSentences: Readonly<Record<RouteObstacle, string>> = {
+  model_disabled: 'The model is switched off',
+  route_disabled: 'Switched off',
+  provider_withdrawn: 'The provider is withdrawn',
+  provider_disabled: 'The provider is switched off',
+  provider_not_configured: 'The provider has no key',
+  no_price: 'No price is in force',
+  not_served: 'The provider cannot serve it',
+}
+
+const states = {
+  scheduled: { tone: 'accent', word: 'Scheduled' },
+  in_force: { tone: 'success', word: 'In force' },
+  past: { tone: 'neutral', word: 'Past' },
+} as const
+
+const sources = {
+  builtin: 'Built-in',
+  file: 'PROVIDERS_FILE',
+  found: 'Local server',
+  operator: 'By hand',
+  list: 'Price list',
+}
+
+type PriceHistoryProps = { prices: readonly OperatorPrice[]; label: string }
+
+/** Every version of a price, the latest first. None is ever changed: bills refer to them. */
+function PriceHistory({ prices, label }: PriceHistoryProps) {
+  if (prices.length === 0)
+    return <p className="p-4 text-sm text-muted">It has no price, so it is not tried.</p>
+  return (
+    <Table label={label}>
+      <TableHeader>
+        <tr>
+          <TableHead className="w-20">Version</TableHead>
+          <TableHead>Price</TableHead>
+          <TableHead className="max-md:hidden">Holds from</TableHead>
+          <TableHead className="max-md:hidden">Set</TableHead>
+          <TableHead numeric>State</TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {prices.map((price) => (
+          <TableRow key={price.id} className="align-top">
+            <TableCell className="figures align-top text-muted">v{price.version}</TableCell>
+            <TableCell className="align-top">
+              <ul className="flex flex-col gap-0.5">
+                {priceLines(price.pricing, price.cost).map(({ name, label: rate, amount, unit, cost }) => (
+                  <li key={name} className="text-sm">
+                    <span className="text-muted">{rate}</span>{' '}
+                    <span className="figures font-medium">{amount}</span>{' '}
+                    <span className="text-xs text-faint">{unit}</span>
+                    {cost && (
+                      <span className="figures block text-xs text-muted">
+                        Costs us {cost.amount} · margin {cost.margin}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {price.cost === null && <span className="block text-xs text-faint">Costs us the same</span>}
+              <span className="mt-1 block text-xs text-faint md:hidden">
+                From {formatDateTime(price.valid_from)}
+              </span>
+            </TableCell>
+            <TableCell className="figures align-top text-muted max-md:hidden">
+              {formatDateTime(price.valid_from)}
+            </TableCell>
+            <TableCell className="align-top text-muted max-md:hidden">{sources[price.source]}</TableCell>
+            <TableCell className="text-right align-top">
+              <Badge tone={states[price.state].tone}>{states[price.state].word}</Badge>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

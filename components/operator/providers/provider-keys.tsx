@@ -1,0 +1,202 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import {
+  KeyEnding,
+  KeyLine,
+  type KeyTest,
+  TestButton,
+  TestOutcome,
+} from '@/components/catalog/models/provider-key'
+import { RelativeTime } from '@/components/data/relative-time'
+import { useApiForm } from '@/components/forms/api-form'
+import { FormSecret } from '@/components/forms/text-field'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/ui/confirm-button'
+import { toast } from '@/components/ui/toast'
+import { ProviderKeyText } from '@/lib/catalog/credentials/schema'
+import { removeKeyMutation, setKeyMutation, testProviderMutation } from '@/lib/operator/admin/catalog-queries'
+import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
+
+/** The key that is in use where none was set here: the environment's, or none. */
+const IN_USE = null
+
+/** The keys with which a provider is asked, in the order in which they were set, and the way to one more. */
+export function ProviderKeys({ provider }: { provider: OperatorProvider }) {
+  const test = useMutation(testProviderMutation())
+  const onTest = (key: string | null) => test.mutate({ id: provider.id, key })
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const { keys } = provider
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="provider-keys">
+      <h3 id="provider-keys" className="font-medium">
+        {keys.length > 1 ? 'Keys' : 'Key'}
+      </h3>
+      {keys.length > 1 && (
+        <p className="text-sm text-muted">
+          They take turns. One that is refused or at its limit rests while the others serve.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y divide-line rounded-md border border-line empty:hidden">
+        {keys.map((key) => (
+          <li key={key.id} className="flex flex-col gap-3 p-3">
+            <StoredLine
+              provider={provider}
+              stored={key}
+              test={test}
+              onTest={onTest}
+              onReplace={() => setReplaced(replaced === key.id ? null : key.id)}
+            />
+            {replaced === key.id && (
+              <KeyForm
+                provider={provider}
+                replaced={key.id}
+                onSet={(id) => {
+                  setReplaced(null)
+                  onTest(id)
+                }}
+              />
+            )}
+          </li>
+        ))}
+        <UnsetLine provider={provider} test={test} onTest={onTest} />
+      </ul>
+      {replaced === null && <KeyForm provider={provider} replaced={null} onSet={onTest} />}
+    </section>
+  )
+}
+
+type TestedProps = { provider: OperatorProvider; test: KeyTest; onTest: (key: string | null) => void }
+type Stored = OperatorProvider['keys'][number]
+type StoredLineProps = TestedProps & { stored: Stored; onReplace: () => void }
+
+function StoredLine({ provider, stored, test, onTest, onReplace }: StoredLineProps) {
+  const name = `the key that ends in ${stored.last_four}`
+  return (
+    <KeyLine
+      title={<KeyEnding stored={stored} />}
+      detail={
+        stored.is_readable ? (
+          <>
+            Set <RelativeTime at={stored.created_at} />
+          </>
+        ) : (
+          'It was sealed by another ENCRYPTION_KEY. Replace it.'
+        )
+      }
+      actions={
+        <>
+          {stored.is_readable && <TestButton test={test} keyId={stored.id} name={name} onTest={onTest} />}
+          <Button size="sm" aria-label={`Replace ${name}`} onClick={onReplace}>
+            Replace
+          </Button>
+          <RemoveButton provider={provider} stored={stored} />
+        </>
+      }
+    >
+      <TestOutcome test={test} keyId={stored.id} />
+    </KeyLine>
+  )
+}
+
+/** What serves where no key was set here: the environment's key, or none where none is needed. */
+function UnsetLine({ provider: { key, keys }, test, onTest }: TestedProps) {
+  const isUsed = keys.length === 0
+  if (key === null ? !isUsed : !key.is_set) return null
+  const name = key === null ? 'without a key' : 'the key from the environment'
+  const inEnvironment = key && (
+    <>
+      <code className="font-mono break-all">{key.variable}</code>
+      <Badge>From the environment</Badge>
+    </>
+  )
+  return (
+    <li className="p-3">
+      <KeyLine
+        title={inEnvironment ?? 'Called without a key'}
+        detail={
+          key &&
+          (isUsed
+            ? 'A key that is set here goes before it.'
+            : 'Not used: a key that was set here goes before it.')
+        }
+        actions={isUsed && <TestButton test={test} keyId={IN_USE} name={name} onTest={onTest} />}
+      >
+        {isUsed && <TestOutcome test={test} keyId={IN_USE} />}
+      </KeyLine>
+    </li>
+  )
+}
+
+function RemoveButton({ provider, stored }: { provider: OperatorProvider; stored: Stored }) {
+  const remove = useMutation(removeKeyMutation())
+  const isLast = provider.keys.length === 1
+  const consequence = provider.key?.is_set
+    ? 'The key from the environment serves again.'
+    : provider.key === null
+      ? 'It is called without a key from then on.'
+      : 'Its models cannot be called there any more.'
+  return (
+    <ConfirmButton
+      button={
+        <Button
+          size="sm"
+          variant="danger-quiet"
+          aria-label={`Remove the key that ends in ${stored.last_four}`}
+        >
+          Remove
+        </Button>
+      }
+      title={`Remove the key that ends in ${stored.last_four}?`}
+      description={`It is deleted here, at once and on every node. ${isLast ? consequence : 'The others serve on.'}`}
+      confirmLabel="Remove key"
+      change={remove}
+      variables={{ id: provider.id, key: stored.id }}
+      done={`The key of ${provider.name} is removed`}
+    />
+  )
+}
+
+const KeyFields = z.object({ key: ProviderKeyText })
+
+type KeyFormProps = { provider: OperatorProvider; replaced: string | null; onSet: (id: string) => void }
+
+/** What is typed here is sent once and never shown again; then it is tested. */
+function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
+  const setKey = useMutation(setKeyMutation())
+  const { register, submit, reset, formState } = useApiForm({
+    schema: KeyFields,
+    defaultValues: { key: '' },
+    otherwise: 'key',
+    send: async ({ key }) => {
+      const before = new Set(provider.keys.map(({ id }) => id))
+      const { keys } = await setKey.mutateAsync({ id: provider.id, replaced, key })
+      toast.success(`The key of ${provider.name} is ${replaced === null ? 'kept' : 'replaced'}`)
+      reset()
+      const made = keys.find(({ id }) => !before.has(id))
+      if (made) onSet(made.id)
+    },
+  })
+  const isFirst = provider.keys.length === 0
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <FormSecret
+        label={replaced !== null ? 'New key' : isFirst ? 'API key' : 'One more key'}
+        registration={register('key')}
+        error={formState.errors.key?.message}
+      />
+      <div>
+        <Button
+          type="submit"
+          variant={isFirst || replaced !== null ? 'primary' : 'secondary'}
+          loading={formState.isSubmitting}
+        >
+          {replaced !== null ? 'Replace key' : isFirst ? 'Connect' : 'Add key'}
+        </Button>
+      </div>
+    </form>
+  )
+}

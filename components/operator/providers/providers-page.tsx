@@ -1,0 +1,218 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ListFilters } from '@/components/data/list-filters'
+import { Loaded } from '@/components/data/loaded'
+import { OptionSelect, useOption } from '@/components/forms/option-select'
+import { Page, PageHeader } from '@/components/layout/page'
+import { CatalogSwitch } from '@/components/operator/catalog-switch'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
+import { whenOpened } from '@/components/ui/when-opened'
+import { formatNumber } from '@/lib/client/format/number'
+import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
+import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
+import { ProviderState } from './provider-state'
+
+const ProviderSheet = whenOpened(
+  () => import('./provider-sheet').then((module) => module.ProviderSheet),
+  ({ provider }) => provider !== undefined,
+)
+
+const OwnProviderDialog = whenOpened(
+  () => import('./own-provider-dialog').then((module) => module.OwnProviderDialog),
+  ({ open }) => open,
+)
+
+const filters = [
+  { value: 'all', label: 'All providers' },
+  { value: 'service', label: 'In service' },
+  { value: 'idle', label: 'Not connected' },
+  { value: 'off', label: 'Switched off' },
+] as const
+type Filter = (typeof filters)[number]['value']
+
+const tests: Record<Filter, (provider: OperatorProvider) => boolean> = {
+  all: () => true,
+  service: ({ enabled, is_configured, withdrawn_at }) => enabled && is_configured && withdrawn_at === null,
+  idle: ({ is_configured, withdrawn_at }) => !is_configured && withdrawn_at === null,
+  off: ({ enabled }) => !enabled,
+}
+
+/** `opened`: the provider whose drawer is open at first. */
+export function ProvidersPage({ opened }: { opened: string | undefined }) {
+  const providers = useQuery(operatorProvidersQuery())
+  const [text, setText] = useState('')
+  const filter = useOption(filters, 'all')
+  const [shownId, setShownId] = useState(opened)
+  const [adding, setAdding] = useState(false)
+  const wanted = text.normalize('NFKC').trim().toLowerCase()
+  return (
+    <Page>
+      <PageHeader
+        title="Providers"
+        description="Who serves models, and with which keys. What is changed here holds at once, on every node."
+        actions={
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            Add provider
+          </Button>
+        }
+      />
+      <Panel>
+        <ListFilters label="Search providers" text={text} onText={setText}>
+          <OptionSelect aria-label="Filter" className="w-40" {...filter} />
+        </ListFilters>
+        <Loaded query={providers} what="providers" rows={8}>
+          {(all) => {
+            const shown = all.filter(
+              (provider) =>
+                tests[filter.value](provider) &&
+                `${provider.id} ${provider.name}`.toLowerCase().includes(wanted),
+            )
+            if (shown.length > 0) return <ProviderTable providers={shown} onOpen={setShownId} />
+            return <EmptyState title="No matching providers" description="Try another name." />
+          }}
+        </Loaded>
+      </Panel>
+      <ProviderSheet
+        provider={providers.data?.find(({ id }) => id === shownId)}
+        onClose={() => setShownId(undefined)}
+      />
+      <OwnProviderDialog open={adding} onOpenChange={setAdding} onAdded={({ id }) => setShownId(id)} />
+    </Page>
+  )
+}
+
+type Opening = { onOpen: (id: string) => void }
+
+/** Providers line by line; on a narrow screen what else there is to say stands below the name. */
+function ProviderTable({ providers, onOpen }: Opening & { providers: readonly OperatorProvider[] }) {
+  return (
+    <Table label="Providers">
+      <TableHeader>
+        <tr>
+          <TableHead>Provider</TableHead>
+          <TableHead className="max-md:hidden">Status</TableHead>
+          <TableHead className="max-md:hidden">Key</TableHead>
+          <TableHead className="max-lg:hidden">Address</TableHead>
+          <TableHead numeric className="max-md:hidden">
+            Models
+          </TableHead>
+          <TableHead numeric>On</TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {providers.map((provider) => (
+          <ProviderRow key={provider.id} provider={provider} onOpen={onOpen} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function ProviderRow({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
+  return (
+    <TableRow className={cn('h-14', provider.withdrawn_at !== null && 'text-muted')}>
+      <TableCell className="max-w-0 md:max-w-none">
+        <Name provider={provider} onOpen={onOpen} />
+        <div className="mt-1.5 flex flex-col gap-1.5 md:hidden">
+          <ProviderState provider={provider} />
+          <Key provider={provider} />
+        </div>
+      </TableCell>
+      <TableCell className="max-md:hidden">
+        <ProviderState provider={provider} />
+      </TableCell>
+      <TableCell className="max-md:hidden">
+        <Key provider={provider} />
+      </TableCell>
+      <TableCell className="max-w-64 max-lg:hidden">
+        <Address provider={provider} />
+      </TableCell>
+      <TableCell numeric className="max-md:hidden">
+        {formatNumber(provider.model_count)}
+      </TableCell>
+      <TableCell className="w-24 text-right">
+        {provider.is_configured || provider.withdrawn_at !== null || !provider.enabled ? (
+          <CatalogSwitch
+            type="provider"
+            id={provider.id}
+            name={provider.name}
+            enabled={provider.enabled && provider.withdrawn_at === null}
+            disabled={provider.withdrawn_at !== null}
+            consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
+          />
+        ) : (
+          <Button size="sm" aria-label={`Connect ${provider.name}`} onClick={() => onOpen(provider.id)}>
+            Connect
+          </Button>
+        )}
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        {provider.withdrawn_at === null ? (
+          <button
+            type="button"
+            className="press-line min-w-0 cursor-pointer truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
+            onClick={() => onOpen(provider.id)}
+          >
+            {provider.name}
+          </button>
+        ) : (
+          <span className="truncate font-medium">{provider.name}</span>
+        )}
+        {provider.source === 'file' && <Badge>PROVIDERS_FILE</Badge>}
+        {provider.source === 'operator' && <Badge>Your own</Badge>}
+      </span>
+      <span className="block truncate font-mono text-2xs text-faint">
+        {provider.id} · {provider.adapter}
+      </span>
+    </>
+  )
+}
+
+/** Where its key comes from; never what it is. */
+function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
+  const [first] = keys
+  if (first)
+    return (
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+        <span className="font-mono">••••{first.last_four}</span>
+        {keys.length > 1 && <span className="text-faint">and {formatNumber(keys.length - 1)} more</span>}
+        {keys.some(({ refused_at }) => refused_at) && <Badge tone="danger">Refused</Badge>}
+      </span>
+    )
+  if (key === null) return <span className="text-xs text-faint">No key needed</span>
+  if (!key.is_set) return <span className="text-xs text-faint">No key</span>
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <code className="min-w-0 truncate font-mono text-xs">{key.variable}</code>
+      <Badge>From the environment</Badge>
+    </span>
+  )
+}
+
+function Address({ provider: { address, base_url } }: { provider: OperatorProvider }) {
+  if (base_url === null) return <span className="text-xs text-faint">On this machine</span>
+  return (
+    <>
+      <span className="block truncate font-mono text-xs text-muted" title={base_url}>
+        {base_url.replace(/^https?:\/\//, '')}
+      </span>
+      {address?.is_set && (
+        <span className="block truncate text-2xs text-warning-text">moved by {address.variable}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Setting as Row } from '@/components/account/settings/setting'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { formatDuration } from '@/lib/client/format/number'
+import { testMailMutation } from '@/lib/operator/settings/queries'
+import type { MailTestReply } from '@/lib/operator/settings/schema'
+
+export function MailTest() {
+  const test = useMutation(testMailMutation())
+  return (
+    <Row name="Test" hint="A mail to your own address, by what is saved.">
+      <div className="flex w-full max-w-md flex-col gap-2">
+        <Button className="self-start" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test mail
+        </Button>
+        {test.error && <Alert tone="danger">{test.error.message}</Alert>}
+        {test.data && <Outcome reply={test.data} />}
+      </div>
+    </Row>
+  )
+}
+
+function Outcome({ reply: { to, problem, latency_ms } }: { reply: MailTestReply }) {
+  const duration = formatDuration(latency_ms)
+  if (problem !== null)
+    return (
+      <Alert tone="danger" title="Not sent">
+        After {duration}: {problem}
+      </Alert>
+    )
+  return (
+    <Alert tone="success" title="Sent">
+      The server took a mail to {to} in {duration}. Look whether it arrives, and not among the spam.
+    </Alert>
+  )
+}

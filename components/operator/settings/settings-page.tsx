@@ -1,0 +1,65 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loaded } from '@/components/data/loaded'
+import { Page, PageHeader } from '@/components/layout/page'
+import { Panel, PanelHeader } from '@/components/ui/panel'
+import { settingsQuery } from '@/lib/operator/settings/queries'
+import type { SettingList, SettingSection } from '@/lib/operator/settings/schema'
+import { AlertWebhookSettings } from './alert-webhook'
+import { LogoSetting } from './logo-setting'
+import { MailTest } from './mail-test'
+import { SettingRow } from './setting-row'
+
+const descriptions: Partial<Record<SettingSection, string>> = {
+  'Rate limits': 'Requests a minute, of each API key or signed-in person unless it says otherwise.',
+  Mail: 'Password links, alerts and other mail to people. Nothing is sent until both are set.',
+  'Operator alerts':
+    'A provider that fails, a queue that stalls, a ledger that differs, a price that changed. Told once, by mail to operators and by webhook.',
+}
+
+/** What may be changed while the installation runs: the environment is the default, and what is set here wins. */
+export function SettingsPage() {
+  const settings = useQuery(settingsQuery())
+  return (
+    <Page>
+      <PageHeader
+        title="Site settings"
+        description="In force at once, on every node. What is not set here comes from the environment. Changes are in the audit log."
+      />
+      {settings.data ? (
+        [...new Set(settings.data.data.map(({ section }) => section))].map((section) => (
+          <Section key={section} section={section} list={settings.data} />
+        ))
+      ) : (
+        <Panel>
+          <Loaded query={settings} what="settings" rows={8}>
+            {() => null}
+          </Loaded>
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+function Section({ section, list }: { section: SettingSection; list: SettingList }) {
+  const below: Partial<Record<SettingSection, ReactNode>> = {
+    Installation: <LogoSetting url={list.logo_url} />,
+    Mail: <MailTest />,
+    'Operator alerts': <AlertWebhookSettings />,
+  }
+  return (
+    <Panel>
+      <PanelHeader title={section} description={descriptions[section]} />
+      <dl className="divide-y divide-line">
+        {list.data
+          .filter((one) => one.section === section)
+          .map((setting) => (
+            <SettingRow key={setting.key} setting={setting} />
+          ))}
+        {below[section]}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { LoadError } from '@/components/data/loaded'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
+import { Skeleton } from '@/components/ui/skeleton'
+import { toast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/when-opened'
+import { formatDateTime } from '@/lib/client/format/time'
+import { rotateSecretMutation, webhookSettingsQuery } from '@/lib/work/deliveries/queries'
+import type { WebhookSettings } from '@/lib/work/deliveries/schema'
+
+export function SecretPanel() {
+  const settings = useQuery(webhookSettingsQuery())
+  const [rotating, setRotating] = useState(false)
+  return (
+    <Panel>
+      <PanelHeader
+        title="Signing secret"
+        actions={
+          <Button size="sm" disabled={!settings.data} onClick={() => setRotating(true)}>
+            Rotate secret
+          </Button>
+        }
+      />
+      {settings.isPending && (
+        <div role="status" className="p-4">
+          <span className="sr-only">Loading the secret</span>
+          <Skeleton className="h-10.5 rounded-md" />
+          <div className="mt-3 flex h-15 flex-col gap-2 pt-1 sm:h-10">
+            <Skeleton className="w-5/6" />
+            <Skeleton className="w-1/2" />
+          </div>
+        </div>
+      )}
+      <LoadError query={settings} what="The secret" />
+      {settings.data && <Secrets settings={settings.data} />}
+      <RotateSecretDialog open={rotating} onOpenChange={setRotating} settings={settings.data} />
+    </Panel>
+  )
+}
+
+function Secrets({ settings }: { settings: WebhookSettings }) {
+  const { secret, previous_secret: previous, previous_expires_at: end } = settings
+  return (
+    <PanelBody className="flex flex-col gap-3">
+      <SecretBox secret={secret} name="secret" />
+      <p className="text-sm text-muted">
+        Signs everything that is sent to you, so that you can tell it from what others send. Keep it to your
+        server.
+      </p>
+      {previous !== null && end !== null && (
+        <div className="flex flex-col gap-2 border-t border-line pt-3">
+          <p className="text-sm">
+            The old secret signs as well until <time dateTime={end}>{formatDateTime(end)}</time>.
+          </p>
+          <SecretBox secret={previous} name="old secret" />
+        </div>
+      )}
+    </PanelBody>
+  )
+}
+
+/** A secret that is hidden from onlookers until it is revealed; copying does not reveal it. */
+export function SecretBox({ secret, name }: { secret: string; name: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="flex items-start gap-1 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
+      <code
+        data-testid={name}
+        className="min-w-0 flex-1 py-1 font-mono text-xs leading-5 break-all pointer-coarse:py-2"
+      >
+        {shown ? secret : <HiddenSecret />}
+      </code>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`${shown ? 'Hide' : 'Reveal'} the ${name}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      </Button>
+      <CopyButton value={secret} what={`the ${name}`} />
+    </div>
+  )
+}
+
+function HiddenSecret() {
+  return (
+    <>
+      <span className="sr-only">Hidden</span>
+      <span aria-hidden="true">whsec_{'•'.repeat(24)}</span>
+    </>
+  )
+}
+
+type RotateSecretDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  settings: WebhookSettings | undefined
+}
+
+function RotateSecretDialog({ open, onOpenChange, settings }: RotateSecretDialogProps) {
+  const rotate = useMutation(rotateSecretMutation())
+  const confirm = () =>
+    rotate.mutate(undefined, {
+      onSuccess: ({ previous_expires_at: end }) => {
+        toast.success('Secret rotated', {
+          description: end ? `The old one signs as well until ${formatDateTime(end)}.` : undefined,
+        })
+        onOpenChange(false)
+      },
+    })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        rotate.reset()
+        onOpenChange(next)
+      }}
+      title="Rotate the signing secret?"
+      description={
+        <>
+          <p>
+            A new secret signs from now on. For 24 hours the present one signs beside it, so that your server
+            can change over without losing a message.
+          </p>
+          {settings?.previous_expires_at && (
+            <p className="mt-2">
+              A rotation is under way. The old secret before it signs until{' '}
+              {formatDateTime(settings.previous_expires_at)}, as it would without this one.
+            </p>
+          )}
+        </>
+      }
+      confirmLabel="Rotate secret"
+      loading={rotate.isPending}
+      error={rotate.error?.message}
+      onConfirm={confirm}
+    />
+  )
+}

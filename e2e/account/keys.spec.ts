@@ -1,0 +1,135 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { signUp } from '../people'
+import { test } from '../test'
+
+/** Asked without the session that the page has. */
+const works = async (request: APIRequestContext, key: string) =>
+  (await request.get('/v1/models', { headers: { authorization: `Bearer ${key}` } })).status() === 200
+
+test('a key is created with a limit, shown once, and works', async ({ page, request }) => {
+  await signUp(page)
+  await page.goto('/console/keys')
+  await expect(page.getByText('No keys yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Give the key a name.')
+  await dialog.getByLabel('Name').fill('Nightly runs')
+  await dialog.getByLabel('Spending limit').fill('5')
+  await dialog.getByRole('combobox', { name: 'Limit resets' }).click()
+  await page.getByRole('option', { name: 'Every day' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByText('This is the only time you see the key')).toBeVisible()
+  const key = (await dialog.getByTestId('key-secret').textContent()) ?? ''
+  expect(key).toMatch(/^sk-portico-\w{49}$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await works(request, key)).toBe(true)
+  await expect(page.getByText(key)).toHaveCount(0)
+  const row = page.getByRole('row', { name: /Nightly runs/ })
+  await expect(row).toContainText(`…${key.slice(-4)}`)
+  await expect(row).toContainText('of $5.00 a day')
+})
+
+test.describe('over http, where a browser has no clipboard of its own', () => {
+  const makeKey = async (page: Page) => {
+    await signUp(page)
+    await page.goto('/console/keys')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Nightly runs')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const key = await dialog.getByTestId('key-secret').textContent()
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    return { dialog, key: key ?? '' }
+  }
+
+  test('a new key is copied out of its dialog', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    const { dialog, key } = await makeKey(page)
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByLabel('Name').press('ControlOrMeta+v')
+    await expect(dialog.getByLabel('Name')).toHaveValue(key)
+  })
+
+  test('one that cannot be copied is shown, selected, and not called copied', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new Error('no')) },
+      })
+      document.execCommand = () => false
+    })
+    const { dialog, key } = await makeKey(page)
+    const shown = dialog.getByRole('textbox', { name: /Ctrl\+C/ })
+    await expect(shown).toBeFocused()
+    expect(await shown.evaluate(() => getSelection()?.toString())).toBe(key)
+    await expect(dialog.getByText('Copied')).toHaveCount(0)
+    await dialog.getByRole('heading').click()
+    await expect(shown).toHaveCount(0)
+  })
+})
+
+test.describe('a key that is there', () => {
+  let key: string
+  const row = (page: Page) => page.getByRole('row', { name: /runs/ })
+  const act = async (page: Page, action: string) => {
+    await row(page).getByRole('button', { name: 'Actions for Nightly runs' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  test.beforeEach(async ({ page, request }) => {
+    await signUp(page)
+    const made = await page.request.post('/api-account/user/api-keys', { data: { name: 'Nightly runs' } })
+    key = (await made.json()).key
+    expect(await works(request, key)).toBe(true)
+    await page.goto('/console/keys')
+  })
+
+  test('is renamed, and kept to some models', async ({ page }) => {
+    const dialog = page.getByRole('dialog')
+    await row(page).getByRole('button', { name: 'Nightly runs', exact: true }).click()
+    await dialog.getByLabel('Name').fill('Evening runs')
+    await dialog.getByRole('switch', { name: /Only some models/ }).click()
+    await dialog.getByRole('button', { name: 'Allowed models' }).click()
+    await page.getByRole('checkbox', { name: /^Sandbox Chat sandbox\/chat$/ }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row(page)).toContainText('Evening runs')
+    await expect(row(page)).toContainText('sandbox/chat')
+  })
+
+  test('works neither while it is disabled nor, once rotated, by its old secret', async ({
+    page,
+    request,
+  }) => {
+    await act(page, 'Disable')
+    await expect(row(page)).toContainText('Disabled')
+    await expect.poll(() => works(request, key)).toBe(false)
+    await act(page, 'Enable')
+    await expect(row(page)).toContainText('Active')
+    await expect.poll(() => works(request, key)).toBe(true)
+
+    await act(page, 'Rotate…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'The old secret' }).click()
+    await page.getByRole('option', { name: 'Stops at once' }).click()
+    await dialog.getByRole('button', { name: 'Rotate key' }).click()
+    const rotated = (await dialog.getByTestId('key-secret').textContent()) ?? ''
+    expect(rotated).not.toBe(key)
+    expect(await works(request, rotated)).toBe(true)
+    expect(await works(request, key)).toBe(false)
+  })
+
+  test('is revoked once that is confirmed, and works no more', async ({ page, request }) => {
+    await act(page, 'Revoke…')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(row(page).getByRole('button', { name: 'Actions for Nightly runs' })).toBeFocused()
+    await act(page, 'Revoke…')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+    await expect(page.getByText('No keys yet')).toBeVisible()
+    expect(await works(request, key)).toBe(false)
+  })
+})

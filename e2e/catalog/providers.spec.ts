@@ -1,0 +1,145 @@
+import { expect, type Page } from '@playwright/test'
+import { startKeyedUpstream } from '../../lib/upstream/testing/keyed-upstream'
+import { expectSoundInBothThemes } from '../gateway/expect-sound'
+import { openPortico } from '../open-portico'
+import { ask, enterDemo, signUp } from '../people'
+import { openPage, test } from '../test'
+
+const KEY = 'sk-a-very-secret-key-of-the-operator-7Q2X'
+const MODEL = 'openai/gpt-4.1-mini'
+/** Narrow and wide, light and dark. */
+async function expectSoundAnywhere(page: Page): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectSoundInBothThemes(page)
+  }
+}
+
+/** One fresh install, which has no provider before the first of them and none after it. */
+test.describe.configure({ mode: 'serial', timeout: 300_000 })
+let upstream: Awaited<ReturnType<typeof startKeyedUpstream>>
+let portico: Awaited<ReturnType<typeof openPortico>>
+
+test.beforeAll(async () => {
+  upstream = await startKeyedUpstream()
+  upstream.accept({ [KEY]: 'ok' })
+  portico = await openPortico('providers', {
+    OPENAI_BASE_URL: upstream.baseUrl,
+    OUTBOUND_ALLOW: '127.0.0.1',
+    ENCRYPTION_KEY: 'an-encryption-key-of-the-tests-own-0123',
+  })
+})
+test.afterAll(async () => {
+  await portico?.close()
+  await upstream?.stop()
+})
+
+test('a fresh install, a key connected in the console, and a customer’s call is served', async ({
+  browser,
+}) => {
+  const seen: string[] = []
+  const page = await openPage(browser, { baseURL: portico.url(), viewport: { width: 1280, height: 900 } })
+  page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (/json|html/.test(type)) seen.push(await response.text().catch(() => ''))
+  })
+  const customer = await openPage(browser, { baseURL: portico.url() })
+  await signUp(customer)
+  await customer.goto(`/models/${MODEL}`)
+  await expect(customer.getByText('This model cannot be called at this gateway')).toBeVisible()
+  await customer.goto('/models')
+  await expect(customer.getByText('Available once connected')).toHaveCount(0)
+
+  await enterDemo(page, '/models', portico.dataDir)
+  await expect(page.getByRole('heading', { name: 'Available once connected' })).toBeVisible()
+  await expectSoundAnywhere(page)
+  await page.goto(`/models/${MODEL}`)
+  await page.getByRole('link', { name: 'Connect OpenAI' }).click()
+
+  const sheet = page.getByRole('dialog', { name: 'OpenAI' })
+  await expect(sheet.getByText('Not connected')).toBeVisible()
+  await sheet.getByLabel('API key').fill('short')
+  await sheet.getByRole('button', { name: 'Connect' }).click()
+  await expect(sheet.getByLabel('API key')).toHaveAccessibleDescription(/at least 8 characters/)
+  await sheet.getByLabel('API key').fill('sk-a-key-that-nobody-knows-WXYZ')
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByText('The key was refused')).toBeVisible()
+  await expect(sheet.getByText('Refused', { exact: true })).toBeVisible()
+
+  await sheet.getByRole('button', { name: 'Replace the key that ends in WXYZ' }).click()
+  await sheet.getByLabel('New key').fill(KEY)
+  await sheet.getByRole('button', { name: 'Replace key' }).click()
+  await expect(sheet.getByText(/2 models listed in \d+ ms/)).toBeVisible()
+  await expect(sheet.getByText('Operational')).toBeVisible()
+  await expectSoundAnywhere(page)
+  await page.keyboard.press('Escape')
+  const openai = page.getByRole('switch', { name: 'OpenAI', exact: true })
+  await expect(openai).toBeChecked()
+  await expectSoundAnywhere(page)
+  await openai.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(openai).not.toBeChecked()
+  await openai.click()
+  await expect(page.getByText('OpenAI is switched on')).toBeVisible()
+  await expect(openai).toBeChecked()
+
+  // The trial credit of an account that was made while the sandbox was alone.
+  expect(await ask(customer, 'Hello', MODEL)).toBe(200)
+  expect(upstream.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/chat/completions' })
+
+  await page.goto('/console/admin/audit')
+  await expect(page.getByRole('button', { name: /^Replaced a key of provider OpenAI/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Switched off provider OpenAI/ }).click()
+  await expect(page.getByText('State', { exact: true }).first()).toBeVisible()
+  await expectNothingOf(page)
+
+  await page.goto('/console/admin/providers?provider=openai')
+  await sheet.getByRole('button', { name: 'Remove the key that ends in 7Q2X' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove key' }).click()
+  await expect(sheet.getByText('Not connected')).toBeVisible()
+  expect(await ask(customer, 'Hello', MODEL)).toBe(404)
+  expect(seen.filter((text) => text.includes(KEY))).toEqual([])
+  await Promise.all([page, customer].map((one) => one.context().close()))
+})
+
+test('a provider of one’s own is added, tested, changed and removed', async ({ browser }) => {
+  const page = await openPage(browser, { baseURL: portico.url(), viewport: { width: 1280, height: 900 } })
+  await enterDemo(page, '/console/admin/providers', portico.dataDir)
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a provider' })
+  await form.getByLabel('Name').fill('A provider of our own with a rather long name, in another region')
+  await form.getByLabel('Base address').fill('http://10.1.2.3/v1')
+  await form.getByLabel('API key').fill(KEY)
+  await form.getByLabel('Headers').fill('X-Tenant acme')
+  await form.getByRole('button', { name: 'Add provider' }).click()
+  await expect(form.getByLabel('Headers')).toHaveAccessibleDescription(/Line 1 is not a name/)
+  await form.getByLabel('Headers').fill('X-Tenant: acme')
+  await form.getByRole('button', { name: 'Add provider' }).click()
+  await expect(form.getByLabel('Base address')).toHaveAccessibleDescription(/must be https/)
+  await expectSoundAnywhere(page)
+  await form.getByLabel('Base address').fill(upstream.baseUrl)
+  await form.getByRole('button', { name: 'Add provider' }).click()
+
+  const sheet = page.getByRole('dialog', { name: /^A provider of our own/ })
+  await expect(sheet.getByText('No models yet')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Test the key that ends in 7Q2X' }).click()
+  await expect(sheet.getByText(/2 models listed in/)).toBeVisible()
+  expect(upstream.requests.at(-1)?.headers['x-tenant']).toBe('acme')
+  await expectSoundAnywhere(page)
+
+  await sheet.getByRole('button', { name: 'Change' }).click()
+  const change = page.getByRole('dialog', { name: /^Change / })
+  await change.getByLabel('Name').fill('Acme')
+  await change.getByLabel('Send no headers any more').click()
+  await change.getByRole('button', { name: 'Save' }).click()
+  const renamed = page.getByRole('dialog', { name: 'Acme' })
+  await expect(renamed.getByText('X-Tenant')).toHaveCount(0)
+  await renamed.getByRole('button', { name: 'Remove provider' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove provider' }).click()
+  await expect(page.getByRole('row', { name: /Acme.*Withdrawn/ })).toBeVisible()
+})
+
+/** The key itself is nowhere on the page. */
+async function expectNothingOf(page: Page): Promise<void> {
+  expect(await page.content()).not.toContain(KEY)
+}

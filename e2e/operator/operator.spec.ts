@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { expectSound } from '../gateway/expect-sound'
+import {
+  ask,
+  buyCredit,
+  comeAs,
+  consoleNavigation,
+  enterDemo,
+  openConsolePage,
+  signIn,
+  signUp,
+} from '../people'
+import { openPage, test } from '../test'
+
+test('for anybody else there is no such page', async ({ page }) => {
+  await comeAs(page, 'newcomer')
+  await page.goto('/console')
+  await expect(consoleNavigation(page).getByText('Operator')).toHaveCount(0)
+  for (const path of ['/console/admin', '/console/admin/customers']) {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'There is no such page.' })).toBeVisible()
+    await expect(page).toHaveTitle(/Not found/)
+  }
+  expect(await page.evaluate(async () => (await fetch('/api-account/admin/overview')).status)).toBe(404)
+})
+
+/** A new customer's own page, while `page` shows what the operator sees of them. */
+async function openCustomer(page: Page, browser: Browser): Promise<Page> {
+  const name = `Zoë ${randomUUID().slice(0, 8)}`
+  const visitor = await openPage(browser)
+  await signUp(visitor, name)
+  await enterDemo(page, '/console/admin')
+  await openConsolePage(page, 'Customers')
+  await page.getByLabel('Search by name, email or id').fill(name)
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByText('This customer has never had credit.')).toBeVisible()
+  return visitor
+}
+
+test('a customer is credited, and debited no more than is free', async ({ page, browser }) => {
+  const visitor = await openCustomer(page, browser)
+  expect(await ask(visitor, '[[say:hello]]')).toBe(402)
+
+  await page.getByRole('button', { name: 'Credit or debit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('12.50')
+  await dialog.getByLabel('Reason').fill('Because of an outage')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Book credit' }).click()
+  await expect(
+    page.getByRole('row', { name: /By an operator.*Because of an outage.*\$12\.50/ }),
+  ).toBeVisible()
+  expect(await ask(visitor, '[[say:hello]]')).toBe(200)
+  await visitor.context().close()
+
+  await page.getByRole('button', { name: 'Credit or debit' }).click()
+  await dialog.getByRole('radio', { name: 'Debit' }).click()
+  await dialog.getByLabel('Amount').fill('100')
+  await dialog.getByLabel('Reason').fill('Too much')
+  await dialog.getByRole('button', { name: 'Book debit' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
+})
+
+test('a customer is stopped and told so, and let in again, as the log says', async ({ page, browser }) => {
+  const visitor = await openCustomer(page, browser)
+  await buyCredit(visitor)
+  expect(await ask(visitor, '[[say:hello]]')).toBe(200)
+
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('A stolen card')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByText('Suspended', { exact: true })).toBeVisible()
+  expect(await ask(visitor, '[[say:hello]]')).toBe(403)
+  await visitor.goto('/console')
+  await expect(visitor.getByText('This account is suspended')).toBeVisible()
+  await expectSound(visitor)
+
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await dialog.getByLabel('Reason').fill('It was a mistake')
+  await dialog.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
+  expect(await ask(visitor, '[[say:hello]]')).toBe(200)
+  await visitor.context().close()
+
+  await page.getByRole('button', { name: /^Suspended.*A stolen card/ }).click()
+  await expect(page.getByRole('row', { name: /Suspended since.*None/ })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectSound(page)
+})
+
+test('a price is scheduled beside the one in force', async ({ page }) => {
+  await enterDemo(page, '/console/admin')
+  await openConsolePage(page, 'Models')
+  await page.getByLabel('Search models or providers').fill('openai/gpt-4.1-mini')
+  await page.getByRole('table', { name: 'Models' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'New price' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Input', { exact: true }).fill('0.5')
+  await dialog.getByRole('radio', { name: 'From a later moment' }).click()
+  await dialog.getByLabel('Holds from').fill('2099-01-01T00:00')
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Schedule price' }).click()
+  await expect(page.getByRole('row', { name: /v2.*\$0\.50 per million.*Scheduled/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /v1.*In force/ }).first()).toBeVisible()
+  await expectSound(page)
+})
+
+test('what is in service is told, the queue is shown, and the ledger is checked', async ({ page }) => {
+  await enterDemo(page, '/console/admin')
+  await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
+
+  await openConsolePage(page, 'Queue')
+  // What is due every minute is the first work of a server that has just been started.
+  await expect(page.getByRole('table', { name: 'Kinds of work' })).toBeVisible({ timeout: 90_000 })
+
+  await openConsolePage(page, 'Ledger')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText(/^Checked .*, no difference$/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /No difference.*An operator/ }).first()).toBeVisible()
+})
+
+test('an operator hands over a link to set a new password, where no mail is sent', async ({
+  page,
+  browser,
+}) => {
+  const visitor = await openCustomer(page, browser)
+  const profile = await visitor.request.get('/api-account/user/profile')
+  const { email } = await profile.json()
+  await visitor.goto('/forgot-password')
+  await expect(visitor.getByText('Ask whoever runs this service')).toBeVisible()
+
+  await page.getByRole('button', { name: `Password link for ${email}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Known by voice')
+  await dialog.getByRole('button', { name: 'Make link' }).click()
+  const link = await dialog.getByTestId('reset-link').textContent()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Made a password link for')).toBeVisible()
+
+  await visitor.goto(link ?? '')
+  await visitor.getByLabel('New password').fill('another one, longer')
+  await visitor.getByRole('button', { name: 'Save password' }).click()
+  await visitor.waitForURL('**/sign-in?reset=1')
+  await expect(visitor.getByRole('link', { name: 'Forgot your password?' })).toHaveCount(0)
+  await signIn(visitor, 'credentials', { email, password: 'another one, longer' })
+  await visitor.context().close()
+})

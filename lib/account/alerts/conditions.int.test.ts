@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
+import { clock } from '@/lib/platform/clock'
+import { prisma } from '@/lib/platform/db'
+import { env } from '@/lib/platform/env'
+import { bindJob } from '@/lib/platform/jobs/job'
+import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
+import { openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
+import { openCallbackQueue } from '@/lib/work/deliveries/testing'
+import { type Condition, listNotedConditions, noteConditions, resolveConditions } from './conditions'
+import { emailAlert } from './email-alert'
+import { emailJob } from './jobs'
+import { INSTALLATION, OperatorAlertData } from './schema'
+
+const ledger: Condition = {
+  event: 'ledger.differs',
+  subject: 'ledger',
+  severity: 'danger',
+  title: 'The ledger does not agree with itself',
+  detail: 'Look at it.',
+  action: { label: 'Open ledger', path: '/console/admin/ledger' },
+}
+const provider: Condition = { ...ledger, event: 'provider.down', subject: 'acme', severity: 'warning' }
+
+let now = Date.parse('2035-01-01T00:00:00Z')
+function later(minutes: number): void {
+  now += minutes * 60_000
+  vi.spyOn(clock, 'now').mockReturnValue(new Date(now))
+}
+
+const alerts = () =>
+  prisma.alert.findMany({ where: { customerId: INSTALLATION }, orderBy: { createdAt: 'asc' } })
+const raised = async () =>
+  (await listNotedConditions()).flatMap(({ event, isRaised }) => (isRaised ? [event] : []))
+
+/** What the webhook was sent, oldest first. */
+async function posted() {
+  const rows = await prisma.callbackDelivery.findMany({ orderBy: { id: 'asc' } })
+  return rows.map(({ body }) => OperatorAlertData.parse(JSON.parse(body).data))
+}
+
+beforeAll(() => openCallbackQueue({ works: false }))
+beforeEach(() => {
+  env().OPERATOR_ALERT_URL = 'http://127.0.0.1:9/alerts'
+  later(0)
+})
+afterEach(async () => {
+  await prisma.operatorCondition.deleteMany()
+  await prisma.callbackDelivery.deleteMany()
+  await prisma.alert.deleteMany()
+})
+afterAll(stopJobs)
+
+describe('a condition of the installation', () => {
+  it('is told once, however many look and however often', async () => {
+    await Promise.all([1, 2, 3, 4, 5].map(() => noteConditions([ledger])))
+    later(1)
+    await Promise.all([1, 2].map(() => noteConditions([ledger])))
+    expect(await alerts()).toHaveLength(1)
+    expect(await raised()).toEqual(['ledger.differs'])
+    expect(await posted()).toEqual([
+      {
+        status: 'raised',
+        severity: 'danger',
+        subject: 'ledger',
+        title: ledger.title,
+        detail: ledger.detail,
+        since: new Date(now - 60_000).toISOString(),
+        action: { label: 'Open ledger', url: `${env().publicUrl}/console/admin/ledger` },
+      },
+    ])
+  })
+
+  it('is told once it has lasted, where it may pass by itself', async () => {
+    await noteConditions([provider])
+    expect(await raised()).toEqual([])
+    later(3)
+    await resolveConditions()
+    await noteConditions([provider])
+    expect(await raised(), 'it came and went').toEqual([])
+    later(2)
+    await noteConditions([provider])
+    expect(await raised()).toEqual(['provider.down'])
+  })
+
+  it('is over when nobody has seen it for a while, and another one when it comes again', async () => {
+    await noteConditions([ledger])
+    later(2)
+    await resolveConditions()
+    expect(await raised()).toHaveLength(1)
+    later(1)
+    await Promise.all([1, 2, 3].map(() => resolveConditions()))
+    expect(await raised()).toEqual([])
+    await noteConditions([ledger])
+    expect((await posted()).map(({ status }) => status)).toEqual(['raised', 'resolved', 'raised'])
+    expect(await alerts()).toHaveLength(3)
+  })
+
+  it('that only happened is not told of when it is over', async () => {
+    await noteConditions([{ ...ledger, event: 'price.changed' }])
+    later(3)
+    await resolveConditions()
+    expect(await raised()).toEqual([])
+    expect(await posted()).toHaveLength(1)
+  })
+
+  it('is listed, and posted nowhere without a URL', async () => {
+    delete env().OPERATOR_ALERT_URL
+    await noteConditions([{ ...provider, event: 'provider.breaker_opened' }, ledger])
+    expect((await raised()).toSorted()).toEqual(['ledger.differs', 'provider.breaker_opened'])
+    expect(await posted()).toEqual([])
+  })
+})
+
+it('An alert is mailed to the operators, and to nobody else', async () => {
+  await stopJobs()
+  const server = await openMailServer()
+  Object.assign(env(), { SMTP_URL: server.url, MAIL_FROM: 'a@example.com', INSTALLATION_NAME: 'Acme' })
+  await startJobs({ scheduled: [], queued: [bindJob(emailJob, emailAlert)] }, false)
+  const people = await Promise.all(['Ann', 'Bo', 'Cy'].map((name) => newAccountOwner(name)))
+  const operators = people.slice(0, 2)
+  await prisma.customer.updateMany({
+    where: { id: { in: operators.map(({ customerId }) => customerId) } },
+    data: { isOperator: true },
+  })
+  await noteConditions([ledger])
+  const [alert] = await alerts()
+  const run = { payload: { alertId: alert?.id ?? '' }, attempt: 0, isLastAttempt: false }
+  await emailAlert({ ...run, signal: new AbortController().signal })
+  await emailAlert({ ...run, signal: new AbortController().signal })
+  expect(server.mails.map(({ to }) => to.toSorted())).toEqual([operators.map(({ email }) => email).sort()])
+  expect(server.mails[0]?.data).toContain('Subject: Acme: The ledger does not agree with itself')
+  expect(textOfMail(server.mails[0]?.data ?? '')).toContain('/console/admin/ledger')
+  later(3)
+  await Promise.all([1, 2, 3].map(() => resolveConditions()))
+  const [, over, ...others] = await alerts()
+  expect(others).toEqual([])
+  const again = { ...run, payload: { alertId: over?.id ?? '' }, signal: new AbortController().signal }
+  await emailAlert(again)
+  await emailAlert(again)
+  expect(server.mails).toHaveLength(2)
+  const end = server.mails[1]?.data ?? ''
+  expect(end.replace(/\r\n /g, ' ')).toContain(
+    'Subject: Acme: Resolved: The ledger does not agree with itself',
+  )
+  expect(textOfMail(end)).toContain('This is over. It was first seen on 2035-01-')
+  server.close()
+})

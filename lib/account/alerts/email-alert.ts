@@ -1,0 +1,157 @@
+import { listOperatorEmails, readContact } from '@/lib/account/identity/customers'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { cutText } from '@/lib/platform/escape'
+import type { JobRun } from '@/lib/platform/jobs/job'
+import { logger } from '@/lib/platform/logger'
+import { isMailAvailable, type Letter, layOutMail, sendMail } from '@/lib/platform/mail'
+import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
+import type { EmailPayload } from './jobs'
+import { preferencesOf } from './presenter'
+import { countEmailed, findAlert, findSettings, saveEmailed } from './repository'
+import {
+  AlertContent,
+  INSTALLATION,
+  type KeyLimitData,
+  type LowBalanceData,
+  type OperatorAlertData,
+  type TopUpFailedData,
+} from './schema'
+
+/** Moving a threshold up and down must not flood a mailbox. */
+const MOST_A_DAY = 30
+const DAY_MILLIS = 24 * 3600 * 1000
+
+/** Mails one alert. Run again, it does nothing; only a crash between the mail server's reply and our record of it sends it twice. */
+export async function emailAlert({ payload }: JobRun<EmailPayload>): Promise<void> {
+  const alert = await findAlert(payload.alertId)
+  if (alert === null || alert.emailedAt !== null || !isMailAvailable()) return
+  const { id, customerId } = alert
+  const to = customerId === INSTALLATION ? await operatorAddresses() : await addressOf(customerId)
+  if (to === undefined) return
+  const since = new Date(clock.now().getTime() - DAY_MILLIS)
+  if ((await countEmailed(customerId, since)) >= MOST_A_DAY) {
+    logger.warn({ customerId }, 'an alert was not mailed: this customer had too many in a day')
+    return
+  }
+  const content = AlertContent.parse({ event: alert.event, data: alert.data })
+  await sendMail({ id, to, ...writeMail(content) })
+  await saveEmailed(id, clock.now())
+}
+
+/** Where a customer wants alerts; undefined: nowhere. */
+async function addressOf(customerId: string): Promise<string | undefined> {
+  const [row, contact] = await Promise.all([findSettings(customerId), readContact(customerId)])
+  const { email, emailAddress } = preferencesOf(row)
+  return email ? (emailAddress ?? contact?.email) : undefined
+}
+
+async function operatorAddresses(): Promise<string[] | undefined> {
+  const addresses = await listOperatorEmails()
+  return addresses.length === 0 ? undefined : addresses
+}
+
+/** The mail of an alert: subject, plain text and HTML that say the same. */
+function writeMail(content: AlertContent): { subject: string; text: string; html: string } {
+  const letter = letterOf(content)
+  return { subject: letter.title, ...layOutMail(letter) }
+}
+
+function letterOf(content: AlertContent): Letter {
+  if (content.event === 'balance.low') return balanceLetter(content.data)
+  if (content.event === 'top_up.failed') return topUpLetter(content.data)
+  return content.event === 'api_key.limit_reached' ? keyLetter(content.data) : operatorLetter(content.data)
+}
+
+function operatorLetter({ status, since, title, detail, action }: OperatorAlertData): Letter {
+  const { INSTALLATION_NAME: name } = env()
+  const [day, time] = [since.slice(0, 10), since.slice(11, 16)]
+  const isOver = status === 'resolved'
+  return {
+    title: isOver ? `${name}: Resolved: ${title}` : `${name}: ${title}`,
+    paragraphs: isOver
+      ? [`This is over. It was first seen on ${day} at ${time} UTC, and has not been seen for a while.`]
+      : [detail],
+    action,
+    footnote: 'You get this once, as an operator of this installation.',
+  }
+}
+
+function topUpLetter({ amount, reason, order_id }: TopUpFailedData): Letter {
+  const page = `${env().publicUrl}/console/billing`
+  return {
+    title: 'Automatic top-up is switched off',
+    paragraphs: [
+      `Your saved card could not be charged ${dollars(amount)} for order ${order_id}. ${reason.message}`,
+      'Nothing is charged by itself any more until you save a card and switch automatic top-up on again.',
+    ],
+    action: { label: 'Open billing', url: page },
+    footnote: 'You get this once each time automatic top-up is switched off by itself.',
+    settings: { label: 'Change or turn off alerts', url: page },
+  }
+}
+
+function balanceLetter({ balance, threshold }: LowBalanceData): Letter {
+  const page = `${env().publicUrl}/console/billing`
+  return {
+    title: `Your ${env().INSTALLATION_NAME} balance is below ${dollars(threshold)}`,
+    paragraphs: [
+      `Your balance is ${dollars(balance)}, below the ${dollars(threshold)} that you asked to be told about.`,
+      'Requests that it no longer covers are refused.',
+    ],
+    action: { label: 'Buy credit', url: page },
+    footnote: 'You get this once each time the balance falls below that amount.',
+    settings: { label: 'Change or turn off alerts', url: page },
+  }
+}
+
+const resets = {
+  daily: 'It resets every day at 00:00 UTC.',
+  weekly: 'It resets every Monday at 00:00 UTC.',
+  monthly: 'It resets on the first of every month at 00:00 UTC.',
+}
+
+function keyLetter({ api_key_name, percent, spent, limit, limit_reset }: KeyLimitData): Letter {
+  const { publicUrl } = env()
+  const name = plainName(api_key_name)
+  const kind = limit_reset === null ? '' : `${limit_reset} `
+  return {
+    title: `API key “${name}” has used ${percent}% of its limit`,
+    paragraphs: [
+      `The API key “${name}” has spent ${dollars(spent)} of its ${kind}limit of ${dollars(limit)}.`,
+      consequenceOf(percent === 100, limit_reset),
+    ],
+    action: { label: 'Manage API keys', url: `${publicUrl}/console/keys` },
+    footnote: 'You get this once for each limit at 50%, 80% and 100%.',
+    settings: { label: 'Change or turn off alerts', url: `${publicUrl}/console/billing` },
+  }
+}
+
+function consequenceOf(isUsedUp: boolean, reset: KeyLimitData['limit_reset']): string {
+  if (reset === null)
+    return isUsedUp
+      ? 'Requests with this key are refused until you raise the limit.'
+      : 'When the limit is used up, requests with this key are refused until you raise it.'
+  return isUsedUp
+    ? `${resets[reset]} Until then requests with this key are refused, unless you raise the limit.`
+    : `${resets[reset]} If it is used up before that, requests with this key are refused until then.`
+}
+
+function dollars(usd: string): string {
+  const nanos = parseUsd(usd)
+  return nanos === undefined ? `$${usd}` : formatUsdForPeople(nanos)
+}
+
+const MOST_CHARACTERS = 40
+/** Characters that break a line, hide or reverse text, or that mail programs turn into links. */
+const unfit = /[\p{C}\p{Z}:/@\\]+|[.。．｡](?=\p{L})/gu
+
+/**
+ * A name as a mail may show it: alerts may go to another person's address, and the customer must not write to people
+ * through us.
+ */
+export function plainName(name: string): string {
+  const plain = name.replace(unfit, ' ').trim()
+  const cut = cutText(plain, MOST_CHARACTERS)
+  return cut === plain ? plain : `${cut.trimEnd()}…`
+}

@@ -1,0 +1,128 @@
+/**
+ * An alert tells a customer, once, that its balance fell below a threshold of its own, that an API key has used 50, 80
+ * or 100 % of its limit in the present period, or that automatic top-up was switched off because its card was refused.
+ * It goes out by email and as a signed webhook to the customer's alert URL. Alerts are found once a minute by a check
+ * of what changed: no request waits for them. Operators are alerted in the same way of what is wrong with the
+ * installation.
+ */
+import { z } from 'zod'
+import { UsdAmount, UsdString } from '@/lib/money/ledger/schema'
+import { OrderFailure } from '@/lib/money/orders/orders-schema'
+import { emailField, leftOpen, sentBack } from '@/lib/platform/fields'
+
+/** Per cent of a key's limit at which its customer is alerted. */
+export const ALERT_LEVELS = [50, 80, 100] as const
+
+export const AlertSettingsReply = z.object({
+  low_balance: z.object({ enabled: z.boolean(), threshold_usd: UsdString }),
+  key_limits: z.object({ enabled: z.boolean() }),
+  email: z.object({
+    enabled: z.boolean(),
+    /** Where mail goes; by default to the person who signed up. */
+    address: z.string().nullable(),
+    /** Whether this installation can send mail at all. */
+    available: z.boolean(),
+  }),
+})
+export type AlertSettingsReply = z.infer<typeof AlertSettingsReply>
+
+const enabled = leftOpen(z.boolean()).optional()
+const { shape } = AlertSettingsReply
+
+export const UpdateAlertsRequest = z.strictObject({
+  low_balance: leftOpen(
+    z.strictObject({ enabled, threshold_usd: leftOpen(UsdAmount).optional() }),
+  ).optional(),
+  key_limits: leftOpen(z.strictObject({ enabled })).optional(),
+  /** `address: null` goes back to the default. */
+  email: leftOpen(
+    sentBack(z.strictObject({ enabled, address: emailField().nullable().optional() }), shape.email),
+  ).optional(),
+})
+export type UpdateAlertsRequest = z.input<typeof UpdateAlertsRequest>
+
+export const LowBalanceData = z.object({
+  currency: z.literal('USD'),
+  balance: UsdString,
+  threshold: UsdString,
+})
+export type LowBalanceData = z.infer<typeof LowBalanceData>
+
+export const KeyLimitData = z.object({
+  api_key_id: z.string(),
+  api_key_name: z.string(),
+  percent: z.union([z.literal(50), z.literal(80), z.literal(100)]),
+  currency: z.literal('USD'),
+  spent: UsdString,
+  limit: UsdString,
+  limit_reset: z.enum(['daily', 'weekly', 'monthly']).nullable(),
+  /** Null for a limit that never resets. */
+  period_start: z.iso.datetime().nullable(),
+})
+export type KeyLimitData = z.infer<typeof KeyLimitData>
+
+/** Instead of a customer's id, where an alert is for operators. */
+export const INSTALLATION = 'installation'
+
+/** What operators are alerted of, by the event's name. */
+export const OperatorEvent = z.enum([
+  'provider.down',
+  'provider.breaker_opened',
+  'queue.stalled',
+  'ledger.differs',
+  'price.changed',
+  'price.threshold_passed',
+])
+export type OperatorEvent = z.infer<typeof OperatorEvent>
+
+export const ConditionData = z.object({
+  severity: z.enum(['danger', 'warning', 'info']),
+  title: z.string(),
+  /** What it means, and what to do. */
+  detail: z.string(),
+  /** The page of the console where it can be done. */
+  action: z.object({ label: z.string(), path: z.string() }),
+})
+export type ConditionData = z.infer<typeof ConditionData>
+
+export const OperatorAlertData = ConditionData.omit({ action: true }).extend({
+  status: z.enum(['raised', 'resolved']),
+  /** What it is about: a provider's id, or the part of the installation. */
+  subject: z.string(),
+  since: z.iso.datetime(),
+  action: z.object({ label: z.string(), url: z.string() }),
+})
+export type OperatorAlertData = z.infer<typeof OperatorAlertData>
+
+/** Automatic top-up was switched off by itself; the order says which payment it was. */
+export const TopUpFailedData = z.object({
+  order_id: z.string(),
+  currency: z.literal('USD'),
+  amount: UsdString,
+  reason: OrderFailure,
+})
+export type TopUpFailedData = z.infer<typeof TopUpFailedData>
+
+/** What an alert says; `type` and `data` of its webhook. */
+export const AlertContent = z.discriminatedUnion('event', [
+  z.object({ event: OperatorEvent, data: OperatorAlertData }),
+  z.object({ event: z.literal('balance.low'), data: LowBalanceData }),
+  z.object({ event: z.literal('api_key.limit_reached'), data: KeyLimitData }),
+  z.object({ event: z.literal('top_up.failed'), data: TopUpFailedData }),
+])
+export type AlertContent = z.infer<typeof AlertContent>
+
+const timestamp = z.iso.datetime()
+
+/** What is posted to a customer's alert URL. */
+export const BalanceLowEvent = z.object({ type: z.literal('balance.low'), timestamp, data: LowBalanceData })
+export const KeyLimitEvent = z.object({
+  type: z.literal('api_key.limit_reached'),
+  timestamp,
+  data: KeyLimitData,
+})
+export const TopUpFailedEvent = z.object({
+  type: z.literal('top_up.failed'),
+  timestamp,
+  data: TopUpFailedData,
+})

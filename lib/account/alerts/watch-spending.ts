@@ -1,0 +1,158 @@
+import { type LimitedKey, listLimitedKeys } from '@/lib/account/api-keys/keys'
+import { type ChangedBalance, listChangedBalances } from '@/lib/money/ledger/balance'
+import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/money/ledger/key-spend'
+import { listFailedTopUps } from '@/lib/money/orders/auto-top-up'
+import { clock } from '@/lib/platform/clock'
+import { formatUsd } from '@/lib/platform/money'
+import { inTransaction } from '@/lib/platform/transaction'
+import { createAlert } from './create-alert'
+import { type Preferences, preferencesOf } from './presenter'
+import {
+  deleteLowBalances,
+  findSettingsOf,
+  findWatermark,
+  insertLowBalance,
+  listAlertedSubjects,
+  listLowBalances,
+  raiseWatermark,
+} from './repository'
+import { ALERT_LEVELS, type AlertContent } from './schema'
+
+const BALANCES = 'balances'
+const PAGE = 1000
+/** A change is dated when its transaction begins and seen when it ends: the end of the last check's interval is checked again. */
+const OVERLAP_MILLIS = 5 * 60 * 1000
+/** A task settles days after its key was used, at the latest. */
+const KEY_USE_MILLIS = 4 * 24 * 3600 * 1000
+
+/** Checks what was spent since the last run and alerts the customers concerned. May run concurrently. */
+export async function watchSpending(): Promise<void> {
+  await watchChangedBalances()
+  await watchUsedKeys()
+  await watchTopUps()
+}
+
+const TOP_UP_MILLIS = 24 * 3600 * 1000
+
+/** Alerts customers whose automatic top-up was switched off by itself, once for each order that did it. */
+async function watchTopUps(): Promise<void> {
+  const failed = await listFailedTopUps(new Date(clock.now().getTime() - TOP_UP_MILLIS))
+  const settings = new Map(
+    (await findSettingsOf(failed.map(({ customerId }) => customerId))).map((row) => [row.customerId, row]),
+  )
+  for (const { customerId, orderId, amount, failure } of failed) {
+    const data = { order_id: orderId, currency: 'USD', amount, reason: failure } as const
+    const content = { event: 'top_up.failed', data } as const
+    const preferences = preferencesOf(settings.get(customerId))
+    const alert = { customerId, subject: orderId, content, preferences }
+    await inTransaction((transaction) => createAlert(alert, transaction))
+  }
+}
+
+async function watchChangedBalances(): Promise<void> {
+  const seenUntil = await findWatermark(BALANCES)
+  const after = new Date(Math.max(0, (seenUntil?.getTime() ?? 0) - OVERLAP_MILLIS))
+  let newest = seenUntil
+  let page: ChangedBalance[]
+  let last = ''
+  do {
+    page = await listChangedBalances(after, last, PAGE)
+    await watchBalances(page)
+    for (const { updatedAt } of page) if (newest === null || updatedAt > newest) newest = updatedAt
+    last = page.at(-1)?.customerId ?? last
+  } while (page.length === PAGE)
+  if (newest !== null) await raiseWatermark(BALANCES, newest)
+}
+
+async function watchUsedKeys(): Promise<void> {
+  const usedSince = new Date(clock.now().getTime() - KEY_USE_MILLIS)
+  let last = ''
+  for (;;) {
+    const page = await listLimitedKeys(usedSince, last, PAGE)
+    await watchKeys(page)
+    last = page.at(-1)?.id ?? last
+    if (page.length < PAGE) return
+  }
+}
+
+type SettledBalance = { customerId: string; balanceNanos: bigint }
+
+/**
+ * Alerts customers whose balance is below their threshold, once for each fall. A customer above it (or without such
+ * alerts) may be alerted again at the next fall.
+ */
+export async function watchBalances(balances: readonly SettledBalance[]): Promise<void> {
+  const ids = balances.map(({ customerId }) => customerId)
+  const settings = new Map((await findSettingsOf(ids)).map((row) => [row.customerId, row]))
+  const alerted = await listLowBalances(ids)
+  const recovered: string[] = []
+  for (const settled of balances) {
+    const { customerId, balanceNanos } = settled
+    const preferences = preferencesOf(settings.get(customerId))
+    const isLow = preferences.lowBalance && balanceNanos < preferences.thresholdNanos
+    if (isLow && !alerted.has(customerId)) await alertLowBalance(settled, preferences)
+    if (!isLow && alerted.has(customerId)) recovered.push(customerId)
+  }
+  if (recovered.length > 0) await deleteLowBalances(recovered)
+}
+
+async function alertLowBalance(
+  { customerId, balanceNanos }: SettledBalance,
+  preferences: Preferences,
+): Promise<void> {
+  const since = clock.now()
+  const balance = formatUsd(balanceNanos)
+  const threshold = formatUsd(preferences.thresholdNanos)
+  await inTransaction(async (transaction) => {
+    if (!(await insertLowBalance(customerId, since, transaction))) return
+    const content = { event: 'balance.low', data: { currency: 'USD', balance, threshold } } as const
+    await createAlert({ customerId, subject: since.toISOString(), content, preferences }, transaction)
+  })
+}
+
+const EVENT = 'api_key.limit_reached'
+
+type Reached = { customerId: string; subject: string; content: AlertContent }
+
+/** Alerts customers whose keys have used 50, 80 or 100 % of their limit, once for each key, limit, period and level. */
+async function watchKeys(keys: readonly LimitedKey[]): Promise<void> {
+  const spend = await readKeySpend(keys.map(({ id }) => id))
+  const reached = keys.flatMap((key) => reachedBy(key, spend.get(key.id)) ?? [])
+  const customerIds = [...new Set(reached.map(({ customerId }) => customerId))]
+  const alerted = await listAlertedSubjects(
+    EVENT,
+    customerIds,
+    reached.map(({ subject }) => subject),
+  )
+  const settings = new Map((await findSettingsOf(customerIds)).map((row) => [row.customerId, row]))
+  for (const alert of reached) {
+    const preferences = preferencesOf(settings.get(alert.customerId))
+    if (!preferences.keyLimits || alerted.has(alert.subject)) continue
+    await inTransaction((transaction) => createAlert({ ...alert, preferences }, transaction))
+  }
+}
+
+/** The highest level that the key has reached in the present period. */
+function reachedBy(key: LimitedKey, spend: KeySpend | undefined): Reached | undefined {
+  const { id, name, customerId, limitNanos, limitReset } = key
+  const now = clock.now()
+  const start = periodStart(limitReset, now)
+  const spentNanos = spentThisPeriod(limitReset, spend, now)
+  const percent = ALERT_LEVELS.findLast(
+    (level) => limitNanos > 0n && spentNanos * 100n >= limitNanos * BigInt(level),
+  )
+  if (percent === undefined) return undefined
+  const period = start?.toISOString() ?? null
+  const subject = [id, limitReset ?? 'never', period ?? '', limitNanos, percent].join(':')
+  const data = {
+    api_key_id: id,
+    api_key_name: name,
+    percent,
+    currency: 'USD',
+    spent: formatUsd(spentNanos),
+    limit: formatUsd(limitNanos),
+    limit_reset: limitReset,
+    period_start: period,
+  } as const
+  return { customerId, subject, content: { event: EVENT, data } }
+}

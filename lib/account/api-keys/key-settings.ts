@@ -1,0 +1,116 @@
+import { modelExists, providerExists } from '@/lib/catalog/models/read-snapshot'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { parseUsd } from '@/lib/platform/money'
+import { findKeyRow } from './repository'
+import type {
+  ApiKeyRecord,
+  CreateApiKeyRequest,
+  DefaultModelsRequest,
+  KeyRoutingRecord,
+  UpdateApiKeyRequest,
+} from './schema'
+
+type Settings = CreateApiKeyRequest | UpdateApiKeyRequest
+
+export const defaultRouting: KeyRoutingRecord = { order: [], allow_fallbacks: true, sort: null, models: [] }
+
+/** The columns that a request sets. What it leaves out is left out here too; null clears. */
+export function settingsColumns(settings: Settings, routing: KeyRoutingRecord) {
+  const { allowed_models: models, limit_usd: limit, expires_at: end } = settings
+  return {
+    ...(settings.name !== undefined && { name: settings.name }),
+    ...(settings.scopes !== undefined && { scopes: settings.scopes }),
+    ...(settings.status !== undefined && { status: settings.status }),
+    ...(settings.routing !== undefined && { routing: mergeRouting(routing, settings.routing) }),
+    ...(models !== undefined && { allowedModels: [...new Set(models)], limitsModels: models !== null }),
+    ...(limit !== undefined && { limitNanos: limit === null ? null : toNanos(limit) }),
+    ...(settings.limit_reset !== undefined && { limitReset: settings.limit_reset }),
+    ...(settings.rate_limit_rpm !== undefined && { rateLimitRpm: settings.rate_limit_rpm }),
+    ...(end !== undefined && { expiresAt: end === null ? null : new Date(end) }),
+  }
+}
+
+function mergeRouting(present: KeyRoutingRecord, given: Settings['routing']): KeyRoutingRecord {
+  if (!given) return defaultRouting
+  return {
+    order: given.order ?? present.order,
+    allow_fallbacks: given.allow_fallbacks ?? present.allow_fallbacks,
+    sort: given.sort === undefined ? present.sort : given.sort,
+    models: given.models ?? present.models,
+  }
+}
+
+function toNanos(usd: string): bigint {
+  const nanos = parseUsd(usd)
+  if (nanos === undefined) throw new AppError('invalid_parameter', { param: 'limit_usd' })
+  return nanos
+}
+
+/**
+ * A key must not name models or providers that the catalog does not have: a typo would only show when it is used. Those that
+ * it had `before` may have gone since.
+ */
+export async function checkKnownIds(
+  { allowed_models, routing }: Settings,
+  before?: Pick<ApiKeyRecord, 'allowed_models' | 'routing'>,
+): Promise<void> {
+  const { order = [], models = [] } = before?.routing ?? {}
+  const had = new Set([...(before?.allowed_models ?? []), ...models, ...order])
+  const added = (ids: readonly string[] | null | undefined) => ids?.filter((id) => !had.has(id)) ?? []
+  for (const id of added(allowed_models)) await checkModel('allowed_models', id)
+  for (const id of added(routing?.models)) await checkModel('routing.models', id)
+  for (const id of added(routing?.order)) {
+    if (!(await providerExists(id)))
+      throw new AppError('invalid_parameter', {
+        param: 'routing.order',
+        message: `There is no provider "${id}".`,
+      })
+  }
+}
+
+export async function checkKnownDefaults(defaults: Partial<DefaultModelsRequest>): Promise<void> {
+  for (const modality of ['chat', 'image', 'video'] as const) {
+    const id = defaults[modality]
+    if (id && !(await modelExists(id, modality)))
+      throw new AppError('invalid_parameter', {
+        param: modality,
+        message: `There is no ${modality} model "${id}".`,
+      })
+  }
+}
+
+async function checkModel(param: string, id: string): Promise<void> {
+  if (!(await modelExists(id)))
+    throw new AppError('invalid_parameter', { param, message: `There is no model "${id}".` })
+}
+
+/**
+ * A key with `account:write` manages keys, so it has in effect whatever it may grant. Two rules prevent privilege
+ * escalation; a person at the console is bound by neither.
+ * 1. It grants the scopes that it has, and `inference`, which is the purpose of provisioning keys.
+ * 2. A key that is limited itself grants nothing: each new key would be a way around the limit.
+ */
+export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
+  const own = caller.apiKey?.scopes
+  if (own === undefined) return
+  const beyond = scopes.find((scope) => scope !== 'inference' && !own.includes(scope))
+  if (beyond !== undefined)
+    throw new AppError('insufficient_scope', {
+      param: 'scopes',
+      message: `This API key cannot hand out the scope ${beyond}, which it does not have.`,
+    })
+}
+
+export async function checkMayHandOutKeys(caller: Caller): Promise<void> {
+  if (caller.apiKey === null) return
+  const own = await findKeyRow(caller.customerId, caller.apiKey.id)
+  if (own === null) throw new AppError('invalid_api_key')
+  const isLimited =
+    own.limitNanos !== null || own.limitsModels || own.rateLimitRpm !== null || own.expiresAt !== null
+  if (isLimited)
+    throw new AppError('insufficient_scope', {
+      message:
+        'This API key is limited itself (by money, models, speed or time), so it cannot make keys or loosen their limits.',
+    })
+}

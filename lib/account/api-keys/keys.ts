@@ -1,0 +1,269 @@
+import { periodStart, readKeySpend, recountKeySpend } from '@/lib/money/ledger/key-spend'
+import { readKeyCost } from '@/lib/money/usage/read-usage'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { untilHeard } from '@/lib/platform/notify'
+import { partOf } from '@/lib/platform/page-cursor'
+import { changesOf, checkVisible } from '@/lib/platform/parse-input'
+import type { Transaction } from '@/lib/platform/transaction'
+import { deleteContents } from './contents-repository'
+import {
+  checkKnownDefaults,
+  checkKnownIds,
+  checkMayGrant,
+  checkMayHandOutKeys,
+  defaultRouting,
+  settingsColumns,
+} from './key-settings'
+import { toApiKeyRecord, toLimitReset } from './presenter'
+import {
+  announceKeysOf,
+  changeKeyRow,
+  countKeyRows,
+  findKeyRow,
+  insertKey,
+  type KeyRow,
+  type KeyRowWithFormer,
+  listKeyRows,
+  listLimitedKeyRows,
+  revokeKeyRowsOf,
+} from './repository'
+import {
+  type ApiKeyList,
+  type ApiKeyListQuery,
+  type ApiKeyRecord,
+  type CreateApiKeyRequest,
+  type CreatedApiKey,
+  type DefaultModelsRequest,
+  type DeletedApiKey,
+  KeyRoutingRecord,
+  type KeyScope,
+  LimitReset,
+  MAX_FORMER_SECRETS,
+  NOT_AHEAD,
+  type RotateRequest,
+  type UpdateApiKeyRequest,
+} from './schema'
+import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
+
+/** The customer's keys, newest first; of revoked ones only on request. Throws `invalid_cursor`. */
+export async function listKeys(
+  caller: Caller,
+  query: ApiKeyListQuery = { cursor: '', revoked: 'false' },
+): Promise<ApiKeyList> {
+  const { data: rows, ...page } = partOf(
+    await listKeyRows(caller.customerId, query.revoked === 'true'),
+    query,
+  )
+  const spend = await readKeySpend(rows.map((row) => row.id))
+  const now = clock.now()
+  return { ...page, data: rows.map((row) => toApiKeyRecord(row, spend.get(row.id), now)) }
+}
+
+export async function readKey(caller: Caller, id: string): Promise<ApiKeyRecord> {
+  const row = isKeyId(id) ? await findKeyRow(caller.customerId, id) : null
+  if (row === null) throw new AppError('not_found')
+  return presentKey(row)
+}
+
+const DEFAULT_SCOPES: KeyScope[] = ['inference']
+
+/** Makes a key. Its secret is in this answer and nowhere else. */
+export async function createKey(caller: Caller, input: CreateApiKeyRequest): Promise<CreatedApiKey> {
+  const scopes = input.scopes ?? DEFAULT_SCOPES
+  checkMayGrant(caller, scopes)
+  await checkMayHandOutKeys(caller)
+  await checkKnownIds(input)
+  const secret = generateSecret()
+  const row = await insertKey({
+    routing: defaultRouting,
+    ...settingsColumns(input, defaultRouting),
+    ...secretColumns(secret),
+    id: newId('key'),
+    customerId: caller.customerId,
+    name: input.name,
+    scopes,
+  })
+  return { ...toApiKeyRecord(row, undefined, clock.now()), key: secret }
+}
+
+/** Changes the given fields only. */
+export async function updateKey(
+  caller: Caller,
+  id: string,
+  given: UpdateApiKeyRequest,
+): Promise<ApiKeyRecord> {
+  const present = await readKey(caller, id)
+  const input = changesOf(given, present)
+  checkVisible(input.name, present.name)
+  if (input.expires_at && Date.parse(input.expires_at) <= clock.now().getTime())
+    throw new AppError('invalid_parameter', { param: 'expires_at', message: `expires_at ${NOT_AHEAD}.` })
+  if (couldLoosen(input)) await checkMayHandOutKeys(caller)
+  await checkKnownIds(input, present)
+  const row = await changeKey(caller, id, (before) => {
+    checkMayGrant(caller, scopesGained(before, input, clock.now()))
+    return settingsColumns(input, KeyRoutingRecord.parse(before.routing))
+  })
+  if (input.limit_usd !== undefined || input.limit_reset !== undefined) await recountPeriod(row)
+  return presentKey(row)
+}
+
+function couldLoosen(input: UpdateApiKeyRequest): boolean {
+  const { scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, expires_at, status } = input
+  const limits = [scopes, allowed_models, limit_usd, limit_reset, rate_limit_rpm, expires_at]
+  return status === 'active' || limits.some((value) => value !== undefined)
+}
+
+/** Scopes that the key's holder can use after the change and could not before. */
+function scopesGained(before: KeyRow, input: UpdateApiKeyRequest, now: Date): string[] {
+  const after = input.scopes ?? before.scopes
+  const isOver = before.expiresAt !== null && before.expiresAt <= now
+  const isRevived =
+    (before.status !== 'active' && input.status === 'active') || (isOver && input.expires_at !== undefined)
+  return isRevived ? after : after.filter((scope) => !before.scopes.includes(scope))
+}
+
+/** Of a key whose limit has changed: what it spent since the limit's period began counts, whatever the limit was then. */
+async function recountPeriod(row: KeyRow): Promise<void> {
+  const since = periodStart(toLimitReset(row), clock.now())
+  if (row.limitNanos === null || since === null) return
+  await recountKeySpend(row.id, since, (db) => readKeyCost(row, since, db))
+}
+
+/** Which model a request of this key means when it names none. Replaces all three. */
+export async function setDefaultModels(
+  caller: Caller,
+  id: string,
+  input: DefaultModelsRequest,
+): Promise<ApiKeyRecord> {
+  await checkKnownDefaults(changesOf(input, (await readKey(caller, id)).default_models))
+  const row = await changeKey(caller, id, () => ({
+    defaultChatModel: input.chat,
+    defaultImageModel: input.image,
+    defaultVideoModel: input.video,
+  }))
+  return presentKey(row)
+}
+
+/**
+ * Gives a key a new secret. Each earlier one works until its grace ends; a rotation without grace ends them all, since
+ * its purpose is that only the new one works.
+ */
+export async function rotateKey(caller: Caller, id: string, input: RotateRequest): Promise<CreatedApiKey> {
+  await checkMayHandOutKeys(caller)
+  const secret = generateSecret()
+  const row = await changeKey(caller, id, (before) => {
+    // Rotating a key reveals its new secret, which grants all that the key may do.
+    checkMayGrant(caller, before.scopes)
+    return {
+      ...secretColumns(secret),
+      formerSecrets: formerSecretsAfter(before, input.grace_seconds, clock.now()),
+    }
+  })
+  return { ...(await presentKey(row)), key: secret }
+}
+
+/**
+ * What a rotation writes about the earlier secrets. The present one gets its grace; those that still have some keep it,
+ * except the ones with the least left where there would be too many.
+ */
+function formerSecretsAfter(before: KeyRowWithFormer, graceSeconds: number, now: Date) {
+  const stays = before.formerSecrets
+    .filter(({ expiresAt }) => graceSeconds > 0 && expiresAt > now)
+    .sort((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime())
+    .slice(0, MAX_FORMER_SECRETS - 1)
+  const ended = before.formerSecrets.filter((secret) => !stays.includes(secret))
+  const expiresAt = new Date(now.getTime() + graceSeconds * 1000)
+  return {
+    deleteMany: { secretHash: { in: ended.map(({ secretHash }) => secretHash) } },
+    create: graceSeconds > 0 ? [{ secretHash: before.secretHash, expiresAt }] : [],
+  }
+}
+
+/** Ends a key for good. Its row stays for the names in old usage; what was kept of its requests is deleted. */
+export async function revokeKey(caller: Caller, id: string): Promise<DeletedApiKey> {
+  const end = () => ({ revokedAt: clock.now(), contentsUntil: null, contentsBytes: 0n })
+  const row = await changeKey(caller, id, end, deleteContents)
+  return { id: row.id, object: 'api_key', deleted: true }
+}
+
+/** What every id of ours looks like; anything else cannot exist, and may hold bytes that the database rejects. */
+const keyId = /^key_[0-9a-z]{1,64}$/
+
+function isKeyId(id: string): boolean {
+  return keyId.test(id)
+}
+
+/** Changes one of the caller's keys. When this resolves the change is in force on every node. */
+export async function changeKey(
+  caller: Caller,
+  id: string,
+  change: Parameters<typeof changeKeyRow>[2],
+  together?: Parameters<typeof changeKeyRow>[3],
+): Promise<KeyRowWithFormer> {
+  const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change, together) : null
+  if (changed === null) throw new AppError('not_found')
+  forgetHolders(changed.digests)
+  await untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a change of a key is in force, but other nodes may hear of it late'),
+  )
+  return changed.row
+}
+
+export async function presentKey(row: KeyRowWithFormer): Promise<ApiKeyRecord> {
+  const spend = await readKeySpend([row.id])
+  return toApiKeyRecord(row, spend.get(row.id), clock.now())
+}
+
+/** How many keys that are not revoked each of these customers has; one without any has no entry. */
+export async function countKeys(customerIds: string[]): Promise<Map<string, number>> {
+  const rows = await countKeyRows(customerIds)
+  return new Map(rows.map(({ customerId, _count }) => [customerId, _count]))
+}
+
+/** The caller of a key, for work that continues without its request. Undefined: the key is no longer valid. */
+export async function findKeyCaller(customerId: string, id: string): Promise<Caller | undefined> {
+  const row = await findKeyRow(customerId, id)
+  if (row?.status !== 'active' || (row.expiresAt !== null && row.expiresAt <= clock.now())) return undefined
+  return { customerId, userId: null, apiKey: toCallerKey(row), isOperator: false }
+}
+
+export type LimitedKey = {
+  id: string
+  customerId: string
+  name: string
+  limitNanos: bigint
+  limitReset: LimitReset | null
+}
+
+/** Keys of all customers that have a spending limit and were used since a moment, by id. */
+export async function listLimitedKeys(
+  usedSince: Date,
+  afterId: string,
+  limit: number,
+): Promise<LimitedKey[]> {
+  const rows = await listLimitedKeyRows(usedSince, afterId, limit)
+  return rows.flatMap(({ limitNanos, limitReset, ...row }) =>
+    limitNanos === null ? [] : [{ ...row, limitNanos, limitReset: LimitReset.nullable().parse(limitReset) }],
+  )
+}
+
+/**
+ * What a customer's keys grant has changed: with the commit of `transaction` every node drops them from its cache.
+ * Await `untilHeard` afterwards where that must have happened first.
+ */
+export function forgetKeysOf(customerId: string, transaction: Transaction): Promise<void> {
+  return announceKeysOf(customerId, transaction)
+}
+
+/**
+ * Ends all keys of a customer that is deleted, names included. Every node drops them from its cache with the commit of
+ * `transaction`; await `untilHeard` afterwards where that must have happened first.
+ */
+export async function revokeKeysOf(customerId: string, transaction: Transaction): Promise<void> {
+  await announceKeysOf(customerId, transaction)
+  await revokeKeyRowsOf(customerId, clock.now(), transaction)
+}

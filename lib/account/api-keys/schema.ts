@@ -1,0 +1,182 @@
+/**
+ * An API key is how a program calls Portico for its customer: a secret that is shown once, what it may do (scopes,
+ * models, spending, rate, lifetime) and how its requests are routed.
+ */
+import { z } from 'zod'
+import { UsdAmount } from '@/lib/money/ledger/schema'
+import { givenName, leftOpen, listReply, queryNumber, sentBack, visible } from '@/lib/platform/fields'
+
+const MAX_GRACE_SECONDS = 604_800
+const DEFAULT_GRACE_SECONDS = 3600
+/** Secrets that rotations have replaced and that still work; one more ends the one with the least grace left. */
+export const MAX_FORMER_SECRETS = 10
+
+/** Text that a person reads back: no line breaks, no control characters (Postgres cannot store NUL at all). */
+const printable = /^[^\p{Cc}]*$/u
+const name = givenName(100)
+const catalogId = z.string().min(1).max(200).regex(printable, 'must not contain control characters')
+
+export const KeyScope = z.enum(['inference', 'account:read', 'account:write'])
+export type KeyScope = z.infer<typeof KeyScope>
+
+export const KeyStatus = z.enum(['active', 'disabled'])
+export type KeyStatus = z.infer<typeof KeyStatus>
+
+export const LimitReset = z.enum(['daily', 'weekly', 'monthly'])
+export type LimitReset = z.infer<typeof LimitReset>
+
+const scopes = z
+  .array(KeyScope)
+  .min(1, 'must name at least one scope')
+  .max(100)
+  .transform((all) => [...new Set(all)])
+
+const sort = z.enum(['price', 'latency', 'throughput']).nullable()
+/** Fields left out keep what the key has (a new key: no order, fallbacks allowed). */
+const RoutingRequest = z.strictObject({
+  order: leftOpen(z.array(catalogId).max(50)).optional(),
+  allow_fallbacks: leftOpen(z.boolean()).optional(),
+  sort: sort.optional(),
+  models: leftOpen(z.array(catalogId).max(20)).optional(),
+})
+
+/** With an offset to the west, the last hours that can be written lie in a year of five digits in UTC. */
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+const time = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
+  .refine((text) => Date.parse(text) <= LAST_MOMENT, 'must lie before the year 10000')
+  .transform((text) => new Date(text).toISOString())
+export const NOT_AHEAD = 'must lie in the future'
+
+const settings = {
+  scopes: leftOpen(scopes).optional(),
+  status: leftOpen(KeyStatus).optional(),
+  routing: RoutingRequest.nullable().optional(),
+  allowed_models: z.array(catalogId).max(500).nullable().optional(),
+  limit_usd: UsdAmount.nullable().optional(),
+  limit_reset: LimitReset.nullable().optional(),
+  rate_limit_rpm: z.int().min(1).max(1_000_000).nullable().optional(),
+  expires_at: time.nullable().optional(),
+}
+
+export const CreateApiKeyRequest = z.strictObject({
+  name: name.check(visible),
+  ...settings,
+  expires_at: time
+    .refine((text) => Date.parse(text) > Date.now(), NOT_AHEAD)
+    .nullable()
+    .optional(),
+})
+export type CreateApiKeyRequest = z.infer<typeof CreateApiKeyRequest>
+
+export const DefaultModelsRequest = z.strictObject({
+  chat: catalogId.nullable().default(null),
+  image: catalogId.nullable().default(null),
+  video: catalogId.nullable().default(null),
+})
+export type DefaultModelsRequest = z.infer<typeof DefaultModelsRequest>
+
+export const RotateRequest = z.strictObject({
+  grace_seconds: leftOpen(z.int().min(0).max(MAX_GRACE_SECONDS), DEFAULT_GRACE_SECONDS).transform(
+    (seconds) => seconds ?? DEFAULT_GRACE_SECONDS,
+  ),
+})
+export type RotateRequest = z.infer<typeof RotateRequest>
+
+/** The key in a URL. Any text: what cannot be an id is not found, like any unknown one. */
+export const ApiKeyParams = z.object({ id: z.string() })
+
+/** The stored form of `routing`, and the one on the wire. */
+export const KeyRoutingRecord = z.object({
+  order: z.array(z.string()),
+  allow_fallbacks: z.boolean(),
+  sort,
+  models: z.array(z.string()),
+})
+export type KeyRoutingRecord = z.infer<typeof KeyRoutingRecord>
+
+export const ApiKeyRecord = z.object({
+  id: z.string(),
+  object: z.literal('api_key'),
+  name: z.string(),
+  key_prefix: z.string(),
+  last4: z.string(),
+  status: KeyStatus,
+  scopes: z.array(KeyScope),
+  default_models: z.object({
+    chat: z.string().nullable(),
+    image: z.string().nullable(),
+    video: z.string().nullable(),
+  }),
+  routing: KeyRoutingRecord,
+  allowed_models: z.array(z.string()).nullable(),
+  limit_usd: z.string().nullable(),
+  limit_reset: LimitReset.nullable(),
+  limit_remaining_usd: z.string().nullable(),
+  /** When the limit resets; null: it has none, or never does. */
+  limit_resets_at: z.iso.datetime().nullable(),
+  usage_usd: z.string(),
+  rate_limit_rpm: z.number().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  /** Until then its requests and answers are kept for its owner; null: they are not. */
+  contents_until: z.string().nullable(),
+  /** Until when a replaced secret works; null: none does any more. */
+  previous_secret_expires_at: z.string().nullable(),
+  /** Since when the key is revoked, for good. */
+  revoked_at: z.string().nullable(),
+})
+export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>
+
+export const UpdateApiKeyRequest = sentBack(
+  z.strictObject({ name: leftOpen(name).optional(), ...settings }),
+  ApiKeyRecord,
+)
+export type UpdateApiKeyRequest = z.infer<typeof UpdateApiKeyRequest>
+
+/** The only answers that hold the secret: creating a key, and rotating it. */
+export const CreatedApiKey = ApiKeyRecord.extend({ key: z.string() })
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+/** Without a limit all are in one page. */
+export const ApiKeyListQuery = z.object({
+  limit: queryNumber(1, 100).optional(),
+  cursor: z.string().default(''),
+  /** `true`: revoked keys instead of the others. */
+  revoked: z.enum(['true', 'false']).default('false'),
+})
+export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>
+
+export const ApiKeyList = listReply(ApiKeyRecord)
+export type ApiKeyList = z.infer<typeof ApiKeyList>
+
+export const DeletedApiKey = z.object({
+  id: z.string(),
+  object: z.literal('api_key'),
+  deleted: z.literal(true),
+})
+export type DeletedApiKey = z.infer<typeof DeletedApiKey>
+
+export const KeepContentsRequest = z.strictObject({ days: z.int().min(1).max(30) })
+export type KeepContentsRequest = z.infer<typeof KeepContentsRequest>
+
+/** What is kept of one request: text without media, cut off where it is long. */
+export const KeptText = z.object({
+  path: z.string(),
+  status: z.int(),
+  /** Null: it could not be read. */
+  request: z.string().nullable(),
+  answer: z.string().nullable(),
+  /** False: the client disconnected, or the answer broke off; then it is what was delivered. */
+  is_whole: z.boolean(),
+})
+export type KeptText = z.infer<typeof KeptText>
+
+export const RequestContents = KeptText.extend({ request_id: z.string(), created_at: z.string() })
+export type RequestContents = z.infer<typeof RequestContents>
+
+/** Null: nothing is kept of it, or no longer. */
+export const ContentsReply = z.object({ contents: RequestContents.nullable() })

@@ -1,0 +1,127 @@
+import { forgetKeysOf } from '@/lib/account/api-keys/keys'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import type { Transaction } from '@/lib/platform/transaction'
+import {
+  type CustomerFilter,
+  type CustomerRow,
+  countCustomerRows,
+  countNewCustomerRows,
+  findCustomerRow,
+  listCustomerNameRows,
+  listCustomerRows,
+  listOperatorEmailRows,
+  lockCustomerRow,
+  updateAigcGroups,
+  updateOperators,
+  updateSuspension,
+} from './customers-repository'
+import { findFirstUser } from './repository'
+
+/** A tenant and its people, for operators. */
+type CustomerSummary = ReturnType<typeof presentCustomer>
+
+/** Customers whose name, id or people's email has the text in it, newest first. */
+export async function searchCustomers(filter: CustomerFilter, limit: number): Promise<CustomerSummary[]> {
+  return (await listCustomerRows(filter, limit)).map(presentCustomer)
+}
+
+/** One customer and its people. Throws `not_found`. */
+export async function readCustomer(id: string): Promise<CustomerSummary> {
+  const row = await findCustomerRow(id)
+  if (row === null) throw new AppError('not_found')
+  return presentCustomer(row)
+}
+
+export function countCustomers(): Promise<{ total: number; suspended: number }> {
+  return countCustomerRows()
+}
+
+/** How many signed up in each stretch between two moments, those that are deleted since too. */
+export async function countNewCustomers(bounds: readonly Date[]): Promise<number[]> {
+  const rows = await countNewCustomerRows(bounds)
+  return bounds.slice(1).map((_end, index) => rows.find(({ stretch }) => stretch === index + 1)?.count ?? 0)
+}
+
+/** What customers are called, by id. */
+export async function readCustomerNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await listCustomerNameRows([...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** A customer's contact: the person who signed it up. */
+export async function readContact(customerId: string): Promise<{ name: string; email: string } | null> {
+  const user = await findFirstUser(customerId)
+  return user && { name: user.name, email: user.email }
+}
+
+/** The contacts of the installation. The demo's address is not a real one. */
+export function listOperatorEmails(): Promise<string[]> {
+  return listOperatorEmailRows()
+}
+
+/**
+ * Closes or opens an account. Every node is notified when `transaction` commits: from then on the customer's keys open
+ * nothing, and at the console it may only look. Running work is finished and settled as always. Idempotent. Throws
+ * `not_found`, `account_deleted`, and `operator_not_suspendable` for the account that could open it again.
+ */
+export async function setSuspension(
+  customerId: string,
+  isSuspended: boolean,
+  transaction: Transaction,
+): Promise<{ before: Date | null; after: Date | null }> {
+  const row = await lockCustomerRow(customerId, transaction)
+  if (row === null) throw new AppError('not_found')
+  if (row.deletedAt !== null) throw new AppError('account_deleted')
+  if (isSuspended && row.isOperator) throw new AppError('operator_not_suspendable')
+  const before = row.suspendedAt
+  if ((before !== null) === isSuspended) return { before, after: before }
+  const after = isSuspended ? clock.now() : null
+  await updateSuspension(customerId, after, transaction)
+  await forgetKeysOf(customerId, transaction)
+  return { before, after }
+}
+
+/** Whether a customer may make groups of virtual people. Idempotent. Throws `not_found`, `account_deleted`. */
+export async function setAigcGroups(
+  customerId: string,
+  isAllowed: boolean,
+  transaction: Transaction,
+): Promise<{ before: boolean; after: boolean }> {
+  const row = await lockCustomerRow(customerId, transaction)
+  if (row === null) throw new AppError('not_found')
+  if (row.deletedAt !== null) throw new AppError('account_deleted')
+  await updateAigcGroups(customerId, isAllowed, transaction)
+  return { before: row.aigcGroups, after: isAllowed }
+}
+
+/**
+ * Sees to it, at every start, that the customers of OPERATORS are operators and, besides the demo's, no others. They are
+ * named by id: an email is verified by nobody, so whoever typed it first would be one.
+ */
+export async function ensureOperators(): Promise<void> {
+  if (env().ROLE === 'worker') return // its own environment need not know them
+  const ids = env()
+    .OPERATORS.split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  const missing = await updateOperators(ids)
+  if (missing.length > 0) logger.warn({ ids: missing }, 'OPERATORS names customers that do not exist')
+}
+
+function presentCustomer({ users, ...row }: CustomerRow) {
+  return {
+    ...row,
+    users: users.map(({ id, name, email, passwordHash, oauth, secondFactor, createdAt }) => ({
+      id,
+      name,
+      email,
+      hasPassword: passwordHash !== null,
+      hasSecondFactor: secondFactor?.confirmedAt != null,
+      services: oauth.map(({ provider }) => provider),
+      createdAt,
+    })),
+  }
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { totalNanosOf } from '@/lib/money/prices/price'
+import { readSecret } from '@/lib/platform/env'
+import type { AdapterTarget, ListedModel } from '@/lib/upstream/contract/adapter'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
+import { chatModelFor, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
+import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
+import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
+import { mergeSeed, seedRows } from './internal/seed-rows'
+import type { ProviderTestReply } from './schema'
+
+/** What one configured provider answered to a list of its models and to one cheap call. */
+type UpstreamCheck = {
+  providerId: string
+  /** Models of the catalog that it serves. */
+  offered: number
+  /** Of those, what the provider does not list; null: it has no list. */
+  missing: string[] | null
+  /** The cheapest chat model that it has; null: it serves no chat, and other calls cost too much for a check. */
+  call: { modelId: string; latencyMs: number; costNanos: bigint | null } | null
+  /** Why it failed, without hosts and keys; null: it did not. */
+  problem: string | null
+}
+
+const LIST_PATIENCE_MILLIS = 15_000
+const CALL_PATIENCE_MILLIS = 60_000
+/** Enough for a word, also from models that reason first. */
+const MOST_TOKENS = 64
+
+const Usage = z.object({
+  usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }),
+})
+
+/** Every configured provider of the snapshot but the sandbox, all at once. Costs one short answer each. */
+export function checkUpstreams(snapshot: CatalogSnapshot): Promise<UpstreamCheck[]> {
+  const routes = [...snapshot.models.values()].flatMap((model) =>
+    model.routes.map((route) => ({ model, route })),
+  )
+  const ids = [...new Set(routes.map(({ route }) => route.providerId))].filter((id) => id !== 'sandbox')
+  return Promise.all(
+    ids.sort().map((id) =>
+      checkOne(
+        id,
+        routes.filter(({ route }) => route.providerId === id),
+      ),
+    ),
+  )
+}
+
+type Offer = { model: CatalogModel; route: CatalogRoute }
+
+async function checkOne(providerId: string, offers: readonly Offer[]): Promise<UpstreamCheck> {
+  const check: UpstreamCheck = {
+    providerId,
+    offered: offers.length,
+    missing: null,
+    call: null,
+    problem: null,
+  }
+  try {
+    check.missing = await missingOf(offers)
+    check.call = await callCheapest(offers, check.missing ?? [])
+  } catch (error) {
+    check.problem = problemOf(error)
+  }
+  return check
+}
+
+async function missingOf(offers: readonly Offer[]): Promise<string[] | null> {
+  const target = offers[0]?.route.target
+  const listed = (target && (await listOf(target))) ?? null
+  if (listed === null) return null
+  const known = new Set(listed.map(({ id }) => id))
+  return offers.filter(({ route }) => !known.has(route.upstreamId)).map(({ model }) => model.id)
+}
+
+async function callCheapest(
+  offers: readonly Offer[],
+  missing: readonly string[],
+): Promise<UpstreamCheck['call']> {
+  const [cheapest] = offers
+    .filter(({ model }) => model.modality === 'chat' && !missing.includes(model.id))
+    .sort((a, b) => Number(costOfToken(a.route) - costOfToken(b.route)))
+  if (cheapest === undefined) return null
+  const { model, route } = cheapest
+  const began = performance.now()
+  const answer = await chatModelFor(route.target).complete({
+    request: {
+      model: route.upstreamId,
+      messages: [{ role: 'user', content: 'Answer with the word ok.' }],
+      [limitOf(route)]: MOST_TOKENS,
+    },
+    signal: AbortSignal.timeout(CALL_PATIENCE_MILLIS),
+  })
+  return {
+    modelId: model.id,
+    latencyMs: Math.round(performance.now() - began),
+    costNanos: costOf(route, answer),
+  }
+}
+
+function costOfToken({ price }: CatalogRoute): bigint {
+  return price.prompt + price.completion + price.request
+}
+
+/** The field that limits this model's output (reasoning models of OpenAI's refuse `max_tokens`). */
+function limitOf({ supportedParameters: names }: CatalogRoute): string {
+  const isRenamed = names.includes('max_completion_tokens') && !names.includes('max_tokens')
+  return isRenamed ? 'max_completion_tokens' : 'max_tokens'
+}
+
+function costOf({ price }: CatalogRoute, answer: Buffer): bigint | null {
+  const parsed = Usage.safeParse(JSON.parse(answer.toString()))
+  if (!parsed.success) return null
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = parsed.data.usage
+  return totalNanosOf(price, { promptTokens, completionTokens, requests: 1 })
+}
+
+/** One free call: the list of models, else its probe. Undefined `key`: the one in use. */
+export async function testProvider(
+  target: AdapterTarget,
+  key: string | undefined,
+): Promise<ProviderTestReply> {
+  const signal = AbortSignal.timeout(LIST_PATIENCE_MILLIS)
+  const startedAt = performance.now()
+  const end = (outcome: Partial<ProviderTestReply>): ProviderTestReply => {
+    const latency_ms = Math.round(performance.now() - startedAt)
+    return {
+      result: 'ok',
+      is_key_refused: false,
+      model_count: null,
+      status: null,
+      problem: null,
+      latency_ms,
+      ...outcome,
+    }
+  }
+  try {
+    const list = target.adapter === 'ark' ? null : modelListFor(target, key)
+    const listed = (await list?.(signal)) ?? null
+    if (listed !== null) return end({ model_count: listed.length })
+    const probe = list === null ? providerProbeFor(target, key) : null
+    if (list === null && probe === null) return end({ result: 'untestable' })
+    await probe?.(signal)
+    return end({})
+  } catch (error) {
+    const isUpstreams = error instanceof UpstreamError
+    const is_key_refused = isUpstreams && isRefusalOfKey(error)
+    const status = isUpstreams ? (error.status ?? null) : null
+    if (isUpstreams && error.fault === 'unsupported') return end({ result: 'untestable', status })
+    return end({ result: 'failed', is_key_refused, status, problem: problemOf(error) })
+  }
+}
+
+/** The provider's own list of models; null: it has no list. `problem`: why it could not be read. */
+export async function listUpstreamModels(
+  target: AdapterTarget,
+): Promise<{ models: ListedModel[] | null; problem: string | null }> {
+  try {
+    return { models: target.adapter === 'ark' ? null : await listOf(target), problem: null }
+  } catch (error) {
+    return { models: null, problem: problemOf(error) }
+  }
+}
+
+/** Null: it has none, or none that is free to call. */
+export async function listOf(
+  target: AdapterTarget,
+  patienceMillis = LIST_PATIENCE_MILLIS,
+): Promise<ListedModel[] | null> {
+  try {
+    return (await modelListFor(target)?.(AbortSignal.timeout(patienceMillis))) ?? null
+  } catch (error) {
+    if (error instanceof UpstreamError && error.fault === 'unsupported') return null
+    throw error
+  }
+}
+
+const faults: Record<UpstreamError['fault'], string> = {
+  rejected: 'it refuses the call',
+  rate_limited: 'it is at its limit',
+  failed: 'it fails',
+  unreachable: 'it cannot be reached',
+  timeout: 'it is too slow',
+  unsupported: 'it has no such ability',
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return faults.timeout
+  if (!(error instanceof UpstreamError)) return 'its answer makes no sense'
+  const status = error.status === undefined ? '' : ` (${error.status})`
+  const said = error.hasPublicMessage ? `: ${error.message}` : ''
+  return `${failureIn(error) ?? faults[error.fault]}${status}${said}`
+}
+
+/** What a wrong key or address leads to: some other page, or a redirect to one. */
+function failureIn(error: UpstreamError): string | undefined {
+  const { fault, status = 500 } = error
+  if (isRefusalOfKey(error)) return 'it does not accept the key'
+  if (fault !== 'failed' || status >= 400) return undefined
+  return status < 300 ? 'its answer makes no sense' : 'it leads to another address'
+}
+
+/**
+ * The catalog as the built-in files, PROVIDERS_FILE and the environment's keys make it, without a database: so without
+ * what an operator changed by hand and what was found at local servers.
+ */
+export function snapshotOfFiles(providersFile: string | undefined): CatalogSnapshot {
+  const { entries, where } = readOwnProviders(providersFile)
+  const { providers, models, routes } = seedRows(mergeSeed(readBuiltinSeed(), entries, where))
+  return buildSnapshot(
+    {
+      providers: providers.map((row) => ({ ...row, enabled: true })),
+      models: models.map(({ released, ...row }) => ({ ...row, createdAt: new Date(released ?? 0) })),
+      routes: routes.map(({ pricing, ...row }) => ({
+        ...row,
+        id: `${row.providerId} ${row.modelId}`,
+        price: { id: 'file', version: 1, pricing },
+      })),
+    },
+    readSecret,
+  )
+}

@@ -1,0 +1,102 @@
+import { listRecentOutcomes } from '@/lib/money/usage/read-traffic'
+import type { RouteOutcomes } from '@/lib/money/usage/traffic'
+import { clock } from '@/lib/platform/clock'
+import type { CatalogProvider } from '../catalog-snapshot'
+import { listProbes, type ProbeRow } from '../repository'
+import type { ProviderStatus } from '../schema'
+
+/** Attempts this recent say how a provider is now. */
+const RECENT_MILLIS = 10 * 60_000
+const FIVE_MINUTES_MILLIS = 300_000
+
+export type HealthReport = {
+  statusOf(provider: CatalogProvider): ProviderStatus
+  statusOfModel(provider: CatalogProvider, modelId: string): ProviderStatus
+}
+
+/** Every provider's health: by its latest attempts, else by a probe; with neither it counts as healthy. */
+export async function readHealth(): Promise<HealthReport> {
+  const now = clock.now()
+  const [outcomes, probes] = await Promise.all([listRecentOutcomes(recentSince(now)), listProbes()])
+  const triesOf = Map.groupBy(outcomes, (row) => row.provider_id)
+  const probeOf = new Map(probes.map((probe) => [probe.providerId, assessProbe(probe, now)] as const))
+  const statusOf = (provider: CatalogProvider): ProviderStatus =>
+    isOff(provider)
+      ? 'disabled'
+      : (assessTries(triesOf.get(provider.id) ?? []) ?? probeOf.get(provider.id) ?? 'operational')
+  return {
+    statusOf,
+    statusOfModel(provider, modelId) {
+      const status = statusOf(provider)
+      if (status === 'disabled' || status === 'down') return status
+      return (
+        assessTries(triesOfModel(triesOf.get(provider.id), modelId)) ?? unlessTried(probeOf.get(provider.id))
+      )
+    },
+  }
+}
+
+/** A model without recent requests has the health of the probe, whatever another model of the provider does. */
+function unlessTried(probed: Health | undefined): Health {
+  return probed ?? 'operational'
+}
+
+function triesOfModel(tries: readonly RouteOutcomes[] = [], modelId: string): RouteOutcomes[] {
+  return tries.filter((row) => row.model_id === modelId)
+}
+
+function isOff({ enabled, configured }: CatalogProvider): boolean {
+  return !enabled || !configured
+}
+
+/** The beginning of five minutes, some ten minutes ago. */
+function recentSince(now: Date): Date {
+  return new Date(Math.floor((now.getTime() - RECENT_MILLIS) / FIVE_MINUTES_MILLIS) * FIVE_MINUTES_MILLIS)
+}
+
+type Health = 'operational' | 'degraded' | 'down'
+
+/** The latest attempts say how it is now; this many are enough to judge by. */
+const ENOUGH_TRIES = 20
+const DOWN_FAILURES = 3
+const DOWN_SHARE = 0.75
+const DEGRADED_SHARE = 0.1
+
+/**
+ * Health by the latest attempts; undefined where there were none. Down: at least three failed, and three of four or more.
+ * Degraded: one of ten or more failed, or more were limited than were not. `outcomes` are newest first.
+ */
+export function assessTries(outcomes: readonly RouteOutcomes[]): Health | undefined {
+  const { answered, failed, limited } = latest(outcomes)
+  const tries = answered + failed
+  if (tries + limited === 0) return undefined
+  if (failed >= DOWN_FAILURES && failed >= tries * DOWN_SHARE) return 'down'
+  const isShaky = failed > 0 && failed >= tries * DEGRADED_SHARE
+  return isShaky || limited > tries ? 'degraded' : 'operational'
+}
+
+/** Whole minutes, from the newest on, until there are enough. */
+function latest(outcomes: readonly RouteOutcomes[]) {
+  const sum = { answered: 0, failed: 0, limited: 0 }
+  let at: number | undefined
+  for (const { start, answered, failed, limited } of outcomes) {
+    const isNextMinute = start.getTime() !== at
+    if (isNextMinute && sum.answered + sum.failed + sum.limited >= ENOUGH_TRIES) break
+    at = start.getTime()
+    sum.answered += answered
+    sum.failed += failed
+    sum.limited += limited
+  }
+  return sum
+}
+
+/** How long a probe's result is meaningful. */
+const PROBE_VALID_MILLIS = 15 * 60_000
+const DOWN_PROBES = 3
+
+/** What the latest probe of an idle provider says; undefined where there is none that is recent. */
+function assessProbe(probe: ProbeRow | undefined, now: Date): Health | undefined {
+  if (probe === undefined || now.getTime() - probe.checkedAt.getTime() > PROBE_VALID_MILLIS) return undefined
+  if (probe.failuresInARow === 0) return 'operational'
+  return probe.failuresInARow >= DOWN_PROBES ? 'down' : 'degraded'
+}

@@ -1,0 +1,106 @@
+import { refuseOpenDemo } from '@/lib/catalog/credentials/keys'
+import {
+  addOwn,
+  changeOwn,
+  listOwn,
+  noteOwnTested,
+  removeOwn,
+  type StoredOwnKey,
+} from '@/lib/catalog/credentials/own-keys'
+import type { AddOwnKeyRequest, OwnKeyList, OwnKeyRecord } from '@/lib/catalog/credentials/schema'
+import { platformFeeRate } from '@/lib/money/orders/offer'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import { untilHeard } from '@/lib/platform/notify'
+import { ownKeysOf } from '@/lib/upstream/provider-secrets'
+import { testProvider } from './check-upstreams'
+import { catalogSnapshot, findProvider, loadCatalog } from './read-snapshot'
+import type { ProviderTestReply } from './schema'
+
+/** A customer's own keys for providers. The customer never chooses the address they are sent to. */
+
+export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
+  const rows = await listOwn(customerId)
+  const providers = [...catalogSnapshot().providers.values()]
+    .filter(({ enabled, ownTarget, offers }) => enabled && ownTarget !== null && offers.length > 0)
+    .map(({ id, name }) => ({ id, name }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  const data = rows.map((row) => presentOwnKey(customerId, row))
+  return { object: 'list', data, providers, fee_rate: platformFeeRate() }
+}
+
+/** In use at once, on every node. Throws `invalid_parameter` for a provider that accepts none. */
+export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest): Promise<OwnKeyRecord> {
+  refuseOpenDemo()
+  const provider = findProvider(input.provider)
+  if (!provider?.enabled || !provider.ownTarget)
+    throw new AppError('invalid_parameter', {
+      param: 'provider',
+      message: `There is no provider ${JSON.stringify(input.provider)} that takes a key of your own.`,
+    })
+  const { id } = await addOwn(customerId, input)
+  await applyEverywhere()
+  return readOwnKey(customerId, id)
+}
+
+/** Throws `not_found`. */
+export async function changeOwnKey(
+  { customerId }: Caller,
+  id: string,
+  allowsFallback: boolean,
+): Promise<OwnKeyRecord> {
+  await changeOwn(customerId, id, allowsFallback)
+  await applyEverywhere()
+  return readOwnKey(customerId, id)
+}
+
+/** No call is started with it any more, and tasks started with it are no longer polled. Throws `not_found`. */
+export async function removeOwnKey({ customerId }: Caller, id: string) {
+  await removeOwn(customerId, id)
+  await applyEverywhere()
+  return { id, object: 'provider_key' as const, deleted: true as const }
+}
+
+/** A real, free call. Its verdict on the key is saved. Throws `not_found`, also where it cannot be opened. */
+export async function testOwnKey({ customerId }: Caller, id: string): Promise<ProviderTestReply> {
+  const key = ownKeysOf(customerId).find((one) => one.id === id)
+  const target = key && findProvider(key.providerId)?.ownTarget
+  if (!key || !target) throw new AppError('not_found')
+  const found = await testProvider({ ...target, ownKey: id }, key.secret)
+  if (found.result === 'ok' || found.is_key_refused) {
+    await noteOwnTested(id, !found.is_key_refused)
+    await applyEverywhere()
+  }
+  return found
+}
+
+async function readOwnKey(customerId: string, id: string): Promise<OwnKeyRecord> {
+  const row = (await listOwn(customerId)).find((one) => one.id === id)
+  if (row === undefined) throw new AppError('not_found')
+  return presentOwnKey(customerId, row)
+}
+
+function presentOwnKey(
+  customerId: string,
+  { id, providerId, lastFour, allowFallback, createdAt, refusedAt }: StoredOwnKey,
+): OwnKeyRecord {
+  return {
+    id,
+    object: 'provider_key',
+    provider: { id: providerId, name: findProvider(providerId)?.name ?? providerId },
+    last_four: lastFour,
+    allow_fallback: allowFallback,
+    created_at: createdAt.toISOString(),
+    refused_at: refusedAt?.toISOString() ?? null,
+    is_readable: ownKeysOf(customerId).some((key) => key.id === id),
+  }
+}
+
+/** The catalog is read together with the keys. */
+async function applyEverywhere(): Promise<void> {
+  await loadCatalog()
+  await untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a change of a key is in force, but other nodes may hear of it late'),
+  )
+}

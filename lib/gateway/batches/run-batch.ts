@@ -1,0 +1,216 @@
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turnOver } from 'node:timers/promises'
+import { recordWork } from '@/lib/account/api-keys/contents'
+import { findKeyCaller } from '@/lib/account/api-keys/keys'
+import { readCustomer } from '@/lib/account/identity/customers'
+import { flushLedger, settle } from '@/lib/money/ledger/ledger'
+import { listUnpaid } from '@/lib/money/usage/booking'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { toAppError } from '@/lib/platform/database-connection'
+import { env } from '@/lib/platform/env'
+import { AppError, errorEnvelope } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { inTransaction } from '@/lib/platform/transaction'
+import { endReading, openInput } from '@/lib/work/objects/files'
+import type { ObjectContent } from '@/lib/work/objects/read-object'
+import { LEASE_SECONDS, type Plan, type TaskKind } from '@/lib/work/tasks/kind'
+import { askLine } from './ask-line'
+import {
+  askAgain,
+  deleteLines,
+  dropWaiting,
+  endLine,
+  listAnswered,
+  listWaiting,
+  type WaitingLine,
+} from './line-repository'
+import { readInput } from './read-input'
+import { BatchTurn, batchTable, markEnded, markFinalizing, markProcessing, turnColumns } from './repository'
+import { writeResults } from './write-results'
+
+/** Limits of lines and time for one turn, so that other batches get theirs. */
+const LINES_OF_TURN = 16
+const TURN_MILLIS = 20_000
+const LINES_AT_ONCE = 4
+/** For a line whose failure may be temporary. */
+const MOST_TRIES = 5
+const LONGEST_PAUSE_SECONDS = 60
+
+type BatchPlan = Plan & { isFailure?: boolean }
+
+const count = (status: string) =>
+  `(SELECT count(*) FROM batch_lines l WHERE l.batch_id = t.id AND l.status = '${status}')`
+
+/** Batches as rows that say when their next turn is due: customers and their batches take turns, after all requests. */
+export const batchTurns: TaskKind<BatchTurn, BatchPlan> = {
+  ...batchTable,
+  concurrency: () => env().BATCH_CONCURRENCY,
+  longestTurnSeconds: 3600,
+  perform: performTurn,
+  afterFailure: ({ failures }) => ({ afterSeconds: pauseAfter(failures), isFailure: true }),
+  isUnrepeatable: () => false,
+  row: BatchTurn,
+  columns: turnColumns,
+  claim: { leaseSeconds: `${LEASE_SECONDS}`, sets: 'last_turn_at = $1', unrepeatable: 'false' },
+  plan: {
+    fields: 'is_failure boolean',
+    sets: `failures = CASE WHEN p.is_failure THEN t.failures + 1 ELSE 0 END,
+      completed = ${count('answered')}, failed = ${count('failed')}`,
+    valuesOf: ({ isFailure = false }) => ({ is_failure: isFailure }),
+  },
+}
+
+const pauseAfter = (failures: number) => Math.min(LONGEST_PAUSE_SECONDS, 2 ** failures)
+
+/** What is due: reading the file, some lines, or the end. May run twice, also at the same time: each line ends once. */
+async function performTurn(batch: BatchTurn, signal: AbortSignal): Promise<BatchPlan | undefined> {
+  const isExpired = batch.expires_at <= clock.now()
+  if (batch.cancelling_at || isExpired) {
+    await dropWaiting(batch.id)
+    return finish(batch, batch.cancelling_at ? 'cancelled' : 'expired')
+  }
+  if ((await readCustomer(batch.customer_id)).suspendedAt !== null)
+    return { afterSeconds: LONGEST_PAUSE_SECONDS }
+  if (batch.status === 'queued') return begin(batch)
+  const lines = await listWaiting(batch.id, LINES_OF_TURN)
+  if (lines.length > 0) return askLines(batch, lines, signal)
+  return (await repairUnpaid(batch)) ?? finish(batch, 'completed')
+}
+
+async function begin(batch: BatchTurn): Promise<BatchPlan | undefined> {
+  const input = await openInput(batch.customer_id, batch.input_file_id)
+  const body = await input.open()
+  const { total, faults } = await readInput(batch.id, batch.endpoint, body, env().CHAT_BODY_MAX_BYTES)
+  if (faults.length === 0) {
+    await markProcessing(batch, total, clock.now())
+    return { afterSeconds: 0 }
+  }
+  await inTransaction(async (transaction) => {
+    const ending = { status: 'failed', errors: faults } as const
+    if (await markEnded(batch, ending, clock.now(), transaction))
+      await endReading(batch.input_file_id, transaction)
+  })
+  await deleteLines(batch.id)
+  return undefined
+}
+
+/** Runs some lines at once. Where none could be ended, the batch pauses. */
+async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSignal): Promise<BatchPlan> {
+  const input = await openInput(batch.customer_id, batch.input_file_id)
+  const caller = callerOf(batch)
+  caller.catch(() => undefined) // each line says so
+  const queue = [...lines]
+  const until = performance.now() + TURN_MILLIS
+  let goesOn = true
+  let hasEnded = false
+  let pause = 0
+  const work = async () => {
+    for (let line = queue.shift(); line !== undefined; line = queue.shift()) {
+      const end = await askOne(batch, line, input, caller)
+      if ('pauseSeconds' in end) pause = Math.max(pause, end.pauseSeconds)
+      else {
+        hasEnded = true
+        goesOn &&= end.goesOn
+      }
+      if (!goesOn || signal.aborted || performance.now() > until) return
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: LINES_AT_ONCE }, work))
+  // What was answered is paid for now: it is in the ledger before the batch's state relies on it.
+  await turnOver()
+  await flushLedger()
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return { afterSeconds: hasEnded ? 0 : pause }
+}
+
+/** With the key that made the batch, as it is now. Throws `invalid_api_key` where it is no longer valid. */
+async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTurn): Promise<Caller> {
+  const { BATCH_PRICE_FACTOR: priceFactor } = env()
+  const caller =
+    keyId === null
+      ? { customerId, userId: null, apiKey: null, isOperator: false }
+      : await findKeyCaller(customerId, keyId)
+  if (caller === undefined) throw new AppError('invalid_api_key')
+  return { ...caller, ...(priceFactor !== 1 && { priceFactor }) }
+}
+
+/** Its contents, where its key keeps them, are stored once it has ended. */
+type LineEnd = { status: 'answered' | 'failed'; statusCode: number; body: string }
+type LineResult = { goesOn: boolean } | { pauseSeconds: number }
+
+/**
+ * Runs one line and stores its answer; only then is it paid for. If the process is killed in between, another runs the
+ * line again.
+ */
+async function askOne(
+  batch: BatchTurn,
+  { line, tries, byte_start: start, byte_end: end, request_id: earlier }: WaitingLine,
+  input: ObjectContent,
+  caller: Promise<Caller>,
+): Promise<LineResult> {
+  const requestId = earlier ?? newId('req')
+  const kept = Promise.withResolvers<boolean>()
+  let asked: { caller: Caller; bytes: Buffer } | undefined
+  const ended = async (end: LineEnd) => {
+    const result = await endLine(batch.id, line, { ...end, requestId })
+    if (result && asked) {
+      const text = { path: batch.endpoint, status: end.statusCode, answer: end.body }
+      recordWork(asked.caller, { id: requestId, ...text, request: asked.bytes.toString() })
+    }
+    return result
+  }
+  try {
+    // Under the same id it is charged once, even if the earlier answer is settled late; but one hold at a time.
+    if (earlier !== null) await settle({ id: earlier, cost: '0' }, null)
+    asked = { caller: await caller, bytes: await buffer(await input.open({ start, end })) }
+    const context = { requestId, answerKept: kept.promise }
+    const body = await askLine(batch.endpoint, asked.caller, asked.bytes, context)
+    const result = await ended({ status: 'answered', statusCode: 200, body })
+    kept.resolve(result !== undefined)
+    return result ?? { goesOn: false }
+  } catch (thrown) {
+    kept.resolve(false)
+    const error = toAppError(thrown)
+    if (mayPass(error) && tries + 1 < MOST_TRIES) {
+      await askAgain(batch.id, [line], 'waiting')
+      return { pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, error.retryAfterSeconds ?? pauseAfter(tries)) }
+    }
+    const body = JSON.stringify(errorEnvelope(error, requestId))
+    return (await ended({ status: 'failed', statusCode: error.status, body })) ?? { goesOn: false }
+  }
+}
+
+/** Busy or temporarily broken; or money is only held, and the error says when it is released. */
+function mayPass({ status, retryAfterSeconds }: AppError): boolean {
+  return status >= 500 || status === 429 || (status === 402 && retryAfterSeconds !== undefined)
+}
+
+/** A killed process may have stored an answer but not that it was paid for. By then its log has been booked, if there is one. */
+const KNOWN_AFTER_MILLIS = 120_000
+
+/** Lines whose answer is unpaid are run again. Undefined: there are none. */
+async function repairUnpaid(batch: BatchTurn): Promise<BatchPlan | undefined> {
+  const oldBefore = new Date(clock.now().getTime() - KNOWN_AFTER_MILLIS)
+  const answered = await listAnswered(batch.id, MOST_TRIES, oldBefore)
+  const ids = answered.map(({ request_id }) => request_id)
+  const unpaid = new Set(await listUnpaid(batch.customer_id, ids, batch.created_at))
+  if (unpaid.size === 0) return undefined
+  const lost = answered.filter(({ request_id, is_old }) => is_old && unpaid.has(request_id))
+  const lines = lost.map(({ line }) => line)
+  await askAgain(batch.id, lines, 'answered')
+  return { afterSeconds: lost.length > 0 ? 0 : LEASE_SECONDS }
+}
+
+/** Writes the answers and the errors to files, and ends the batch. A crash in between leaves bytes for the sweep. */
+async function finish(batch: BatchTurn, status: 'completed' | 'expired' | 'cancelled'): Promise<undefined> {
+  await markFinalizing(batch, clock.now())
+  const results = await writeResults(batch, status)
+  await inTransaction(async (transaction) => {
+    const files = await results.addTo(transaction)
+    if (!(await markEnded(batch, { status, ...files }, clock.now(), transaction)))
+      throw new Error('the batch was ended by somebody else')
+    await endReading(batch.input_file_id, transaction)
+  })
+  await deleteLines(batch.id)
+}

@@ -1,0 +1,153 @@
+import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
+import { type Meter, mostItCanCost, openMeter, releaseMeter } from '@/lib/money/usage/meter'
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import { countTexts } from '@/lib/platform/tokens'
+import type { Speech } from '@/lib/upstream/contract/audio-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { speechModelFor } from '@/lib/upstream/registry'
+import {
+  type AudioContext,
+  book,
+  chargedUsd,
+  errorEvent,
+  isCounted,
+  relay,
+  type Served,
+  serve,
+  toEvent,
+  type Used,
+} from './metering'
+import type { SpeechEvent, SpeechRequest } from './schema'
+
+/**
+ * Reads a text aloud: the sound as it arrives, or events with it. Holds the most it can cost, tries the model's routes
+ * until one delivers its first sound, and settles by what was used.
+ */
+export async function createSpeech(
+  caller: Caller,
+  request: SpeechRequest,
+  { requestId, signal }: AudioContext,
+): Promise<{ mimeType: string; body: StreamBody }> {
+  const plan = planSpeech(caller, request)
+  const meter = openMeter(caller, requestId, plan.worstCaseNanos)
+  try {
+    return send(await speak(plan, meter, signal), plan, meter, signal)
+  } catch (error) {
+    void releaseMeter(meter)
+    throw error
+  }
+}
+
+type SpeechPlan = {
+  request: SpeechRequest
+  characters: number
+  routes: readonly ResolvedRoute[]
+  worstCaseNanos: bigint
+}
+
+const TOKENS_AROUND = 16
+/** Of sound, for one character: a syllable that is drawn out. A letter takes one or two. */
+const MOST_TOKENS = 8
+
+function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
+  const { model, models, provider, input, instructions } = request
+  const { routes } = resolveRoutes(caller, { model, modality: 'speech', models, provider })
+  refuseWhileResting(routes)
+  const characters = [...input].length
+  // No token has less than a byte.
+  const promptTokens = Buffer.byteLength(input + (instructions ?? '')) + TOKENS_AROUND
+  let worstCaseNanos = 0n
+  for (const { price, maxOutputTokens } of routes) {
+    const completionTokens = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, characters * MOST_TOKENS)
+    const cost = mostItCanCost(price, { characters, promptTokens, completionTokens })
+    if (cost > worstCaseNanos) worstCaseNanos = cost
+  }
+  return { request, characters, routes, worstCaseNanos }
+}
+
+/** Speech whose first sound has arrived. */
+type Begun = { speech: Speech; first: Buffer; rest: AsyncIterator<Buffer> }
+
+function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Served<Begun>> {
+  const { input, voice, response_format, speed, instructions } = plan.request
+  return serve({
+    kind: 'speech',
+    routes: plan.routes,
+    meter,
+    client,
+    owed: (route) => usedBy(plan, route, null),
+    call: async (route, onAccepted) => {
+      const speech = await speechModelFor(route.target).speak({
+        model: route.upstreamId,
+        input,
+        voice,
+        format: response_format ?? null,
+        speed: speed ?? null,
+        instructions: instructions ?? null,
+        isCounted: isCounted(route),
+        signal: client,
+        onAccepted,
+      })
+      onAccepted()
+      const rest = speech.audio[Symbol.asyncIterator]()
+      const { done, value: first } = await rest.next()
+      if (done) throw new UpstreamError('failed', { status: 200, cause: 'no sound came' })
+      return { speech, first, rest }
+    },
+  })
+}
+
+function send(tried: Served<Begun>, plan: SpeechPlan, meter: Meter, client: AbortSignal) {
+  const { speech, first, rest } = tried.result
+  const isEvents = plan.request.stream_format === 'sse'
+  let deliveredBytes = 0
+  async function* parts() {
+    for (let next: IteratorResult<Buffer> = { value: first }; !next.done; next = await rest.next()) {
+      deliveredBytes += next.value.length
+      const event: SpeechEvent = { type: 'speech.audio.delta', audio: next.value.toString('base64') }
+      yield isEvents ? toEvent(event) : next.value
+    }
+  }
+  const body = relay(parts(), tried, client, async (end, ended) => {
+    const used = usedBy(plan, tried.route, { speech, deliveredBytes, isWhole: end === 'whole' })
+    const reading = book(meter, 'speech', ended, end, used)
+    if (!isEvents) return undefined
+    if (typeof end === 'object') return errorEvent(end.failure, meter.id)
+    const [input_tokens, output_tokens] = [reading.promptTokens, reading.completionTokens]
+    const counts = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
+    const usage = { ...counts, characters: plan.characters, cost: await chargedUsd(meter, reading) }
+    return toEvent({ type: 'speech.audio.done', usage } satisfies SpeechEvent)
+  })
+  return { mimeType: isEvents ? 'text/event-stream; charset=utf-8' : speech.mimeType, body }
+}
+
+type Delivered = { speech: Speech; deliveredBytes: number; isWhole: boolean }
+
+/** OpenAI's price list: $0.015 a minute, at $12 for a million tokens. */
+const TOKENS_PER_SECOND = 1250 / 60
+const BYTES_PER_SECOND = 16_000
+/** 24,000 samples of 16 bits; losslessly compressed sound lasts at least as long. */
+const UNPACKED_BYTES_PER_SECOND = 48_000
+const unpacked: readonly string[] = ['audio/wav', 'audio/pcm', 'audio/flac']
+
+/** All characters, for they were all sent; tokens as the upstream counts them, else as far as sound was delivered. */
+function usedBy(plan: SpeechPlan, route: ResolvedRoute, delivered: Delivered | null): Used {
+  const { characters, request } = plan
+  const counted = delivered?.speech.usage()
+  if (counted) return { ...counted, characters, usageSource: 'upstream' }
+  if (!isCounted(route)) {
+    const usageSource = delivered?.isWhole ? 'upstream' : 'estimated'
+    return { promptTokens: 0, completionTokens: 0, characters, usageSource }
+  }
+  const isUnpacked = unpacked.includes(delivered?.speech.mimeType ?? '')
+  const seconds =
+    (delivered?.deliveredBytes ?? 0) / (isUnpacked ? UNPACKED_BYTES_PER_SECOND : BYTES_PER_SECOND)
+  return {
+    promptTokens: countTexts([request.input, request.instructions ?? '']),
+    completionTokens: Math.round(seconds * TOKENS_PER_SECOND),
+    characters,
+    usageSource: 'estimated',
+  }
+}

@@ -1,0 +1,190 @@
+import { Readable } from 'node:stream'
+import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
+import { type Meter, mostItCanCost, openMeter, releaseMeter } from '@/lib/money/usage/meter'
+import type { MeterReading } from '@/lib/money/usage/usage-row'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import type { StreamBody } from '@/lib/platform/stream'
+import { countTokens } from '@/lib/platform/tokens'
+import type { Transcript } from '@/lib/upstream/contract/audio-model'
+import { transcriptionModelFor } from '@/lib/upstream/registry'
+import { type Clip, readClip } from './clip'
+import {
+  type AudioContext,
+  book,
+  chargedUsd,
+  errorEvent,
+  isCounted,
+  relay,
+  type Served,
+  serve,
+  toEvent,
+  type Used,
+} from './metering'
+import { MOST_FILE_BYTES, PassedFields, type TranscriptionForm, type TranscriptUsage } from './schema'
+import { writeTranscript } from './transcript-formats'
+
+type Answer = { mimeType: string; body: string | StreamBody }
+
+/**
+ * Transcribes a file. Holds the most it can cost, tries the model's routes until one answers (a stream: until its first
+ * text arrives), and settles by what was used: as the upstream counts it, else by the file's own header.
+ */
+export async function createTranscription(
+  caller: Caller,
+  form: TranscriptionForm,
+  { requestId, signal }: AudioContext,
+): Promise<Answer> {
+  const { routes } = resolveRoutes(caller, { model: form.model, modality: 'transcription' })
+  refuseWhileResting(routes)
+  checkFile(form.file)
+  const plan = { form, routes, clip: await readClip(form.file) }
+  const meter = openMeter(caller, requestId, worstCase(plan))
+  try {
+    const tried = await transcribe(plan, meter, signal)
+    return form.stream ? sendEvents(tried, plan, meter, signal) : await sendWhole(tried, plan, meter)
+  } catch (error) {
+    void releaseMeter(meter)
+    throw error
+  }
+}
+
+function checkFile({ size }: File): void {
+  if (size === 0) throw new AppError('invalid_parameter', { param: 'file', message: 'file is empty.' })
+  if (size > MOST_FILE_BYTES)
+    throw new AppError('payload_too_large', {
+      param: 'file',
+      message: `file is larger than ${MOST_FILE_BYTES} bytes.`,
+    })
+}
+
+type Plan = { form: TranscriptionForm; routes: readonly ResolvedRoute[]; clip: Clip }
+
+/** Of sound, as OpenAI counts it, the highest count of any vendor. */
+const TOKENS_PER_SECOND = 10
+const MOST_TOKENS_PER_SECOND = 25
+/** Of text in any script, at the fastest speech. */
+const MOST_WORD_TOKENS_PER_SECOND = 20
+const TOKENS_AROUND = 100
+
+function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
+  const prompt = Buffer.byteLength(form.prompt ?? '') + TOKENS_AROUND
+  const words = Math.ceil(seconds * MOST_WORD_TOKENS_PER_SECOND) + TOKENS_AROUND
+  let most = 0n
+  for (const { price, maxOutputTokens } of routes) {
+    const cost = mostItCanCost(price, {
+      audioMillis: Math.ceil(seconds * 1000),
+      promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
+      completionTokens: Math.min(maxOutputTokens ?? words, words),
+    })
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+/** A transcript in progress: its chunks as they arrive, and the whole once complete. */
+type Begun = { chunks: Readable; whole: Promise<Transcript> }
+
+function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Served<Begun>> {
+  const { form, clip } = plan
+  const isTextAlone = form.response_format === 'json' || form.response_format === 'text'
+  return serve({
+    kind: 'transcription',
+    routes: plan.routes,
+    meter,
+    client,
+    owed: (route) => usedBy(plan, route, null, ''),
+    call: async (route, onAccepted) => {
+      const begun = Promise.withResolvers<void>()
+      // The text of a file is short: it may be buffered for a slow reader.
+      const parts = new Readable({ objectMode: true, read: () => undefined })
+      const onText = (part: string) => {
+        parts.push(part)
+        begun.resolve()
+      }
+      const whole = transcriptionModelFor(route.target).transcribe({
+        ...clip,
+        model: route.upstreamId,
+        file: form.file,
+        language: form.language ?? null,
+        prompt: form.prompt ?? null,
+        temperature: form.temperature ?? null,
+        passed: Object.entries(PassedFields.parse(form)).flatMap(([name, values]) =>
+          [values ?? []].flat().map((value) => [name, value] as const),
+        ),
+        timed: isTextAlone ? null : (form['timestamp_granularities[]'] ?? ['segment']),
+        onText: form.stream ? onText : null,
+        signal: client,
+        onAccepted,
+      })
+      const over = () => void parts.push(null)
+      whole.then(over, over)
+      await Promise.race([begun.promise, whole])
+      return { chunks: parts, whole }
+    },
+  })
+}
+
+async function sendWhole(tried: Served<Begun>, plan: Plan, meter: Meter): Promise<Answer> {
+  const transcript = await tried.result.whole
+  const used = usedBy(plan, tried.route, transcript, transcript.text)
+  const reading = book(meter, 'transcription', tried, 'whole', used)
+  const seconds = transcript.seconds ?? plan.clip.seconds
+  return writeTranscript(transcript, plan.form.response_format, {
+    seconds,
+    usage: await usageOf(meter, reading),
+  })
+}
+
+function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: AbortSignal): Answer {
+  const { chunks, whole } = tried.result
+  let transcript: Transcript | null = null
+  let delivered = ''
+  async function* parts() {
+    for await (const delta of chunks as AsyncIterable<string>) {
+      delivered += delta
+      yield toEvent({ type: 'transcript.text.delta', delta })
+    }
+    transcript = await whole
+  }
+  const body = relay(parts(), tried, client, async (end, ended) => {
+    const used = usedBy(plan, tried.route, transcript, delivered)
+    const reading = book(meter, 'transcription', ended, end, used)
+    if (typeof end === 'object') return errorEvent(end.failure, meter.id)
+    const text = transcript?.text ?? delivered
+    const logprobs = transcript?.logprobs && { logprobs: transcript.logprobs }
+    return toEvent({ type: 'transcript.text.done', text, ...logprobs, usage: await usageOf(meter, reading) })
+  })
+  return { mimeType: 'text/event-stream; charset=utf-8', body }
+}
+
+/** The sound by its length, or by tokens with the text that was delivered: as the upstream counts it, else as we do. */
+function usedBy(
+  { form, clip }: Plan,
+  route: ResolvedRoute,
+  given: Transcript | null,
+  delivered: string,
+): Used {
+  const audioMillis = Math.round((given?.seconds ?? clip.seconds) * 1000)
+  if (given?.tokens) return { ...given.tokens, audioMillis, usageSource: 'upstream' }
+  if (!isCounted(route)) {
+    const usageSource = given?.seconds == null ? 'estimated' : 'upstream'
+    return { promptTokens: 0, completionTokens: 0, audioMillis, usageSource }
+  }
+  return {
+    promptTokens: Math.ceil((audioMillis / 1000) * TOKENS_PER_SECOND) + countTokens(form.prompt ?? ''),
+    completionTokens: countTokens(delivered),
+    audioMillis,
+    usageSource: 'estimated',
+  }
+}
+
+async function usageOf(meter: Meter, reading: MeterReading): Promise<TranscriptUsage> {
+  const { promptTokens: input_tokens, completionTokens: output_tokens, audioMillis = 0 } = reading
+  const cost = await chargedUsd(meter, reading)
+  const total_tokens = input_tokens + output_tokens
+  return total_tokens === 0
+    ? { type: 'duration', seconds: audioMillis / 1000, cost }
+    : { type: 'tokens', input_tokens, output_tokens, total_tokens, cost }
+}

@@ -1,0 +1,56 @@
+import { listParameters } from '@/lib/catalog/models/models'
+import { canSearchWeb, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import type { ChatContext } from '../../create-completion'
+import { completeInDialect, type Dialect, withExactNumbers } from '../../dialect'
+import { toChatRequest, toPrompt } from './internal/chat-request'
+import { toMessageReply } from './internal/message-reply'
+import { MessageStream } from './internal/message-stream'
+import { type OfferedTools, offeredTools, toolFields } from './internal/tools'
+import { type CountTokensReply, type CountTokensRequest, MessagesRequest } from './schema'
+
+const fieldNames = {
+  response_format: 'output_config.format',
+  stop: 'stop_sequences',
+  reasoning_effort: 'output_config.effort',
+  web_search: 'tools',
+}
+
+/** Answers a conversation in Anthropic's format: JSON text, or a stream of server-sent events when `stream` is true. */
+export function createMessage(
+  caller: Caller,
+  given: MessagesRequest,
+  { bytes, ...context }: ChatContext,
+): Promise<string | StreamBody> {
+  const request = withExactNumbers(MessagesRequest, given, bytes, ['tools', 'output_config', 'output_format'])
+  const offered = toolsFor(caller, request)
+  const asked = toChatRequest(request, offered, listParameters(caller, request.model ?? request.models?.[0]))
+  const style = {
+    showsThoughts: request.thinking != null && request.thinking.type !== 'disabled',
+    stopSequences: request.stop_sequences ?? [],
+    requestId: context.requestId,
+    ignoredTools: offered.ignored,
+  }
+  const dialect: Dialect = {
+    fieldNames: { ...fieldNames, ...toolFields(offered) },
+    writeWhole: (answer) => toMessageReply(answer, style),
+    openStream: () => new MessageStream(style),
+  }
+  return completeInDialect(dialect, caller, asked, context)
+}
+
+/**
+ * How many tokens a request's prompt has, counted here with a real tokenizer (long ones are estimated): close to what an
+ * upstream will say, for each has one of its own. Asks nobody and costs nothing.
+ */
+export function countMessageTokens(caller: Caller, request: CountTokensRequest): CountTokensReply {
+  resolveRoutes(caller, { model: request.model, modality: 'chat' })
+  return { input_tokens: countPromptTokens(toPrompt(request, toolsFor(caller, request))) }
+}
+
+function toolsFor(caller: Caller, request: CountTokensRequest): OfferedTools {
+  const { model, models } = request
+  return offeredTools(request, canSearchWeb(caller, { model, models, modality: 'chat' }))
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { recordWork } from '@/lib/account/api-keys/contents'
+import { findKeyCaller } from '@/lib/account/api-keys/keys'
+import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
+import { logger } from '@/lib/platform/logger'
+import { subscribe } from '@/lib/platform/notify'
+import { remember } from '@/lib/platform/remember'
+import { inTransaction } from '@/lib/platform/transaction'
+import { askModel, readingOf, styleOf } from './internal/ask-model'
+import { showsSeals, toResponse } from './internal/response'
+import type { InputItem } from './items'
+import { openWork, readResponse, recall, sealOutput, sealResponse } from './memory'
+import * as repository from './repository'
+import { type ResponseReply, ResponsesRequest } from './schema'
+
+/**
+ * Responses made without their caller waiting: a queued row and a job; a worker calls the model and ends the row. It is
+ * charged only if its own run of the job ended the row: whichever process dies, and however often it is made, it costs
+ * once.
+ */
+const WorkPayload = z.object({ id: z.string() })
+
+export const makeResponseJob: QueuedJob<z.output<typeof WorkPayload>> = {
+  name: 'responses.make',
+  payload: WorkPayload,
+  concurrency: () => 32,
+  groupConcurrency: () => 16,
+  retryLimit: 20,
+  retryDelaySeconds: 1,
+  maxRetryDelaySeconds: 60,
+  expireInSeconds: 3600,
+  keptSeconds: 3600,
+}
+
+/** What a queued response is made of, besides its items. */
+const Work = z.object({
+  request: ResponsesRequest,
+  userId: z.string().nullable(),
+  apiKeyId: z.string().nullable(),
+})
+
+/** JSON text of a queued response. Throws for a model that may not be used, and for a customer without credit. */
+export async function beginInBackground(
+  caller: Caller,
+  request: ResponsesRequest,
+  input: readonly InputItem[],
+  answerKept: Promise<boolean> | undefined,
+): Promise<string> {
+  const { customerId, userId, apiKey } = caller
+  const { model, models, provider } = request
+  const resolved = resolveRoutes(caller, { model, models, provider, modality: 'chat' })
+  await refuseWithoutCredit(caller)
+  const id = newId('resp')
+  const head = { id, created: Math.floor(clock.now().getTime() / 1000), model: resolved.model.id }
+  const style = { ...styleOf(request, readingOf(caller, request, input)), id, keep: async () => true }
+  const response = toResponse(head, style, [], { status: 'queued' })
+  const work: z.input<typeof Work> = {
+    request: { ...request, input: '' },
+    userId,
+    apiKeyId: apiKey?.id ?? null,
+  }
+  const row = await sealResponse(customerId, { input, response, showsSeals: showsSeals(request), work })
+  if (answerKept === undefined)
+    await inTransaction(async (transaction) => {
+      await repository.insertResponse(row, transaction)
+      await enqueue(makeResponseJob, { id }, { transaction, group: customerId })
+    })
+  else {
+    await repository.insertResponse(row)
+    void enqueueOnceKept(row, answerKept)
+  }
+  return JSON.stringify(response)
+}
+
+/** If the reply is lost, a retry makes another response: then no client knows this one. */
+async function enqueueOnceKept({ id, customerId }: repository.SealedResponse, answerKept: Promise<boolean>) {
+  try {
+    if (await answerKept) await enqueue(makeResponseJob, { id }, { group: customerId })
+    else await repository.deleteResponse(customerId, id)
+  } catch (error) {
+    logger.error({ err: String(error), response: id }, 'a response could not be queued; it ends as failed')
+  }
+}
+
+/** Given up after this many processes have died with it. */
+const MOST_RUNS = 5
+
+/** Makes a queued response. May run twice, also at the same time: the last to claim it ends it. */
+export async function makeInBackground({
+  payload: { id },
+  isLastAttempt,
+}: JobRun<{ id: string }>): Promise<void> {
+  const stop = await listenForStop(id)
+  try {
+    const claimed = await repository.claimResponse(id)
+    if (claimed) await makeClaimed(claimed, isLastAttempt, stop.signal)
+  } finally {
+    if (running().stops.get(id) === stop) running().stops.delete(id)
+  }
+}
+
+async function makeClaimed(
+  claimed: repository.ClaimedResponse,
+  isLastAttempt: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id } = claimed
+  const answerKept = Promise.withResolvers<boolean>()
+  const end = async (status: ResponseReply['status'], output: Parameters<typeof sealOutput>[1]) => {
+    const isEnded = await repository.endResponse(
+      claimed,
+      { status, ...(await sealOutput(claimed, output)) },
+      claimed.run,
+    )
+    answerKept.resolve(isEnded)
+    return isEnded
+  }
+  const { input, response, showsSeals: isShown, work } = await openWork(claimed)
+  const requestId = newId('req')
+  let caller: Caller | undefined
+  const endAndRecord = async (code: number, made: ResponseReply) => {
+    const isEnded = await end(made.status, { response: made, showsSeals: isShown })
+    const { data } = Work.safeParse(work)
+    if (isEnded && caller && data)
+      recordWork(caller, {
+        ...{ id: requestId, path: '/v1/responses', status: code, answer: JSON.stringify(made) },
+        request: JSON.stringify({ ...data.request, input }),
+      })
+    return isEnded
+  }
+  try {
+    if (claimed.run > MOST_RUNS)
+      throw new AppError('internal_error', { message: 'Its process ended too often.' })
+    const { request, userId, apiKeyId } = Work.parse(work)
+    caller = await callerOf(claimed.customerId, userId, apiKeyId)
+    const { history } = await recall(claimed.customerId, { ...request, input: [] })
+    const keep = (made: ResponseReply) => endAndRecord(200, { ...made, created_at: response.created_at })
+    const context = { requestId, signal, answerKept: answerKept.promise }
+    await askModel(caller, request, [...history, ...input], { id, keep }, context)
+  } catch (error) {
+    // The model's answer is not returned.
+    answerKept.resolve(false)
+    // The database may be away: another try finds it.
+    const isFinal = error instanceof AppError && error.code !== 'service_unavailable'
+    if (!isFinal && !isLastAttempt) throw error
+    if (!isFinal) logger.error({ err: String(error), response: id }, 'a response could not be made')
+    const told = isFinal ? error : new AppError('internal_error')
+    const failure = { code: told.wireCode, message: told.message }
+    await endAndRecord(told.status, { ...response, status: 'failed', error: failure })
+  } finally {
+    answerKept.resolve(false)
+  }
+}
+
+/** The original caller, with its present permissions. */
+async function callerOf(customerId: string, userId: string | null, apiKeyId: string | null): Promise<Caller> {
+  if (apiKeyId === null) return { customerId, userId, apiKey: null, isOperator: false }
+  const caller = await findKeyCaller(customerId, apiKeyId)
+  if (caller === undefined) throw new AppError('invalid_api_key')
+  return caller
+}
+
+/** Responses in the making here, to be stopped from anywhere. */
+type Running = { stops: Map<string, AbortController>; listening: Promise<void> | undefined }
+const running = () =>
+  remember<Running>('responses-running', () => ({ stops: new Map(), listening: undefined }))
+
+/** Before the claim, so that a later cancellation is noticed. */
+async function listenForStop(id: string): Promise<AbortController> {
+  const own = running()
+  own.listening ??= subscribe(repository.STOP_CHANNEL, {
+    onMessage: (stopped) => own.stops.get(stopped)?.abort(),
+    onGap: () => undefined,
+  }).catch((error: unknown) => {
+    own.listening = undefined
+    throw error
+  })
+  await own.listening
+  const stop = new AbortController()
+  own.stops.set(id, stop)
+  return stop
+}
+
+/**
+ * Stops a response that is made in the background, as hanging up stops others; one that has ended stays as it is. Throws
+ * `not_found`, and `invalid_parameter` for one that its caller waited for.
+ */
+export async function cancelResponse(caller: Caller, id: string): Promise<ResponseReply> {
+  const { background } = await readResponse(caller, id)
+  if (!background)
+    throw new AppError('invalid_parameter', {
+      param: 'id',
+      message: 'Only a response that was asked for with background: true can be cancelled.',
+    })
+  const isStopped = await repository.endResponse(
+    { id, customerId: caller.customerId },
+    { status: 'cancelled' },
+  )
+  if (isStopped) await repository.announceStop(id)
+  return readResponse(caller, id)
+}

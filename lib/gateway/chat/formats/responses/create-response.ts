@@ -1,0 +1,58 @@
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import type { Caller } from '@/lib/platform/caller'
+import type { StreamBody } from '@/lib/platform/stream'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import type { ChatContext } from '../../create-completion'
+import { withExactNumbers } from '../../dialect'
+import { beginInBackground } from './background'
+import { askModel, readingOf } from './internal/ask-model'
+import { toPrompt } from './internal/chat-request'
+import { showsSeals } from './internal/response'
+import { keepResponse, recall } from './memory'
+import {
+  type InputTokensReply,
+  type InputTokensRequest,
+  type ResponseReply,
+  ResponsesRequest,
+} from './schema'
+
+/** `takeRoom` reserves memory for the stored conversation before it is loaded. */
+export type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void> }
+
+/**
+ * Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. In the background it
+ * answers at once, with a response that is queued.
+ */
+export async function createResponse(
+  caller: Caller,
+  given: ResponsesRequest,
+  { bytes, takeRoom, ...context }: ResponseContext,
+): Promise<string | StreamBody> {
+  const { customerId } = caller
+  const request = withExactNumbers(ResponsesRequest, given, bytes, ['tools', 'text'])
+  const { history, input } = await recall(customerId, request, takeRoom)
+  if (request.background) return beginInBackground(caller, request, input, context.answerKept)
+  const keep = (response: ResponseReply) =>
+    keepResponse(customerId, { input, response, showsSeals: showsSeals(request) })
+  const keeping = request.store === false ? {} : { keep }
+  return askModel(caller, request, [...history, ...input], keeping, context)
+}
+
+/**
+ * How many tokens a request's prompt has, the stored conversation included: counted here with a real tokenizer (long ones
+ * are estimated), close to an upstream's count. Calls no upstream and costs nothing.
+ */
+export async function countInputTokens(
+  caller: Caller,
+  request: InputTokensRequest,
+  takeRoom: ResponseContext['takeRoom'],
+): Promise<InputTokensReply> {
+  resolveRoutes(caller, { model: request.model, modality: 'chat' })
+  const asked = { ...request, input: request.input ?? [] }
+  const { history, input } = await recall(caller.customerId, asked, takeRoom)
+  const reading = readingOf(caller, request, [...history, ...input])
+  return {
+    object: 'response.input_tokens',
+    input_tokens: countPromptTokens(toPrompt(request, reading)),
+  }
+}

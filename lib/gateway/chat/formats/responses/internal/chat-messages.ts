@@ -1,0 +1,217 @@
+import { CALL_SEAL_FORMAT, sealOfCall } from '../../../answer'
+import type { ChatRequest } from '../../../schema'
+import type { InputItem, KnownItem, MessagePart, ResultPart } from '../items'
+import { toKnownItems } from './known-items'
+import { type Seals, unpackSeals } from './seals'
+import type { ToolNames } from './tools'
+
+type ChatMessage = ChatRequest['messages'][number]
+type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>
+type Output = Extract<KnownItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
+
+/**
+ * A conversation in chat's form: separate items here (thoughts, calls) are one message of the model's there, and its results
+ * stand right behind it, wherever they are here.
+ */
+export function toChatMessages(
+  instructions: string | null | undefined,
+  items: readonly InputItem[],
+  names: ToolNames,
+): ChatMessage[] {
+  const messages: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : []
+  const turn = new AssistantTurn(names)
+  const known = toKnownItems(items)
+  const results = new Results(known.filter(isOutput))
+  const endTurn = () => {
+    for (const message of turn.end()) messages.push(message, ...results.take(message.tool_calls ?? []))
+  }
+  for (const item of known) {
+    if (turn.add(item)) continue
+    endTurn()
+    messages.push(...(isOutput(item) ? results.tell(item) : toMessages(item)))
+    turn.add(item)
+  }
+  endTurn()
+  return messages
+}
+
+function toMessages(item: KnownItem): ChatMessage[] {
+  if (item.type !== 'message' || item.role === 'assistant') return []
+  // Few upstreams know the developer role; all of them treat a system message the same.
+  const role = item.role === 'user' ? 'user' : 'system'
+  return [{ role, content: toContent(item.content) }]
+}
+
+function isOutput(item: KnownItem): item is Output {
+  return item.type === 'function_call_output' || item.type === 'custom_tool_call_output'
+}
+
+/** Results by the id of their call, which some upstreams give to several calls: each takes the first that is left. */
+class Results {
+  readonly #left = new Map<string, Output[]>()
+
+  constructor(outputs: readonly Output[]) {
+    for (const output of outputs) {
+      const same = this.#left.get(output.call_id)
+      if (same) same.push(output)
+      else this.#left.set(output.call_id, [output])
+    }
+  }
+
+  /** Results are texts in chat: other content goes into a turn behind all of them, under the name of its call. */
+  take(calls: readonly { id: string }[]): ChatMessage[] {
+    const outputs = calls.flatMap(({ id }) => this.#left.get(id)?.shift() ?? [])
+    const besides = outputs.flatMap(partsBesides)
+    const turn: ChatMessage[] = besides.length === 0 ? [] : [{ role: 'user', content: besides }]
+    return [...outputs.map(toResult), ...turn]
+  }
+
+  /** A result whose call is not here any more says so: upstreams refuse one without a call. */
+  tell(output: Output): ChatMessage[] {
+    const left = this.#left.get(output.call_id)
+    if (left?.[0] !== output) return []
+    left.shift()
+    const parts = typeof output.output === 'string' ? [textPart(output.output)] : output.output.map(toPart)
+    return [{ role: 'user', content: [textPart('The result of an earlier call:'), ...parts] }]
+  }
+}
+
+function toResult({ call_id, output }: Output): ChatMessage {
+  if (typeof output === 'string') return { role: 'tool', tool_call_id: call_id, content: output }
+  const texts = output.map(toPart).flatMap((part) => (part.type === 'text' ? part.text : []))
+  return { role: 'tool', tool_call_id: call_id, content: texts.join('\n') }
+}
+
+function partsBesides({ call_id, output }: Output): ChatPart[] {
+  if (typeof output === 'string') return []
+  const others = output.map(toPart).filter((part) => part.type !== 'text')
+  return others.length === 0 ? [] : [textPart(`The result of ${call_id} has this besides:`), ...others]
+}
+
+function textPart(text: string): ChatPart {
+  return { type: 'text', text }
+}
+
+type CallItem = Extract<KnownItem, { type: 'function_call' | 'custom_tool_call' }>
+type Call = { id: string; type: 'function'; function: { name: string; arguments: string } }
+type Turn = {
+  text: string | null
+  thought: string
+  seals: Seals
+  calls: Call[]
+  /** Of the next call. */
+  callSeal: string | undefined
+}
+
+/** Gathers consecutive items of the model into one message: thoughts, then text, then calls. */
+class AssistantTurn {
+  #turn: Turn = emptyTurn()
+  readonly #names: ToolNames
+
+  constructor(names: ToolNames) {
+    this.#names = names
+  }
+
+  /** False: the item has another role, or belongs to a later turn. */
+  add(item: KnownItem): boolean {
+    const turn = this.#turn
+    const hasSpoken = turn.text !== null || turn.calls.length > 0
+    switch (item.type) {
+      case 'reasoning':
+        return this.#addThought(item, hasSpoken)
+      case 'message':
+        if (item.role !== 'assistant' || hasSpoken) return false
+        turn.text = textOf(item.content)
+        return true
+      case 'function_call':
+        this.#addCall(item, item.arguments)
+        return true
+      case 'custom_tool_call':
+        this.#addCall(item, JSON.stringify({ input: item.input }))
+        return true
+      default:
+        return false
+    }
+  }
+
+  /** A seal of a call belongs to the turn of that call, at any position in it. */
+  #addThought(item: Extract<KnownItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
+    const seals = unpackSeals(item.encrypted_content)
+    const ofThoughts = seals.filter(({ format }) => format !== CALL_SEAL_FORMAT)
+    const ofCall = seals.find(({ format }) => format === CALL_SEAL_FORMAT)
+    if (hasSpoken && (ofCall === undefined || ofThoughts.length > 0)) return false
+    const turn = this.#turn
+    turn.callSeal = ofCall?.data ?? undefined
+    turn.seals.push(...ofThoughts)
+    const thoughts = item.content?.length ? item.content : (item.summary ?? [])
+    turn.thought += thoughts.map(({ text }) => text).join('')
+    return true
+  }
+
+  #addCall({ call_id: id, extra_content, ...called }: CallItem, given: string): void {
+    const name = this.#names.inChat(called.name, called.namespace)
+    const seal = this.#turn.callSeal ?? extra_content?.google.thought_signature
+    this.#turn.callSeal = undefined
+    this.#turn.calls.push({ id, type: 'function', function: { name, arguments: given }, ...sealOfCall(seal) })
+  }
+
+  /** The message, if there is one; the next item begins another. */
+  end(): AssistantMessage[] {
+    const { text, thought, seals, calls } = this.#turn
+    this.#turn = emptyTurn()
+    if (text === null && calls.length === 0) return []
+    const message = {
+      role: 'assistant' as const,
+      content: text,
+      ...(seals.length > 0 ? { reasoning_details: seals } : thought && { reasoning_content: thought }),
+      ...(calls.length > 0 && { tool_calls: calls }),
+    }
+    return [message]
+  }
+}
+
+function emptyTurn(): Turn {
+  return { text: null, thought: '', seals: [], calls: [], callSeal: undefined }
+}
+
+function textOf(content: Extract<KnownItem, { type: 'message' }>['content']): string {
+  if (typeof content === 'string') return content
+  return content
+    .flatMap((part) => {
+      const own = toPart(part)
+      return own.type === 'text' ? own.text : []
+    })
+    .join('')
+}
+
+type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
+type ChatPart = Exclude<Content, string>[number]
+
+/** The parts of a message in chat's form; a single text as a plain string. */
+function toContent(content: string | readonly (MessagePart | ResultPart)[]): string | ChatPart[] {
+  if (typeof content === 'string') return content
+  const parts = content.map(toPart)
+  const [first, ...others] = parts
+  if (first === undefined) return ''
+  return first.type === 'text' && others.length === 0 ? first.text : parts
+}
+
+function toPart(part: MessagePart | ResultPart): ChatPart {
+  switch (part.type) {
+    case 'input_image': {
+      const { image_url: url, detail } = part
+      return { type: 'image_url', image_url: detail == null ? { url } : { url, detail } }
+    }
+    case 'input_file':
+      return {
+        type: 'file',
+        file: { filename: part.filename || 'file.pdf', file_data: part.file_data ?? part.file_url },
+      }
+    case 'input_audio':
+      return { type: 'input_audio', input_audio: part.input_audio }
+    case 'refusal':
+      return { type: 'text', text: part.refusal }
+    default:
+      return { type: 'text', text: part.text }
+  }
+}

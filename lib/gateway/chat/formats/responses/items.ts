@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { isRecord } from '@/lib/platform/json'
+import { argumentsText, inWords } from '../../in-words'
+
+/** What a conversation of the Responses format consists of: items that come in, and items of an answer. */
+const TextPart = z.looseObject({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })
+const ImagePart = z.looseObject({
+  type: z.literal('input_image'),
+  /** A link or a data URL; files of the vendor's (`file_id`) are not here. */
+  image_url: z.string().min(1),
+  detail: z.enum(['auto', 'low', 'high', 'original']).nullish(),
+})
+const FilePart = z
+  .looseObject({
+    type: z.literal('input_file'),
+    filename: z.string().nullish(),
+    file_data: z.string().min(1).nullish(),
+    file_url: z.string().min(1).nullish(),
+  })
+  .refine((part) => part.file_data != null || part.file_url != null, {
+    path: ['file_data'],
+    message: 'a file must bring its bytes as file_data, or a link as file_url',
+  })
+
+const ResultPart = z.discriminatedUnion('type', [TextPart, ImagePart, FilePart])
+export type ResultPart = z.output<typeof ResultPart>
+
+const MessagePart = z.discriminatedUnion('type', [
+  TextPart,
+  ImagePart,
+  FilePart,
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+  z.looseObject({
+    type: z.literal('input_audio'),
+    input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+  }),
+])
+export type MessagePart = z.output<typeof MessagePart>
+
+/**
+ * Agents send again what they have kept, whatever service it came from: a part of a type that is not known here is its own
+ * text, else what it is in words.
+ */
+const contentOf = <Part extends typeof ResultPart | typeof MessagePart>(part: Part) => {
+  const known = typesOf(part.options)
+  const toKnown = (one: unknown) => {
+    if (typeof one === 'string') return { type: 'text', text: one }
+    if (!isRecord(one) || typeof one.type !== 'string' || known.has(one.type)) return one
+    return { type: 'text', text: typeof one.text === 'string' ? one.text : inWords(one) }
+  }
+  const toContent = (content: unknown) => {
+    if (Array.isArray(content)) return content.map(toKnown)
+    return isRecord(content) && typeof content.type === 'string' ? [toKnown(content)] : content
+  }
+  return z.preprocess(toContent, z.union([z.string(), z.array(part)]))
+}
+
+function typesOf(options: readonly z.core.$ZodType[]): Set<unknown> {
+  return new Set(options.flatMap((one) => [...(one._zod.propValues?.type ?? [])]))
+}
+
+/** What seals a call, where its answer had no place for encrypted reasoning: it comes back with the call. */
+const CallSeal = z
+  .object({ google: z.object({ thought_signature: z.string() }) })
+  .optional()
+  .catch(undefined)
+
+const id = { id: z.string().nullish() }
+const orNothing = z.preprocess((given) => given ?? '', z.string())
+/** Empty where there is none: then no call and result belong together. */
+const called = { ...id, call_id: orNothing }
+const call = {
+  ...called,
+  name: z.string().min(1),
+  /** Of the tool, where it stands in one. */
+  namespace: z.string().nullish(),
+  extra_content: CallSeal,
+}
+const resultText = (output: unknown) =>
+  isRecord(output) && !('type' in output) ? JSON.stringify(output) : (output ?? '')
+export const ResultContent = z.preprocess(resultText, contentOf(ResultPart))
+const result = { ...called, output: ResultContent }
+const Thoughts = z
+  .array(z.looseObject({ type: z.string(), text: z.string() }))
+  .nullish()
+  .catch(null)
+
+const items = [
+  z.looseObject({
+    type: z.literal('message'),
+    ...id,
+    role: z.enum(['user', 'assistant', 'system', 'developer']),
+    content: contentOf(MessagePart),
+  }),
+  z.looseObject({
+    type: z.literal('function_call'),
+    ...call,
+    arguments: z.preprocess(argumentsText, z.string()),
+  }),
+  z.looseObject({ type: z.literal('function_call_output'), ...result }),
+  z.looseObject({
+    type: z.literal('custom_tool_call'),
+    ...call,
+    input: orNothing,
+  }),
+  z.looseObject({ type: z.literal('custom_tool_call_output'), ...result }),
+  z.looseObject({
+    type: z.literal('reasoning'),
+    ...id,
+    summary: Thoughts,
+    content: Thoughts,
+    encrypted_content: z.string().nullish().catch(null),
+  }),
+] as const
+const KnownItem = z.discriminatedUnion('type', items)
+export type KnownItem = z.output<typeof KnownItem>
+
+/** Stands for an item of a response that is kept. */
+const ItemReference = z.object({ type: z.literal('item_reference'), id: z.string().min(1) })
+
+/** What only other services have: what is made of it is in `internal/known-items`. */
+const ownTypes = typesOf([...items, ItemReference])
+const OtherItem = z.looseObject({
+  type: z
+    .string()
+    .min(1)
+    .refine((type) => !ownTypes.has(type), { abort: true }),
+  ...id,
+})
+export type OtherItem = z.output<typeof OtherItem>
+
+export const InputItem = z.union([KnownItem, OtherItem])
+export type InputItem = z.output<typeof InputItem>
+
+export function isKnown(item: InputItem): item is KnownItem {
+  return ownTypes.has(item.type)
+}
+
+const GivenItem = z.union([z.discriminatedUnion('type', [...items, ItemReference]), OtherItem])
+export type GivenItem = z.output<typeof GivenItem>
+
+/** An item as a request brings it: a message and a reference may leave their type out. */
+export const Given = z.preprocess((item) => {
+  if (!isRecord(item) || item.type != null) return item
+  return { ...item, type: item.role === undefined && item.id !== undefined ? 'item_reference' : 'message' }
+}, GivenItem)
+
+const count = z.int().min(0)
+const ItemStatus = z.enum(['in_progress', 'completed', 'incomplete'])
+
+const UrlCitation = z.object({
+  type: z.literal('url_citation'),
+  url: z.string(),
+  title: z.string(),
+  start_index: count,
+  end_index: count,
+})
+export type UrlCitation = z.output<typeof UrlCitation>
+
+const OutputPart = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('output_text'),
+    text: z.string(),
+    annotations: z.array(UrlCitation),
+    logprobs: z.array(z.unknown()),
+  }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+])
+export type OutputPart = z.output<typeof OutputPart>
+
+const callMade = {
+  id: z.string(),
+  call_id: z.string(),
+  name: z.string(),
+  namespace: z.string().optional(),
+  extra_content: CallSeal,
+  status: ItemStatus,
+}
+
+export const OutputItem = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('reasoning'),
+    id: z.string(),
+    /** The thoughts that the upstream shows: one text, or none. */
+    summary: z.array(z.object({ type: z.literal('summary_text'), text: z.string() })),
+    /** Only where `include` asks for `reasoning.encrypted_content`: what has to come back with the conversation. */
+    encrypted_content: z.string().optional(),
+    status: ItemStatus,
+  }),
+  z.object({
+    type: z.literal('message'),
+    id: z.string(),
+    role: z.literal('assistant'),
+    content: z.array(OutputPart),
+    status: ItemStatus,
+  }),
+  z.object({ type: z.literal('function_call'), ...callMade, arguments: z.string() }),
+  z.object({ type: z.literal('custom_tool_call'), ...callMade, input: z.string() }),
+  /** Stands for the conversation before it, where the last item asked for that (`compaction_trigger`). */
+  z.object({
+    type: z.literal('compaction'),
+    id: z.string(),
+    encrypted_content: z.string(),
+    status: ItemStatus,
+  }),
+])
+export type OutputItem = z.output<typeof OutputItem>

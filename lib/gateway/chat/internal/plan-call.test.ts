@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildSnapshot } from '@/lib/catalog/models/catalog-snapshot'
+import { catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
+import { callerWith } from '@/lib/gateway/routing/testing'
+import { parsePrice, totalNanosOf } from '@/lib/money/prices/price'
+import { costOf } from '@/lib/money/usage/meter'
+import { AppError } from '@/lib/platform/errors'
+import { remember } from '@/lib/platform/remember'
+import { boundPromptTokens } from '@/lib/upstream/prompt-tokens'
+import { ChatRequest } from '../schema'
+import { planCall } from './plan-call'
+import { CONTEXT_SLACK, toReading } from './usage'
+import { worstCaseOf } from './worst-case'
+
+/** One model at one upstream, or at several. */
+function offer(route: object, pricing: object, modelId = 'm', ...others: object[]) {
+  const known = {
+    name: 'm',
+    description: null,
+    supportedParameters: [],
+    contextLength: null,
+    maxOutputTokens: null,
+  }
+  const provider = { name: 'p', adapter: 'openai-compatible', baseUrl: 'https://p.example/v1', enabled: true }
+  const snapshot = buildSnapshot(
+    {
+      providers: [{ ...provider, id: 'p', baseUrlEnv: null, apiKeyEnv: null, options: {}, policies: {} }],
+      models: [
+        { ...known, id: modelId, modality: 'chat', ownedBy: 'a', capabilities: {}, createdAt: new Date(0) },
+      ],
+      routes: [route, ...others].map((own, priority) => ({
+        ...{ id: `${modelId}@p${priority}`, modelId, providerId: 'p', upstreamId: 'up', priority, weight: 1 },
+        ...{ supportedParameters: [], contextLength: null, maxOutputTokens: null },
+        ...own,
+        price: { id: 'price_1', version: 1, pricing },
+      })),
+    },
+    () => undefined,
+  )
+  Object.assign(
+    remember('catalog', () => ({})),
+    { snapshot },
+  )
+}
+
+const rate = fc.nat({ max: 1000 }).map((nanos) => `0.${String(nanos).padStart(9, '0')}`)
+const none = { nil: undefined }
+const tokenRates = fc.record(
+  { prompt: rate, completion: rate, cache_write: rate, cache_write_1h: rate, audio_output: rate },
+  { requiredKeys: ['prompt', 'completion'] },
+)
+const anyPricing = fc
+  .tuple(
+    tokenRates,
+    fc.record({ web_search: rate, request: rate }, { requiredKeys: [] }),
+    fc.option(tokenRates, none),
+  )
+  .map(([rates, more, flex]) => ({ ...rates, ...more, ...(flex && { service_tier: { flex } }) }))
+const anyRoute = fc.record({
+  contextLength: fc.option(fc.integer({ min: 50, max: 200_000 })),
+  maxOutputTokens: fc.option(fc.integer({ min: 1, max: 100_000 })),
+  supportedParameters: fc.constantFrom([], ['max_tokens'], ['max_completion_tokens']),
+})
+const limit = fc.option(fc.integer({ min: 1, max: 300_000 }))
+const mark = fc.option(fc.constantFrom({ type: 'ephemeral' }, { type: 'ephemeral', ttl: '1h' }), none)
+const anyRequest = fc
+  .record({
+    text: fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }),
+    max_tokens: limit,
+    max_completion_tokens: limit,
+    n: fc.integer({ min: 1, max: 4 }),
+    cache_control: mark,
+    service_tier: fc.constantFrom(undefined, 'auto', 'flex'),
+    modalities: fc.constantFrom(undefined, ['text'], ['text', 'audio']),
+    web_search_options: fc.constantFrom(undefined, {}),
+    max_searches: fc.option(fc.integer({ min: 1, max: 20 }), none),
+  })
+  .map(({ text, ...fields }) =>
+    ChatRequest.parse({ model: 'm', messages: [{ role: 'user', content: text }], ...fields }),
+  )
+/** The upstream's behaviour: which limit it keeps to, and how much of its allowance it uses. */
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const anyUpstream = fc.record({
+  heeds: fc.constantFrom('max_tokens', 'max_completion_tokens'),
+  ...{ prompt: share, written: share, hour: share, completion: share, audio: share, searches: share },
+  tier: fc.constantFrom(undefined, 'flex', 'default', 'scale'),
+})
+
+/** Undefined if refused. */
+function planOf(request: ChatRequest) {
+  try {
+    const plan = planCall(callerWith({}), request)
+    if (plan.isTight) plan.fit()
+    return plan
+  } catch (error) {
+    if (error instanceof AppError && error.status === 400) return undefined
+    throw error
+  }
+}
+
+it('no answer costs more than its hold, whatever an upstream makes of what it is told', () => {
+  let planned = 0
+  const check = fc.property(anyRoute, anyPricing, anyRequest, anyUpstream, (given, pricing, request, up) => {
+    offer(given, pricing)
+    const plan = planOf(request)
+    if (plan === undefined) return
+    planned++
+    const [route] = catalogSnapshot().models.get('m')?.routes ?? []
+    if (route === undefined) throw new Error('there is no route')
+    const { request: sent } = plan.callFor(route)
+    const limits = [sent.max_tokens, sent.max_completion_tokens].filter((one) => typeof one === 'number')
+    const heeded = typeof sent[up.heeds] === 'number' ? Number(sent[up.heeds]) : limits[0]
+    const longest = Math.min(
+      ...[heeded, given.maxOutputTokens, given.contextLength].map((one) => one ?? Number.POSITIVE_INFINITY),
+    )
+    expect(longest).toBeLessThan(Number.POSITIVE_INFINITY)
+    const bound = boundPromptTokens(request)
+    const believed = Math.min(bound, CONTEXT_SLACK * (given.contextLength ?? bound))
+    const prompt = Math.floor(believed * up.prompt)
+    const completion = Math.floor(longest * up.completion) * (request.n ?? 1)
+    const written = Math.floor(prompt * up.written)
+    const isHour = request.cache_control?.ttl === '1h'
+    const reading = toReading(route, {
+      ...{ request, status: 'success', usageSource: 'upstream', finishReason: 'stop', errorCode: null },
+      ...{ attempts: [], toldTier: up.tier },
+      usage: {
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        prompt_tokens_details: {
+          cache_write_tokens: written,
+          cache_write_1h_tokens: isHour ? Math.floor(written * up.hour) : 0,
+        },
+        completion_tokens_details: {
+          audio_tokens: request.modalities?.includes('audio') ? Math.floor(completion * up.audio) : 0,
+        },
+        ...(request.web_search_options && {
+          server_tool_use: { web_search_requests: Math.round((request.max_searches ?? 5) * up.searches) },
+        }),
+      },
+    })
+    expect(costOf(reading)).toBeLessThanOrEqual(plan.worstCaseNanos)
+  })
+  fc.assert(check, { numRuns: 1000 })
+  expect(planned).toBeGreaterThan(300)
+})
+
+describe('a route whose provider charges more for long prompts', () => {
+  const words = (count: number) => {
+    const [model] = catalogSnapshot().models.keys()
+    return request({ model, messages: [{ role: 'user', content: 'word '.repeat(count) }] })
+  }
+  const long = { contextLength: 272_000, maxOutputTokens: 1000, priceThreshold: 272_000 }
+  const pricing = { prompt: '0.00001', completion: '0.00005' }
+  const refusal = (count: number) => {
+    const plan = planCall(callerWith({}), words(count))
+    if (!plan.isTight) return undefined
+    try {
+      plan.fit()
+    } catch (error) {
+      return error instanceof AppError ? { code: error.code, message: error.message } : error
+    }
+  }
+
+  it.each([
+    ['openai/gpt-6-astra', 240_000, 254_000, 247_272],
+    ['anthropic/claude-haiku-5.5', 120_000, 144_000, 135_864],
+    ['acme/unmeasured', 175_000, 190_000, 184_531],
+  ])('%s takes what it surely counts as less, and no more', (id, accepted, refused, most) => {
+    offer(long, pricing, id)
+    expect(refusal(accepted)).toBeUndefined()
+    expect(refusal(refused)).toEqual({
+      code: 'context_length_exceeded',
+      message: expect.stringContaining(`at most ${most} are accepted`),
+    })
+  })
+
+  it('is passed over for one that does not', () => {
+    offer(long, pricing, 'openai/gpt-6-astra', { ...long, priceThreshold: null })
+    const plan = planCall(callerWith({}), words(254_000))
+    expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([272_000, null])
+    plan.fit()
+    expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([null])
+  })
+})
+
+const price = parsePrice({
+  prompt: '0.000004',
+  cached_prompt: '0.0000002',
+  cache_write: '0.000005',
+  cache_write_1h: '0.000008',
+  completion: '0.00002',
+  web_search: '0.01',
+})
+const bounds = { promptTokens: 1000, completionTokens: 0 }
+const text = (cache_control?: object) => ({ type: 'text', text: 'Hi', cache_control })
+const request = (fields: object) =>
+  ChatRequest.parse({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...fields })
+const turn = (...content: object[]) => ({ messages: [{ role: 'user', content }] })
+const marks: Record<string, object> = {
+  'on the request': { cache_control: { type: 'ephemeral' } },
+  'on a part': turn(text(), text({ type: 'ephemeral', ttl: '5m' })),
+  'on a tool': {
+    tools: [{ type: 'function', function: { name: 'f' }, cache_control: { type: 'ephemeral' } }],
+  },
+  'on a call': {
+    messages: [
+      {
+        role: 'assistant',
+        tool_calls: [
+          {
+            id: 'c',
+            type: 'function',
+            function: { name: 'f', arguments: '{}' },
+            cache_control: { type: 'ephemeral' },
+          },
+        ],
+      },
+    ],
+  },
+}
+
+describe('the most that a request can cost', () => {
+  it('is its prompt at the plain price', () => {
+    expect(worstCaseOf(request(turn(text())))(price, bounds)).toBe(4_000_000n)
+  })
+
+  it.each(Object.entries(marks))('has all of it written to the cache, with a mark %s', (_where, fields) => {
+    expect(worstCaseOf(request(fields))(price, bounds)).toBe(5_000_000n)
+  })
+
+  it('for an hour, where one mark says so', () => {
+    const fields = turn(text({ type: 'ephemeral' }), text({ type: 'ephemeral', ttl: '1h' }))
+    expect(worstCaseOf(request(fields))(price, bounds)).toBe(8_000_000n)
+  })
+
+  it('has five searches, or as many as are allowed', () => {
+    expect(worstCaseOf(request({ web_search: true }))(price, bounds)).toBe(54_000_000n)
+    expect(worstCaseOf(request({ enable_search: true, max_searches: 2 }))(price, bounds)).toBe(24_000_000n)
+    expect(worstCaseOf(request({ max_searches: 2 }))(price, bounds)).toBe(4_000_000n)
+  })
+
+  it('covers whatever of the prompt is read, written or neither', () => {
+    const part = fc.nat({ max: 1000 })
+    const rates = fc.array(fc.nat({ max: 999 }), { minLength: 4, maxLength: 4 })
+    const hold = worstCaseOf(request({ cache_control: { type: 'ephemeral', ttl: '1h' } }))
+    fc.assert(
+      fc.property(rates, part, part, part, ([prompt, read, write, hour], ...used) => {
+        const [cachedTokens, cacheWriteTokens, cacheWriteHourTokens] = used
+        const rate = (thousandths = 0) => `0.${String(thousandths).padStart(3, '0')}`
+        const any = parsePrice({
+          prompt: rate(prompt),
+          cached_prompt: rate(Math.min(read ?? 0, prompt ?? 0)),
+          cache_write: rate(write),
+          cache_write_1h: rate(hour),
+        })
+        const real = { promptTokens: 1000, cachedTokens, cacheWriteTokens, cacheWriteHourTokens }
+        expect(hold(any, bounds) >= totalNanosOf(any, real)).toBe(true)
+      }),
+    )
+  })
+})

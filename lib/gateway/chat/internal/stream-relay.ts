@@ -1,0 +1,337 @@
+import { toCallError } from '@/lib/gateway/routing/upstream-fault'
+import { errorTypeOf } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import type { Sink, StreamBody } from '@/lib/platform/stream'
+import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { EventSplitter, isDone } from '@/lib/upstream/reading/frames'
+import type { Usage } from '@/lib/upstream/reading/usage'
+import { ChunkRewriter } from './chunk-rewriter'
+import type { EndedStream } from './usage'
+
+/** How a relayed stream ended, with all that is needed to bill it. */
+export type RelayEnd = EndedStream & {
+  finishReason: string | undefined
+  /** The tier of service that the upstream names. */
+  serviceTier?: string
+  firstByteAt: Date | undefined
+  /** The same by the monotonic clock. */
+  firstByteMs: number | undefined
+  error: UpstreamError | undefined
+}
+
+/** An answer being streamed, and the usage that its upstream has reported so far. */
+export type AnswerStream = StreamBody & { reportedUsage(): Usage | undefined }
+
+type Options = {
+  identity: { id: string; created: number; model: string }
+  /** Whether the client asked for usage. */
+  showsUsage: boolean
+  /** How many choices the client asked for (`n`). */
+  choiceCount: number
+  /** Whether it described functions, not tools. */
+  isLegacy?: boolean
+  /** Called once, before the last bytes are sent: returns the usage chunk to send (if the client asked) or undefined. They wait for a promise. */
+  onComplete(end: RelayEnd): string | undefined | Promise<string | undefined>
+  /** Called once, however it ended. */
+  onEnd(end: RelayEnd): void
+  /** The payload of the event that reports a broken stream to the client. */
+  errorPayload(error: UpstreamError): string
+}
+
+const KEEP_ALIVE_MILLIS = 15_000
+const KEEP_ALIVE = ': keep-alive\n\n'
+const MAX_CONTENT_CHARACTERS = 2_000_000
+
+/**
+ * Carries one upstream stream to one client. `open` resolves at the first event that is worth sending; until then the
+ * client has seen nothing and another route may be tried. Afterwards `body` is sent with back-pressure both ways.
+ */
+export class StreamRelay implements ChatStreamReceiver {
+  private readonly splitter = new EventSplitter()
+  private readonly rewriter: ChunkRewriter
+  private stream: ChatByteStream | undefined
+  private sink: Sink | undefined
+  private pending = ''
+  /** Billed: nothing more is read from the upstream. */
+  private isClosed = false
+  /** The last bytes are in `pending`: the client's answer ends after them. */
+  private isOver = false
+  private keepAlive: NodeJS.Timeout | undefined
+  private opening: { resolve: () => void; reject: (error: unknown) => void } | undefined
+  private readonly end: RelayEnd = {
+    kind: 'complete',
+    usage: undefined,
+    countedLength: 0,
+    finishReason: undefined,
+    content: '',
+    firstByteAt: undefined,
+    firstByteMs: undefined,
+    error: undefined,
+  }
+
+  constructor(private readonly options: Options) {
+    this.rewriter = new ChunkRewriter(options.identity, options.showsUsage, options.isLegacy)
+  }
+
+  /**
+   * Rejects with UpstreamError when the upstream fails before its first event, and with the reason of the call's `signal`
+   * when that aborts before it: the upstream then sends no more. Nothing was sent, and `onEnd` is not called.
+   */
+  open(stream: ChatByteStream, signal: AbortSignal): Promise<void> {
+    this.stream = stream
+    const giveUp = () => this.giveUp(signal.reason)
+    return new Promise<void>((resolve, reject) => {
+      this.opening = { resolve, reject }
+      if (signal.aborted) {
+        giveUp()
+        return
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      stream.start(this)
+    }).finally(() => signal.removeEventListener('abort', giveUp))
+  }
+
+  /** What the client is sent. */
+  readonly body: AnswerStream = {
+    reportedUsage: () => this.end.usage,
+    start: (sink) => {
+      this.sink = sink
+      sink.onDrain(() => this.stream?.resume())
+      if (!this.isClosed) this.keepAlive = setTimeout(() => this.ping(), KEEP_ALIVE_MILLIS).unref()
+      const canTakeMore = this.flush()
+      if (!this.isClosed && canTakeMore) this.stream?.resume()
+    },
+  }
+
+  /** The client hung up. */
+  abort(): void {
+    this.stream?.abort()
+    this.close('aborted')
+  }
+
+  /** What is owed by a client that hung up before the first event. */
+  soFar(): RelayEnd {
+    return { ...this.end, kind: 'aborted' }
+  }
+
+  onChunk(bytes: Buffer): boolean {
+    if (this.isClosed || !this.attempt(() => this.handleEvents(this.splitter.push(bytes)))) return true
+    return this.flush()
+  }
+
+  /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be unfinished. */
+  onEnd(): void {
+    if (this.isClosed) return
+    this.attempt(() => {
+      this.handleEvents(this.splitter.end())
+      if (this.isClosed) return
+      if (!this.hasEnded()) throw new UpstreamError('failed', { cause: 'the stream ended early' })
+      this.complete()
+    })
+  }
+
+  /** Of an answer that has ended and was counted nothing is missing. */
+  onError(error: UpstreamError): void {
+    if (this.isClosed) return
+    this.attempt(() => {
+      if (this.end.usage === undefined || !this.hasEnded()) throw error
+      this.complete()
+    })
+  }
+
+  private hasEnded(): boolean {
+    return this.rewriter.reader.hasEnded(this.options.choiceCount)
+  }
+
+  /** What the upstream's words throw ends the answer. False once nothing more is read. */
+  private attempt(work: () => void): boolean {
+    try {
+      work()
+    } catch (cause) {
+      this.fail(cause instanceof UpstreamError ? cause : new UpstreamError('failed', { cause }))
+    }
+    return !this.isClosed
+  }
+
+  private handleEvents(payloads: readonly string[]): void {
+    for (const payload of payloads) {
+      if (isDone(payload)) this.complete()
+      else this.handleEvent(payload)
+      if (this.isClosed) return
+    }
+  }
+
+  private handleEvent(payload: string): void {
+    const chunk = this.rewriter.rewrite(payload)
+    if (chunk.content && this.end.content.length < MAX_CONTENT_CHARACTERS) this.end.content += chunk.content
+    if (chunk.usage) {
+      this.end.usage = chunk.usage
+      this.end.countedLength = this.end.content.length
+    }
+    if (chunk.serviceTier) this.end.serviceTier = chunk.serviceTier
+    this.deliver(chunk.payloads)
+  }
+
+  private deliver(payloads: readonly string[]): void {
+    if (payloads.length === 0) return
+    for (const payload of payloads) this.pending += `data: ${payload}\n\n`
+    if (this.opening === undefined) return
+    this.end.firstByteAt = new Date()
+    this.end.firstByteMs = performance.now()
+    this.opening.resolve()
+    this.opening = undefined
+  }
+
+  /** Sends what is pending; false asks the upstream to pause, also while there is no client to send to yet. */
+  private flush(): boolean {
+    if (this.sink === undefined) return this.pending === ''
+    if (this.pending !== '') {
+      const bytes = Buffer.from(this.pending, 'latin1')
+      this.pending = ''
+      this.keepAlive?.refresh()
+      const canTakeMore = this.sink.write(bytes)
+      if (!this.isOver) return canTakeMore
+    }
+    if (this.isOver) this.sink.end()
+    return true
+  }
+
+  private complete(): void {
+    if (!this.rewriter.reader.hasBegun) throw new UpstreamError('failed', { cause: 'done without an answer' })
+    const { payloads, finishReason } = this.rewriter.end()
+    this.end.finishReason = finishReason
+    this.deliver(payloads)
+    this.close('complete')
+    const usagePayload = this.options.onComplete(this.end)
+    if (usagePayload instanceof Promise) void usagePayload.then((payload) => this.sendLast(payload))
+    else this.sendLast(usagePayload)
+  }
+
+  private sendLast(usagePayload: string | undefined): void {
+    if (usagePayload !== undefined)
+      this.pending += `data: ${Buffer.from(usagePayload).toString('latin1')}\n\n`
+    this.pending += 'data: [DONE]\n\n'
+    this.isOver = true
+    this.flush()
+  }
+
+  private fail(error: UpstreamError): void {
+    if (this.opening) {
+      this.giveUp(error)
+      return
+    }
+    this.stream?.abort()
+    this.end.error = error
+    this.pending += `data: ${Buffer.from(this.options.errorPayload(error)).toString('latin1')}\n\n`
+    this.finish('broken')
+  }
+
+  /** Ends a stream of which the client has seen nothing. */
+  private giveUp(reason: unknown): void {
+    const { opening } = this
+    if (opening === undefined) return
+    this.opening = undefined
+    this.isClosed = true
+    this.stream?.abort()
+    opening.reject(reason)
+  }
+
+  private finish(kind: RelayEnd['kind']): void {
+    this.close(kind)
+    this.isOver = true
+    this.flush()
+  }
+
+  private close(kind: RelayEnd['kind']): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    clearTimeout(this.keepAlive)
+    this.end.kind = kind
+    this.options.onEnd(this.end)
+  }
+
+  private ping(): void {
+    if (this.isClosed) return
+    this.sink?.write(KEEP_ALIVE)
+    this.keepAlive?.refresh()
+  }
+}
+
+/** The event that reports to a client why a begun stream broke off: the error alone, in its envelope. */
+export function errorPayload(requestId: string, error: unknown): string {
+  const { message, status, param, wireCode, metadata } = toCallError(error)
+  const envelope = { message, type: errorTypeOf(status), param, code: wireCode, request_id: requestId }
+  return JSON.stringify({ error: { ...envelope, ...(metadata && { metadata }) } })
+}
+
+/** An upstream that has accepted mostly begins, or fails, within this time. */
+const ACCEPTED_MILLIS = 250
+const SILENT_MILLIS = 5000
+
+/**
+ * When the head of a stream is sent before the answer begins, since proxies between us and the client drop silent
+ * connections: soon after the upstream has accepted, or after five seconds. From then on no status can report a
+ * failure; so not while another route may still be tried, whose failure has to be reported too.
+ */
+export class EarlyHead {
+  readonly #due = Promise.withResolvers<void>()
+  #timer = setTimeout(() => this.#expire(), SILENT_MILLIS)
+  #isExpired = false
+  #isLast = () => false
+
+  get due(): Promise<void> {
+    return this.#due.promise
+  }
+
+  /** A route is tried; `isLast`: whether no other can replace it. */
+  begin(isLast: () => boolean): void {
+    this.#isLast = isLast
+    if (this.#isExpired) this.#expire()
+  }
+
+  /** Its upstream has accepted. */
+  accept(): void {
+    if (this.#isExpired || !this.#isLast()) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#expire(), ACCEPTED_MILLIS)
+  }
+
+  /** The answer has begun, or has failed. */
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #expire(): void {
+    this.#isExpired = true
+    if (this.#isLast()) this.#due.resolve()
+  }
+}
+
+/** What is sent after an early head: comments, and then the answer or why there is none. */
+export function lateBody(opening: Promise<StreamRelay>, requestId: string): AnswerStream {
+  let relay: StreamRelay | undefined
+  return {
+    reportedUsage: () => relay?.body.reportedUsage(),
+    start: (sink) => {
+      sink.write(KEEP_ALIVE)
+      const pinging = setInterval(() => sink.write(KEEP_ALIVE), KEEP_ALIVE_MILLIS).unref()
+      const tell = (error: unknown) => {
+        if (toCallError(error).code === 'internal_error')
+          logger.error(
+            { requestId, err: error instanceof Error ? error.stack : undefined },
+            'a stream failed',
+          )
+        sink.write(Buffer.from(`data: ${errorPayload(requestId, error)}\n\n`))
+        sink.end()
+      }
+      void opening
+        .finally(() => clearInterval(pinging))
+        .then((opened) => {
+          relay = opened
+          opened.body.start(sink)
+        }, tell)
+        .catch(() => sink.destroy())
+    },
+  }
+}

@@ -1,0 +1,209 @@
+import { notePromptTokens } from '@/lib/gateway/routing/long-prompts'
+import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
+import type { MeterReading } from '@/lib/money/usage/usage-row'
+import { countTokens } from '@/lib/platform/tokens'
+import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import type { Completion } from '@/lib/upstream/reading/completion'
+import { wordsOf } from '@/lib/upstream/reading/message'
+import type { Usage } from '@/lib/upstream/reading/usage'
+import type { ChatRequest, UsageReply } from '../schema'
+import { withCachedInPrompt } from './cached-beside-prompt'
+
+const NANOS_PER_USD = 1e9
+
+/** The upstream's usage with its cost; all fields of the contract are always there. */
+export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
+  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
+  return {
+    ...usage,
+    total_tokens: usage.total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
+    prompt_tokens_details: { ...prompt, cached_tokens: prompt?.cached_tokens ?? 0 },
+    completion_tokens_details: { ...completion, reasoning_tokens: completion?.reasoning_tokens ?? 0 },
+    cost: Number(costNanos) / NANOS_PER_USD,
+  }
+}
+
+/** A context may be a little larger than the catalog says, and than we would count it; not twice as large. */
+export const CONTEXT_SLACK = 2
+/** Vendors search a few times for an answer. */
+const MOST_SEARCHES_BELIEVED = 100
+const UNKNOWN_CONTEXT_TOKENS = 4_000_000
+
+type ReportingRoute = Pick<ResolvedRoute, 'routeId' | 'target' | 'contextLength'>
+
+/** The reported usage, unless no upstream can have used that many tokens: that must not empty a customer's balance. */
+function believed(reported: Usage | undefined, route: ReportingRoute, { n }: ChatRequest): Usage | undefined {
+  if (reported === undefined) return undefined
+  const usage = withCachedInPrompt(reported, route)
+  const most = CONTEXT_SLACK * (route.contextLength ?? UNKNOWN_CONTEXT_TOKENS)
+  const isBelievable =
+    usage.prompt_tokens <= most &&
+    usage.completion_tokens <= most * (n ?? 1) &&
+    webSearchesOf(usage) <= MOST_SEARCHES_BELIEVED
+  return isBelievable ? usage : undefined
+}
+
+function estimate(request: ChatRequest, words: string): Used & { usage: Usage } {
+  const usage = { prompt_tokens: countPromptTokens(request), completion_tokens: countTokens(words) }
+  return { usage, usageSource: 'estimated' }
+}
+
+/** What was used, if anything, and by whose count. */
+export type Used = { usage?: Usage | undefined; usageSource: MeterReading['usageSource'] }
+
+/** What a whole answer used: as the upstream reported it, else counted here. */
+export function usageOfAnswer(
+  route: ResolvedRoute,
+  request: ChatRequest,
+  { usage, choices }: Completion,
+): Used & { usage: Usage } {
+  const reported = believed(usage, route, request)
+  if (reported && reported.completion_tokens > 0) return { usage: reported, usageSource: 'upstream' }
+  const words = choices.map(({ message }) => wordsOf(message)).join('')
+  if (reported === undefined) return estimate(request, words)
+  if (words === '') return { usage: reported, usageSource: 'upstream' }
+  return {
+    usage: { ...withoutTotal(reported), completion_tokens: countTokens(words) },
+    usageSource: 'estimated',
+  }
+}
+
+/** Usage of the prompt alone, when the client left before the answer. */
+export function usageOfPrompt(
+  route: ResolvedRoute,
+  request: ChatRequest,
+  answer: Completion | undefined,
+): Used {
+  const reported = believed(answer?.usage, route, request)
+  if (reported === undefined) return estimate(request, '')
+  const { prompt_tokens, prompt_tokens_details } = reported
+  return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
+}
+
+/** The usage of a prompt before the answer ends: as the upstream has reported so far, else counted here. */
+export function promptUsage(request: ChatRequest, reported: Usage | undefined): UsageReply {
+  const { prompt_tokens, prompt_tokens_details } = reported ?? { prompt_tokens: countPromptTokens(request) }
+  return toUsageReply({ prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, 0n)
+}
+
+/** A stream that has ended. */
+export type EndedStream = {
+  kind: 'complete' | 'aborted' | 'broken'
+  /** The last that the upstream reported. */
+  usage: Usage | undefined
+  /** How much of `content` that usage covers; it does not include what followed. */
+  countedLength: number
+  /** JSON-escaped Latin-1 text that reached the client. */
+  content: string
+}
+
+/**
+ * What a stream used: as the upstream reported it, and what followed that counted here, since some report the prompt
+ * first and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
+ */
+export function usageOfStream(route: ReportingRoute, request: ChatRequest, end: EndedStream): Used {
+  const { content, kind } = end
+  const reported = believed(end.usage, route, request)
+  if (reported === undefined)
+    return kind === 'broken' ? { usageSource: 'estimated' } : estimate(request, unescapeJson(content))
+  const uncounted = content.slice(end.countedLength)
+  if (uncounted === '') return { usage: reported, usageSource: 'upstream' }
+  const completionTokens = reported.completion_tokens + countTokens(unescapeJson(uncounted))
+  return {
+    usage: { ...withoutTotal(reported), completion_tokens: completionTokens },
+    usageSource: 'estimated',
+  }
+}
+
+function withoutTotal({ total_tokens: _, ...counted }: Usage): Usage {
+  return counted
+}
+
+type Ending = Used &
+  Pick<MeterReading, 'status' | 'finishReason' | 'errorCode' | 'attempts'> & {
+    request: ChatRequest
+    /** The tier of service that the upstream names in its answer. */
+    servedTier?: unknown
+    firstByteAt?: Date | undefined
+  }
+
+/** What is booked of a call. Operators are alerted of a prompt that costs more than its price. */
+export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
+  const { request, usage } = ending
+  if (ending.usageSource === 'upstream') notePromptTokens(route, usage?.prompt_tokens ?? 0)
+  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage ?? {}
+  return {
+    status: ending.status,
+    modality: 'chat',
+    modelId: route.modelId,
+    modelName: route.modelName,
+    providerId: route.providerId,
+    priceId: route.priceId,
+    price: route.price,
+    costPrice: route.costPrice,
+    ownKeyFactor: route.ownKeyFactor,
+    promptTokens: usage?.prompt_tokens ?? 0,
+    cachedTokens: prompt?.cached_tokens ?? 0,
+    cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
+    cacheWriteHourTokens: prompt?.cache_write_1h_tokens ?? 0,
+    webSearches: usage ? searchesIn(usage, route, request) : 0,
+    completionTokens: usage?.completion_tokens ?? 0,
+    audioTokens: completion?.audio_tokens ?? 0,
+    serviceTier: tierServed(request, ending.servedTier),
+    reasoningTokens: completion?.reasoning_tokens ?? 0,
+    usageSource: usage ? ending.usageSource : 'none',
+    finishReason: ending.finishReason,
+    errorCode: ending.errorCode,
+    firstByteAt: ending.firstByteAt ?? null,
+    attempts: ending.attempts,
+  }
+}
+
+/** Upstreams of OpenAI's kind search once for an answer when asked in their own fields, and do not count it. */
+function searchesIn(usage: Usage, { target }: ResolvedRoute, request: ChatRequest): number {
+  const isUncounted = usage.server_tool_use == null && target.adapter === 'openai-compatible'
+  return isUncounted && searchOptionsOf(request).length > 0 ? 1 : webSearchesOf(usage)
+}
+
+function webSearchesOf(usage: Usage): number {
+  return usage.server_tool_use?.web_search_requests ?? 0
+}
+
+/** The requested tier of service, if it has a price of its own. */
+export function tierAsked({ service_tier: tier }: ChatRequest): string | null {
+  return tier == null || tier === 'auto' || tier === 'default' ? null : tier
+}
+
+/** The tier that is billed: the one requested, unless the upstream reports another, which is billed as the plain one. */
+export function tierServed(request: ChatRequest, reported: unknown): string | null {
+  const asked = tierAsked(request)
+  return typeof reported === 'string' && reported !== asked ? null : asked
+}
+
+/** Web searches that are requested in a vendor's own field (OpenAI's, OpenRouter's, xAI's). */
+export function searchOptionsOf(request: ChatRequest): string[] {
+  return SEARCH_OPTIONS.filter((name) => {
+    const value = request[name]
+    return Array.isArray(value) ? value.length > 0 : value != null
+  })
+}
+
+const SEARCH_OPTIONS = ['web_search_options', 'plugins', 'search_parameters']
+
+/** Fewer are too few to measure a speed. */
+const FEWEST_TOKENS = 8
+
+/** Tokens per second; undefined where there were too few, or all arrived at once. */
+export function speedOf(tokens: number, millis: number): number | undefined {
+  return tokens < FEWEST_TOKENS || millis <= 0 ? undefined : (tokens * 1000) / millis
+}
+
+/** JSON-escaped Latin-1 of UTF-8 as text. A fragment that was cut inside an escape is returned as it is. */
+function unescapeJson(escaped: string): string {
+  const text = Buffer.from(escaped, 'latin1').toString('utf8')
+  try {
+    return String(JSON.parse(`"${text}"`))
+  } catch {
+    return text
+  }
+}

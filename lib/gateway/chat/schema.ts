@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schema'
+import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
+
+/**
+ * Chat: a conversation in, the model's reply out, whole or as server-sent events. The wire format is OpenAI's chat
+ * completions. Fields that this schema does not name are passed on to the upstream as they are.
+ */
+
+/**
+ * Anthropic's mark in a conversation: what precedes it is cached, for five minutes or an hour, and costs less when it
+ * is read again. Upstreams without such marks never see one.
+ */
+export const CacheControl = z
+  .looseObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).nullish() })
+  .nullish()
+export type CacheControl = z.output<typeof CacheControl>
+
+const marked = { cache_control: CacheControl }
+
+const Part = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string(), ...marked }),
+  z.looseObject({
+    type: z.literal('image_url'),
+    image_url: z.looseObject({ url: z.string().min(1) }),
+    ...marked,
+  }),
+  z.looseObject({
+    type: z.literal('input_audio'),
+    input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+    ...marked,
+  }),
+  z.looseObject({ type: z.literal('file'), file: z.looseObject({}), ...marked }),
+  z.looseObject({ type: z.literal('refusal'), refusal: z.string(), ...marked }),
+])
+
+const Content = z.union([z.string(), z.array(Part).min(1)])
+/** Of an answer or a result, which may be empty. */
+const MaybeContent = z.union([z.string(), z.array(Part)]).nullish()
+const name = z.string().max(256).nullish()
+
+/** What clients leave out or write otherwise is completed before a request goes on (`internal/tidy-request`). */
+const ToolCall = z.discriminatedUnion('type', [
+  z.looseObject({
+    id: z.string(),
+    type: z.literal('function').nullish(),
+    function: z.looseObject({
+      name: z.string(),
+      arguments: z.union([z.string(), z.looseObject({})]).nullish(),
+    }),
+    ...marked,
+  }),
+  z.looseObject({
+    id: z.string(),
+    type: z.literal('custom'),
+    custom: z.looseObject({ name: z.string(), input: z.string() }),
+    ...marked,
+  }),
+])
+
+const Message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer', 'user']), content: Content, name }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: MaybeContent,
+    tool_calls: z.array(ToolCall).nullish(),
+    name,
+  }),
+  z.looseObject({ role: z.literal('tool'), content: MaybeContent, tool_call_id: z.string().min(1) }),
+  z.looseObject({ role: z.literal('function'), content: z.string().nullable(), name: z.string() }),
+])
+
+const toolName = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+
+/** Names that an upstream does not take are translated where it is told in its own format. */
+const functionName = z.string().min(1).max(256)
+
+const DescribedTool = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('function'),
+    function: z.looseObject({
+      name: functionName,
+      description: z.string().nullish(),
+      parameters: z.record(z.string(), z.unknown()).nullish(),
+      strict: z.boolean().nullish(),
+    }),
+    ...marked,
+  }),
+  /** Its input is text as the model writes it, free or by a grammar, instead of JSON arguments. */
+  z.looseObject({
+    type: z.literal('custom'),
+    custom: z.looseObject({
+      name: toolName,
+      description: z.string().nullish(),
+      format: z
+        .discriminatedUnion('type', [
+          z.looseObject({ type: z.literal('text') }),
+          z.looseObject({
+            type: z.literal('grammar'),
+            grammar: z.looseObject({ syntax: z.enum(['lark', 'regex']), definition: z.string() }),
+          }),
+        ])
+        .nullish(),
+    }),
+    ...marked,
+  }),
+])
+
+/** As Anthropic writes it; models of others do not know it. */
+const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string().min(1), ...marked })
+
+const Tool = z.union([DescribedTool, ClientTool])
+
+const choices = z.enum(['none', 'auto', 'required', 'any'])
+
+const ToolChoice = z.union([
+  choices,
+  z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
+  z.looseObject({ type: z.literal('custom'), custom: z.looseObject({ name: z.string() }) }),
+  z.looseObject({ type: z.literal('allowed_tools') }),
+  /** As Anthropic and Responses write it. */
+  z.looseObject({ type: choices }),
+  z.looseObject({ type: z.enum(['tool', 'function']), name: z.string() }),
+])
+
+const ResponseFormat = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    json_schema: z.looseObject({
+      name: toolName,
+      schema: z.record(z.string(), z.unknown()).optional(),
+      strict: z.boolean().nullish(),
+    }),
+  }),
+])
+
+/** `usual`: what models use by default; for the API's description. */
+const between = (min: number, max: number, usual: number) =>
+  z.number().min(min).max(max).nullish().meta({ default: usual })
+/** Clients that know no limit write 0 or -1. */
+const tokens = z.number().int().min(-1).max(10_000_000).nullish()
+
+export const ChatRequest = z.looseObject({
+  /** Null counts as absent, as it does of every optional field. */
+  model: z.string().min(1).max(256).nullish(),
+  models: FallbackModels.nullish(),
+  provider: ProviderPreferences.nullish(),
+  messages: z.array(Message).min(1),
+  stream: z.boolean().nullish().meta({ default: false }),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  /** OpenRouter's switch for the same: usage at the end of a stream. */
+  usage: z.looseObject({ include: z.boolean().nullish() }).nullish(),
+  temperature: between(0, 2, 1),
+  top_p: between(0, 1, 1),
+  max_tokens: tokens,
+  max_completion_tokens: tokens,
+  frequency_penalty: between(-2, 2, 0),
+  presence_penalty: between(-2, 2, 0),
+  n: z.number().int().min(1).max(128).nullish().meta({ default: 1 }),
+  /** Most upstreams take four. */
+  stop: z.union([z.string(), z.array(z.string()).max(100)]).nullish(),
+  /** Up to 64 bits, more than a number of JavaScript has: it goes on as it was written. */
+  seed: z
+    .number()
+    .min(-(2 ** 63))
+    .max(2 ** 64)
+    .multipleOf(1, 'must be a whole number')
+    .nullish(),
+  logprobs: z.boolean().nullish(),
+  top_logprobs: z.number().int().min(0).max(20).nullish(),
+  tools: z.array(Tool).max(1024).nullish(),
+  tool_choice: ToolChoice.nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
+  response_format: ResponseFormat.nullish(),
+  web_search: z.boolean().nullish(),
+  enable_search: z.boolean().nullish(),
+  /** How often at most, where the upstream has a limit. */
+  max_searches: z.number().int().min(1).max(20).nullish(),
+  /** On the request itself: the upstream sets the mark, at the end of the conversation. */
+  ...marked,
+  user: z.string().max(512).nullish(),
+  /** What may cost extra (`internal/plan-call`). */
+  service_tier: z.string().max(64).nullish(),
+  modalities: z.array(z.string()).nullish(),
+  web_search_options: z.looseObject({}).nullish(),
+  store: z.boolean().nullish(),
+})
+export type ChatRequest = z.output<typeof ChatRequest>
+
+const count = z.number().int().min(0)
+
+/** What few upstreams report; an invalid value must not invalidate the rest. */
+const extra = count.nullish().catch(null)
+
+/** As we send it. */
+export const UsageReply = z.looseObject({
+  prompt_tokens: count,
+  completion_tokens: count,
+  total_tokens: count,
+  prompt_tokens_details: z.looseObject({
+    cached_tokens: count,
+    cache_write_tokens: extra,
+    cache_write_1h_tokens: extra,
+  }),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: count, audio_tokens: extra }),
+  server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
+  /** USD; the one amount that is a JSON number, because OpenAI's clients expect numbers in usage. */
+  cost: z.number().min(0),
+})
+export type UsageReply = z.output<typeof UsageReply>
+
+/** What a client gets. */
+export const ChatReply = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z
+    .array(
+      z.looseObject({
+        index: z.number().int(),
+        finish_reason: z.string(),
+        message: z.looseObject({ role: z.literal('assistant'), content: z.string().nullable() }),
+      }),
+    )
+    .min(1),
+  usage: UsageReply,
+})
+
+export const ChatChunk = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.number().int(),
+      delta: z.looseObject({}),
+      finish_reason: z.string().nullable(),
+    }),
+  ),
+  usage: UsageReply.nullish(),
+})

@@ -1,0 +1,338 @@
+import type { CatalogModel, CatalogProvider, CatalogSnapshot } from '@/lib/catalog/models/catalog-snapshot'
+import { catalogSnapshot, findModelOf } from '@/lib/catalog/models/read-snapshot'
+import type { Modality } from '@/lib/catalog/models/schema'
+import { scalePrice } from '@/lib/money/prices/price'
+import type { Caller, KeyRouting } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { cutText } from '@/lib/platform/escape'
+import { traced } from '@/lib/platform/tracing'
+import { withOwnKeys } from './own-keys'
+import { findRouteHealth, type RouteHealth } from './route-health'
+import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
+
+export type { ResolvedRoute } from './schema'
+
+/**
+ * Where a request may go, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400 naming the
+ * model, or the preference that leaves no route.
+ */
+export function resolveRoutes(
+  caller: Caller,
+  request: RouteRequest,
+  snapshot: CatalogSnapshot = catalogSnapshot(),
+): Resolution {
+  return traced('route', {}, () => resolve(caller, request, snapshot))
+}
+
+function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): Resolution {
+  const model = resolveModel(caller, request, snapshot)
+  const preferences = mergePreferences(caller.apiKey?.routing, request)
+  const models = [model, ...stepIns(caller, request, model, preferences, snapshot)] as const
+  const able = filterRoutes(models, request, snapshot.providers)
+  const lists = preferences.isSortedAcross
+    ? [able]
+    : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
+  const routes = lists.flatMap((list) =>
+    limited(orderRoutes(list, preferences), preferences, (left) => withOwnKeys(caller, left, snapshot)),
+  )
+  if (routes.length === 0)
+    throw new AppError('invalid_parameter', {
+      param: preferences.orderParam,
+      message: `None of the providers that may be tried in order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
+    })
+  const { priceFactor } = caller
+  if (priceFactor === undefined) return { model, routes }
+  const scaled = (route: ResolvedRoute) =>
+    route.ownKeyFactor === undefined ? { ...route, price: scalePrice(route.price, priceFactor) } : route
+  return { model, routes: routes.map(scaled) }
+}
+
+function resolveModel(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): CatalogModel {
+  const first = request.model === undefined ? request.models?.[0] : undefined
+  if (first !== undefined) return findUsableModel(caller, first, 'models[0]', request.modality, snapshot)
+  return findUsableModel(caller, requestedId(caller, request), 'model', request.modality, snapshot)
+}
+
+function requestedId(caller: Caller, request: RouteRequest): string {
+  if (request.model !== undefined && request.model !== 'default') return request.model
+  const defaults: Partial<Record<Modality, string | null>> = caller.apiKey?.defaultModels ?? {}
+  const fallback = defaults[request.modality] ?? null
+  if (fallback === null)
+    throw new AppError('missing_parameter', {
+      param: 'model',
+      message: `model is required: there is no default ${request.modality} model for this call.`,
+    })
+  return fallback
+}
+
+/** A model that the caller may use for this. Throws 404, 403 or 400 naming `param`, the field that requests it. */
+function findUsableModel(
+  caller: Caller,
+  id: string,
+  param: string,
+  modality: Modality,
+  snapshot: CatalogSnapshot,
+): CatalogModel {
+  const model = findModelOf(caller.customerId, id, snapshot)
+  if (model === undefined)
+    throw new AppError('model_not_found', { param, message: `There is no model ${quoted(id)}.` })
+  if (!isAllowed(caller, id))
+    throw new AppError('model_not_allowed', {
+      param,
+      message: `This API key may not use the model ${quoted(id)}.`,
+    })
+  if (model.modality !== modality)
+    throw new AppError('invalid_parameter', {
+      param,
+      message: `${quoted(id)} is a model for ${model.modality}, not for ${modality}.`,
+    })
+  return model
+}
+
+const LONGEST_QUOTE = 100
+
+function quoted(id: string): string {
+  return JSON.stringify(id.length > LONGEST_QUOTE ? `${cutText(id, LONGEST_QUOTE)}…` : id)
+}
+
+/** Whether the caller's key may use the model. */
+function isAllowed(caller: Caller, modelId: string): boolean {
+  const allowed = caller.apiKey?.allowedModels ?? null
+  return allowed === null || allowed.includes(modelId)
+}
+
+/** The key's settings and the request's preferences as one: a field of the request stands in for the key's. */
+type Preferences = {
+  order: readonly string[]
+  sort: RouteSort | null
+  /** Sorts the routes of all models as one list. */
+  isSortedAcross: boolean
+  allowFallbacks: boolean
+  /** The field to name where `order` leaves nothing. */
+  orderParam: 'provider.order' | 'model'
+  /** Fallback models. */
+  models: readonly string[]
+  /** The request names them: each has to be one. Of the key's those that are none are passed over. */
+  areModelsAsked: boolean
+}
+
+function mergePreferences(
+  routing: KeyRouting | undefined,
+  { provider, models }: Pick<RouteRequest, 'provider' | 'models'>,
+): Preferences {
+  const sort = provider?.sort ?? routing?.sort ?? null
+  return {
+    order: provider?.order ?? routing?.order ?? [],
+    sort: typeof sort === 'object' ? (sort?.by ?? null) : sort,
+    isSortedAcross: typeof sort === 'object' && sort?.partition === 'none',
+    allowFallbacks: provider?.allow_fallbacks ?? routing?.allowFallbacks ?? true,
+    orderParam: provider?.order ? 'provider.order' : 'model',
+    models: models ?? routing?.models ?? [],
+    areModelsAsked: models != null,
+  }
+}
+
+/** The fallback models. An unusable one from the key is skipped; one from the request must be usable. */
+function stepIns(
+  caller: Caller,
+  request: RouteRequest,
+  first: CatalogModel,
+  { models, areModelsAsked, allowFallbacks }: Preferences,
+  snapshot: CatalogSnapshot,
+): CatalogModel[] {
+  if (!areModelsAsked && !allowFallbacks) return []
+  const found = areModelsAsked
+    ? models.map((id, index) => findUsableModel(caller, id, `models[${index}]`, first.modality, snapshot))
+    : models
+        .filter((id) => isAllowed(caller, id))
+        .flatMap((id) => findModelOf(caller.customerId, id, snapshot) ?? [])
+        .filter(({ modality }) => modality === request.modality)
+  return [...new Set(found)].filter(({ id }) => id !== first.id)
+}
+
+/** With the caller's own keys; without fallbacks: the providers that are named, or where none are the best one. */
+function limited(
+  routes: readonly ResolvedRoute[],
+  { order, allowFallbacks }: Preferences,
+  withKeys: (routes: readonly ResolvedRoute[]) => readonly ResolvedRoute[],
+): readonly ResolvedRoute[] {
+  if (allowFallbacks) return withKeys(routes)
+  return order.length === 0
+    ? withKeys(routes).slice(0, 1)
+    : withKeys(routes.filter(({ providerId }) => order.includes(providerId)))
+}
+
+/** Whether the requested model can search the web. Throws as `resolveRoutes` does where there is no such model. */
+export function canSearchWeb(
+  caller: Caller,
+  request: Pick<RouteRequest, 'model' | 'models' | 'modality'>,
+): boolean {
+  return resolveModel(caller, request, catalogSnapshot()).routes.some(searchesWeb)
+}
+
+type Filter = {
+  param: string
+  /** Ends the sentence "No provider of the model …". */
+  refusal: string
+  lets: (route: ResolvedRoute) => boolean
+}
+
+type Providers = ReadonlyMap<string, CatalogProvider>
+
+/**
+ * Routes that can do what the request needs and that it permits, of the requested model (the first) and its fallbacks.
+ * Throws a 400 naming the preference that leaves none.
+ */
+function filterRoutes(
+  models: readonly [CatalogModel, ...CatalogModel[]],
+  request: RouteRequest,
+  providers: Providers,
+): readonly ResolvedRoute[] {
+  const [asked] = models
+  let left: readonly ResolvedRoute[] = models.flatMap(({ routes }) => routes)
+  if (request.webSearch) {
+    // A fallback must not enable a request that the requested model cannot serve.
+    if (!asked.routes.some(searchesWeb))
+      throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
+    left = left.filter(searchesWeb)
+  }
+  for (const { param, isServedBy, refusal = `has no price for this ${param}` } of request.options ?? []) {
+    left = left.filter(isServedBy)
+    if (!asked.routes.some(isServedBy) || left.length === 0)
+      throw new AppError('unsupported_parameter', {
+        param,
+        message: `The model ${JSON.stringify(asked.id)} ${refusal}.`,
+      })
+  }
+  for (const { param, refusal, lets } of filtersOf(request, providers)) {
+    left = left.filter(lets)
+    if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(asked.id)} ${refusal}.`)
+  }
+  return left
+}
+
+function refuse(param: string, message: string): AppError {
+  return new AppError('invalid_parameter', { param, message })
+}
+
+function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Providers): Filter[] {
+  const filters: Filter[] = []
+  const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider ?? {}
+  const add = (name: string, refusal: string, lets: Filter['lets']) =>
+    filters.push({ param: `provider.${name}`, refusal, lets })
+  if (only && only.length > 0)
+    add('only', 'is among those of provider.only', ({ providerId }) => only.includes(providerId))
+  if (ignore && ignore.length > 0)
+    add('ignore', 'is left by provider.ignore', ({ providerId }) => !ignore.includes(providerId))
+  if (max_price) add('max_price', 'is within provider.max_price', (route) => isWithin(route, max_price))
+  if (require_parameters)
+    add('require_parameters', 'takes every parameter of this request', ({ supportedParameters }) =>
+      parameters.every((name) => takes(supportedParameters, name)),
+    )
+  const policiesOf = (route: ResolvedRoute) => providers.get(route.providerId)?.policies
+  if (data_collection === 'deny')
+    add(
+      'data_collection',
+      'says that it does not train on prompts',
+      (route) => policiesOf(route)?.trains_on_data === false,
+    )
+  if (zdr) add('zdr', 'says that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
+  return filters
+}
+
+const FEMTOS_PER_DOLLAR = 1e15
+const FEMTOS_PER_MILLIONTH = 1e9
+
+function isWithin({ price }: ResolvedRoute, max: NonNullable<ProviderPreferences['max_price']>): boolean {
+  const perMillion = (femtos: bigint) => Number(femtos) / FEMTOS_PER_MILLIONTH
+  return (
+    perMillion(price.prompt) <= (max.prompt ?? Number.POSITIVE_INFINITY) &&
+    perMillion(price.completion) <= (max.completion ?? Number.POSITIVE_INFINITY) &&
+    Number(price.request) / FEMTOS_PER_DOLLAR <= (max.request ?? Number.POSITIVE_INFINITY)
+  )
+}
+
+/** Two names of one thing: whichever the upstream knows is sent. */
+const otherName: Readonly<Record<string, string>> = {
+  max_tokens: 'max_completion_tokens',
+  max_completion_tokens: 'max_tokens',
+}
+
+function takes(supported: readonly string[], name: string): boolean {
+  return supported.includes(name) || supported.includes(otherName[name] ?? name)
+}
+
+/**
+ * Whether a route can search the web: its provider supports it, and the model is not known to lack it. A vendor's own
+ * search is billed apart by the vendor: without a configured price, it is not offered.
+ */
+function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boolean {
+  if (target.webSearch === 'native' && price.webSearch === null) return false
+  if (target.webSearch === null && target.adapter !== 'sandbox') return false
+  return supportedParameters.length === 0 || supportedParameters.includes('web_search')
+}
+
+type Order = { order: readonly string[]; sort: RouteSort | null }
+
+/**
+ * Routes in the order of trying: providers that are named, in their order; then by `sort`; then by the catalog's priority,
+ * where routes of equal priority share the calls by their weights.
+ */
+export function orderRoutes(
+  routes: readonly ResolvedRoute[],
+  { order, sort }: Order,
+  random: () => number = Math.random,
+): readonly ResolvedRoute[] {
+  if (routes.length < 2) return routes
+  return routes
+    .map((route) => ({
+      route,
+      named: placeOf(route.providerId, order),
+      figure: sort === null ? 0 : figureOf(route, sort, random),
+      share: shareOf(route.weight, random),
+    }))
+    .sort(
+      (a, b) =>
+        a.named - b.named || a.figure - b.figure || a.route.priority - b.route.priority || a.share - b.share,
+    )
+    .map(({ route }) => route)
+}
+
+function placeOf(providerId: string, order: readonly string[]): number {
+  const index = order.indexOf(providerId)
+  return index < 0 ? order.length : index
+}
+
+/** Smaller is better. What was never measured is 0, so that it is tried and measured. */
+function figureOf(route: ResolvedRoute, sort: RouteSort, random: () => number): number {
+  if (sort === 'price') return comparablePrice(route)
+  const health = findRouteHealth(route.routeId)
+  if (health === undefined || isDueAgain(health, random)) return 0
+  if (sort === 'latency') return health.ttftMs ?? health.answerMs ?? 0
+  return health.tokensPerSecond === undefined ? 0 : 1 / Math.max(health.tokensPerSecond, 1e-6)
+}
+
+const OLD_AFTER_MILLIS = 300_000
+const SHARE_OF_OLD = 0.05
+
+/** A route that was slow once would never be tried, and so never measured, again: now and then an old figure is tested. */
+function isDueAgain({ measuredAt }: RouteHealth, random: () => number): boolean {
+  return performance.now() - measuredAt > OLD_AFTER_MILLIS && random() < SHARE_OF_OLD
+}
+
+/** Of 720p, 1280 × 720 × 24 / 1024: what a provider that bills tokens counts where another bills the second. */
+const TOKENS_PER_SECOND = 21_600n
+
+/** One number to compare providers of the same model by; a chat reads about three tokens for each that it writes. */
+function comparablePrice({ price }: ResolvedRoute): number {
+  const { '720p': hd, '480p': small, '1080p': large } = price.videoSecond
+  const second = hd || small || large
+  const videoToken = price.videoToken + second / TOKENS_PER_SECOND
+  const sound = price.character + price.audioSecond
+  return Number(price.prompt * 3n + price.completion + price.imageMedium + videoToken + sound + price.request)
+}
+
+/** Sorting by this draws each route first in proportion to its weight (Efraimidis and Spirakis). */
+function shareOf(weight: number, random: () => number): number {
+  return -Math.log(1 - random()) / weight
+}

@@ -1,0 +1,202 @@
+import { catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { beginSpan, currentScope, endSpan, type Scope, within } from '@/lib/platform/tracing'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { catalogRouteId, ofOwnKey } from './own-keys'
+import {
+  availabilityOf,
+  forgetFormerKeys,
+  noteFailure,
+  noteRouteAbandoned,
+  noteRouteSuccess,
+  noteRouteTry,
+  restingSeconds,
+  upstreamTries,
+} from './route-health'
+import type { ResolvedRoute } from './schema'
+import { failoverScope, toAppError } from './upstream-fault'
+
+/** One try of an upstream. */
+export type Attempt = {
+  provider: string
+  model: string
+  route: string
+  /** Why it failed; null: it answered. */
+  code: string | null
+  /** The upstream's HTTP status, where it gave one. */
+  status: number | null
+  /** Until it answered (a stream: began to) or failed. */
+  latencyMs: number
+  /** Made with a key of the customer's own. */
+  ownKey?: true
+}
+
+/**
+ * `attempts` is empty where the first route answered. Else it lists every try, in order; the last is the one whose outcome
+ * this is.
+ */
+export type Tried<Result> =
+  | { ok: true; result: Result; route: ResolvedRoute; attempts: readonly Attempt[] }
+  | { ok: false; error: unknown; route: ResolvedRoute; attempts: readonly Attempt[] }
+
+export type RouteCall<Result> = (
+  route: ResolvedRoute,
+  failed: readonly Attempt[],
+  startedAt: number,
+  isLast: () => boolean,
+) => Promise<Result>
+
+type Options = {
+  /** False after a fault that may have left work behind: then no other route is tried. */
+  isSafeToGoOn?: (error: UpstreamError) => boolean
+  /** Whether the same route is called once more, otherwise; the refusal counts as an attempt. */
+  adjusts?: (route: ResolvedRoute, error: UpstreamError) => boolean
+}
+
+/**
+ * Calls the routes in order until one answers: first the healthy ones, then those that failed lately, never those whose
+ * retry time is not reached. The next is tried only after a fault that it may not share, and only while nothing has
+ * reached the client. `call` gets the tries that failed before it, when its own began (`performance.now()`), and a
+ * function that tells whether no other route could replace it now.
+ */
+export async function tryRoutes<Result>(
+  routes: readonly ResolvedRoute[],
+  signal: AbortSignal,
+  call: RouteCall<Result>,
+  { isSafeToGoOn = () => true, adjusts = () => false }: Options = {},
+): Promise<Tried<Result>> {
+  forgetFormerKeys(routes)
+  const failed: Attempt[] = []
+  const run: Run = { tried: [], refusedModels: [], error: undefined }
+  let last: ResolvedRoute | undefined
+  for (let route = pick(routes, run); route !== undefined; route = pick(routes, run)) {
+    const own = route
+    last = own
+    const isLast = () => pick(routes, { ...run, tried: [...run.tried, own] }) === undefined
+    const startedAt = performance.now()
+    noteRouteTry(route, startedAt)
+    const scope = beginTry(route)
+    try {
+      const result = await within(scope, () => call(own, failed, startedAt, isLast))
+      leaveOpen(scope)
+      noteRouteSuccess(route.routeId)
+      upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome: 'ok' })
+      if (failed.length > 0)
+        failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))
+      return { ok: true, result, route, attempts: failed }
+    } catch (thrown) {
+      const error = ofOwnKey(route, thrown)
+      failed.push(attemptOf(route, error, signal, startedAt))
+      const outcome = error instanceof UpstreamError ? error.fault : signal.aborted ? 'aborted' : 'internal'
+      upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome })
+      endSpan(scope, {}, outcome)
+      if (signal.aborted || !(error instanceof UpstreamError)) {
+        noteRouteAbandoned(route.routeId)
+        return { ok: false, error, route, attempts: failed }
+      }
+      noteFailure(route, error)
+      if (adjusts(route, error)) continue
+      remember(run, route, error)
+      if (!isSafeToGoOn(error)) break
+    }
+  }
+  return {
+    ok: false,
+    error: closingError(routes, run.error),
+    route: last ?? firstOf(routes),
+    attempts: failed,
+  }
+}
+
+/** Names of OpenTelemetry's for what is a provider here. */
+const wellKnown: Readonly<Record<string, string>> = {
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+  xai: 'x_ai',
+  moonshotai: 'moonshot_ai',
+}
+const operations: Readonly<Record<string, string>> = { embedding: 'embeddings', chat: 'chat' }
+
+/** One try, by the conventions for generative AI; the operator says whose traces go on at the provider. */
+function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | undefined {
+  if (currentScope() === undefined) return undefined
+  const operation = operations[catalogSnapshot().knownModels.get(modelId) ?? ''] ?? 'generate_content'
+  return beginSpan(`${operation} ${modelId}`, {
+    kind: 'CLIENT',
+    attributes: {
+      'gen_ai.operation.name': operation,
+      'gen_ai.provider.name': wellKnown[providerId] ?? providerId,
+      'gen_ai.request.model': upstreamId,
+      'portico.provider': providerId,
+      'portico.model': modelId,
+    },
+    isHandedOn: env()
+      .TRACE_PROVIDERS.split(',')
+      .some((id) => id.trim() === providerId),
+  })
+}
+
+/** It has answered; the code that books its usage ends its span. */
+function leaveOpen(scope: Scope | undefined): void {
+  const current = currentScope()
+  endSpan(current === undefined ? scope : current.answering)
+  if (current !== undefined) current.answering = scope
+}
+
+type Run = {
+  tried: ResolvedRoute[]
+  /** Models that refused the request: their other routes would too. */
+  refusedModels: string[]
+  error: UpstreamError | undefined
+}
+
+/** The next route to try: the first healthy one, else the first that is a last resort. */
+function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): ResolvedRoute | undefined {
+  let resort: ResolvedRoute | undefined
+  for (const route of routes) {
+    if (tried.includes(route) || refusedModels.includes(route.modelId)) continue
+    const availability = availabilityOf(route.routeId)
+    if (availability === 'ready') return route
+    if (availability === 'last_resort') resort ??= route
+  }
+  return resort
+}
+
+function remember(run: Run, route: ResolvedRoute, error: UpstreamError): void {
+  run.tried.push(route)
+  if (failoverScope(error) === 'other_model') run.refusedModels.push(route.modelId)
+  // That one route cannot do something says less than why another one failed.
+  if (run.error === undefined || error.fault !== 'unsupported') run.error = error
+}
+
+/** Where every route is resting, the error says when the first of them may be tried again. */
+function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | undefined): unknown {
+  if (error !== undefined && error.fault !== 'rate_limited') return error
+  const retryAfterSeconds = restingSeconds(routes)
+  if (error !== undefined && retryAfterSeconds === undefined) return error
+  const message = error?.hasPublicMessage ? error.message : undefined
+  return new UpstreamError('rate_limited', { message, status: 429, retryAfterSeconds, cause: error })
+}
+
+function attemptOf(route: ResolvedRoute, error: unknown, signal: AbortSignal, startedAt: number): Attempt {
+  const isUpstreams = error instanceof UpstreamError
+  const code = isUpstreams ? toAppError(error).wireCode : signal.aborted ? 'aborted' : 'internal_error'
+  const status = isUpstreams ? (error.status ?? null) : null
+  return attemptAt(route, { code, status, latencyMs: performance.now() - startedAt })
+}
+
+function firstOf(routes: readonly ResolvedRoute[]): ResolvedRoute {
+  const [first] = routes
+  if (first === undefined) throw new AppError('model_not_found', { param: 'model' })
+  return first
+}
+
+export function attemptAt(
+  { providerId, modelId, routeId, ownKeyFactor }: ResolvedRoute,
+  { code, status, latencyMs }: Pick<Attempt, 'code' | 'status' | 'latencyMs'>,
+): Attempt {
+  const by = { provider: providerId, model: modelId, route: catalogRouteId(routeId) }
+  const own = ownKeyFactor === undefined ? {} : { ownKey: true as const }
+  return { ...by, code, status, latencyMs: Math.round(latencyMs), ...own }
+}

@@ -1,0 +1,147 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { undoCreation } from '@/lib/work/tasks/creation'
+import { checkUploads, findAllUsable, type WantedUpload } from '@/lib/work/uploads/check-uploads'
+import { cancelTask } from './history'
+import { planTask, type TaskRequest } from './internal/plan-task'
+import { imageTable, newTaskId, type TaskSettings } from './internal/task-record'
+import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
+import {
+  type CreatedImageTask,
+  type CreateEditRequest,
+  type CreateGenerationRequest,
+  type CreateVariationRequest,
+  type ImageTaskKind,
+  usualSettings,
+} from './schema'
+
+/** Starts a text-to-image task. `idempotencyKey`: a crash must not make two of one. */
+export function createGeneration(
+  caller: Caller,
+  { model, prompt, ...asked }: CreateGenerationRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  return createTask(caller, {
+    kind: 'generation',
+    model,
+    prompt,
+    settings: toSettings(asked),
+    idempotencyKey,
+  })
+}
+
+/** Starts a task that changes an uploaded picture: all of it, or what the mask leaves transparent. */
+export function createEdit(
+  caller: Caller,
+  { model, prompt, image_upload_id, mask_upload_id, ...asked }: CreateEditRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  return createTask(caller, {
+    kind: mask_upload_id === undefined ? 'edit' : 'masked_edit',
+    model,
+    prompt,
+    settings: toSettings(asked),
+    source: { uploadId: image_upload_id, purpose: 'image_edit_source', param: 'image_upload_id' },
+    mask:
+      mask_upload_id === undefined
+        ? undefined
+        : { uploadId: mask_upload_id, purpose: 'image_edit_mask', param: 'mask_upload_id' },
+    idempotencyKey,
+  })
+}
+
+/** Starts a task that makes a picture in the manner of an uploaded one. */
+export function createVariation(
+  caller: Caller,
+  { model, image_upload_id, size }: CreateVariationRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  return createTask(caller, {
+    kind: 'variation',
+    model,
+    prompt: null,
+    settings: toSettings({ size }),
+    source: { uploadId: image_upload_id, purpose: 'image_variation_source', param: 'image_upload_id' },
+    idempotencyKey,
+  })
+}
+
+type Asked = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>
+
+/** Fills in defaults. Compression does not apply to png. */
+function toSettings(asked: Asked): TaskSettings {
+  const outputFormat = asked.output_format ?? usualSettings.output_format
+  return {
+    n: asked.n ?? usualSettings.n,
+    size: asked.size ?? usualSettings.size,
+    quality: asked.quality ?? usualSettings.quality,
+    outputFormat,
+    outputCompression: outputFormat === 'png' ? null : (asked.output_compression ?? null),
+    background: asked.background ?? usualSettings.background,
+    moderation: asked.moderation ?? usualSettings.moderation,
+    seed: asked.seed ?? null,
+  }
+}
+
+export type NewTaskRequest = TaskRequest & {
+  source?: WantedUpload
+  mask?: WantedUpload | undefined
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
+ * are one statement, and its first turn is due.
+ */
+async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
+  const earlier = await findEarlier(caller, request)
+  if (earlier) return earlier
+  const { model, routes, worstCaseNanos } = planTask(caller, request)
+  const { source, mask, idempotencyKey } = request
+  const uploads = await checkUploads(
+    caller,
+    [source, mask].filter((one) => one !== undefined),
+  )
+  const task: NewTask = {
+    id: newTaskId(request.kind),
+    customer_id: caller.customerId,
+    kind: request.kind,
+    model_id: model.id,
+    model_name: model.name,
+    prompt: request.prompt,
+    settings: request.settings,
+    routes,
+    source_upload_id: source?.uploadId ?? null,
+    mask_upload_id: mask?.uploadId ?? null,
+    idempotency_key: idempotencyKey ?? null,
+    created_at: clock.now(),
+  }
+  await insertTask(caller, task, uploads, worstCaseNanos).catch(async (error: unknown) => {
+    // Another task claimed it first, or its claim period is over.
+    if (!(error instanceof AppError)) await findAllUsable(caller, uploads)
+    return undoCreation(error, {
+      isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
+      callOff: idempotencyKey === undefined ? () => cancelTask(caller, task.id) : undefined,
+    })
+  })
+  wakeWorkers(imageTable.name)
+  return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
+}
+
+const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
+  generation: ['generation'],
+  edit: ['edit', 'masked_edit'],
+  masked_edit: ['edit', 'masked_edit'],
+  variation: ['variation'],
+}
+
+/** For a crash between the task and the record of its response: the retry must not start a second one. */
+async function findEarlier(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask | undefined> {
+  const { idempotencyKey, kind } = request
+  if (idempotencyKey === undefined) return undefined
+  const row = await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey)
+  if (row === undefined) return undefined
+  return { id: row.id, status: 'queued', model: row.model_id, created_at: row.created_at.toISOString() }
+}

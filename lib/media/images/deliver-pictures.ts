@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError, failureAsError } from '@/lib/platform/errors'
+import { type StreamBody, streamBytes } from '@/lib/platform/stream'
+import { hasEnded } from '@/lib/work/tasks/stop'
+import { createGeneration } from './create-task'
+import {
+  inChunks,
+  openSources,
+  type Part,
+  type Source,
+  withPicture,
+  withPictures,
+} from './internal/picture-text'
+import { imageTable } from './internal/task-record'
+import { toImagesReply } from './presenter'
+import { unreadableCode } from './read-task'
+import { findTask, type TaskRow } from './repository'
+import type { CreatedImageTask, GenerateImagesRequest, ImageQuality, ImagesReply } from './schema'
+
+/** Synchronous picture generation, in OpenAI's shape: an ordinary task, whose client waits. */
+
+/**
+ * Starts the task. Keys have no spaces, so this one cannot collide with that of a plain task request, which may be for
+ * another picture.
+ */
+export function createAwaited(
+  caller: Caller,
+  request: GenerateImagesRequest,
+  idempotencyKey?: string,
+): Promise<CreatedImageTask> {
+  const {
+    response_format: _format,
+    stream: _stream,
+    partial_images: _partial,
+    user: _user,
+    style: _style,
+    ...asked
+  } = request
+  const quality = modernQuality(asked.quality)
+  return createGeneration(caller, { ...asked, quality }, idempotencyKey && `awaited ${idempotencyKey}`)
+}
+
+function modernQuality(quality: GenerateImagesRequest['quality']): ImageQuality | undefined {
+  if (quality === 'standard') return 'auto'
+  return quality === 'hd' ? 'high' : quality
+}
+
+type Wanted = Pick<GenerateImagesRequest, 'stream' | 'response_format'>
+/** `signal` aborts when the client hung up. */
+type Patience = { millis: number; signal: AbortSignal }
+
+/**
+ * The task's result: JSON, or server-sent events, one for each picture. Undefined: still running when the time is over.
+ * The one-time result of the task is not consumed, so that a lost response can still be read. Throws the task's failure;
+ * `task_cancelled`, `task_not_found`, `image_expired`, `image_already_retrieved`; StorageError; and
+ * `client_closed_request` for a client that hung up, whose task continues.
+ */
+export async function deliverPictures(
+  caller: Caller,
+  id: string,
+  { stream, response_format }: Wanted,
+  { millis, signal }: Patience,
+): Promise<string | StreamBody | undefined> {
+  if (!(await hasEnded(imageTable, id, { millis, signal }))) return undefined
+  const task = await findCompleted(caller, id)
+  // A picture that could not be stored has no link.
+  const hasLinks = response_format === 'url' && task.outputs.every(({ object_id }) => object_id !== null)
+  const reply = toImagesReply(task, hasLinks)
+  if (hasLinks) return JSON.stringify(reply)
+  const { sources, discard } = await openSources(task)
+  const text = inChunks(stream ? inEvents(reply, sources) : inJson(reply, sources))
+  return streamBytes(Readable.from(text, { objectMode: false }).once('close', discard), signal)
+}
+
+/** Pictures live longer than their task can be read. */
+async function findCompleted(caller: Caller, id: string): Promise<TaskRow> {
+  const task = await findTask(caller.customerId, id)
+  if (task === undefined) throw new AppError('task_not_found')
+  if (task.error !== null) throw failureAsError(task.error)
+  if (task.status !== 'completed') throw new AppError('task_cancelled')
+  const code = unreadableCode({ ...task, expires_at: null }, clock.now())
+  if (code !== undefined) throw new AppError(code)
+  return task
+}
+
+function* inJson({ data, ...rest }: ImagesReply, sources: readonly Source[]): Generator<Part> {
+  yield* withPictures(rest, data, sources)
+  yield ']}'
+}
+
+const nothing = {
+  input_tokens: 0,
+  output_tokens: 0,
+  total_tokens: 0,
+  input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+}
+
+/**
+ * Each event has all fields that OpenAI's has. The usage of all pictures is in the last one, so that the sum over all is
+ * right, and zeros where the upstream counted nothing.
+ */
+function* inEvents(reply: ImagesReply, sources: readonly Source[]): Generator<Part> {
+  const { created, data: _data, usage, background = 'auto', ...settings } = reply
+  const type = 'image_generation.completed'
+  for (const [index, source] of sources.entries()) {
+    const used = index === sources.length - 1 ? (usage ?? nothing) : nothing
+    const event = { type, created_at: created, background, ...settings, usage: used }
+    yield `event: ${type}\ndata: `
+    yield* withPicture(event, source)
+    yield '\n\n'
+  }
+}

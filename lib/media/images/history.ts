@@ -1,0 +1,86 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib/platform/page-cursor'
+import { deleteObjects } from '@/lib/work/objects/keep-object'
+import { eraseTasks } from '@/lib/work/tasks/settle'
+import { endTask } from './internal/end-task'
+import { imageTable, isFinished, isTaskId } from './internal/task-record'
+import { toImageRecord, toImageTask } from './presenter'
+import { findTask, inTransaction, listTasks as listRows, markDeleted } from './repository'
+import type {
+  DeletedImage,
+  ImageHistoryQuery,
+  ImageHistoryReply,
+  ImageRecord,
+  ImageTask,
+  ImageTaskList,
+  ImageTaskListQuery,
+} from './schema'
+import { deleteOutputs } from './work-repository'
+
+/** The customer's readable tasks, newest first. Listing never consumes `b64_json`. */
+export async function listTasks(caller: Caller, query: ImageTaskListQuery): Promise<ImageTaskList> {
+  const { limit, status, cursor, after } = query
+  const place = cursor === '' ? await placeOf(caller, after) : decodeCursor(cursor, isTaskId)
+  const rows = await listRows(caller.customerId, { status, readableAt: clock.now() }, place, limit + 1)
+  const page = toPage(rows, limit, toImageTask, cursorAt)
+  return { ...page, first_id: page.data[0]?.id ?? null, last_id: page.data.at(-1)?.id ?? null }
+}
+
+async function placeOf(caller: Caller, id: string): Promise<PagePlace | null> {
+  if (id === '') return null
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('invalid_cursor', { param: 'after' })
+  return { createdAt: task.created_at, id }
+}
+
+/** The customer's history of 30 days, newest first. */
+export async function listImages(caller: Caller, query: ImageHistoryQuery): Promise<ImageHistoryReply> {
+  const { limit, cursor, status, model, q } = query
+  const filter = { status, model, text: q.trim() }
+  const rows = await listRows(caller.customerId, filter, decodeCursor(cursor, isTaskId), limit + 1)
+  return withItems(toPage(rows, limit, toImageRecord, cursorAt))
+}
+
+/** One entry of the customer's history, finished or not. Never consumes `b64_json`. */
+export async function readImage(caller: Caller, id: string): Promise<ImageRecord> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('task_not_found')
+  return toImageRecord(task)
+}
+
+/**
+ * Cancels a task that has not ended. It costs nothing: the hold is released at once, the upstream is told to stop, and
+ * anything it still makes is discarded. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
+ */
+export async function cancelTask(caller: Caller, id: string): Promise<ImageTask> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('task_not_found')
+  if (!(await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })))
+    throw new AppError('task_not_cancellable')
+  const cancelled = await findTask(caller.customerId, id)
+  if (cancelled === undefined) throw new AppError('task_not_found')
+  return toImageTask(cancelled)
+}
+
+/** Removes a task from the history, with its prompt and its pictures; one that has not ended is cancelled first. */
+export async function deleteImage(caller: Caller, id: string): Promise<DeletedImage> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined) throw new AppError('task_not_found')
+  if (!isFinished(task.status))
+    await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })
+  await inTransaction(async (transaction) => {
+    if (!(await markDeleted(caller.customerId, id, clock.now(), transaction)))
+      throw new AppError('task_not_found')
+    const objectIds = await deleteOutputs(id, transaction)
+    await deleteObjects(caller.customerId, objectIds, transaction)
+  })
+  return { id, object: 'image', deleted: true }
+}
+
+/** Ends and deletes all image tasks of a deleted customer, with their prompts and pictures. True: nothing is left. */
+export function eraseImagesOf(customerId: string): Promise<boolean> {
+  const caller = { customerId, userId: null, apiKey: null, isOperator: false }
+  return eraseTasks(imageTable, customerId, (id) => deleteImage(caller, id))
+}

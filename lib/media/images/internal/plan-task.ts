@@ -1,0 +1,128 @@
+import type { CatalogModel } from '@/lib/catalog/models/catalog-snapshot'
+import { findModelOf } from '@/lib/catalog/models/read-snapshot'
+import { ImageCapabilities } from '@/lib/catalog/models/schema'
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
+import { mostItCanCost } from '@/lib/money/usage/meter'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { parseSize } from '../limits'
+import type { ImageTaskKind } from '../schema'
+import type { PlannedRoute, TaskSettings } from './task-record'
+
+export type TaskRequest = {
+  kind: ImageTaskKind
+  /** As the caller wrote it. */
+  model: string | undefined
+  prompt: string | null
+  settings: TaskSettings
+}
+
+/** Where a task may be drawn, best first, and the most that it can cost. */
+export type TaskPlan = { model: CatalogModel; routes: PlannedRoute[]; worstCaseNanos: bigint }
+
+/** Throws 404, 403 or 400 naming `model`, or the field that requests what the model cannot do. */
+export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
+  const { model, routes } = resolveRoutes(caller, { model: request.model, modality: 'image' })
+  const missing = missingAbility(abilitiesOf(model), request)
+  if (missing)
+    throw new AppError('invalid_parameter', {
+      param: missing.param,
+      message: `The model ${JSON.stringify(model.id)} ${missing.reason}.`,
+    })
+  // The key's fallback models may support less.
+  const able = routes.filter((route) => route.modelId === model.id || canServe(caller, route, request))
+  return {
+    model,
+    routes: able.map(({ modelId, routeId, priceId, pricing, ownKeyFactor }) => ({
+      modelId,
+      routeId,
+      priceId,
+      billsTokens: pricing.image === undefined,
+      ownKeyFactor,
+    })),
+    worstCaseNanos: boundCost(able, request),
+  }
+}
+
+function canServe({ customerId }: Caller, route: ResolvedRoute, request: TaskRequest): boolean {
+  const model = findModelOf(customerId, route.modelId)
+  return model !== undefined && missingAbility(abilitiesOf(model), request) === undefined
+}
+
+/** Undeclared features are unknown, so the upstream decides. */
+function abilitiesOf(model: CatalogModel): ImageCapabilities {
+  const declared = ImageCapabilities.safeParse(model.capabilities)
+  return declared.success ? declared.data : ImageCapabilities.parse({})
+}
+
+type Asked = { kind: ImageTaskKind; settings: TaskSettings }
+type Missing = { param: string; reason: string }
+
+/** The first requested feature that the model lacks; undefined when it has them all. */
+function missingAbility(can: ImageCapabilities, { kind, settings }: Asked): Missing | undefined {
+  if (kind === 'variation' && !can.variations) return { param: 'model', reason: 'makes no variations' }
+  if ((kind === 'edit' || kind === 'masked_edit') && !can.edits)
+    return { param: 'model', reason: 'makes no edits' }
+  if (settings.n > can.max_n) return { param: 'n', reason: `makes at most ${can.max_n} images at once` }
+  if (can.sizes !== 'any' && settings.size !== 'auto' && !can.sizes.includes(settings.size))
+    return { param: 'size', reason: `makes only the sizes auto, ${can.sizes.join(', ')}` }
+  if (settings.background === 'transparent' && !can.transparent)
+    return { param: 'background', reason: 'makes no transparent backgrounds' }
+  if (settings.seed !== null && !can.seed) return { param: 'seed', reason: 'takes no seed' }
+  return undefined
+}
+
+type Bounded = { kind: ImageTaskKind; prompt: string | null; settings: TaskSettings }
+
+/**
+ * The most that a task can cost on any of its routes, nano-USD. `auto` may turn out to be any quality, so it counts as
+ * the most expensive.
+ */
+export function boundCost(routes: readonly ResolvedRoute[], asked: Bounded): bigint {
+  const tokens = estimateTokens({ ...asked, sourceCount: sourcesOf(asked.kind) })
+  let worst = 0n
+  for (const { price } of routes)
+    for (const images of imagesOf(asked.settings)) {
+      const cost = mostItCanCost(price, { ...tokens, ...images })
+      if (cost > worst) worst = cost
+    }
+  return worst
+}
+
+function imagesOf({ n, quality }: TaskSettings) {
+  const byQuality = { low: { imagesLow: n }, medium: { imagesMedium: n }, high: { imagesHigh: n } }
+  return quality === 'auto' ? Object.values(byQuality) : [byQuality[quality]]
+}
+
+function sourcesOf(kind: ImageTaskKind): number {
+  if (kind === 'generation') return 0
+  return kind === 'masked_edit' ? 2 : 1
+}
+
+const SQUARE_PIXELS = 1024 * 1024
+/** What OpenAI publishes for a picture of 1024x1024; other sizes cost by their area. */
+const SQUARE_TOKENS = { low: 272, medium: 1056, high: 4160 }
+/** The largest picture that `auto` stands for. */
+const AUTO_SIZE = { width: 1536, height: 1024 }
+/** More than any source counts at the highest fidelity. */
+const SOURCE_TOKENS = 8192
+
+type Counted = {
+  prompt: string | null
+  sourceCount: number
+  settings: Pick<TaskSettings, 'n' | 'size' | 'quality'>
+}
+
+/**
+ * Tokens of a task at a model that bills them, where no upstream has counted them: for the hold, and for an answer
+ * without usage. `auto` counts as the best quality; a prompt has at most one token for every two bytes.
+ */
+export function estimateTokens({ prompt, sourceCount, settings }: Counted) {
+  const { width, height } = parseSize(settings.size) ?? AUTO_SIZE
+  const perImage = SQUARE_TOKENS[settings.quality === 'auto' ? 'high' : settings.quality]
+  return {
+    promptTokens: Math.ceil(Buffer.byteLength(prompt ?? '') / 2) + sourceCount * SOURCE_TOKENS,
+    completionTokens: settings.n * Math.max(1, Math.ceil((perImage * width * height) / SQUARE_PIXELS)),
+  }
+}

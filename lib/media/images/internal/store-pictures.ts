@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { clock } from '@/lib/platform/clock'
+import { remember } from '@/lib/platform/remember'
+import { StorageError } from '@/lib/platform/storage/object-storage'
+import { storage } from '@/lib/platform/storage/storage'
+import { deleteObjects, keepObject, namedObjectId } from '@/lib/work/objects/keep-object'
+import { readBody } from '../output-repository'
+import type { TaskRow } from '../repository'
+import { HISTORY_DAYS } from '../schema'
+import { moveToStore, type NewOutput } from '../work-repository'
+import type { Picture } from './finish-picture'
+import type { Made } from './task-record'
+
+/** Links are good for 30 days after completion, and completion may come later than the storing. */
+const KEPT_MILLIS = (HISTORY_DAYS + 1) * 24 * 3600 * 1000
+const PAUSES_MILLIS = [200, 1000]
+/** Tries to store one picture in one run. */
+const STORE_TRIES = 3
+const LAST_ATTEMPT = STORE_TRIES - 1
+const WARY_MILLIS = 60_000
+
+const health = remember('image-store-health', () => ({ failedAt: 0 }))
+
+type Storable = Omit<PictureTry, 'attempt'> & { customerId: string; bytes: Buffer; mimeType: string }
+type Stored = { id: string; expiresAt: Date }
+
+/** Stores one picture, with a few tries. Throws StorageError. */
+async function storePicture({ customerId, bytes, mimeType, ...picture }: Storable): Promise<Stored> {
+  const expiresAt = new Date(clock.now().getTime() + KEPT_MILLIS)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const id = pictureId({ ...picture, attempt })
+      await keepObject({ id, customerId, body: bytes, mimeType, expiresAt })
+      health.failedAt = 0
+      return { id, expiresAt }
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      health.failedAt = performance.now()
+      if (attempt === LAST_ATTEMPT) throw error
+      await wait(PAUSES_MILLIS[attempt])
+    }
+  }
+}
+
+/** Stores the pictures of a task; those that the store rejects stay in the row. */
+export async function storePictures(
+  { id: taskId, run, customer_id: customerId }: TaskRow,
+  pictures: readonly Picture[],
+): Promise<NewOutput[]> {
+  const outputs: NewOutput[] = []
+  let isAway = false
+  for (const [position, { bytes, isOpaque: _, ...picture }] of pictures.entries()) {
+    const stored: Stored | undefined = isAway
+      ? undefined
+      : await storeIfPossible({ taskId, run, position, customerId, bytes, mimeType: picture.mimeType })
+    isAway ||= stored === undefined
+    outputs.push({
+      ...picture,
+      position,
+      sizeBytes: bytes.length,
+      objectId: stored?.id ?? null,
+      objectExpiresAt: stored?.expiresAt ?? null,
+      body: stored ? null : bytes,
+    })
+  }
+  return outputs
+}
+
+async function storeIfPossible(picture: Storable): Promise<Stored | undefined> {
+  try {
+    return await storePicture(picture)
+  } catch (error) {
+    if (error instanceof StorageError) return undefined
+    throw error
+  }
+}
+
+/** Throws StorageError while the store is away, so that nothing is drawn that could not be kept. */
+export async function requireStore(): Promise<void> {
+  if (health.failedAt === 0 || performance.now() - health.failedAt > WARY_MILLIS) return
+  await storage().check()
+  health.failedAt = 0
+}
+
+/** This long after it was drawn a task is completed even if the store never came back: its pictures can then be read once. */
+const PATIENCE_MILLIS = 15 * 60 * 1000
+
+/**
+ * Moves pictures from the database to the store, one at a time. Throws StorageError to be retried: at once while the
+ * store is known to be away.
+ */
+export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
+  const mayWait = clock.now().getTime() < made.answeredAt.getTime() + PATIENCE_MILLIS
+  if (mayWait) await storage().check()
+  for (const output of task.outputs) {
+    if (output.object_id !== null) continue
+    try {
+      const bytes = await readBody(task.id, output.position)
+      const { id: taskId, run, customer_id: customerId } = task
+      const picture = { taskId, run, position: output.position }
+      const object = await storePicture({ ...picture, customerId, bytes, mimeType: output.mime_type })
+      if (!(await moveToStore(picture, object))) await deleteObjects(customerId, [object.id])
+    } catch (error) {
+      if (mayWait || !(error instanceof StorageError)) throw error
+      return
+    }
+  }
+}
+
+/** One try of one run to store one picture of a task. */
+type PictureTry = { taskId: string; run: number; position: number; attempt: number }
+
+export function pictureId({ taskId, run, position, attempt }: PictureTry): string {
+  return namedObjectId(['image', taskId, run, position, attempt])
+}
+
+/**
+ * The pictures that the task's runs up to that one may have stored without a record: their process died in between. Those
+ * runs must have ended, or be unable to end the task.
+ */
+export function leftoverIds({ id: taskId, settings, outputs }: TaskRow, lastRun: number): string[] {
+  const known = new Set(outputs.map(({ object_id }) => object_id))
+  const ids: string[] = []
+  for (let run = 1; run <= lastRun; run++)
+    for (let position = 0; position < settings.n; position++)
+      for (let attempt = 0; attempt < STORE_TRIES; attempt++)
+        ids.push(pictureId({ taskId, run, position, attempt }))
+  return ids.filter((id) => !known.has(id))
+}

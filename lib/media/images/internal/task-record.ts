@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { TaskReading } from '@/lib/money/usage/task-meter'
+import { UpstreamTry } from '@/lib/money/usage/usage-row'
+import { newId } from '@/lib/platform/ids'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+import type { TaskTable } from '@/lib/work/tasks/kind'
+import { ImageBackground, ImageModeration, ImageQuality, type ImageTaskKind, OutputFormat } from '../schema'
+
+export type ImageStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled'
+
+/** Where a task may go from each state. What is finished stays as it is. */
+const moves: StateMoves<ImageStatus> = {
+  queued: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+}
+
+/** The states from which a task may come into this one. */
+export const statesBefore = (to: ImageStatus) => statesLeadingTo(moves, to)
+
+export function isFinished(status: ImageStatus): boolean {
+  return moves[status].length === 0
+}
+
+const prefixes = {
+  generation: 'igen',
+  edit: 'igen_iedit',
+  masked_edit: 'igen_mask',
+  variation: 'igen_ivar',
+} as const satisfies Record<ImageTaskKind, string>
+
+export function newTaskId(kind: ImageTaskKind): string {
+  return newId(prefixes[kind])
+}
+
+/** Whether a text has the form of a task's id; otherwise no query is needed. */
+export function isTaskId(text: string): boolean {
+  return /^igen_(?:iedit_|mask_|ivar_)?[0-9a-hjkmnp-tv-z]{26}$/.test(text)
+}
+
+/** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
+
+/** As requested, with every default filled in. */
+export const TaskSettings = z.object({
+  n: z.int(),
+  size: z.string(),
+  quality: ImageQuality,
+  outputFormat: OutputFormat,
+  outputCompression: z.int().nullable(),
+  background: ImageBackground,
+  moderation: ImageModeration,
+  seed: z.int().nullable(),
+})
+export type TaskSettings = z.infer<typeof TaskSettings>
+
+/** A route of the catalog, at the price of the day when the task was created. */
+export const PlannedRoute = z.object({
+  modelId: z.string(),
+  routeId: z.string(),
+  priceId: z.string(),
+  /** Pictures have no price of their own there: tokens do. */
+  billsTokens: z.boolean(),
+  ownKeyFactor: z.number().optional(),
+})
+export type PlannedRoute = z.infer<typeof PlannedRoute>
+
+export const StoredReading = z.object({
+  status: z.enum(['success', 'failed']),
+  modality: z.literal('image'),
+  taskId: z.string(),
+  modelId: z.string(),
+  modelName: z.string(),
+  providerId: z.string(),
+  priceId: z.string(),
+  usageSource: z.enum(['upstream', 'estimated', 'none']),
+  errorCode: z.string().nullable(),
+  endedAt: z.coerce.date(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  images: z.int(),
+  imageQuality: z.enum(['low', 'medium', 'high']).nullable(),
+  attempts: z.array(UpstreamTry),
+  ownKeyFactor: z.number().optional(),
+}) satisfies z.ZodType<TaskReading>
+export type StoredReading = z.infer<typeof StoredReading>
+
+const TokenDetails = z.object({ textTokens: z.int(), imageTokens: z.int() }).nullable()
+
+/** What the upstream made, and what that is billed at. */
+export const Made = z.object({
+  size: z.string(),
+  quality: z.enum(['low', 'medium', 'high']),
+  /** Left out by the version before. */
+  background: z.enum(['opaque', 'transparent']).optional(),
+  usage: z
+    .object({
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      totalTokens: z.int(),
+      inputTokensDetails: TokenDetails,
+      outputTokensDetails: TokenDetails,
+    })
+    .nullable(),
+  answeredAt: z.coerce.date(),
+  reading: StoredReading,
+})
+export type Made = z.infer<typeof Made>
+
+/** How the meter ends: billed by usage, or the hold is released and no usage is recorded. */
+export const Settlement = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('settle'), reading: StoredReading }),
+  z.object({ kind: z.literal('release') }),
+])
+export type Settlement = z.infer<typeof Settlement>
+
+/** The tasks to the engine. */
+export const imageTable: TaskTable = {
+  name: 'images.draw',
+  table: 'image_tasks',
+  counter: 'run',
+  settlement: Settlement,
+}

@@ -1,0 +1,214 @@
+import { ZodError } from 'zod'
+import { clock } from '@/lib/platform/clock'
+import { isDatabaseAway } from '@/lib/platform/database-connection'
+import { env } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import { StorageError } from '@/lib/platform/storage/object-storage'
+import { deleteObjects } from '@/lib/work/objects/keep-object'
+import {
+  LEASE_SECONDS,
+  type Overdue,
+  type Plan,
+  storeAway,
+  type TaskKind,
+  type WaitingFor,
+} from '@/lib/work/tasks/kind'
+import { whileOpen } from '@/lib/work/tasks/stop'
+import { takeOver } from '@/lib/work/tasks/work'
+import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
+import { completeTask, failTask, TaskFault } from './internal/end-task'
+import { finishStoring, leftoverIds, requireStore, storePictures } from './internal/store-pictures'
+import { imageTable } from './internal/task-record'
+import { findTaskForWork, ImageTurn, inTransaction, type TaskRow, taskColumns } from './repository'
+import { insertOutputs, keepAnswer, repairTask } from './work-repository'
+
+/** From a worker's first claim: what is not drawn by then fails. */
+const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
+/** An unexpected error may repeat, and every try may cost money upstream. */
+const MOST_RUNS_OF_UNKNOWN = 3
+/** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is tried for longer. */
+const MOST_TRIES_OF_BROKEN = 8
+const BUSY_RETRY_SECONDS = 2
+/** While the store is away; what waits for it is there soon after it is back, however long it was away. */
+const STORE_RETRY_SECONDS = 5
+/** Of whatever kind; the deadline comes first but for the quickest of failures. */
+const MOST_TRIES = 50
+const LONGEST_RETRY_SECONDS = 60
+
+const upstreamBusy: WaitingFor = {
+  code: 'upstream_busy',
+  message: 'The provider is drawing as many pictures as it may here at once.',
+}
+
+export type ImagePlan = Plan & {
+  /** An upstream has failed to draw it once more. */
+  isFailure?: boolean
+  /** Nothing has begun: the time in which it must be drawn starts with the next turn. */
+  isUntouched?: boolean
+}
+
+/** Image tasks: each turn tries to draw one. */
+export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
+  ...imageTable,
+  concurrency: () => env().IMAGE_CONCURRENCY,
+  longestTurnSeconds: 3600,
+  perform: drawTurn,
+  afterFailure: ({ tries }, error) => ({
+    afterSeconds: Math.min(LONGEST_RETRY_SECONDS, 2 ** tries),
+    isFailure: true,
+    waitingFor: error instanceof TaskFault ? { code: error.code, message: error.message } : undefined,
+  }),
+  isUnrepeatable: () => false,
+  row: ImageTurn,
+  columns: `${taskColumns}, t.tries`,
+  claim: {
+    leaseSeconds: `${LEASE_SECONDS}`,
+    sets: `status = CASE WHEN t.status = 'queued' THEN 'processing' ELSE t.status END,
+      started_at = CASE WHEN t.status IN ('queued', 'processing') THEN coalesce(t.started_at, $1) ELSE t.started_at END`,
+    unrepeatable: 'false',
+  },
+  plan: {
+    fields: 'failed boolean, untouched boolean, waits jsonb',
+    sets: `tries = t.tries + p.failed::int, waiting_for = p.waits,
+      started_at = CASE WHEN p.untouched AND t.status = 'processing' THEN now() ELSE t.started_at END`,
+    valuesOf: ({ isFailure = false, isUntouched = false, waitingFor = null }) => ({
+      failed: isFailure,
+      untouched: isUntouched,
+      waits: waitingFor,
+    }),
+  },
+  overdueSql: `(status = 'processing' AND started_at < $1::timestamptz - interval '1 hour')
+    OR (status = 'queued' AND created_at < $1::timestamptz - interval '7 days')`,
+  expire: endOverdue,
+  // Its time is over in an hour: `endOverdue` does.
+  repair: async () => false,
+}
+
+/**
+ * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the latest run to claim the
+ * task can end it, and its meter ends once. Throws what is to be retried.
+ */
+function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | undefined> {
+  return whileOpen(imageTable, turn.id, async (ended) => {
+    const left = (turn.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
+    // A timer of no time fires later than now: until then one more try would begin, and end the task with its own error.
+    const deadline = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(lateError())
+    const task = await withOutputs(turn)
+    try {
+      await work(task, AbortSignal.any([signal, ended, deadline]))
+      return undefined
+    } catch (error) {
+      if (ended.aborted) return undefined
+      if (signal.aborted) throw error
+      if (error instanceof UpstreamBusy)
+        return { afterSeconds: BUSY_RETRY_SECONDS, isUntouched: true, waitingFor: upstreamBusy }
+      return failOrRetry(task, error, {
+        isOver: deadline.aborted || task.tries >= MOST_TRIES,
+        isBrokenForGood: task.tries + 1 >= MOST_TRIES_OF_BROKEN,
+      })
+    }
+  })
+}
+
+/** Writes of an earlier run that the claim may not have seen. */
+async function withOutputs(turn: ImageTurn): Promise<ImageTurn> {
+  return turn.run === 1 ? turn : { ...turn, ...(await findTaskForWork(turn.id)), run: turn.run }
+}
+
+const lateError = () => new DOMException('The task was not drawn in time.', 'TimeoutError')
+
+async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
+  if (task.run > 1) await deleteObjects(task.customer_id, leftoverIds(task, task.run - 1))
+  if (task.made) {
+    await finishStoring(task, task.made)
+    await completeTask(task, task.made, [])
+    return
+  }
+  signal.throwIfAborted()
+  await requireStore()
+  const drawn = await drawTask(task, signal)
+  signal.throwIfAborted()
+  const made = toMade(task, drawn)
+  const outputs = await storePictures(task, drawn.pictures)
+  if (outputs.every(({ body }) => body === null)) {
+    await completeTask(task, made, outputs)
+    return
+  }
+  // What was paid for upstream is kept in the database for the store, or for another worker.
+  await inTransaction(async (transaction) => {
+    if (await keepAnswer(task.id, task.run, made, transaction))
+      await insertOutputs(task.id, outputs, transaction)
+  })
+  throw new StorageError('the object storage did not take the pictures')
+}
+
+type Patience = { isOver: boolean; isBrokenForGood: boolean }
+
+/** Throws what another turn retries, after growing pauses. */
+async function failOrRetry(
+  task: TaskRow,
+  error: unknown,
+  patience: Patience,
+): Promise<ImagePlan | undefined> {
+  const fault = await lastFaultOf(task, error, patience)
+  if (fault !== undefined) {
+    await failTask(task, fault)
+    return undefined
+  }
+  if (!(error instanceof StorageError)) throw error
+  // The task's own deadline, or `finishStoring`, ends the wait.
+  logger.warn(
+    { task: task.id, err: String(error.cause ?? error) },
+    'an image task waits for the object storage',
+  )
+  return { afterSeconds: STORE_RETRY_SECONDS, waitingFor: storeAway }
+}
+
+/** The error that ends the task; undefined while a retry may succeed. */
+async function lastFaultOf(
+  task: TaskRow,
+  error: unknown,
+  { isOver, isBrokenForGood }: Patience,
+): Promise<TaskFault | undefined> {
+  if (error instanceof TaskFault) {
+    const isBroken = error.code === 'upstream_error' && isBrokenForGood
+    return error.isFinal || isOver || isBroken ? error : undefined
+  }
+  if (isDatabaseAway(error)) return undefined
+  const details = { isFinal: true, cause: error }
+  if (error instanceof StorageError) {
+    // Finished pictures are never discarded: `finishStoring` ends the wait.
+    if (!isOver || (await findTaskForWork(task.id))?.made) return undefined
+    return new TaskFault('storage_error', 'The object storage could not be reached.', details)
+  }
+  if (!isOver && task.run < MOST_RUNS_OF_UNKNOWN) return undefined
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+  return isLate
+    ? new TaskFault('upstream_timeout', 'The task was not drawn in time.', details)
+    : new TaskFault('internal_error', 'Something went wrong on our side.', details)
+}
+
+/** No worker claimed it, or finished it: as at any other end, finished pictures are not discarded. */
+async function endOverdue(id: string): Promise<void> {
+  // Another version may be able to read what this process cannot: only here is that treated as damage.
+  const task = await takeOver(imageTasks, id).catch((error: unknown) => {
+    if (!(error instanceof ZodError)) throw error
+    return failUnreadable(id, error)
+  })
+  if (!task) return
+  if (task.made) await completeTask(task, task.made, [])
+  else
+    await failTask(
+      task,
+      new TaskFault('execution_expired', 'The task was not drawn in time.', { isFinal: true }),
+    )
+}
+
+/** A task whose row no worker can read must end as failed, or its money would be held for ever. */
+async function failUnreadable(id: string, cause: unknown): Promise<void> {
+  await repairTask(id)
+  const task = await findTaskForWork(id)
+  if (task === undefined) return
+  const message = 'Something went wrong on our side.'
+  await failTask(task, new TaskFault('internal_error', message, { isFinal: true, cause }))
+}

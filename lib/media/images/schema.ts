@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import { UsdString } from '@/lib/money/ledger/schema'
+import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
+import { WaitingFor } from '@/lib/work/tasks/kind'
+import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
+
+/** The defaults of a task. */
+export const usualSettings = {
+  n: 1,
+  size: 'auto',
+  quality: 'auto',
+  output_format: 'png',
+  background: 'auto',
+  moderation: 'auto',
+} as const
+
+/**
+ * Images: tasks that make pictures from words (`igen_`), from a source picture (`igen_iedit_`), inside a mask of one
+ * (`igen_mask_`) or in the manner of one (`igen_ivar_`). A task is created, drawn by a worker and read until it expires;
+ * its pictures live on as objects, and its history for 30 days.
+ */
+export const HISTORY_DAYS = 30
+
+export const ImageTaskStatus = z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled'])
+export const ImageQuality = z.enum(['low', 'medium', 'high', 'auto'])
+export type ImageQuality = z.infer<typeof ImageQuality>
+export const OutputFormat = z.enum(['png', 'jpeg', 'webp'])
+export const ImageBackground = z.enum(['auto', 'opaque', 'transparent'])
+export const ImageModeration = z.enum(['auto', 'low'])
+export const VariationSize = z.enum(variationSizes)
+export const ImageTaskKind = z.enum(['generation', 'edit', 'masked_edit', 'variation'])
+export type ImageTaskKind = z.infer<typeof ImageTaskKind>
+
+/** What the database can store and compare. */
+const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL characters')
+
+const Prompt = text
+  .refine((prompt) => prompt.trim() !== '', 'must not be empty')
+  .check(characters({ most: MAX_PROMPT_CODE_POINTS }))
+
+export const ImageSize = z
+  .string()
+  .refine(
+    (size) => size === 'auto' || isDrawableSize(size),
+    'must be "auto" or WIDTHxHEIGHT with sides that are multiples of 16, at most 3840x2160 or 2160x3840, and a ratio between 1:3 and 3:1',
+  )
+
+const model = leftOpen(z.string().min(1, 'must not be empty'))
+const UploadId = z.string().min(1, 'must not be empty')
+
+const shared = {
+  n: leftOpen(z.int().min(1).max(MAX_IMAGES), usualSettings.n),
+  size: leftOpen(ImageSize, usualSettings.size),
+  quality: leftOpen(ImageQuality, usualSettings.quality),
+  output_format: leftOpen(OutputFormat, usualSettings.output_format),
+  /** jpeg and webp only; ignored for png. */
+  output_compression: leftOpen(z.int().min(0).max(100)),
+  background: leftOpen(ImageBackground, usualSettings.background),
+  moderation: leftOpen(ImageModeration, usualSettings.moderation),
+  /** For models that declare it: the same seed and prompt give the same picture. */
+  seed: leftOpen(z.int().min(0).max(4_294_967_295)),
+}
+
+const transparentJpeg = {
+  path: ['background'],
+  message: 'a transparent background needs output_format png or webp',
+}
+const canBeTransparent = (body: { background?: unknown; output_format?: unknown }) =>
+  body.background !== 'transparent' || body.output_format !== 'jpeg'
+
+export const CreateGenerationRequest = z
+  .strictObject({ model, prompt: Prompt, ...shared })
+  .refine(canBeTransparent, transparentJpeg)
+export type CreateGenerationRequest = z.infer<typeof CreateGenerationRequest>
+export type CreateGenerationBody = z.input<typeof CreateGenerationRequest>
+
+/** OpenAI's request for pictures in the answer to it. */
+export const GenerateImagesRequest = z
+  .strictObject({
+    model,
+    prompt: Prompt,
+    ...shared,
+    /** Two are OpenAI's words of before, which clients still send by themselves; so is its usual style. */
+    quality: leftOpen(z.enum([...ImageQuality.options, 'standard', 'hd']), usualSettings.quality),
+    style: leftOpen(z.literal('vivid', 'must be left out')),
+    response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
+    /** An event for each picture, with it in `b64_json`, and comments until then. */
+    stream: leftOpen(z.boolean(), false),
+    partial_images: leftOpen(z.literal(0, 'must be 0: pictures are sent when they are finished'), 0),
+    /** Who the caller's own user is. Nothing depends on it. */
+    user: leftOpen(text),
+  })
+  .refine(canBeTransparent, transparentJpeg)
+  .refine(({ stream, response_format }) => !(stream && response_format === 'url'), {
+    path: ['response_format'],
+    message: 'must be b64_json in a stream',
+  })
+export type GenerateImagesRequest = z.infer<typeof GenerateImagesRequest>
+
+export const CreateEditRequest = z
+  .strictObject({
+    model,
+    prompt: Prompt,
+    image_upload_id: UploadId,
+    /** Its transparent pixels are what may change. */
+    mask_upload_id: leftOpen(UploadId),
+    ...shared,
+  })
+  .refine(canBeTransparent, transparentJpeg)
+export type CreateEditRequest = z.infer<typeof CreateEditRequest>
+export type CreateEditBody = z.input<typeof CreateEditRequest>
+
+export const CreateVariationRequest = z.strictObject({
+  model,
+  image_upload_id: UploadId,
+  size: leftOpen(VariationSize, usualSettings.size),
+})
+export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
+export type CreateVariationBody = z.input<typeof CreateVariationRequest>
+
+export const CreatedImageTask = z.object({
+  id: z.string(),
+  status: z.literal('queued'),
+  model: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type CreatedImageTask = z.infer<typeof CreatedImageTask>
+
+/** Any text: what cannot be a task is not found, like any other that is not there. */
+export const ImageTaskParams = z.object({ id: z.string() })
+
+export const ImageTaskError = z.object({
+  code: z.string(),
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  /** Whether the same request may succeed when it is sent again. */
+  retryable: z.boolean(),
+})
+export type ImageTaskError = z.infer<typeof ImageTaskError>
+
+const TokenDetails = z.object({ text_tokens: z.int(), image_tokens: z.int() })
+
+export const ImageUsageReply = z.object({
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  total_tokens: z.int(),
+  input_tokens_details: TokenDetails.optional(),
+  output_tokens_details: TokenDetails.optional(),
+})
+export type ImageUsageReply = z.infer<typeof ImageUsageReply>
+
+export const ImageData = z.object({
+  /** Left out only where the picture could not be stored; then `b64_json` is all there is. */
+  object_url: z.url().optional(),
+  object_url_expires_at: z.iso.datetime().optional(),
+  mime_type: z.string(),
+  /** In the first read of the completed task, once. */
+  b64_json: z.string().optional(),
+  revised_prompt: z.string().optional(),
+})
+export type ImageData = z.infer<typeof ImageData>
+
+/** OpenAI's answer: what a task has made, and with which settings. */
+export const ImagesReply = z.object({
+  /** When they were finished, Unix seconds. */
+  created: z.int(),
+  background: z.enum(['opaque', 'transparent']).optional(),
+  output_format: OutputFormat,
+  quality: z.enum(['low', 'medium', 'high']),
+  size: z.string(),
+  /** Left out where the upstream counts none. */
+  usage: ImageUsageReply.optional(),
+  data: z.array(
+    z.object({
+      b64_json: z.string().optional(),
+      /** Good for 30 days. */
+      url: z.url().optional(),
+      /** Where the upstream has revised it. */
+      revised_prompt: z.string().optional(),
+    }),
+  ),
+})
+export type ImagesReply = z.infer<typeof ImagesReply>
+
+export const ImageTask = z.object({
+  id: z.string(),
+  object: z.literal('image.generation'),
+  status: ImageTaskStatus,
+  model: z.string(),
+  /** Unix seconds. */
+  created: z.int(),
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  /** Until then the finished task can be read. */
+  expires_at: z.iso.datetime().nullable(),
+  /** As requested, and once completed as really made. */
+  size: z.string(),
+  quality: ImageQuality,
+  output_format: OutputFormat,
+  /** Empty before the task is completed. */
+  data: z.array(ImageData),
+  usage: ImageUsageReply.nullable(),
+  cost: UsdString.nullable(),
+  /** Of a task that is not over and cannot go on for now; null: it goes on. */
+  waiting_for: WaitingFor.nullable(),
+  error: ImageTaskError.nullable(),
+})
+export type ImageTask = z.infer<typeof ImageTask>
+
+const limit = queryNumber(1, 100, 20)
+
+export const ImageTaskListQuery = z.object({
+  limit,
+  status: ImageTaskStatus.optional(),
+  cursor: z.string().default(''),
+  /** The same as a cursor, by the id of the task before. */
+  after: z.string().default(''),
+})
+export type ImageTaskListQuery = z.infer<typeof ImageTaskListQuery>
+
+export const ImageTaskList = listReply(ImageTask).extend({
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+})
+export type ImageTaskList = z.infer<typeof ImageTaskList>
+
+/** A task as its customer's history keeps it, for 30 days; reading it never consumes the one-time `b64_json`. */
+export const ImageRecord = z.object({
+  id: z.string(),
+  object: z.literal('image'),
+  kind: ImageTaskKind,
+  status: ImageTaskStatus,
+  model: z.string(),
+  model_name: z.string(),
+  /** Null for variations, which take none. */
+  prompt: z.string().nullable(),
+  /** As requested. */
+  settings: z.object({
+    n: z.int(),
+    size: z.string(),
+    quality: ImageQuality,
+    output_format: OutputFormat,
+    output_compression: z.int().nullable(),
+    background: ImageBackground,
+    moderation: ImageModeration,
+    seed: z.int().nullable(),
+  }),
+  images: z.array(
+    z.object({
+      object_url: z.url().nullable(),
+      object_url_expires_at: z.iso.datetime().nullable(),
+      mime_type: z.string(),
+      width: z.int(),
+      height: z.int(),
+      size_bytes: z.int(),
+      revised_prompt: z.string().nullable(),
+    }),
+  ),
+  usage: ImageUsageReply.nullable(),
+  cost: UsdString.nullable(),
+  cost_str: z.string().nullable(),
+  waiting_for: WaitingFor.nullable(),
+  error: ImageTaskError.nullable(),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+})
+export type ImageRecord = z.infer<typeof ImageRecord>
+
+export const ImageHistoryQuery = z.object({
+  limit,
+  cursor: z.string().default(''),
+  status: ImageTaskStatus.optional(),
+  model: text.default(''),
+  /** Words that the prompt contains. */
+  q: text.check(characters({ most: 1000 })).default(''),
+})
+export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>
+
+export const ImageHistoryReply = itemsReply(ImageRecord)
+export type ImageHistoryReply = z.infer<typeof ImageHistoryReply>
+
+export const DeletedImage = z.object({ id: z.string(), object: z.literal('image'), deleted: z.literal(true) })
+export type DeletedImage = z.infer<typeof DeletedImage>

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { bareMeterSql } from '@/lib/money/usage/task-meter'
+import { clock } from '@/lib/platform/clock'
+import { pool, prisma } from '@/lib/platform/db'
+import { storedJson } from '@/lib/platform/json'
+import type { Transaction } from '@/lib/platform/transaction'
+import { endChannelOf } from '@/lib/work/tasks/stop'
+import { Prisma } from '@/prisma/generated/client'
+import {
+  type ImageStatus,
+  imageTable,
+  type Made,
+  type Settlement,
+  statesBefore,
+  type TaskSettings,
+} from './internal/task-record'
+import type { ImageTaskError } from './schema'
+
+/** A task's state changes. Each compares before it sets; `run` is the run that may still write to the task. */
+
+export type Ending = {
+  to: Extract<ImageStatus, 'completed' | 'failed' | 'cancelled'>
+  finishedAt: Date
+  expiresAt: Date
+  settlement: Settlement
+  /** Pictures that are in the store. */
+  outputs?: readonly StoredOutput[]
+  made?: Made
+  costNanos?: bigint
+  error?: ImageTaskError
+}
+
+/** Whoever ends a task books its money at once; after this long, another turn does. */
+const SETTLED_WITHIN_SECONDS = 30
+
+const endText = `WITH ended AS (
+    UPDATE image_tasks SET status = $3, finished_at = $5, expires_at = $6, settlement = $7::jsonb,
+      made = coalesce($8::jsonb, made), cost_nanos = $9::bigint, error = $10::jsonb,
+      turn_state = 'waiting', next_turn_at = $5::timestamptz + interval '${SETTLED_WITHIN_SECONDS} seconds'
+     WHERE id = $1 AND ($2::int IS NULL OR run = $2) AND status = ANY($4::text[]) RETURNING id),
+  drawn AS (
+    INSERT INTO image_outputs (task_id, position, mime_type, size_bytes, width, height, revised_prompt, object_id, object_expires_at)
+    SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
+      FROM ended, json_to_recordset($11::json) AS o(position int, "mimeType" text, "sizeBytes" int, width int, height int,
+        "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
+  SELECT id FROM ended, pg_notify('${endChannelOf(imageTable)}', id)`
+
+/** Also announces the end. False when the task has already ended, or another run has claimed it. `run` null: any run. */
+export async function endTask(
+  id: string,
+  run: number | null,
+  ending: Ending,
+  transaction?: Transaction,
+): Promise<boolean> {
+  const { to, finishedAt, expiresAt, settlement, outputs, made, costNanos, error } = ending
+  const values = [
+    id,
+    run,
+    to,
+    statesBefore(to),
+    finishedAt,
+    expiresAt,
+    storedJson(settlement),
+    storedJson(made ?? null),
+    costNanos ?? 0n,
+    storedJson(error ?? null),
+    JSON.stringify(outputs ?? []),
+  ]
+  const rows: unknown = transaction
+    ? await transaction.$queryRawUnsafe(endText, ...values)
+    : (await pool.query({ name: 'image-end', text: endText, values })).rows
+  return idsOf(z.array(z.unknown()).parse(rows)).length === 1
+}
+
+/** Keeps the upstream's response for a later run; false when another run has claimed the task. */
+export async function keepAnswer(
+  id: string,
+  run: number,
+  made: Made,
+  transaction: Transaction,
+): Promise<boolean> {
+  const count = await transaction.$executeRaw`
+    UPDATE image_tasks SET made = ${storedJson(made)}::jsonb
+     WHERE id = ${id} AND run = ${run} AND status = 'processing'`
+  return count === 1
+}
+
+export type NewOutput = {
+  position: number
+  mimeType: string
+  sizeBytes: number
+  width: number
+  height: number
+  revisedPrompt: string | null
+  objectId: string | null
+  objectExpiresAt: Date | null
+  body: Buffer | null
+}
+
+export type StoredOutput = Omit<NewOutput, 'body'>
+
+/** Pictures that could not all be stored: their bytes are kept here. */
+export async function insertOutputs(
+  taskId: string,
+  outputs: readonly NewOutput[],
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.imageOutput.createMany({
+    data: outputs.map(({ body, ...output }) => ({
+      ...output,
+      taskId,
+      body: body === null ? null : new Uint8Array(body),
+    })),
+  })
+}
+
+/** A kept picture was stored after all. False when another run has claimed the task. */
+export async function moveToStore(
+  { taskId, run, position }: { taskId: string; run: number; position: number },
+  object: { id: string; expiresAt: Date },
+): Promise<boolean> {
+  // Locked, so that a run that claims the task sees the picture with it, or never.
+  const count = await prisma.$executeRaw`
+    WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = ${taskId} AND run = ${run} FOR SHARE)
+    UPDATE image_outputs o SET object_id = ${object.id}, object_expires_at = ${object.expiresAt}, body = NULL
+      FROM task WHERE o.task_id = task.id AND o.position = ${position}`
+  return count === 1
+}
+
+/** Removes a task's pictures; answers which objects they were. */
+export async function deleteOutputs(taskId: string, transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.imageOutput.findMany({
+    where: { taskId, objectId: { not: null } },
+    select: { objectId: true },
+  })
+  await transaction.imageOutput.deleteMany({ where: { taskId } })
+  return rows.flatMap((row) => row.objectId ?? [])
+}
+
+function idsOf(rows: unknown[]): string[] {
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}
+
+const nothing: TaskSettings = {
+  n: 1,
+  size: 'auto',
+  quality: 'auto',
+  outputFormat: 'png',
+  outputCompression: null,
+  background: 'auto',
+  moderation: 'auto',
+  seed: null,
+}
+
+/** Makes the row of a task that is being drawn readable again, whatever is wrong with its JSON: what it says of its hold stays, the rest goes. */
+export async function repairTask(id: string): Promise<void> {
+  await prisma.$executeRaw`
+    UPDATE image_tasks SET settings = ${storedJson(nothing)}::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
+        meter = ${Prisma.raw(bareMeterSql)}
+     WHERE id = ${id} AND status = 'processing'`
+}
+
+/** Tasks that the version before has made, and let into its own queue or not yet, are due here: it finds none of them any more. */
+export async function adoptTask(id: string): Promise<void> {
+  await prisma.imageTask.updateMany({
+    where: { id, nextTurnAt: null, status: { in: ['queued', 'processing'] satisfies ImageStatus[] } },
+    data: { nextTurnAt: clock.now() },
+  })
+}
+
+export async function adoptWaiting(): Promise<void> {
+  const now = clock.now()
+  await prisma.imageTask.updateMany({
+    where: { status: 'queued' satisfies ImageStatus, admittedAt: null, nextTurnAt: null },
+    data: { nextTurnAt: now, admittedAt: now },
+  })
+}

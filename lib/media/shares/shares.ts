@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readImage } from '@/lib/media/images/history'
+import { readVideoRecord } from '@/lib/media/videos/history'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import type { ServedFile } from '@/lib/platform/stream'
+import type { Transaction } from '@/lib/platform/transaction'
+import { type ObjectContent, readOwnObject } from '@/lib/work/objects/read-object'
+import {
+  deleteShare,
+  deleteSharesOf,
+  findOpenShare,
+  insertShare,
+  listOpenShares,
+  type ShareRow,
+} from './repository'
+import type { CreatedShare, CreateShareRequest, Share, ShareListReply } from './schema'
+
+const HOUR_MILLIS = 3_600_000
+
+/** Throws 404 `task_not_found`, 409 `task_not_finished` where there is nothing to show. */
+export async function createShare(caller: Caller, request: CreateShareRequest): Promise<CreatedShare> {
+  const { task_id: taskId, picture = 1, hours, show_prompt: showsPrompt = false } = request
+  const { customerId } = caller
+  const result = await readResult(customerId, taskId, picture)
+  if (result === null) throw new AppError('task_not_finished')
+  const now = clock.now()
+  const token = randomBytes(24).toString('base64url')
+  const end = Math.min(now.getTime() + hours * HOUR_MILLIS, result.content.expiresAt.getTime())
+  const row = await insertShare(
+    {
+      id: newId('share'),
+      customerId,
+      tokenDigest: digestOf(token),
+      taskId,
+      picture,
+      showsPrompt,
+      createdAt: now,
+      expiresAt: new Date(end),
+    },
+    now,
+  )
+  return { ...toShare(row), url: `${env().publicUrl}/share/${token}` }
+}
+
+export async function listShares(
+  caller: Caller,
+  query: { task_id?: string | undefined },
+): Promise<ShareListReply> {
+  const rows = await listOpenShares(caller.customerId, query.task_id, clock.now())
+  return { items: rows.map(toShare) }
+}
+
+/** The link shows nothing from now on. Throws 404. */
+export async function revokeShare(caller: Caller, id: string) {
+  if (!(await deleteShare(caller.customerId, id))) throw new AppError('not_found')
+  return { id, object: 'share', deleted: true } as const
+}
+
+/** A deleted customer's links. */
+export function eraseSharesOf(customerId: string, transaction?: Transaction): Promise<void> {
+  return deleteSharesOf(customerId, transaction)
+}
+
+/** What the page of a link shows. */
+export type SharedResult = {
+  isVideo: boolean
+  /** Null where it was not chosen to be shown, and where there is none. */
+  prompt: string | null
+  expiresAt: Date
+}
+
+/** For anyone who has the link. Throws 404 where it has ended, was revoked, or leads to what is not kept any more. */
+export async function readShare(token: string): Promise<SharedResult> {
+  const { row, result } = await openShare(token)
+  return {
+    isVideo: result.content.mimeType.startsWith('video/'),
+    prompt: row.showsPrompt ? result.prompt : null,
+    expiresAt: row.expiresAt,
+  }
+}
+
+/** The picture or video behind a link, as long as the link is open: its own address would outlive it. */
+export async function readSharedFile(token: string): Promise<ServedFile> {
+  const { result } = await openShare(token)
+  const { mimeType, sizeBytes, sha256, open } = result.content
+  return {
+    mimeType,
+    sizeBytes,
+    etag: `"${sha256}"`,
+    // Never cached, so that it ends with the link.
+    goodUntil: clock.now(),
+    isShared: false,
+    fileName: `shared.${mimeType.split('/')[1] ?? 'bin'}`,
+    isDownload: false,
+    open,
+  }
+}
+
+async function openShare(token: string): Promise<{ row: ShareRow; result: Result }> {
+  const row = await findOpenShare(digestOf(token), clock.now())
+  const result = row && (await readResult(row.customerId, row.taskId, row.picture).catch(noneWhereGone))
+  if (!row || !result) throw new AppError('not_found')
+  return { row, result }
+}
+
+function noneWhereGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'task_not_found') return null
+  throw error
+}
+
+type Result = { content: ObjectContent; prompt: string | null }
+
+/** Null where the task has no such picture, or none yet, or none any more. Throws 404 `task_not_found`. */
+async function readResult(customerId: string, taskId: string, picture: number): Promise<Result | null> {
+  const caller = { customerId, userId: null, apiKey: null, isOperator: false }
+  const { url, prompt } = taskId.startsWith('vgen_')
+    ? await readVideoRecord(caller, taskId).then((task) => ({ url: task.video_url, prompt: task.prompt }))
+    : await readImage(caller, taskId).then((task) => ({
+        url: task.images[picture - 1]?.object_url ?? null,
+        prompt: task.prompt,
+      }))
+  const content = url === null ? null : await readOwnObject(customerId, url)
+  return content && { content, prompt }
+}
+
+function toShare(row: ShareRow): Share {
+  return {
+    id: row.id,
+    task_id: row.taskId,
+    picture: row.picture,
+    shows_prompt: row.showsPrompt,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+  }
+}
+
+function digestOf(token: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(createHash('sha256').update(token).digest())
+}

@@ -1,0 +1,225 @@
+import { VideoCapabilities } from '@/lib/catalog/models/schema'
+import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
+import type { Resolution, ResolvedRoute } from '@/lib/gateway/routing/schema'
+import { findActiveAsset } from '@/lib/media/portraits/assets'
+import { mostItCanCost } from '@/lib/money/usage/meter'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { cutText } from '@/lib/platform/escape'
+import { newId } from '@/lib/platform/ids'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { checkOutboundUrl } from '@/lib/platform/safe-fetch/outbound-url'
+import { isObjectUrl, readOwnObject } from '@/lib/work/objects/read-object'
+import { undoCreation } from '@/lib/work/tasks/creation'
+import { cancelVideo } from './history'
+import {
+  abilitiesOf,
+  checkRequest,
+  readScene,
+  refuse,
+  type SceneMedia,
+  takesAlike,
+} from './internal/check-request'
+import { videoRateOf, wholeSeconds } from './internal/made-video'
+import {
+  isTaskId,
+  type Media,
+  type PlannedRoute,
+  type StoredRequest,
+  videoTable,
+} from './internal/task-record'
+import { mostVideoSeconds, mostVideoTokens } from './limits'
+import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
+import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
+
+/**
+ * Starts a video task: everything is checked against the model, the most it can cost is held, and written
+ * together with the row, whose first turn is then due. `idempotencyKey`: a crash must not make two of one.
+ * Throws 400 naming the field, 402, 404 `model_not_found`, 503.
+ */
+export async function createVideo(
+  caller: Caller,
+  body: CreateVideoRequest,
+  idempotencyKey?: string,
+): Promise<CreatedVideo> {
+  // A crash between the task and the record of its answer: the retry must not start a second one.
+  const earlier = idempotencyKey && (await findTaskByKey(caller.customerId, idempotencyKey))
+  if (earlier) return presentCreated(earlier)
+  const resolution = resolveRoutes(caller, { model: body.model, modality: 'video' })
+  const able = VideoCapabilities.parse(resolution.model.capabilities)
+  await checkCallback(body.callback_url)
+  const { inputType, request, routes } = await readRequest(caller, body, able, resolution)
+  const createdAt = clock.now()
+  const task = {
+    id: newId('vgen'),
+    customer_id: caller.customerId,
+    model_id: resolution.model.id,
+    model_name: resolution.model.name,
+    routes: routes.map(toPlanned),
+    input_type: inputType,
+    request,
+    callback_url: body.callback_url ?? null,
+    idempotency_key: idempotencyKey ?? null,
+    created_at: createdAt,
+    execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
+  }
+  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) =>
+    undoCreation(error, {
+      isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
+      callOff: idempotencyKey === undefined ? () => cancelVideo(caller, task.id) : undefined,
+    }),
+  )
+  wakeWorkers(videoTable.name)
+  return presentCreated(task)
+}
+
+type Created = Pick<NewTask, 'id' | 'model_id' | 'input_type' | 'request' | 'created_at'>
+
+function presentCreated({ id, model_id, input_type, request, created_at }: Created): CreatedVideo {
+  return {
+    id,
+    status: 'queued',
+    model: model_id,
+    input_type,
+    ratio: request.ratio,
+    resolution: request.resolution,
+    duration: wholeSeconds(request),
+    created_at: created_at.toISOString(),
+  }
+}
+
+function toPlanned({
+  routeId,
+  modelId,
+  modelName,
+  providerId,
+  priceId,
+  pricing,
+  ownKeyFactor,
+}: ResolvedRoute): PlannedRoute {
+  const billedBy = pricing.video_token === undefined ? 'seconds' : 'tokens'
+  return { routeId, modelId, modelName, providerId, priceId, billedBy, ownKeyFactor }
+}
+
+function requireSaidVideo(isSaid: boolean | undefined, { media }: StoredRequest): void {
+  const isThere = media.some(({ type }) => type === 'video')
+  if (isSaid === undefined || isSaid === isThere) return
+  const found = isThere ? 'the content has a video' : 'there is no video in the content'
+  throw refuse('input_has_video', `input_has_video is ${isSaid}, but ${found}.`)
+}
+
+async function checkCallback(url: string | undefined): Promise<void> {
+  const fault = url === undefined ? undefined : await checkOutboundUrl(url)
+  if (fault !== undefined) throw refuse('callback_url', `callback_url: ${fault}`)
+}
+
+async function readRequest(
+  caller: Caller,
+  body: CreateVideoRequest,
+  able: VideoCapabilities,
+  { model, routes }: Resolution,
+): Promise<{ inputType: VideoInputType; request: StoredRequest; routes: Resolution['routes'] }> {
+  const scene = readScene(body.prompt, body.content ?? [], able)
+  const draft = scene.draftTaskId === null ? null : await resolveDraft(caller, scene.draftTaskId, routes)
+  const settings = checkRequest(body, scene, able)
+  const request: StoredRequest = {
+    ...settings,
+    ...draft?.kept,
+    prompt: scene.prompt,
+    media: draft?.kept.media ?? (await resolveMedia(caller.customerId, scene.media)),
+    draftTaskId: scene.draftTaskId,
+    draftHandle: draft?.handle ?? null,
+  }
+  requireSaidVideo(body.input_has_video, request)
+  if (draft !== null) return { inputType: scene.inputType, request, routes: [draft.route] }
+  // A model that steps in must be able to do exactly the same.
+  const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))
+  return { inputType: scene.inputType, request, routes: capable }
+}
+
+/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the requested model. */
+function mostVideoCanCost(
+  request: StoredRequest,
+  able: VideoCapabilities,
+  routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
+): bigint {
+  const hasReferenceVideo = request.media.some(({ type }) => type === 'video')
+  let most = 0n
+  for (const { modelId, price } of routes) {
+    const abilities = abilitiesOf(modelId) ?? able
+    const cost = mostItCanCost(price, {
+      videoTokens: mostVideoTokens({ ...request, hasReferenceVideo }, abilities),
+      videoMillis: Math.ceil(mostVideoSeconds(request, abilities) * 1000),
+      videoRate: videoRateOf(request.resolution, request.generateAudio),
+    })
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+/** The upstream forgets its tasks after a week; a day less keeps clear of that. */
+const DRAFT_GOOD_MILLIS = 6 * 24 * 3600 * 1000
+
+type Draft = {
+  handle: string
+  /** Only who filmed the draft can finish it. */
+  route: ResolvedRoute
+  /** What a final video inherits from its draft. */
+  kept: Pick<
+    StoredRequest,
+    'media' | 'generateAudio' | 'seed' | 'ratio' | 'duration' | 'frames' | 'cameraFixed'
+  >
+}
+
+/** A completed draft of the caller's own. Throws a 400 that names `content`, the same for foreign and unknown ones. */
+async function resolveDraft(caller: Caller, id: string, routes: readonly ResolvedRoute[]): Promise<Draft> {
+  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (task === undefined || !task.request.isDraft)
+    throw refuse('content', `content: there is no draft ${JSON.stringify(cutText(id, 100))}.`)
+  if (task.status !== 'completed' || task.handle === null)
+    throw refuse('content', 'content: the draft is not completed.')
+  if (clock.now().getTime() - task.created_at.getTime() > DRAFT_GOOD_MILLIS)
+    throw refuse('content', 'content: the draft is too old to be finished.')
+  const route = routes.find(({ routeId }) => routeId === task.route_id)
+  if (route === undefined)
+    throw refuse('content', `content: the draft was made by the model ${task.model_id}.`)
+  const { media, generateAudio, seed, ratio, duration, frames, cameraFixed } = task.request
+  return {
+    handle: task.handle,
+    route,
+    kept: { media, generateAudio, seed, ratio, duration, frames, cameraFixed },
+  }
+}
+
+/**
+ * Where each picture, video and sound really is: an object of the caller's own, or a public https link. Throws a 400 that
+ * names `content` for everything else; another customer's objects and assets answer as if they were not there.
+ */
+function resolveMedia(customerId: string, media: readonly SceneMedia[]): Promise<Media[]> {
+  return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one) })))
+}
+
+async function sourceOf(customerId: string, { type, url }: SceneMedia): Promise<Media['source']> {
+  if (url.startsWith(ASSET_SCHEME)) {
+    const asset = await findActiveAsset(customerId, url.slice(ASSET_SCHEME.length))
+    if (asset === null) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)
+    if (asset.type !== type) throw refuse('content', `content: ${quoted(url)} is of the type ${asset.type}.`)
+    const { objectKey, mimeType, vaultId } = asset
+    return { objectKey, mimeType, vaultId }
+  }
+  if (isObjectUrl(url)) {
+    const object = await readOwnObject(customerId, url)
+    if (object === null) throw refuse('content', `content: there is nothing at ${quoted(url)}.`)
+    return { objectKey: object.storageKey, mimeType: object.mimeType }
+  }
+  const fault = await checkOutboundUrl(url)
+  if (fault !== undefined) throw refuse('content', `content: ${quoted(url)}: ${fault}`)
+  return { link: url }
+}
+
+const ASSET_SCHEME = 'asset://'
+const LONGEST_QUOTE = 200
+
+function quoted(url: string): string {
+  return JSON.stringify(url.length > LONGEST_QUOTE ? `${cutText(url, LONGEST_QUOTE)}…` : url)
+}

@@ -1,0 +1,116 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
+import { cursorAt, decodeCursor, type PagePlace, toPage, withItems } from '@/lib/platform/page-cursor'
+import { deleteObjects } from '@/lib/work/objects/keep-object'
+import { isOpen } from '@/lib/work/tasks/kind'
+import { eraseTasks } from '@/lib/work/tasks/settle'
+import { takeLastTurn } from '@/lib/work/tasks/work'
+import { announce, settleVideo } from './internal/end-task'
+import { isTaskId } from './internal/task-record'
+import { toVideoRecord, toVideoTask } from './presenter'
+import { findTask, hideTask, listTasks, type ShownTask } from './repository'
+import type {
+  DeletedVideo,
+  VideoHistoryQuery,
+  VideoHistoryReply,
+  VideoList,
+  VideoListQuery,
+  VideoRecord,
+  VideoTask,
+} from './schema'
+import { videoTasks } from './turns'
+import { end } from './work-repository'
+
+/** The customer's tasks, newest first. Throws 400 `invalid_cursor`. */
+export async function listVideos(caller: Caller, query: VideoListQuery): Promise<VideoList> {
+  const after = await placeOf(caller, query)
+  const rows = await listTasks(caller.customerId, { status: query.status }, after, query.limit + 1)
+  const page = toPage(rows, query.limit, toVideoTask, cursorAt)
+  return { ...page, first_id: page.data[0]?.id ?? null, last_id: page.data.at(-1)?.id ?? null }
+}
+
+async function placeOf(caller: Caller, { cursor, after }: VideoListQuery): Promise<PagePlace | null> {
+  if (cursor !== '' || after === '') return decodeCursor(cursor, isTaskId)
+  const row = isTaskId(after) ? await findTask(caller.customerId, after) : undefined
+  if (row === undefined) throw new AppError('invalid_cursor', { param: 'after' })
+  return { createdAt: row.created_at, id: row.id }
+}
+
+/** The customer's videos of the last 30 days with what was requested, newest first. Throws 400 `invalid_cursor`. */
+export async function listVideoHistory(caller: Caller, query: VideoHistoryQuery): Promise<VideoHistoryReply> {
+  const { status, model, q, limit } = query
+  const filter = { status, model: model || undefined, text: q.trim() || undefined }
+  const rows = await listTasks(caller.customerId, filter, decodeCursor(query.cursor, isTaskId), limit + 1)
+  return withItems(toPage(rows, limit, toVideoRecord, cursorAt))
+}
+
+const POLL_SECONDS = 5
+
+/** One task, its links signed anew, and when to ask again; null once it is finished. Throws 404 `task_not_found`. */
+export async function readVideo(
+  caller: Caller,
+  id: string,
+): Promise<{ value: VideoTask; retryAfterSeconds: number | null }> {
+  const row = await requireTask(caller, id)
+  return { value: toVideoTask(row), retryAfterSeconds: isOpen(row.status) ? POLL_SECONDS : null }
+}
+
+/** One video of the history. Throws 404 `task_not_found`. */
+export async function readVideoRecord(caller: Caller, id: string): Promise<VideoRecord> {
+  return toVideoRecord(await requireTask(caller, id))
+}
+
+/** The caller's own task. Another's, an unknown one and nonsense are one 404. */
+async function requireTask(caller: Caller, id: string): Promise<ShownTask> {
+  const row = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
+  if (row === undefined) throw new AppError('task_not_found')
+  return row
+}
+
+/** Longer a caller does not wait for an upstream to let go of a task; its next turns do. */
+const LET_GO_MILLIS = 5000
+
+/**
+ * Ends a task for good. Where no upstream knows it, or the one that has it cancels it when asked, its hold is released
+ * with the answer; else when the upstream's end is known. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
+ */
+export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask> {
+  const row = await requireTask(caller, id)
+  if (!isOpen(row.status)) throw new AppError('task_not_cancellable')
+  const finishedAt = clock.now()
+  const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, announce)
+  if (!isOurs) throw new AppError('task_not_cancellable')
+  // Cancels upstream and books the money, as a worker would; left to a worker that has the task now, or if it fails here.
+  const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(LET_GO_MILLIS))
+  if (!isTaken) await settleVideo(id)
+  wakeWorkers(videoTasks.name)
+  return toVideoTask(await requireTask(caller, id))
+}
+
+/** Removes a finished video from the history, its bytes with it. Throws 404, or 409 for one that still runs. */
+export async function deleteVideo(caller: Caller, id: string): Promise<DeletedVideo> {
+  const { customerId } = caller
+  const { status } = await requireTask(caller, id)
+  if (isOpen(status))
+    throw new AppError('task_not_finished', { message: 'This task still runs; cancel it first.' })
+  const isHidden = await hideTask(customerId, id, (objectIds, transaction) =>
+    deleteObjects(customerId, objectIds, transaction),
+  )
+  if (!isHidden) throw new AppError('task_not_found')
+  return { id, object: 'video', deleted: true }
+}
+
+/** Cancels and deletes all videos of a deleted customer. True: nothing is left. */
+export function eraseVideosOf(customerId: string): Promise<boolean> {
+  const caller = { customerId, userId: null, apiKey: null, isOperator: false }
+  return eraseTasks(videoTasks, customerId, async (id) => {
+    await cancelVideo(caller, id).catch(unlessEnded)
+    await deleteVideo(caller, id)
+  })
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'task_not_cancellable') throw error
+}

@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util'
+import { catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
+import { VideoCapabilities } from '@/lib/catalog/models/schema'
+import { AppError } from '@/lib/platform/errors'
+import type { VideoRole } from '@/lib/upstream/contract/video-model'
+import { durationsOf, usualSeconds } from '../limits'
+import type { ContentItem, CreateVideoRequest, VideoInputType } from '../schema'
+import type { StoredRequest } from './task-record'
+
+type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftHandle'>
+
+/** The request with the model's defaults filled in. Throws a 400 that names the field which the model cannot do. */
+export function checkRequest(
+  request: CreateVideoRequest,
+  scene: VideoScene,
+  able: VideoCapabilities,
+): Settings {
+  const isDraft = request.draft === true
+  requireAbility(request, able)
+  return {
+    ratio: ratioOf(request, scene, able),
+    resolution: resolutionOf(request, isDraft, able),
+    duration: durationOf(request, isDraft, able),
+    frames: framesOf(request, able),
+    generateAudio: request.generate_audio === true || able.always_audio,
+    seed: request.seed === undefined || request.seed < 0 ? null : request.seed,
+    cameraFixed: request.camera_fixed === true,
+    watermark: request.watermark === true,
+    returnLastFrame: request.return_last_frame === true,
+    serviceTier: request.service_tier ?? 'default',
+    isDraft,
+    webSearch: wantsWebSearch(request),
+    safetyIdentifier: request.safety_identifier ?? null,
+    executionExpiresAfterSeconds: request.execution_expires_after,
+  }
+}
+
+function wantsWebSearch({ tools }: CreateVideoRequest): boolean {
+  return Array.isArray(tools) ? tools.length > 0 : tools !== undefined
+}
+
+/** Switches that a model may not have. Off is always possible, but where there is no silence. */
+function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): void {
+  const wanted: [string, boolean, boolean][] = [
+    ['generate_audio', request.generate_audio === true, able.generate_audio || able.always_audio],
+    ['seed', request.seed !== undefined && request.seed >= 0, able.seed],
+    ['camera_fixed', request.camera_fixed === true, able.camera_fixed],
+    ['watermark', request.watermark === true, able.watermark],
+    ['return_last_frame', request.return_last_frame === true, able.return_last_frame],
+    ['service_tier', request.service_tier === 'flex', able.flex],
+    ['draft', request.draft === true, able.draft],
+    ['tools', wantsWebSearch(request), able.web_search],
+    ['frames', request.frames !== undefined, able.frames !== null],
+  ]
+  for (const [param, isWanted, isAble] of wanted)
+    if (isWanted && !isAble) throw refuse(param, `This model has no ${param}.`)
+  if (request.generate_audio === false && able.always_audio)
+    throw refuse('generate_audio', 'This model makes no video without sound.')
+  if (request.draft !== true) return
+  if (request.return_last_frame) throw refuse('return_last_frame', 'A draft has no last frame.')
+  if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft is not made in the flex tier.')
+}
+
+function ratioOf(request: CreateVideoRequest, scene: VideoScene, able: VideoCapabilities) {
+  const startsFromFrame = scene.inputType === 'first_frame' || scene.inputType === 'first_last_frame'
+  const usual = startsFromFrame && able.ratios.includes('adaptive') ? 'adaptive' : able.default_ratio
+  const ratio = request.ratio ?? usual
+  if (!able.ratios.includes(ratio))
+    throw refuse('ratio', `ratio must be one of ${able.ratios.join(', ')} for this model.`)
+  if (startsFromFrame && able.adaptive_frames_only && ratio !== 'adaptive')
+    throw refuse('ratio', 'ratio must be "adaptive" with a first frame for this model.')
+  if (ratio === 'adaptive' && scene.inputType === 'text' && !able.adaptive_text)
+    throw refuse('ratio', 'ratio "adaptive" needs a picture or a video to follow.')
+  return ratio
+}
+
+function resolutionOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCapabilities) {
+  const allowed = isDraft ? able.draft_resolutions : able.resolutions
+  const usual = allowed.includes(able.default_resolution) ? able.default_resolution : allowed[0]
+  const resolution = request.resolution ?? usual ?? able.default_resolution
+  if (!allowed.includes(resolution)) {
+    const what = isDraft ? 'a draft of this model' : 'this model'
+    throw refuse('resolution', `resolution must be one of ${allowed.join(', ')} for ${what}.`)
+  }
+  return resolution
+}
+
+function durationOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCapabilities): number {
+  const resolution = resolutionOf(request, isDraft, able)
+  const choices = durationsOf(able, resolution)
+  const duration = request.duration ?? usualSeconds(able, choices)
+  // Frames take precedence, so a duration beside them decides nothing.
+  if (request.frames !== undefined) return duration
+  if (duration === -1) {
+    if (able.automatic_duration) return -1
+    throw refuse('duration', 'This model does not choose the duration by itself.')
+  }
+  if (choices === null && duration >= able.min_seconds && duration <= able.max_seconds) return duration
+  if (choices?.includes(duration)) return duration
+  const range = choices?.join(' or ') ?? `${able.min_seconds} to ${able.max_seconds}`
+  const automatic = able.automatic_duration ? ', or -1' : ''
+  const where =
+    able.seconds_at[resolution] === undefined ? 'for this model' : `in ${resolution} for this model`
+  throw refuse('duration', `duration must be ${range} seconds${automatic} ${where}.`)
+}
+
+function framesOf({ frames }: CreateVideoRequest, able: VideoCapabilities): number | null {
+  if (frames === undefined || able.frames === null) return null
+  const { min, max, step } = able.frames
+  if (frames >= min && frames <= max && (frames - min) % step === 0) return frames
+  const steps = step === 1 ? '' : ` in steps of ${step}`
+  throw refuse('frames', `frames must be ${min} to ${max}${steps} for this model.`)
+}
+
+export type SceneMedia = { type: 'image' | 'video' | 'audio'; role: VideoRole; url: string }
+
+/** What a video is made from, once its content is put in order. */
+type VideoScene = {
+  inputType: VideoInputType
+  /** The prompt, with the content's text after it. */
+  prompt: string
+  media: SceneMedia[]
+  draftTaskId: string | null
+}
+
+/** Checks the content as a whole against what the model accepts. Throws a 400 that names `content`. */
+export function readScene(
+  prompt: string,
+  content: readonly ContentItem[],
+  able: VideoCapabilities,
+): VideoScene {
+  const texts = content.flatMap((item) =>
+    item.type === 'text' && item.text.trim() !== '' ? [item.text] : [],
+  )
+  const drafts = content.flatMap((item) => (item.type === 'draft_task' ? [item.draft_task.id] : []))
+  const media = withRoles(content)
+  const inputType = inputTypeOf(media, drafts.length, able)
+  if (inputType !== 'draft_task') for (const { role } of media) requireRole(role, able)
+  requireCounts(media, able)
+  return { inputType, prompt: [prompt, ...texts].join('\n'), media, draftTaskId: drafts[0] ?? null }
+}
+
+function withRoles(content: readonly ContentItem[]): SceneMedia[] {
+  const images = content.filter((item) => item.type === 'image_url').length
+  return content.flatMap((item): SceneMedia[] => {
+    if (item.type === 'image_url') {
+      if (!item.role && images > 1) throw refuse('content', 'content: each of several images needs a role.')
+      return [{ type: 'image', role: item.role ?? 'first_frame', url: item.image_url.url }]
+    }
+    if (item.type === 'video_url')
+      return [{ type: 'video', role: 'reference_video', url: item.video_url.url }]
+    if (item.type === 'audio_url')
+      return [{ type: 'audio', role: 'reference_audio', url: item.audio_url.url }]
+    return []
+  })
+}
+
+function inputTypeOf(media: readonly SceneMedia[], drafts: number, able: VideoCapabilities): VideoInputType {
+  const count = (role: VideoRole) => media.filter((one) => one.role === role).length
+  const [first, last] = [count('first_frame'), count('last_frame')]
+  const references = media.length - first - last
+  if (drafts > 1) throw refuse('content', 'content: there may be one draft_task.')
+  if (drafts === 1) {
+    if (media.length > 0) throw refuse('content', 'content: a draft_task brings its own pictures.')
+    if (!able.draft) throw refuse('content', 'content: this model has no drafts.')
+    return 'draft_task'
+  }
+  if (first > 1) throw refuse('content', 'content: there may be one first_frame.')
+  if (last > 1) throw refuse('content', 'content: there may be one last_frame.')
+  if (first + last > 0 && references > 0)
+    throw refuse('content', 'content: frames and references exclude each other.')
+  if (last === 1 && first === 0) throw refuse('content', 'content: a last_frame needs a first_frame.')
+  if (references > 0) return 'reference'
+  if (last === 1) return 'first_last_frame'
+  return first === 1 ? 'first_frame' : 'text'
+}
+
+function requireRole(role: VideoRole, able: VideoCapabilities): void {
+  if (!able.roles.includes(role)) throw refuse('content', `content: this model takes no ${role}.`)
+}
+
+function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): void {
+  const count = (role: VideoRole) => media.filter((one) => one.role === role).length
+  const limits: [VideoRole, number][] = [
+    ['reference_image', able.max_reference_images],
+    ['reference_video', able.max_reference_videos],
+    ['reference_audio', able.max_reference_audios],
+  ]
+  for (const [role, most] of limits)
+    if (count(role) > most)
+      throw refuse('content', `content: this model takes at most ${most} ${role} items.`)
+  const isAudioAlone = media.length > 0 && media.every(({ type }) => type === 'audio')
+  if (isAudioAlone && !able.audio_alone)
+    throw refuse('content', 'content: reference_audio needs a reference image or video beside it.')
+}
+
+/** Whether another model accepts the request too, with the same meaning. */
+export function takesAlike(
+  modelId: string,
+  body: CreateVideoRequest,
+  settings: ReturnType<typeof checkRequest>,
+): boolean {
+  const able = abilitiesOf(modelId)
+  if (able === undefined) return false
+  try {
+    const scene = readScene(body.prompt, body.content ?? [], able)
+    return isDeepStrictEqual(checkRequest(body, scene, able), settings)
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** What a model can do; undefined while it is not offered. */
+export function abilitiesOf(modelId: string): VideoCapabilities | undefined {
+  const { models, connectable } = catalogSnapshot()
+  const model = models.get(modelId) ?? connectable.get(modelId)
+  return VideoCapabilities.safeParse(model?.capabilities).data
+}
+
+/** A 400 that names the field. */
+export function refuse(param: string, message: string): AppError {
+  return new AppError('invalid_parameter', { param, message })
+}

@@ -1,0 +1,48 @@
+import type { VideoCapabilities } from '@/lib/catalog/models/schema'
+import { estimateVideoTokens, type VideoRatio, type VideoResolution } from '@/lib/upstream/video-pixels'
+
+/** Limits of video requests, without zod: the studio needs them before that is loaded. */
+export const MAX_PROMPT_CODE_POINTS = 32_000
+
+type Measured = {
+  ratio: VideoRatio | 'adaptive'
+  resolution: VideoResolution
+  /** Seconds; -1: as long as the model likes. */
+  duration: number
+  frames: number | null
+  hasReferenceVideo: boolean
+}
+
+/** The only durations that a model films in a resolution; null: every whole second of its range. */
+export function durationsOf(able: VideoCapabilities, resolution: VideoResolution): readonly number[] | null {
+  return able.seconds_at[resolution] ?? able.seconds ?? null
+}
+
+/** What a model films where nothing is specified, among the `choices` of a resolution. */
+export function usualSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
+  const { default_seconds: usual } = able
+  return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
+}
+
+export const USUAL_FPS = 24
+
+/** The longest that a task's video can be. */
+export function mostVideoSeconds(
+  { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
+  able: VideoCapabilities,
+): number {
+  if (frames !== null) return frames / USUAL_FPS
+  return duration === -1 ? able.max_seconds : duration
+}
+
+/** The most tokens that a task can cost, for the hold and for the studio's estimate. */
+export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
+  return estimateVideoTokens({
+    resolution: asked.resolution,
+    ratio: asked.ratio,
+    durationSeconds: asked.duration === -1 ? able.max_seconds : asked.duration,
+    frames: asked.frames,
+    inputVideoSeconds: asked.hasReferenceVideo ? able.max_billed_reference_seconds : 0,
+    table: able.pixel_table,
+  })
+}

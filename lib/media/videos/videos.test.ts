@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isOpen } from '@/lib/work/tasks/kind'
+import { nextAskSeconds } from './internal/ask-upstream'
+import { wholeSeconds } from './internal/made-video'
+import { canMove, sourcesOf, type VideoStatus, videoStatuses } from './internal/task-record'
+
+describe('the states of a video task', () => {
+  const status = fc.constantFrom(...videoStatuses)
+
+  it('leads from the beginning to an end that nothing leaves, whatever is tried', () => {
+    fc.assert(
+      fc.property(fc.array(status, { maxLength: 40 }), (wishes) => {
+        const path: VideoStatus[] = ['queued']
+        for (const to of wishes) if (canMove(path.at(-1) ?? 'queued', to)) path.push(to)
+        expect(new Set(path).size).toBe(path.length)
+        const finals = path.filter((one) => !isOpen(one))
+        expect(finals.length).toBeLessThanOrEqual(2)
+        if (finals.length === 2) expect(finals).toEqual(['completed', 'expired'])
+      }),
+    )
+  })
+
+  it('names as sources exactly the states that may move', () => {
+    fc.assert(
+      fc.property(status, status, (from, to) => {
+        expect(sourcesOf(to).includes(from)).toBe(canMove(from, to))
+      }),
+    )
+  })
+
+  it('never leads back to the queue, nor out of a cancelled task', () => {
+    expect(sourcesOf('queued')).toEqual([])
+    for (const to of videoStatuses) expect(canMove('cancelled', to)).toBe(false)
+  })
+})
+
+describe('the upstream', () => {
+  const createdAt = new Date(0)
+  const at = (ageSeconds: number) => nextAskSeconds(createdAt, new Date(ageSeconds * 1000))
+
+  it('asks for the first time when a task is two seconds old, and then every second', () => {
+    expect(at(0)).toBe(2)
+    expect(0.6 + at(0.6)).toBeCloseTo(2)
+    expect(at(1.5)).toBe(1)
+    expect(at(9)).toBe(1)
+  })
+
+  it('asks an older one every tenth of its age, and never waits longer than fifteen seconds', () => {
+    expect(at(60)).toBe(6)
+    expect(at(600)).toBe(15)
+  })
+
+  it('takes a clock that went back for a task that was just made', () => {
+    expect(at(-5)).toBe(2)
+  })
+})
+
+it.each([
+  [{ duration: 5, frames: null }, undefined, 5],
+  [{ duration: -1, frames: null }, undefined, -1],
+  [{ duration: -1, frames: null }, 6.958, 7],
+  [{ duration: 5, frames: null }, 5.041, 5],
+  [{ duration: 5, frames: null }, 4.958, 5],
+  [{ duration: 5, frames: 29 }, undefined, 1],
+  [{ duration: 5, frames: 289 }, undefined, 12],
+  [{ duration: -1, frames: 1 }, undefined, 1],
+  [{ duration: 5, frames: 109 }, 4.54, 5],
+])('%j, made %j, is %i s', (asked, made, seconds) => {
+  expect(wholeSeconds(asked, made)).toBe(seconds)
+})

@@ -1,0 +1,129 @@
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { logger } from '@/lib/platform/logger'
+import { formatUsd } from '@/lib/platform/money'
+import { offsetOf, toCountedPage } from '@/lib/platform/page-cursor'
+import { isDoneWithin } from '@/lib/platform/probe'
+import { flushLedgerBriefly } from './ledger'
+import { releaseUnsharedHolds } from './pooled-holds'
+import {
+  countEntryRows,
+  findBalance,
+  listBalanceRows,
+  listBalancesChangedAfter,
+  listEntryRows,
+} from './repository'
+import type { BalanceReply } from './schema'
+import { BalanceEntryKind, type EntriesQuery, type EntriesReply } from './schema'
+
+/** What the caller's customer has, what is held, and what it has bought and used in all. */
+export async function readBalance(caller: Caller): Promise<BalanceReply> {
+  await flushBalance(caller.customerId)
+  const row = await findBalance(caller.customerId)
+  const balance = row?.balanceNanos ?? 0n
+  const held = row?.heldNanos ?? 0n
+  return {
+    currency: 'USD',
+    balance: formatUsd(balance),
+    held: formatUsd(held),
+    available: formatUsd(balance - held),
+    total_purchased: formatUsd(row?.purchasedNanos ?? 0n),
+    total_used: formatUsd(row?.usedNanos ?? 0n),
+    updated_at: (row?.updatedAt ?? clock.now()).toISOString(),
+  }
+}
+
+const RELEASE_PATIENCE_MILLIS = 1000
+
+/**
+ * Before a balance is read: writes what the customer's requests have used and releases what was held for future
+ * requests, so that only holds of requests in progress show. Waits at most twice as long as `flushLedgerBriefly`.
+ */
+export async function flushBalance(customerId: string): Promise<void> {
+  await flushLedgerBriefly()
+  const released = releaseUnsharedHolds(customerId)?.catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a pooled hold was not given back'),
+  )
+  if (released) await isDoneWithin(released, RELEASE_PATIENCE_MILLIS)
+}
+
+/** Credit less what was spent, in nano-USD, as far as it is written; null for a customer that never had any. */
+export async function readSettledBalance(
+  customerId: string,
+): Promise<{ customerId: string; balanceNanos: bigint } | null> {
+  const row = await findBalance(customerId)
+  return row === null ? null : { customerId, balanceNanos: row.balanceNanos }
+}
+
+export type CustomerBalance = {
+  balanceNanos: bigint
+  heldNanos: bigint
+  purchasedNanos: bigint
+  usedNanos: bigint
+}
+
+/** What these customers have; one that never had anything has no entry. */
+export async function listBalances(customerIds: string[]): Promise<Map<string, CustomerBalance>> {
+  const rows = await listBalanceRows(customerIds)
+  return new Map(rows.map(({ customerId, ...balance }) => [customerId, balance]))
+}
+
+export type ChangedBalance = {
+  customerId: string
+  /** Credit less what was spent; what is held is still in it. */
+  balanceNanos: bigint
+  updatedAt: Date
+}
+
+/** Balances of all customers that changed after this time, by customer id; the next page begins after the last one's. */
+export function listChangedBalances(
+  after: Date,
+  afterCustomerId: string,
+  limit: number,
+): Promise<ChangedBalance[]> {
+  return listBalancesChangedAfter(after, afterCustomerId, limit)
+}
+
+/** Credits and debits of the caller's balance other than charges for requests, newest first. */
+export async function listOwnEntries(
+  { customerId }: Caller,
+  { limit, ...from }: EntriesQuery,
+): Promise<EntriesReply> {
+  const offset = offsetOf(from)
+  const [entries, total] = await Promise.all([
+    listEntries(customerId, limit, offset),
+    countEntryRows(customerId),
+  ])
+  return toCountedPage(entries.map(presentEntry), { total, limit, offset })
+}
+
+function presentEntry({ key, kind, amountNanos, createdAt }: LedgerEntry): EntriesReply['items'][number] {
+  return {
+    id: key,
+    kind: BalanceEntryKind.parse(kind),
+    amount: formatUsd(amountNanos),
+    currency: 'USD',
+    order_id: /^order:(\w+):/.exec(key)?.[1] ?? null,
+    created_at: createdAt.toISOString(),
+  }
+}
+
+export type LedgerEntry = {
+  key: string
+  /** A grant, a purchase, an adjustment … never a charge for a request: the usage rows list those. */
+  kind: string
+  /** Above zero: into the customer's balance. */
+  amountNanos: bigint
+  createdAt: Date
+}
+
+/** Credits and debits of a customer's balance other than charges for its requests, newest first. */
+export async function listEntries(customerId: string, limit: number, offset = 0): Promise<LedgerEntry[]> {
+  const rows = await listEntryRows(customerId, limit, offset)
+  return rows.map(({ key, kind, creditAccount, amountNanos, createdAt }) => ({
+    key,
+    kind,
+    amountNanos: creditAccount === customerId ? amountNanos : -amountNanos,
+    createdAt,
+  }))
+}

@@ -1,0 +1,298 @@
+import { z } from 'zod'
+import { creditOnce } from '@/lib/money/ledger/credit'
+import { prisma } from '@/lib/platform/db'
+import type { Transaction } from '@/lib/platform/transaction'
+import { Prisma } from '@/prisma/generated/client'
+import { BillingDetails } from '../../settings-schema'
+import { insertEvent, saveStripeCustomer } from '../stripe/repository'
+import { canMove, type Judgement, OrderRow } from './order-row'
+
+/** The table of orders. */
+
+export type NewOrder = Pick<
+  OrderRow,
+  | 'id'
+  | 'customerId'
+  | 'gateway'
+  | 'innerId'
+  | 'priceCents'
+  | 'creditNanos'
+  | 'locale'
+  | 'sessionId'
+  | 'checkoutUrl'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'nextLookAt'
+>
+
+/**
+ * Makes an order, or returns the customer's newest pending one of the same package if `reuse` says so. One at a time
+ * for each customer, so that concurrent attempts find each other.
+ */
+export function insertOrder(
+  order: NewOrder,
+  userId: string | null,
+  reuse: (pending: OrderRow) => boolean,
+): Promise<OrderRow> {
+  const { customerId, gateway, innerId, priceCents } = order
+  return prisma.$transaction(async (transaction) => {
+    await lockOrdersOf(customerId, transaction)
+    const pending = await transaction.order.findFirst({
+      where: { customerId, gateway, innerId, priceCents, isAutomatic: false, status: 'pending' },
+      orderBy: { createdAt: 'desc' },
+    })
+    if (pending && reuse(parseOrder(pending))) return parseOrder(pending)
+    const { users, ...buyer } = await readBuyer(customerId, transaction)
+    const email = (users.find(({ id }) => id === userId) ?? users[0])?.email ?? ''
+    const payer =
+      gateway === 'stripe' && (await transaction.stripeCustomer.findUnique({ where: { customerId } }))
+    const stripeCustomerId = payer ? payer.stripeId : null
+    const data = { ...order, buyerName: buyer.name, buyerEmail: email, stripeCustomerId }
+    return parseOrder(await transaction.order.create({ data }))
+  }, patience)
+}
+
+/** Until the transaction ends no other makes an order of the customer, or deletes the customer. */
+export async function lockOrdersOf(customerId: string, transaction: Transaction): Promise<void> {
+  const lock = `portico:order:${customerId}`
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
+}
+
+/** The present names: what is printed on an invoice must not change with the account. */
+export function readBuyer(customerId: string, transaction: Transaction) {
+  return transaction.customer.findUniqueOrThrow({
+    where: { id: customerId },
+    select: {
+      name: true,
+      suspendedAt: true,
+      deletedAt: true,
+      users: { select: { id: true, email: true }, orderBy: { createdAt: 'asc' } },
+    },
+  })
+}
+
+export function parseOrder(order: unknown): OrderRow {
+  return OrderRow.parse(order)
+}
+
+/**
+ * Saves the payment page that was opened, unless one was saved before; returns the resulting order. Undefined: the
+ * session is another order's, even in a race.
+ */
+export async function saveSession(
+  id: string,
+  session: Pick<OrderRow, 'sessionId' | 'checkoutUrl' | 'paymentIntentId'>,
+): Promise<OrderRow | undefined> {
+  try {
+    await prisma.order.updateMany({ where: { id, sessionId: null, status: 'pending' }, data: session })
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
+    throw error
+  }
+  return parseOrder(await prisma.order.findUniqueOrThrow({ where: { id } }))
+}
+
+/** The customer left the payment page, which the next sweep closes. False: the order was no longer pending. */
+export async function cancelPendingOrder(
+  id: string,
+  cancelledAt: Date,
+  nextLookAt: Date | null,
+): Promise<boolean> {
+  const { count } = await prisma.order.updateMany({
+    where: { id, status: 'pending' },
+    data: { status: 'cancelled', cancelledAt, checkoutUrl: null, nextLookAt },
+  })
+  return count === 1
+}
+
+/** All customers' orders that were paid in an interval. */
+const PaidOrders = z.object({
+  /** 1 for the first interval. */
+  stretch: z.number(),
+  count: z.number(),
+  price_cents: z.bigint(),
+  credit_nanos: z.bigint(),
+  refunded_cents: z.bigint(),
+})
+
+/** For each interval between two bounds in which anything was paid. */
+export async function sumPaidOrders(bounds: readonly Date[]): Promise<z.infer<typeof PaidOrders>[]> {
+  const rows = await prisma.$queryRaw`
+    SELECT width_bucket(paid_at, ${bounds}::timestamptz[]) AS stretch, count(*)::int AS count, sum(price_cents)::bigint AS price_cents,
+        sum(credit_nanos)::bigint AS credit_nanos, sum(refunded_cents)::bigint AS refunded_cents
+      FROM orders WHERE paid_at >= ${bounds[0]} AND paid_at < ${bounds.at(-1)} GROUP BY 1`
+  return z.array(PaidOrders).parse(rows)
+}
+
+export function countDisputedOrders(): Promise<number> {
+  return prisma.order.count({ where: { status: 'disputed' } })
+}
+
+export async function listPendingOrderIds(customerId: string): Promise<string[]> {
+  const where = { customerId, status: 'pending', isAutomatic: false }
+  return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)
+}
+
+/** Orders whose payment is in progress or disputed. */
+export async function countUnsettledOrders(customerId: string, transaction: Transaction): Promise<number> {
+  await lockOrdersOf(customerId, transaction)
+  return transaction.order.count({
+    where: { customerId, status: { in: ['pending', 'processing', 'disputed'] } },
+  })
+}
+
+/** A number larger than any issued for this order before, with the order as it is then. */
+export async function takeTicket(id: string): Promise<{ ticket: number; order: OrderRow } | undefined> {
+  const [order] = await prisma.order.updateManyAndReturn({
+    where: { id },
+    data: { lastTicket: { increment: 1 } },
+  })
+  return order && { ticket: order.lastTicket, order: parseOrder(order) }
+}
+
+type Application = {
+  id: string
+  ticket: number
+  /** The event that this applies. */
+  event?: { id: string; type: string } | undefined
+  /** Stripe's name for the payer, to be kept for the next purchase. */
+  stripeCustomerId?: string | null | undefined
+}
+
+/**
+ * Applies what `judge` decides about an order, books the credit or debit, and records the event: all or nothing. A
+ * ticket older than the one applied last changes nothing, for its reading is out of date: it was overtaken.
+ */
+export function applyToOrder(
+  { id, ticket, event, stripeCustomerId }: Application,
+  judge: (order: OrderRow) => Judgement | undefined,
+): Promise<{ order: OrderRow; isOvertaken: boolean }> {
+  return prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT FROM orders WHERE id = ${id} FOR UPDATE`
+    const order = parseOrder(await transaction.order.findUniqueOrThrow({ where: { id } }))
+    if (ticket <= order.appliedTicket) return { order, isOvertaken: true }
+    if (event) await insertEvent({ ...event, orderId: id }, transaction)
+    const judgement = judge(order)
+    if (judgement === undefined) return { order, isOvertaken: false }
+    const { data, bookings } = judgement
+    if (!canMove(order.status, data.status))
+      throw new Error(`order ${id} cannot move from ${order.status} to ${data.status}`)
+    for (const { key, kind, amountNanos } of bookings) {
+      const account = { customerId: order.customerId, source: `system:${order.gateway}` }
+      const entry = { key, kind, ...account, amountNanos, purchasedNanos: amountNanos }
+      if (!(await creditOnce(entry, transaction)))
+        throw new Error(`${key} was booked before, and order ${id} does not know of it`)
+    }
+    if (stripeCustomerId) await saveStripeCustomer(order.customerId, stripeCustomerId, transaction)
+    const moved = { ...order, ...data }
+    if (moved.isAutomatic && moved.status === 'failed') await switchOff(moved, transaction)
+    const isPurchase = bookings.some(({ kind }) => kind === 'purchase')
+    const printed = isPurchase ? await printedFacts(moved, transaction) : {}
+    const { count } = await transaction.order.updateMany({
+      where: { id, status: order.status },
+      data: { ...toColumns(data), ...printed },
+    })
+    if (count !== 1) throw new Error(`order ${id} moved although it was locked`)
+    return { order: { ...moved, ...printed }, isOvertaken: false }
+  }, patience)
+}
+
+/** A card that was refused is not charged again until the customer has acted. If another was saved since, top-up stays on. */
+async function switchOff(
+  { id, customerId, paymentMethodId, failure }: OrderRow,
+  transaction: Transaction,
+): Promise<void> {
+  await transaction.autoTopUp.updateMany({
+    where: { customerId, paymentMethodId, isEnabled: true },
+    data: { isEnabled: false, failure, failedOrderId: id, failedAt: new Date() },
+  })
+}
+
+/** A judgement never changes the buyer's details. */
+function toColumns({ buyerDetails: _, ...columns }: Judgement['data']) {
+  return columns
+}
+
+const invoicePrefix = { stripe: 'INV', sandbox: 'SANDBOX' }
+
+/**
+ * What an order's documents say for good: a number, and whom they are made out to. The counter's row stays locked until
+ * the order is booked, or rolls its number back: so there are no gaps. It is the last lock that the transaction
+ * acquires.
+ */
+async function printedFacts({ gateway, customerId, paidAt }: OrderRow, transaction: Transaction) {
+  const found = await transaction.billingDetails.findUnique({ where: { customerId } })
+  const rows = await transaction.$queryRaw`
+    INSERT INTO invoice_counters (gateway, last_number) VALUES (${gateway}, 1)
+    ON CONFLICT (gateway) DO UPDATE SET last_number = invoice_counters.last_number + 1
+    RETURNING last_number AS "lastNumber"`
+  const [counter] = z.array(z.object({ lastNumber: z.number() })).parse(rows)
+  const number = String(counter?.lastNumber).padStart(6, '0')
+  return {
+    invoiceNumber: `${invoicePrefix[gateway]}-${paidAt?.getUTCFullYear()}-${number}`,
+    ...(found && { buyerDetails: BillingDetails.parse(found.details) }),
+  }
+}
+
+/** Many at once wait for the same few connections and rows; waiting loses no money. */
+const patience = { maxWait: 10_000, timeout: 20_000 }
+
+/** Other ids are not looked up: PostgreSQL rejects text with a NUL, for example. */
+const orderId = /^ord_[0-9a-z]{1,40}$/
+
+export async function findOrder(where: { id: string; customerId?: string }): Promise<OrderRow | undefined> {
+  const order = orderId.test(where.id) ? await prisma.order.findFirst({ where }) : null
+  return order ? parseOrder(order) : undefined
+}
+
+/** The order of a payment, by whichever of Stripe's ids for it is known. */
+export async function findOrderId(
+  name: { sessionId: string } | { paymentIntentId: string } | { id: string },
+): Promise<string | undefined> {
+  return (await prisma.order.findFirst({ where: name, select: { id: true } }))?.id
+}
+
+export async function listOrderRows(
+  customerId: string,
+  { limit, offset, abandoned: listed }: { limit: number; offset: number; abandoned: 'include' | 'exclude' },
+): Promise<{ rows: OrderRow[]; total: number; abandoned: number }> {
+  const gone = { in: ['expired', 'cancelled'] }
+  const where = { customerId, ...(listed === 'exclude' && { status: { notIn: gone.in } }) }
+  const [orders, total, abandoned] = await Promise.all([
+    prisma.order.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: limit,
+      skip: offset,
+    }),
+    prisma.order.count({ where }),
+    prisma.order.count({ where: { customerId, status: gone } }),
+  ])
+  return { rows: orders.map(parseOrder), total, abandoned }
+}
+
+/** Orders that were paid, newest first. */
+export async function listPaidOrders(customerId: string, limit: number): Promise<OrderRow[]> {
+  const orders = await prisma.order.findMany({
+    where: { customerId, paidAt: { not: null } },
+    orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  })
+  return orders.map(parseOrder)
+}
+
+/** Claims orders whose payment is due to be asked about; each is postponed, so that no other process claims it too. */
+export async function claimDueOrders(now: Date, putOffUntil: Date, limit: number): Promise<string[]> {
+  const due = await prisma.order.findMany({
+    where: { nextLookAt: { lte: now } },
+    orderBy: { nextLookAt: 'asc' },
+    take: limit,
+    select: { id: true },
+  })
+  const claimed = await prisma.order.updateManyAndReturn({
+    where: { id: { in: due.map(({ id }) => id) }, nextLookAt: { lte: now } },
+    data: { nextLookAt: putOffUntil },
+    select: { id: true },
+  })
+  return claimed.map(({ id }) => id)
+}

@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { readQuota } from '@/lib/money/ledger/read-quota'
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { logger } from '@/lib/platform/logger'
+import { remember } from '@/lib/platform/remember'
+import { listPaidOrders } from './internal/orders/repository'
+import { askStripe, askStripeFor, parseReply } from './internal/stripe/ask-stripe'
+import { findStripeCustomer } from './internal/stripe/repository'
+import { StripeCard, StripeCustomer } from './internal/stripe/stripe-objects'
+import { readPaymentsMode } from './offer'
+import {
+  type BillingReply,
+  LEAST_CENTS,
+  MOST_CENTS,
+  type OfferReply,
+  type PaymentMethod,
+} from './orders-schema'
+import { presentInvoice, presentPackages, usdOfCents } from './presenter'
+
+const MAX_INVOICES = 100
+
+/** Everything on a customer's plan at a glance. It answers without Stripe too: saved cards are then left out. */
+export async function readBilling(caller: Caller): Promise<BillingReply> {
+  const offer = readOffer()
+  const [quota, paid, paymentMethods] = await Promise.all([
+    readQuota(caller),
+    listPaidOrders(caller.customerId, MAX_INVOICES),
+    offer.payments === 'stripe' ? listPaymentMethods(caller.customerId) : [],
+  ])
+  const isInDebt = quota.remaining.startsWith('-')
+  return {
+    plan: { id: quota.plan, name: 'Pay as you go', status: isInDebt ? 'past_due' : 'active' },
+    quota,
+    ...offer,
+    currency: 'USD',
+    payment_methods: paymentMethods,
+    invoices: paid.map(presentInvoice),
+  }
+}
+
+/** What credit costs, for anyone to see. */
+export function readOffer(): OfferReply {
+  return {
+    platform_fee_rate: env().PLATFORM_FEE_RATE,
+    packages: presentPackages(),
+    custom_amount: { min: usdOfCents(LEAST_CENTS), max: usdOfCents(MOST_CENTS) },
+    payments: readPaymentsMode(),
+  }
+}
+
+/** A page is being opened: better without cards than late. */
+const PATIENCE = { timeout: 3000, maxNetworkRetries: 0 }
+const FRESH_MILLIS = 60_000
+const MAX_CUSTOMERS = 5000
+
+/** By Stripe's id of the customer. */
+const known = remember(
+  'payment-methods',
+  () =>
+    new LRUCache<string, PaymentMethod[]>({
+      max: MAX_CUSTOMERS,
+      ttl: FRESH_MILLIS,
+      allowStale: true,
+      noDeleteOnStaleGet: true,
+    }),
+)
+
+/** The cards that Stripe keeps for a customer. While Stripe is away: those known before, else none. */
+async function listPaymentMethods(customerId: string): Promise<PaymentMethod[]> {
+  const stripeId = await findStripeCustomer(customerId)
+  if (stripeId === undefined) return []
+  const before = known.get(stripeId)
+  if (before && known.getRemainingTTL(stripeId) > 0) return before
+  try {
+    const cards = await fetchCards(stripeId)
+    known.set(stripeId, cards)
+    return cards
+  } catch (error) {
+    logger.warn({ err: String(error) }, "a customer's cards could not be listed")
+    return before ?? []
+  }
+}
+
+/** A card was removed: the next read asks Stripe. */
+export function forgetPaymentMethods(stripeId: string): void {
+  known.delete(stripeId)
+}
+
+async function fetchCards(stripeId: string): Promise<PaymentMethod[]> {
+  const [customer, cards] = await Promise.all([
+    askStripeFor(({ customers }) => customers.retrieve(stripeId, {}, PATIENCE)),
+    askStripe(({ customers }) =>
+      customers.listPaymentMethods(stripeId, { type: 'card', limit: 20 }, PATIENCE),
+    ),
+  ])
+  const preferred = parseReply(StripeCustomer.optional(), customer)?.invoice_settings?.default_payment_method
+  const saved = parseReply(z.array(StripeCard), cards.data)
+  return saved.map(({ id, card }) => ({
+    channel: 'stripe',
+    type: 'card',
+    ...card,
+    is_default: preferred ? id === preferred : saved.length === 1,
+  }))
+}

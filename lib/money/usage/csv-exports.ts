@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream'
+import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { formatUsd } from '@/lib/platform/money'
+import {
+  clockOf,
+  hourBounds,
+  isHourly,
+  resolveDayRange,
+  resolveFilters,
+  resolveRecordFilter,
+} from './internal/resolve-query'
+import {
+  findNames,
+  sumUsage,
+  type UsageNames,
+  type UsageSumRow,
+  type UsageSums,
+} from './internal/rollup-repository'
+import { addSums, toTotals } from './read-usage'
+import { findRecords } from './recent'
+import type { RecordFilter, UsageRecordRow } from './repository'
+import type { RecentQuery, UsageQuery } from './schema'
+
+/** The same days, or their hours, as a table for spreadsheets: a row for each, by model and key. Its cells add up to the statistics. */
+export async function exportUsage(
+  caller: Caller,
+  query: UsageQuery,
+): Promise<{ fileName: string; mimeType: string; content: string }> {
+  const range = resolveDayRange(query, clock.now())
+  const hours = isHourly(query) ? hourBounds(range) : null
+  const spans: CsvSpans = hours
+    ? { column: 'start', labels: hours.slice(0, -1).map(clockOf(query.timezone)) }
+    : { column: 'date', labels: range.dates }
+  const filters = await resolveFilters(caller, query)
+  await flushLedgerBriefly()
+  const each = { byDay: true, byModel: true, byKey: true } as const
+  const rows = await sumUsage(caller.customerId, hours ?? range.bounds, filters, [each])
+  const names = await findNames(caller.customerId, rows)
+  return {
+    fileName: `usage-${range.dates[0]}-to-${range.dates.at(-1)}.csv`,
+    mimeType: 'text/csv; charset=utf-8',
+    content: writeUsageCsv(spans, rows, names),
+  }
+}
+
+/** After the day or the hour. */
+const columns = [
+  'model_id',
+  'model_name',
+  'modality',
+  'api_key_id',
+  'api_key_name',
+  'requests',
+  'successful_requests',
+  'failed_requests',
+  'prompt_tokens',
+  'cached_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'images',
+  'video_seconds',
+  'characters',
+  'audio_seconds',
+  'cost',
+]
+
+/** Days or hours, as their column calls them. */
+type CsvSpans = { column: 'date' | 'start'; labels: string[] }
+
+/** A span without use is one row of zeros. */
+function writeUsageCsv({ column, labels }: CsvSpans, rows: UsageSumRow[], names: UsageNames): string {
+  const bySpan = Map.groupBy(rows, (row) => row.day)
+  const lines = labels.flatMap((label, index) => {
+    const used = bySpan.get(index + 1)?.toSorted(inOrder) ?? []
+    if (used.length === 0) return [[label, '', '', '', '', '', ...figuresOf(addSums([]))]]
+    return used.map((row) => [label, ...labelsOf(row, names), ...figuresOf(row)])
+  })
+  return csvTable([[column, ...columns], ...lines])
+}
+
+function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
+  const model = row.model_id ?? ''
+  const key = row.api_key_id ?? ''
+  return [
+    model,
+    names.models.get(model) ?? model,
+    row.modality ?? '',
+    key,
+    names.apiKeys.get(key)?.name ?? '',
+  ]
+}
+
+function figuresOf(sums: UsageSums): (string | number)[] {
+  const totals = toTotals(sums)
+  return [
+    totals.requests,
+    totals.successful_requests,
+    totals.failed_requests,
+    totals.prompt_tokens,
+    totals.cached_tokens,
+    totals.completion_tokens,
+    totals.total_tokens,
+    totals.images,
+    totals.video_seconds,
+    totals.characters,
+    totals.audio_seconds,
+    totals.cost,
+  ]
+}
+
+function inOrder(a: UsageSumRow, b: UsageSumRow): number {
+  return compare(a.model_id, b.model_id) || compare(a.api_key_id, b.api_key_id)
+}
+
+function compare(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0
+}
+
+const PAGE = 500
+
+/** All requested rows as a table for spreadsheets, newest first, read no faster than they are sent. */
+export async function exportRecent(
+  caller: Caller,
+  query: RecentQuery,
+): Promise<{ fileName: string; mimeType: string; content: Readable }> {
+  const filter = await resolveRecordFilter(caller, query)
+  await flushLedgerBriefly()
+  const days = [query.start_date && `from-${query.start_date}`, query.end_date && `to-${query.end_date}`]
+  return {
+    fileName: `${['requests', ...days.filter(Boolean)].join('-')}.csv`,
+    mimeType: 'text/csv; charset=utf-8',
+    content: Readable.from(writePages(caller.customerId, filter, clockOf(query.timezone))),
+  }
+}
+
+async function* writePages(
+  customerId: string,
+  filter: Omit<RecordFilter, 'after'>,
+  timeOf: (moment: Date) => string,
+): AsyncGenerator<Buffer, void> {
+  yield Buffer.from(csvTable([recordColumns.map(([name]) => name)]))
+  let after: RecordFilter['after'] = null
+  for (;;) {
+    const rows = await findRecords(customerId, { ...filter, after }, PAGE)
+    if (rows.length > 0)
+      yield Buffer.from(rows.map((row) => writeRecordLine(row, timeOf(row.created_at))).join(''))
+    const last = rows.at(-1)
+    if (rows.length < PAGE || last === undefined) return
+    after = { createdAt: last.created_at, id: last.id }
+  }
+}
+
+const recordColumns = [
+  ['id', (row) => row.id],
+  ['created_at', (row) => row.created_at.toISOString()],
+  ['status', (row) => row.status],
+  ['modality', (row) => row.modality],
+  ['model_id', (row) => row.model_id],
+  ['model_name', (row) => row.model_name],
+  ['provider', (row) => row.provider_id],
+  ['api_key_name', (row) => row.api_key_name],
+  ['prompt_tokens', (row) => row.prompt_tokens],
+  ['cached_tokens', (row) => row.cached_tokens],
+  ['completion_tokens', (row) => row.completion_tokens],
+  ['total_tokens', (row) => row.prompt_tokens + row.completion_tokens],
+  ['images', (row) => row.images],
+  ['video_seconds', (row) => row.video_millis / 1000],
+  ['characters', (row) => row.characters],
+  ['audio_seconds', (row) => row.audio_millis / 1000],
+  ['cost', (row) => formatUsd(row.cost_nanos)],
+  ['usage_source', (row) => row.usage_source],
+  ['finish_reason', (row) => row.finish_reason],
+  ['error_code', (row) => row.error_code],
+  ['latency_ms', (row) => row.latency_ms],
+  ['ttft_ms', (row) => row.ttft_ms],
+  ['task_id', (row) => row.task_id],
+  ['own_key', (row) => String(row.own_key)],
+] as const satisfies readonly [string, (row: UsageRecordRow) => string | number | null][]
+
+/** One request as a line of a table; what it has not is empty. */
+function writeRecordLine(row: UsageRecordRow, createdAt: string): string {
+  return csvLine(
+    recordColumns.map(([name, cellOf]) => (name === 'created_at' ? createdAt : (cellOf(row) ?? ''))),
+  )
+}
+
+/** A file for spreadsheets: without a byte order mark Excel takes it for another encoding than UTF-8. */
+export function csvTable(lines: readonly (readonly (string | number)[])[]): string {
+  return `\uFEFF${lines.map(csvLine).join('')}`
+}
+
+/** A line of RFC 4180. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** What begins a formula: also in wide letters, which spreadsheets of East Asia read as the plain ones. */
+const FORMULA = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-\u2212@]/u
+
+/** A name that begins like a formula would be run by a spreadsheet: an apostrophe makes it text. */
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const isFigure = /^-?[\d.]+$/.test(value)
+  const safe = !isFigure && FORMULA.test(value.normalize('NFKC')) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,192 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { newId } from '@/lib/platform/ids'
+import { formatUsd } from '@/lib/platform/money'
+import { bucketStorage } from '@/lib/platform/storage/storage'
+import { csvLine } from './csv-exports'
+import {
+  chooseBatch,
+  type ExportRow,
+  type ExportTarget,
+  forgetBatch,
+  listOpenBatches,
+  readBatch,
+} from './internal/outbox-repository'
+
+/** Posts a signed message once (lib/work/deliveries, which stands above this district); every outcome is returned. */
+type Post = (
+  message: { id: string; url: string; body: string },
+  secrets: { current: string; former: [] },
+  signal: AbortSignal,
+) => Promise<{ statusCode: number | null; error: string | null }>
+
+const HOUR_MILLIS = 3_600_000
+const ROWS = { files: 50_000, webhook: 500 }
+
+/**
+ * Sends what was settled to where the operator wants it: hours that are over as files, and everything at once by webhook. Each row
+ * is sent at least once: a batch that a killed process had sent and not marked is sent again, with the same rows under the
+ * same name. Safe to run anywhere, any number of times.
+ */
+export async function exportUsage(post: Post): Promise<void> {
+  const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url } = env()
+  const now = clock.now().getTime()
+  const hour = new Date(Math.floor(now / HOUR_MILLIS) * HOUR_MILLIS)
+  // One that fails does not hold up the other.
+  const ended = await Promise.allSettled([
+    files === 'off' ? undefined : sendAll('files', hour, (batch, rows) => store(batch, rows, files)),
+    url === undefined
+      ? undefined
+      : sendAll('webhook', new Date(now), (batch, rows) => postRows(post, url, batch, rows)),
+  ])
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+}
+
+type Send = (batch: string, rows: readonly ExportRow[]) => Promise<void>
+
+async function sendAll(target: ExportTarget, before: Date, send: Send): Promise<void> {
+  const finish = async (batch: string) => {
+    await send(batch, await readBatch(target, batch))
+    await forgetBatch(target, batch)
+  }
+  for (const batch of await listOpenBatches(target)) await finish(batch)
+  for (;;) {
+    const batch = await chooseBatch(target, newId('msg'), before, ROWS[target])
+    if (batch === undefined) return
+    await finish(batch)
+  }
+}
+
+async function store(batch: string, rows: readonly ExportRow[], kind: 'jsonl' | 'csv'): Promise<void> {
+  const values = rows.map(present)
+  const [first] = values
+  if (first === undefined) return
+  const text =
+    kind === 'csv'
+      ? [
+          Object.keys(first),
+          ...values.map((value) =>
+            Object.values(value).map((cell) => (typeof cell === 'boolean' ? String(cell) : (cell ?? ''))),
+          ),
+        ]
+          .map(csvLine)
+          .join('')
+      : values.map((value) => `${JSON.stringify(value)}\n`).join('')
+  await put(`${batch}.${kind}.gz`, await promisify(gzip)(text))
+}
+
+/** Into the bucket; without one it is a plain file under DATA_DIR, whole or not there. */
+async function put(name: string, body: Buffer): Promise<void> {
+  const { USAGE_EXPORT_BUCKET, S3_BUCKET, DATA_DIR } = env()
+  const bucket = USAGE_EXPORT_BUCKET ?? S3_BUCKET
+  if (bucket !== undefined) {
+    await bucketStorage(bucket).put(`usage-export/${name}`, body, { contentType: 'application/gzip' })
+    return
+  }
+  const path = join(DATA_DIR, 'usage-export', name)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(`${path}.part`, body, { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}
+
+async function postRows(post: Post, url: string, batch: string, rows: readonly ExportRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const id = batch.split('/').at(-1) ?? batch
+  const message = {
+    type: 'usage.settled',
+    timestamp: clock.now().toISOString(),
+    data: { items: rows.map(present) },
+  }
+  const { statusCode, error } = await post(
+    { id, url, body: JSON.stringify(message) },
+    { current: env().USAGE_EXPORT_SECRET ?? '', former: [] },
+    new AbortController().signal,
+  )
+  if (error !== null)
+    throw new Error(`the receiver of the usage failed: ${error} (${statusCode ?? 'no answer'})`)
+}
+
+function present(row: ExportRow): Record<string, string | number | boolean | null> {
+  if (env().USAGE_EXPORT_FORMAT === 'focus') return toFocus(row)
+  const { cost_nanos, created_at, settled_at, video_millis, audio_millis, ...rest } = row
+  return {
+    ...rest,
+    created_at: created_at.toISOString(),
+    settled_at: settled_at.toISOString(),
+    video_seconds: video_millis / 1000,
+    audio_seconds: audio_millis / 1000,
+    cost: formatUsd(cost_nanos),
+  }
+}
+
+/** What was consumed, in the unit that the model is mostly priced by. */
+function consumed(row: ExportRow): { quantity: number; unit: string } {
+  switch (row.modality) {
+    case 'image':
+      return { quantity: row.images, unit: 'Images' }
+    case 'video':
+      return { quantity: row.video_millis / 1000, unit: 'Seconds' }
+    case 'speech':
+      return { quantity: row.characters, unit: 'Characters' }
+    case 'transcription':
+      return { quantity: row.audio_millis / 1000, unit: 'Seconds' }
+    default:
+      return { quantity: row.prompt_tokens + row.completion_tokens, unit: 'Tokens' }
+  }
+}
+
+/** A row by FOCUS 1.2 (focus.finops.org): the installation bills, its customers are sub-accounts, their keys resources. */
+function toFocus(row: ExportRow): Record<string, string | number | null> {
+  const { created_at: start } = row
+  const cost = formatUsd(row.cost_nanos)
+  const { quantity, unit } = consumed(row)
+  const month = (offset: number) =>
+    new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + offset)).toISOString()
+  const seller = new URL(env().publicUrl).hostname
+  return {
+    BilledCost: cost,
+    BillingAccountId: seller,
+    BillingAccountName: env().INSTALLATION_NAME,
+    BillingCurrency: 'USD',
+    BillingPeriodEnd: month(1),
+    BillingPeriodStart: month(0),
+    ChargeCategory: 'Usage',
+    ChargeClass: null,
+    ChargeDescription: `${row.model_name} at ${row.provider_id}`,
+    ChargeFrequency: 'Usage-Based',
+    ChargePeriodEnd: new Date(start.getTime() + Math.max(row.latency_ms, 1)).toISOString(),
+    ChargePeriodStart: start.toISOString(),
+    ConsumedQuantity: quantity,
+    ConsumedUnit: unit,
+    ContractedCost: cost,
+    EffectiveCost: cost,
+    InvoiceIssuerName: seller,
+    ListCost: cost,
+    PricingQuantity: quantity,
+    PricingUnit: unit,
+    ProviderName: seller,
+    PublisherName: row.provider_id,
+    ResourceId: row.api_key_id,
+    ResourceName: row.api_key_name,
+    ResourceType: 'API key',
+    ServiceCategory: 'AI and Machine Learning',
+    ServiceName: row.modality,
+    ServiceSubcategory: 'Generative AI',
+    SkuId: row.model_id,
+    SkuMeter: unit,
+    SkuPriceId: row.price_id,
+    SubAccountId: row.customer_id,
+    SubAccountName: null,
+    SubAccountType: 'Customer',
+    Tags: JSON.stringify({ status: row.status }),
+    x_Id: row.id,
+    x_PromptTokens: row.prompt_tokens,
+    x_CachedTokens: row.cached_tokens,
+    x_CompletionTokens: row.completion_tokens,
+    x_OwnKey: String(row.own_key),
+  }
+}

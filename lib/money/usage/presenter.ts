@@ -1,0 +1,90 @@
+import { priceOf, scalePrice } from '@/lib/money/prices/price'
+import type { VersionedPrice } from '@/lib/money/prices/read-prices'
+import type { Bill } from '@/lib/money/prices/schema'
+import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import { quantitiesOf } from './quantities'
+import type { UsageRecordRow } from './repository'
+import type { RecentItem } from './schema'
+
+export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefined): RecentItem {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    model_id: row.model_id,
+    model_name: row.model_name,
+    api_key_name: row.api_key_name,
+    modality: row.modality,
+    provider: row.provider_id,
+    status: row.status,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    total_tokens: row.prompt_tokens + row.completion_tokens,
+    images: row.images,
+    video_seconds: row.video_millis / 1000,
+    characters: row.characters,
+    audio_seconds: row.audio_millis / 1000,
+    cost: formatUsd(row.cost_nanos),
+    cost_str: formatUsdForPeople(row.cost_nanos),
+    finish_reason: row.finish_reason,
+    error_code: row.error_code,
+    latency_ms: row.latency_ms,
+    ttft_ms: row.ttft_ms,
+    task_id: row.task_id,
+    trace_id: row.trace_id,
+    usage_source: row.usage_source,
+    service_tier: row.service_tier,
+    own_key: row.own_key,
+    attempts: row.attempts ?? [],
+    bill: toBill(row, price),
+  }
+}
+
+function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
+  const isCharged = row.status === 'success' && price !== undefined
+  const priced = isCharged
+    ? priceOf(
+        row.price_factor === null ? price.price : scalePrice(price.price, row.price_factor),
+        quantitiesOf({
+          modality: row.modality,
+          promptTokens: row.prompt_tokens,
+          cachedTokens: row.cached_tokens,
+          cacheWriteTokens: row.cache_write_tokens,
+          cacheWriteHourTokens: row.cache_write_hour_tokens,
+          webSearches: row.web_searches,
+          audioTokens: row.audio_tokens,
+          serviceTier: row.service_tier,
+          completionTokens: row.completion_tokens,
+          images: row.images,
+          imageQuality: row.image_quality,
+          videoMillis: row.video_millis,
+          videoRate: row.video_rate,
+          characters: row.characters,
+          audioMillis: row.audio_millis,
+        }),
+      )
+    : { lines: [], totalNanos: 0n }
+  // A picture that is billed by the picture has tokens too, and the other way round: what has no price is not on its bill.
+  const billed = priced.lines.filter((line) => row.modality === 'chat' || Number(line.unitPrice) > 0)
+  const lines: Bill['lines'] = billed.map((line) => ({
+    item: line.item,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    amount: formatUsd(line.amountNanos),
+  }))
+  // The upstream used more than the hold and the balance could pay: the rest was never charged.
+  const waived = priced.totalNanos - row.cost_nanos
+  if (waived !== 0n)
+    lines.push({
+      item: 'not_charged',
+      quantity: 1,
+      unit_price: formatUsd(-waived),
+      amount: formatUsd(-waived),
+    })
+  return {
+    lines,
+    total: formatUsd(row.cost_nanos),
+    price_version: price?.version ?? null,
+    own_key: row.own_key,
+    usage_source: row.usage_source,
+  }
+}

@@ -1,0 +1,195 @@
+import type { PoolClient } from 'pg'
+import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import {
+  type DayRange,
+  hourBounds,
+  isHourly,
+  resolveDayRange,
+  resolveFilters,
+} from './internal/resolve-query'
+import {
+  findNames,
+  type Grouping,
+  sumUsage,
+  type UsageNames,
+  type UsageSumRow,
+  type UsageSums,
+} from './internal/rollup-repository'
+import type { ApiKeyUsage, ModelUsage, UsageHour, UsageQuery, UsageReply, UsageTotals } from './schema'
+
+const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
+  model: { byDay: true, byModel: true },
+  api_key: { byDay: true, byKey: true },
+}
+
+/** What the customer used in these days: in all, by day, by model and by key; by hour where that is requested. */
+export async function readUsage(caller: Caller, query: UsageQuery): Promise<UsageReply> {
+  const range = resolveDayRange(query, clock.now())
+  const hours = isHourly(query) ? hourBounds(range) : null
+  const filters = await resolveFilters(caller, query)
+  await flushLedgerBriefly()
+  const spans: Grouping[] = [{ byDay: true }, ...(query.group_by ? [split[query.group_by]] : [])]
+  const [rows, hourRows] = await Promise.all([
+    sumUsage(caller.customerId, range.bounds, filters, [...spans, { byModel: true }, { byKey: true }]),
+    hours && sumUsage(caller.customerId, hours, filters, spans),
+  ])
+  const names = await findNames(caller.customerId, rows)
+  const reply = toUsageReply(range, rows, names, query.group_by)
+  return hours && hourRows ? { ...reply, hourly: toHours(hours, hourRows, query.group_by) } : reply
+}
+
+/** The rows by day, by model and by key (and by day and model or key) as one answer. The days are the summary. */
+function toUsageReply(
+  range: DayRange,
+  rows: UsageSumRow[],
+  names: UsageNames,
+  groupBy: UsageQuery['group_by'],
+): UsageReply {
+  const byDay = rows.filter((row) => row.day !== null && row.model_id === null && row.api_key_id === null)
+  const summary = addSums(byDay)
+  const shareOf = (row: UsageSumRow) =>
+    summary.cost_nanos === 0n ? 0 : Number(row.cost_nanos) / Number(summary.cost_nanos)
+  const byModel = rows.filter((row) => row.day === null && row.model_id !== null).sort(byCost)
+  const byKey = rows.filter((row) => row.day === null && row.api_key_id !== null).sort(byCost)
+  return {
+    start_date: range.dates[0] ?? '',
+    end_date: range.dates.at(-1) ?? '',
+    timezone: range.timezone,
+    currency: 'USD',
+    summary: toTotals(summary),
+    daily: toSpans(rows, range.dates.length, groupBy).map((span, index) => ({
+      date: range.dates[index] ?? '',
+      ...span,
+    })),
+    models: byModel.map((row) => ({ ...toModel(row, names), ...toTotals(row), share: shareOf(row) })),
+    api_keys: byKey.map((row) => ({ ...toApiKey(row, names), ...toTotals(row), share: shareOf(row) })),
+  }
+}
+
+function toModel({ model_id, modality }: UsageSumRow, names: UsageNames) {
+  const id = model_id ?? ''
+  return {
+    model_id: id,
+    model_name: names.models.get(id) ?? id,
+    modality: modality ?? 'chat',
+  } satisfies Partial<ModelUsage>
+}
+
+function toApiKey({ api_key_id }: UsageSumRow, names: UsageNames) {
+  const key = names.apiKeys.get(api_key_id ?? '')
+  return {
+    api_key_id: api_key_id || null,
+    api_key_name: key?.name ?? null,
+    api_key_last4: key?.last4 ?? null,
+  } satisfies Partial<ApiKeyUsage>
+}
+
+/** The rows by hour; `bounds` are the beginnings of the hours and the end of the last. */
+function toHours(bounds: Date[], rows: UsageSumRow[], groupBy: UsageQuery['group_by']): UsageHour[] {
+  return toSpans(rows, bounds.length - 1, groupBy).map((span, index) => ({
+    start: bounds[index]?.toISOString() ?? '',
+    ...span,
+  }))
+}
+
+type Span = Omit<UsageHour, 'start'>
+
+/** The rows of each of `count` days or hours, those without use too, with their models or keys where that was requested. */
+function toSpans(rows: UsageSumRow[], count: number, groupBy: UsageQuery['group_by']): Span[] {
+  const ofSpans = rows.filter((row) => row.day !== null)
+  const isWhole = (row: UsageSumRow) => row.model_id === null && row.api_key_id === null
+  const totals = new Map(ofSpans.filter(isWhole).map((row) => [row.day, row]))
+  const groups = Map.groupBy(
+    ofSpans.filter((row) => !isWhole(row)),
+    (row) => row.day,
+  )
+  return Array.from({ length: count }, (_, index) => ({
+    ...toTotals(totals.get(index + 1) ?? addSums([])),
+    ...(groupBy && { groups: (groups.get(index + 1) ?? []).sort(byCost).map(toGroup) }),
+  }))
+}
+
+function toGroup(row: UsageSumRow) {
+  const { requests, total_tokens, cost } = toTotals(row)
+  return { id: row.model_id ?? (row.api_key_id || null), requests, total_tokens, cost }
+}
+
+/** Highest cost first; what costs nothing by how often it was used. */
+function byCost(a: UsageSumRow, b: UsageSumRow): number {
+  if (a.cost_nanos !== b.cost_nanos) return a.cost_nanos < b.cost_nanos ? 1 : -1
+  if (a.requests !== b.requests) return a.requests < b.requests ? 1 : -1
+  return `${a.model_id}${a.api_key_id}` < `${b.model_id}${b.api_key_id}` ? -1 : 1
+}
+
+/** Sums as they go over the wire. */
+export function toTotals(sums: UsageSums): UsageTotals {
+  const successful = sums.requests - sums.failed
+  return {
+    requests: Number(sums.requests),
+    successful_requests: Number(successful),
+    failed_requests: Number(sums.failed),
+    prompt_tokens: Number(sums.prompt_tokens),
+    cached_tokens: Number(sums.cached_tokens),
+    completion_tokens: Number(sums.completion_tokens),
+    total_tokens: Number(sums.prompt_tokens + sums.completion_tokens),
+    images: Number(sums.images),
+    video_seconds: Number(sums.video_millis) / 1000,
+    characters: Number(sums.characters),
+    audio_seconds: Number(sums.audio_millis) / 1000,
+    cost: formatUsd(sums.cost_nanos),
+    cost_str: formatUsdForPeople(sums.cost_nanos),
+    average_latency_ms: successful > 0n ? Math.round(Number(sums.latency_millis) / Number(successful)) : null,
+  }
+}
+
+const nothing: UsageSums = {
+  requests: 0n,
+  failed: 0n,
+  prompt_tokens: 0n,
+  cached_tokens: 0n,
+  completion_tokens: 0n,
+  images: 0n,
+  video_millis: 0n,
+  characters: 0n,
+  audio_millis: 0n,
+  cost_nanos: 0n,
+  upstream_cost_nanos: 0n,
+  latency_millis: 0n,
+}
+
+export function addSums(all: readonly UsageSums[]): UsageSums {
+  return all.reduce(
+    (sum, one) => ({
+      requests: sum.requests + one.requests,
+      failed: sum.failed + one.failed,
+      prompt_tokens: sum.prompt_tokens + one.prompt_tokens,
+      cached_tokens: sum.cached_tokens + one.cached_tokens,
+      completion_tokens: sum.completion_tokens + one.completion_tokens,
+      images: sum.images + one.images,
+      video_millis: sum.video_millis + one.video_millis,
+      characters: sum.characters + one.characters,
+      audio_millis: sum.audio_millis + one.audio_millis,
+      cost_nanos: sum.cost_nanos + one.cost_nanos,
+      upstream_cost_nanos: sum.upstream_cost_nanos + one.upstream_cost_nanos,
+      latency_millis: sum.latency_millis + one.latency_millis,
+    }),
+    nothing,
+  )
+}
+
+const TWO_DAYS_MILLIS = 2 * 24 * 3600 * 1000
+
+/** What was charged since a day (UTC) began for requests through a key, nano-USD; as `db`, in its transaction, sees it. */
+export async function readKeyCost(
+  key: { id: string; customerId: string },
+  since: Date,
+  db: PoolClient,
+): Promise<bigint> {
+  const end = new Date(clock.now().getTime() + TWO_DAYS_MILLIS).setUTCHours(0, 0, 0, 0)
+  const filters = { modelId: undefined, apiKeyId: key.id }
+  const [row] = await sumUsage(key.customerId, [since, new Date(end)], filters, [{ byKey: true }], db)
+  return row?.cost_nanos ?? 0n
+}

@@ -1,0 +1,67 @@
+import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
+import { readPrices } from '@/lib/money/prices/read-prices'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { cursorAt, decodeCursor, toPage } from '@/lib/platform/page-cursor'
+import { resolveRecordFilter } from './internal/resolve-query'
+import { listQuarters, listUsedModels, type Quarter } from './internal/rollup-repository'
+import { toRecentItem } from './presenter'
+import { findRecord, listRecords, type RecordFilter, type UsageRecordRow } from './repository'
+import type { RecentItem, RecentQuery, RecentReply } from './schema'
+
+const isRequestId = (text: string) => /^req_[0-9a-z]{26}$/.test(text)
+
+/** The customer's latest requests, newest first, each with the bill that explains its cost. */
+export async function listRecent(caller: Caller, query: RecentQuery): Promise<RecentReply> {
+  const { limit } = query
+  const after = decodeCursor(query.cursor, isRequestId)
+  const filter = { ...(await resolveRecordFilter(caller, query)), after }
+  await flushLedgerBriefly()
+  const rows = await findRecords(caller.customerId, filter, limit + 1)
+  const prices = await readPrices(rows.flatMap((row) => row.price_id ?? []))
+  const present = (row: UsageRecordRow) =>
+    toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))
+  // The interface itself names these three, and says what an empty list is to the letter.
+  const { data: items, next_cursor, has_more } = toPage(rows, limit, present, cursorAt)
+  return { items, next_cursor, has_more }
+}
+
+/** One request of the customer's, with its bill. */
+export async function readRecent(caller: Caller, id: string): Promise<RecentItem> {
+  await flushLedgerBriefly()
+  const row = await findRecord(caller.customerId, id)
+  if (!row) throw new AppError('not_found')
+  const prices = await readPrices(row.price_id === null ? [] : [row.price_id])
+  return toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))
+}
+
+const FIRST_QUARTERS = 4
+/** Some that are listed hold nothing after all: at either end of the requested time, or where all was refunded. */
+const SPARE_QUARTERS = 2
+
+/**
+ * The customer's rows that the filter lets pass, newest first. Rows have one index, by time. So that what is rare is found
+ * without reading all that is newer, rollups and tallies say in which quarters of an hour there is any of it, and
+ * between which moments of each, and only those are read: few at first, since mostly they hold enough.
+ */
+export async function findRecords(
+  customerId: string,
+  filter: RecordFilter,
+  limit: number,
+): Promise<UsageRecordRow[]> {
+  const { modelId, apiKeyId, status, modality } = filter
+  const needsModels = modelId !== undefined || modality !== undefined
+  const isNarrow = needsModels || apiKeyId !== undefined || status === 'failed'
+  if (!isNarrow || status === 'refunded') return listRecords(customerId, filter, limit)
+  const models = needsModels ? await listUsedModels(customerId, filter) : null
+  const found: UsageRecordRow[] = []
+  let before: Date | null = null
+  for (let count = FIRST_QUARTERS; ; ) {
+    const quarters: Quarter[] = await listQuarters(customerId, filter, models, before, count)
+    const rows = await listRecords(customerId, filter, limit - found.length, quarters)
+    found.push(...rows)
+    if (found.length === limit || quarters.length < count) return found
+    before = quarters.at(-1)?.quarter ?? null
+    count = Math.min(count * 4, limit - found.length + SPARE_QUARTERS)
+  }
+}

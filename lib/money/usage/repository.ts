@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { videoRates } from '@/lib/money/prices/price'
+import { pool } from '@/lib/platform/db'
+import { timeOfId } from '@/lib/platform/ids'
+import { UsageAttempt, UsageModality, UsageStatus } from './schema'
+
+/** What rows are narrowed to; a key of '' is none: asked from the console. */
+export type UsageFilters = { modelId: string | undefined; apiKeyId: string | undefined }
+
+export type RecordFilter = UsageFilters & {
+  /** Older than the row that the cursor names. */
+  after: { createdAt: Date; id: string } | null
+  from: Date | undefined
+  until: Date | undefined
+  status: UsageStatus | undefined
+  modality: UsageModality | undefined
+}
+
+export type Statement = { text: string; values: unknown[] }
+type Bind = (value: unknown) => string
+
+/** From the first to the last moment, both included. */
+export type Stretch = { firstAt: Date; lastAt: Date }
+
+/** A page of a customer's rows, newest first; of these stretches of time alone, where some are given. */
+function recordListSql(
+  customerId: string,
+  filter: RecordFilter,
+  limit: number,
+  columns: string,
+  stretches?: readonly Stretch[],
+): Statement {
+  const values: unknown[] = [customerId, limit]
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const conditions = ['customer_id = $1', ...timesOf(filter, bind), ...labelsOf(filter, bind)]
+  const rows = `SELECT ${columns} FROM usage_records WHERE ${conditions.join(' AND ')}`
+  const newestFirst = 'ORDER BY created_at DESC, id DESC LIMIT $2'
+  if (stretches === undefined) return { text: `${rows} ${newestFirst}`, values }
+  const [first, last] = [bind(stretches.map((one) => one.firstAt)), bind(stretches.map((one) => one.lastAt))]
+  const text = `
+    SELECT r.* FROM unnest(${first}::timestamptz[], ${last}::timestamptz[]) AS s (first_at, last_at) CROSS JOIN LATERAL (
+      ${rows} AND created_at BETWEEN s.first_at AND s.last_at ${newestFirst}) AS r ${newestFirst}`
+  return { text, values }
+}
+
+function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
+  return [
+    // Says less than the next line, in a form that spares the partitions which are too new.
+    ...(after ? [`created_at <= ${bind(after.createdAt)}`] : []),
+    ...(after ? [`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`] : []),
+    ...(from ? [`created_at >= ${bind(from)}`] : []),
+    ...(until ? [`created_at < ${bind(until)}`] : []),
+  ]
+}
+
+function labelsOf(
+  { modelId, apiKeyId, status, modality }: Omit<RecordFilter, 'after' | 'from' | 'until'>,
+  bind: Bind,
+): string[] {
+  return [
+    ...(modelId === undefined ? [] : [`model_id = ${bind(modelId)}`]),
+    ...(apiKeyId === undefined
+      ? []
+      : [apiKeyId === '' ? 'api_key_id IS NULL' : `api_key_id = ${bind(apiKeyId)}`]),
+    ...(status === undefined ? [] : [`status = '${status}'`]),
+    ...(modality === undefined ? [] : [`modality = ${bind(modality)}`]),
+  ]
+}
+
+const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
+  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, own_key, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts`
+
+const UsageRecordRow = z.object({
+  id: z.string(),
+  created_at: z.date(),
+  api_key_name: z.string().nullable(),
+  model_id: z.string(),
+  model_name: z.string(),
+  provider_id: z.string(),
+  modality: UsageModality,
+  status: UsageStatus,
+  prompt_tokens: z.number(),
+  cached_tokens: z.number(),
+  cache_write_tokens: z.number(),
+  cache_write_hour_tokens: z.number(),
+  web_searches: z.number(),
+  audio_tokens: z.number(),
+  service_tier: z.string().nullable(),
+  completion_tokens: z.number(),
+  images: z.number(),
+  image_quality: z.enum(['low', 'medium', 'high']).nullable(),
+  video_millis: z.number(),
+  video_rate: z.enum(videoRates).nullable(),
+  characters: z.number(),
+  audio_millis: z.number(),
+  cost_nanos: z.bigint(),
+  price_id: z.string().nullable(),
+  price_factor: z.number().nullable(),
+  own_key: z.boolean(),
+  usage_source: z.enum(['upstream', 'estimated', 'none']),
+  finish_reason: z.string().nullable(),
+  error_code: z.string().nullable(),
+  latency_ms: z.number(),
+  ttft_ms: z.number().nullable(),
+  task_id: z.string().nullable(),
+  trace_id: z.string().nullable(),
+  attempts: z.array(UsageAttempt).nullable(),
+})
+export type UsageRecordRow = z.infer<typeof UsageRecordRow>
+
+/** Newest first; of these stretches of time alone, where some are given. */
+export async function listRecords(
+  customerId: string,
+  filter: RecordFilter,
+  limit: number,
+  stretches?: readonly Stretch[],
+): Promise<UsageRecordRow[]> {
+  const { rows } = await pool.query(recordListSql(customerId, filter, limit, columns, stretches))
+  return z.array(UsageRecordRow).parse(rows)
+}
+
+const LatencyRow = z.object({
+  /** 1 for the first; null: all together. */
+  span: z.number().nullable(),
+  requests: z.number(),
+  /** The median, and what 95 of 100 stay below. */
+  latency: z.array(z.number()),
+  ttft: z.number().nullable(),
+})
+
+/** Percentiles of the requests that did not fail, between each two of `bounds` and in all. Tasks count for a model of theirs alone: they take minutes. */
+export async function listLatencies(customerId: string, bounds: readonly Date[], filters: UsageFilters) {
+  const values: unknown[] = [customerId, bounds, bounds[0], bounds.at(-1)]
+  const labels = labelsOf(
+    { ...filters, status: undefined, modality: undefined },
+    (value) => `$${values.push(value)}`,
+  )
+  const tasks = filters.modelId === undefined ? ['task_id IS NULL'] : []
+  const { rows } = await pool.query(
+    `SELECT span, count(*)::int AS requests, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY latency_ms) AS latency,
+        percentile_disc(0.5) WITHIN GROUP (ORDER BY ttft_ms) AS ttft
+      FROM (SELECT width_bucket(created_at, $2::timestamptz[]) AS span, latency_ms, ttft_ms FROM usage_records
+        WHERE ${['customer_id = $1', 'created_at >= $3', 'created_at < $4', `status <> 'failed'`, ...tasks, ...labels].join(' AND ')}) AS timed
+      GROUP BY GROUPING SETS ((span), ()) HAVING count(*) > 0 ORDER BY span`,
+    values,
+  )
+  return z.array(LatencyRow).parse(rows)
+}
+
+/** Its id says when it was made, so that only the partition and the minutes around it are read. */
+export async function findRecord(customerId: string, id: string): Promise<UsageRecordRow | undefined> {
+  const madeAt = timeOfId(id)
+  if (madeAt === undefined) return undefined
+  const { rows } = await pool.query(
+    `SELECT ${columns} FROM usage_records
+      WHERE customer_id = $1 AND id = $2 AND created_at BETWEEN $3::timestamptz - interval '1 minute' AND $3::timestamptz + interval '1 minute'`,
+    [customerId, id, madeAt],
+  )
+  return rows[0] === undefined ? undefined : UsageRecordRow.parse(rows[0])
+}
+
+const RowKey = z.object({ id: z.string(), created_at: z.iso.datetime(), customer_id: z.string() })
+
+/** Which of these journal rows are there, as ids. One that was damaged is not. */
+export async function listBookedIds(rows: readonly object[]): Promise<Set<string>> {
+  const keys = rows.flatMap((row) => RowKey.safeParse(row).data ?? [])
+  const { rows: booked } = await pool.query(
+    `SELECT u.id FROM json_to_recordset($1::json) AS r(id text, created_at timestamptz, customer_id text)
+       JOIN usage_records u USING (customer_id, created_at, id)`,
+    [JSON.stringify(keys)],
+  )
+  return new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(booked)
+      .map(({ id }) => id),
+  )
+}
+
+export async function listUnpaidIds(
+  customerId: string,
+  ids: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await pool.query(
+    `SELECT r.id FROM unnest($2::text[]) AS r(id) WHERE NOT EXISTS (
+       SELECT FROM usage_records u WHERE u.customer_id = $1 AND u.created_at >= $3 AND u.id = r.id AND u.status <> 'failed')`,
+    [customerId, ids, since],
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
+}
+
+/** How many rows had one. */
+export async function clearKeyNames(customerId: string, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE usage_records SET api_key_name = NULL WHERE customer_id = $1 AND (created_at, id) IN (
+       SELECT created_at, id FROM usage_records WHERE customer_id = $1 AND api_key_name IS NOT NULL LIMIT $2)`,
+    [customerId, limit],
+  )
+  return rowCount ?? 0
+}
+
+/** Makes the month partitions that the next weeks will need. */
+export async function ensurePartitions(from: Date): Promise<void> {
+  await pool.query('SELECT usage_ensure_partitions($1, 2)', [from])
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { type Price, totalNanosOf, type VideoRate } from '@/lib/money/prices/price'
+import { endSpan, type Scope, traceIdOf } from '@/lib/platform/tracing'
+import { type ImageQuality, quantitiesOf } from './quantities'
+import type { UsageModality } from './schema'
+
+/** How a metered request ended. Failed ones cost nothing, whatever they used. */
+export type MeterReading = {
+  status: 'success' | 'failed'
+  modality: UsageModality
+  modelId: string
+  modelName: string
+  providerId: string
+  priceId: string
+  price: Price
+  /** By which the provider charges us. */
+  costPrice: Price
+  promptTokens: number
+  cachedTokens: number
+  /** Of the prompt, written to a cache; and how many of them for an hour. */
+  cacheWriteTokens?: number
+  cacheWriteHourTokens?: number
+  /** Of a video: the tokens that its price counts. */
+  completionTokens: number
+  /** Of those, sound. */
+  audioTokens?: number
+  reasoningTokens: number
+  images?: number
+  /** What each image is billed at; null or absent where the model bills tokens. */
+  imageQuality?: ImageQuality | null
+  videoMillis?: number
+  /** Of a text that was read aloud. */
+  characters?: number
+  /** Of sound that was written down. */
+  audioMillis?: number
+  /** Searches of the web, as far as the upstream counts them. */
+  webSearches?: number
+  /** The tier of service that is billed; null or absent: the plain price. */
+  serviceTier?: string | null
+  /** What each second of the video is billed at where it has a price by the second. */
+  videoRate?: VideoRate | null
+  taskId?: string
+  usageSource: 'upstream' | 'estimated' | 'none'
+  finishReason: string | null
+  errorCode: string | null
+  firstByteAt: Date | null
+  /** Every try of an upstream, in order, the last being the one that this reading is of; empty where the first served. */
+  attempts: readonly UpstreamTry[]
+  /** Where it was asked with a key of the customer's own: by what the price is multiplied, the platform fee. */
+  ownKeyFactor?: number | undefined
+}
+
+/** As tasks keep it. Those of before it was kept whole say only who failed, and how. */
+export const UpstreamTry = z.object({
+  provider: z.string(),
+  model: z.string().nullable().default(null),
+  route: z.string().nullable().default(null),
+  /** Why it failed; null: it answered. */
+  code: z.string().nullable(),
+  /** The upstream's HTTP status, where it gave one. */
+  status: z.int().nullable().default(null),
+  latencyMs: z.int().nullable().default(null),
+  ownKey: z.literal(true).optional(),
+})
+export type UpstreamTry = z.infer<typeof UpstreamTry>
+/** One usage row, beside the settlement of its hold. What most requests have nothing of is left out. */
+export type UsageRow = {
+  /** Also the hold's id and the request's. */
+  id: string
+  created_at: string
+  customer_id: string
+  api_key_id: string | null
+  api_key_name: string | null
+  model_id: string
+  model_name: string
+  provider_id: string
+  modality: MeterReading['modality']
+  status: 'success' | 'failed'
+  prompt_tokens: number
+  cached_tokens?: number | undefined
+  cache_write_tokens?: number | undefined
+  cache_write_hour_tokens?: number | undefined
+  completion_tokens: number
+  reasoning_tokens?: number | undefined
+  images?: number | undefined
+  image_quality?: ImageQuality | null | undefined
+  video_millis?: number | undefined
+  video_rate?: VideoRate | null | undefined
+  characters?: number | undefined
+  audio_millis?: number | undefined
+  web_searches?: number | undefined
+  audio_tokens?: number | undefined
+  service_tier?: string | undefined
+  /** As text: JSON has no integers of that size. */
+  upstream_cost_nanos?: string | undefined
+  price_id: string | null
+  /** Every rate was multiplied by it; left out: by nothing. */
+  price_factor?: number | undefined
+  own_key?: true | undefined
+  usage_source: MeterReading['usageSource']
+  finish_reason: string | null
+  error_code?: string | null | undefined
+  latency_ms: number
+  ttft_ms?: number | null | undefined
+  task_id?: string | undefined
+  trace_id?: string | undefined
+  attempts?:
+    | {
+        provider: string
+        model: string | null
+        route: string | null
+        code: string | null
+        status: number | null
+        latency_ms: number | null
+        own_key?: true
+      }[]
+    | null
+    | undefined
+}
+
+type Opened = {
+  id: string
+  customerId: string
+  apiKeyId: string | null
+  apiKeyName: string | null
+  priceFactor?: number | undefined
+  startedAt: Date
+  scope?: Scope | undefined
+}
+
+/** Upstream usage is recorded on the span of its answer, which ends. */
+export function endAnswer(scope: Scope | undefined, reading: MeterReading): void {
+  if (scope?.answering === undefined) return
+  const { answering } = scope
+  scope.answering = undefined
+  const attributes = {
+    'gen_ai.response.model': reading.modelId,
+    'gen_ai.usage.input_tokens': reading.promptTokens,
+    'gen_ai.usage.output_tokens': reading.completionTokens,
+    'gen_ai.usage.cache_read.input_tokens': reading.cachedTokens,
+    ...(reading.finishReason !== null && { 'gen_ai.response.finish_reasons': [reading.finishReason] }),
+  }
+  endSpan(answering, attributes, reading.errorCode)
+}
+
+/** The usage row of a meter that ended at `endedAt`. */
+export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date): UsageRow {
+  const started = opened.startedAt.getTime()
+  const upstreamCost = upstreamCostOf(reading)
+  return {
+    id: opened.id,
+    created_at: opened.startedAt.toISOString(),
+    customer_id: opened.customerId,
+    api_key_id: opened.apiKeyId,
+    api_key_name: opened.apiKeyName,
+    model_id: reading.modelId,
+    model_name: reading.modelName,
+    provider_id: reading.providerId,
+    modality: reading.modality,
+    status: reading.status,
+    prompt_tokens: whole(reading.promptTokens),
+    cached_tokens: wholeOrNone(reading.cachedTokens),
+    cache_write_tokens: wholeOrNone(reading.cacheWriteTokens),
+    cache_write_hour_tokens: wholeOrNone(reading.cacheWriteHourTokens),
+    completion_tokens: whole(reading.completionTokens),
+    reasoning_tokens: wholeOrNone(reading.reasoningTokens),
+    images: reading.images,
+    image_quality: reading.imageQuality,
+    video_millis: wholeOrNone(reading.videoMillis),
+    video_rate: reading.videoRate,
+    characters: wholeOrNone(reading.characters),
+    audio_millis: wholeOrNone(reading.audioMillis),
+    web_searches: wholeOrNone(reading.webSearches),
+    audio_tokens: wholeOrNone(reading.audioTokens),
+    service_tier: reading.serviceTier ?? undefined,
+    upstream_cost_nanos: upstreamCost > 0n ? upstreamCost.toString() : undefined,
+    price_id: reading.priceId,
+    price_factor: reading.ownKeyFactor ?? opened.priceFactor,
+    own_key: reading.ownKeyFactor === undefined ? undefined : true,
+    usage_source: reading.usageSource,
+    finish_reason: reading.finishReason,
+    error_code: reading.errorCode ?? undefined,
+    latency_ms: whole(endedAt.getTime() - started),
+    ttft_ms: reading.firstByteAt ? whole(reading.firstByteAt.getTime() - started) : undefined,
+    task_id: reading.taskId,
+    trace_id: traceIdOf(opened.scope),
+    attempts:
+      reading.attempts.length > 0
+        ? reading.attempts.map(({ latencyMs, ownKey, ...one }) => ({
+            ...one,
+            latency_ms: latencyMs,
+            ...(ownKey && { own_key: ownKey }),
+          }))
+        : undefined,
+  }
+}
+
+/**
+ * What the provider charges us. No factor that we give on the price changes that. A request that failed is charged for only
+ * where the provider itself counted what it used.
+ */
+function upstreamCostOf(reading: MeterReading): bigint {
+  if (reading.status === 'failed' && reading.usageSource !== 'upstream') return 0n
+  if (reading.ownKeyFactor !== undefined) return 0n // the customer's own account pays
+  return totalNanosOf(reading.costPrice, quantitiesOf(reading))
+}
+
+const MAX_INT = 2_147_483_647
+
+function whole(value: number): number {
+  return Math.min(Math.max(Math.round(value), 0), MAX_INT)
+}
+
+function wholeOrNone(value: number | undefined): number | undefined {
+  return value ? whole(value) : undefined
+}

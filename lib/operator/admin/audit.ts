@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { readCustomerNames } from '@/lib/account/identity/customers'
+import { readProfile } from '@/lib/account/identity/profile'
+import { readNames, readRouteTargets } from '@/lib/catalog/models/models'
+import { readRunModels } from '@/lib/operator/benchmarks/runs'
+import { definitions, SettingKey } from '@/lib/operator/settings/definitions'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { newId } from '@/lib/platform/ids'
+import { logger } from '@/lib/platform/logger'
+import { untilHeard } from '@/lib/platform/notify'
+import { toPage, withItems } from '@/lib/platform/page-cursor'
+import type { Transaction } from '@/lib/platform/transaction'
+import { inTransaction } from '@/lib/platform/transaction'
+import { type AuditRow, insertAuditEntry, listAuditRows } from './repository'
+import { type AuditAction, AuditEntry, type AuditPage, type AuditQuery, type SubjectType } from './schema'
+
+export type AuditedChange = {
+  action: AuditAction
+  subject: { type: SubjectType; id: string }
+  reason?: string
+}
+
+/** How the subject was and is, with the fields' names on the wire; null where there was, or is, nothing. */
+type States = { before: object | null; after: object | null }
+
+/**
+ * Carries out an operator's change and writes down who made it, when, to what, and how that was before and after: both
+ * or neither. A change that changed nothing leaves no entry. Others make theirs through this as well.
+ */
+export async function audited<Result extends States>(
+  operator: Caller,
+  change: AuditedChange,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const author = await authorOf(operator)
+  return inTransaction((transaction) => recorded(author, change, work, transaction))
+}
+
+/** Who makes a change: a person, or (without an id) a command that an operator runs. */
+type Author = { id: string; email: string }
+
+export async function authorOf(operator: Caller): Promise<Author> {
+  const { id, email } = await readProfile(operator.userId)
+  return { id, email }
+}
+
+/** As `audited`, as a part of a transaction that changes more. */
+export async function recorded<Result extends States>(
+  author: Author,
+  { action, subject, reason }: AuditedChange,
+  work: (transaction: Transaction) => Promise<Result>,
+  transaction: Transaction,
+): Promise<Result> {
+  const result = await work(transaction)
+  if (isDeepStrictEqual(result.before, result.after)) return result
+  await insertAuditEntry(
+    {
+      id: newId('aud'),
+      createdAt: clock.now(),
+      userId: author.id,
+      userEmail: author.email,
+      action,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      before: result.before,
+      after: result.after,
+      reason: reason ?? null,
+    },
+    transaction,
+  )
+  return result
+}
+
+/** What operators changed, newest first. */
+export async function listAuditEntries(query: AuditQuery): Promise<AuditPage> {
+  const rows = await listAuditRows(
+    {
+      beforeId: query.cursor === '' ? undefined : query.cursor,
+      subjectType: query.subject_type,
+      subjectId: query.subject_id,
+    },
+    query.limit + 1,
+  )
+  const names = await readNamesOf(rows)
+  return withItems(
+    toPage(
+      rows,
+      query.limit,
+      (row) => presentAuditEntry(row, names),
+      ({ id }) => id,
+    ),
+  )
+}
+
+type Names = Awaited<ReturnType<typeof readNamesOf>>
+
+async function readNamesOf(rows: readonly AuditRow[]) {
+  const idsOf = (type: SubjectType) =>
+    rows.flatMap(({ subjectType, subjectId }) => (subjectType === type ? [subjectId] : []))
+  const [catalog, customers, routes, runs] = await Promise.all([
+    readNames(),
+    readCustomerNames(idsOf('customer')),
+    readRouteTargets(idsOf('route')),
+    readRunModels(idsOf('benchmark')),
+  ])
+  return { ...catalog, customers, routes, runs }
+}
+
+function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, names: Names): string | null {
+  if (subjectType === 'customer') return names.customers.get(id) ?? null
+  if (subjectType === 'model') return names.modelName(id)
+  if (subjectType === 'provider') return names.providerName(id)
+  if (subjectType === 'settings') return settingNames({ ...asObject(before), ...asObject(after) })
+  // What is imported and withdrawn goes by its own name.
+  if (subjectType === 'benchmark') return names.modelName(names.runs.get(id) ?? id)
+  if (subjectType === 'job') return Queued.safeParse(before ?? after).data?.queue ?? null
+  const route = names.routes.get(id)
+  return route ? `${names.modelName(route.modelId)} at ${names.providerName(route.providerId)}` : null
+}
+
+function settingName(field: string): string | undefined {
+  const key = SettingKey.safeParse(field).data
+  return key && `${definitions[key].section}: ${definitions[key].label}`
+}
+
+/** Null: it is none of the list that was changed, but the logo. */
+function settingNames(state: object): string | null {
+  return (
+    Object.keys(state)
+      .flatMap((field) => settingName(field) ?? [])
+      .join(', ') || null
+  )
+}
+
+const asObject = (state: unknown) => z.looseObject({}).safeParse(state).data
+
+const Queued = z.object({ queue: z.string() })
+
+/** Of settings, and of the ids that stand anywhere in a state under a name that says of what they are. */
+function namesIn(state: unknown, names: Names): [id: string, name: string][] {
+  if (typeof state !== 'object' || state === null) return []
+  return Object.entries(state).flatMap(([field, value]) => {
+    const setting = settingName(field)
+    if (setting !== undefined) return [[field, setting]]
+    if (typeof value !== 'string') return namesIn(value, names)
+    if (field === 'provider_id') return [[value, names.providerName(value)]]
+    return field === 'model_id' || field === 'model' ? [[value, names.modelName(value)]] : []
+  })
+}
+
+function presentAuditEntry(row: AuditRow, names: Names): AuditEntry {
+  return AuditEntry.parse({
+    id: row.id,
+    at: row.createdAt.toISOString(),
+    user: { id: row.userId, email: row.userEmail },
+    action: row.action,
+    subject: { type: row.subjectType, id: row.subjectId, name: subjectName(row, names) },
+    before: row.before,
+    after: row.after,
+    names: Object.fromEntries([row.before, row.after].flatMap((state) => namesIn(state, names))),
+    reason: row.reason,
+  })
+}
+
+/** Resolves when every node has handled what was announced; a node that hangs is waited for no longer than a second. */
+export async function heardEverywhere(): Promise<void> {
+  await untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a change is in force, but other nodes may hear of it late'),
+  )
+}

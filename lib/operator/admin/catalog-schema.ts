@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import {
+  DiscoveredModel,
+  NewModel,
+  OwnModelFields,
+  OwnRouteFields,
+} from '@/lib/catalog/models/own-models-schema'
+import { Modality, Pricing, RouteObstacle } from '@/lib/catalog/models/schema'
+import { Printable, sentBack } from '@/lib/platform/fields'
+
+/** The catalog as its operator sees and changes it: models, the order of routes, versions of prices. */
+
+export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
+export type SwitchRequest = z.infer<typeof SwitchRequest>
+
+/** `unconnected`: it could be called, had one of its providers a key. */
+const ModelState = z.enum(['callable', 'disabled', 'unconnected', 'unavailable'])
+
+export const OperatorModelItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  modality: Modality,
+  enabled: z.boolean(),
+  state: ModelState,
+  /** Who serves it or would, in the order in which they are tried. */
+  providers: z.array(z.object({ id: z.string(), is_callable: z.boolean() })),
+  /** Of the route that is tried first. */
+  pricing: Pricing.nullable(),
+})
+export type OperatorModelItem = z.infer<typeof OperatorModelItem>
+
+export const OperatorModelList = z.object({ object: z.literal('list'), data: z.array(OperatorModelItem) })
+export type OperatorModelList = z.infer<typeof OperatorModelList>
+
+export const OperatorPrice = z.object({
+  id: z.string(),
+  version: z.int(),
+  pricing: Pricing,
+  /** What the provider charges us; null: as much as the price. */
+  cost: Pricing.nullable(),
+  /** `list`: a newer price list, imported by `npm run catalog:update`. */
+  source: z.enum(['builtin', 'file', 'found', 'operator', 'list']),
+  valid_from: z.string(),
+  state: z.enum(['scheduled', 'in_force', 'past']),
+})
+export type OperatorPrice = z.infer<typeof OperatorPrice>
+
+export const OperatorRoute = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  provider_name: z.string(),
+  ...OwnRouteFields.shape,
+  enabled: z.boolean(),
+  obstacle: RouteObstacle.nullable(),
+  /** Lower is tried first; routes with the same share the calls by their weights. */
+  priority: z.int(),
+  weight: z.int(),
+  /** What the files say, which holds again when the order is reset. */
+  own_priority: z.int(),
+  own_weight: z.int(),
+  is_ordered_by_operator: z.boolean(),
+  /** The latest first. */
+  prices: z.array(OperatorPrice),
+})
+export type OperatorRoute = z.infer<typeof OperatorRoute>
+
+export const OperatorModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  modality: Modality,
+  owned_by: z.string(),
+  source: z.enum(['builtin', 'file', 'found', 'operator']),
+  enabled: z.boolean(),
+  context_length: z.int().nullable(),
+  max_output_tokens: z.int().nullable(),
+  supported_parameters: z.array(z.string()),
+  capabilities: z.record(z.string(), z.unknown()),
+  /** In the order in which they are tried. */
+  routes: z.array(OperatorRoute),
+})
+export type OperatorModel = z.infer<typeof OperatorModel>
+
+/** `/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
+export const ModelPath = z.object({ id: z.array(Printable).min(1) })
+
+export const IdParams = z.object({ id: Printable })
+
+const MAX_RANK = 1_000_000
+
+export const RouteOrderRequest = z.strictObject({
+  model_id: Printable.min(1),
+  /** Each route of the model once; null gives the files' own order back. */
+  routes: z
+    .array(
+      z.strictObject({
+        id: Printable,
+        priority: z.int().min(0).max(MAX_RANK),
+        weight: z.int().min(1).max(MAX_RANK),
+      }),
+    )
+    .min(1)
+    .max(1000)
+    .nullable(),
+})
+export type RouteOrderRequest = z.infer<typeof RouteOrderRequest>
+
+export const AddPriceRequest = z.strictObject({
+  pricing: Pricing,
+  /** What the provider charges us; left out or null: as much as the price. */
+  cost: Pricing.nullish(),
+  /** From when it holds; left out or null: from now on. */
+  valid_from: z.iso.datetime({ offset: true }).nullish(),
+})
+export type AddPriceRequest = z.infer<typeof AddPriceRequest>
+
+export const Switched = z.object({ id: z.string(), enabled: z.boolean() })
+export type Switched = z.infer<typeof Switched>
+
+/** All of them, or none. */
+export const AddModelsRequest = z.strictObject({ models: z.array(NewModel).min(1).max(50) })
+export type AddModelsRequest = z.infer<typeof AddModelsRequest>
+
+export const AddedModels = z.object({ added: z.array(z.string()) })
+
+export const ChangeModelRequest = sentBack(OwnModelFields, OperatorModel)
+export const ChangeRouteRequest = sentBack(OwnRouteFields, OperatorRoute)
+
+export const Removed = z.object({ id: z.string(), removed: z.literal(true) })
+
+export const DiscoveryReply = z.object({
+  /** Null: it has no list, or did not answer with one. */
+  models: z.array(DiscoveredModel).nullable(),
+  /** Why it could not be queried, as text. */
+  problem: z.string().nullable(),
+  /** The kinds of models that it can serve. */
+  modalities: z.array(Modality),
+})
+export type DiscoveryReply = z.infer<typeof DiscoveryReply>

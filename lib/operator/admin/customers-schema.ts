@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { ApiKeyRecord } from '@/lib/account/api-keys/schema'
+import { Order } from '@/lib/money/orders/orders-schema'
+import { UsageReply } from '@/lib/money/usage/schema'
+import { characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
+
+/** Customers as an operator sees them: who they are, what they have, and what can be done for them. */
+
+const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
+
+const summary = {
+  id: z.string(),
+  name: z.string(),
+  /** Of the person who signed it up. */
+  email: z.string().nullable(),
+  is_operator: z.boolean(),
+  is_demo: z.boolean(),
+  /** Since when its keys open nothing. */
+  suspended_at: z.string().nullable(),
+  /** Since when it has neither people nor keys: its owner deleted the account. */
+  deleted_at: z.string().nullable(),
+  created_at: z.string(),
+  balance: usd,
+  held: usd,
+  total_used: usd,
+  key_count: z.int(),
+}
+
+export const CustomerItem = z.object(summary)
+export type CustomerItem = z.infer<typeof CustomerItem>
+
+export const CustomersQuery = z.object({
+  /** Part of a name, an email or an id. */
+  search: z
+    .string()
+    .normalize('NFC')
+    .trim()
+    .pipe(Printable)
+    .check(characters({ most: 200 }))
+    .default(''),
+  status: z.enum(['active', 'suspended', 'deleted']).optional(),
+  limit: queryNumber(1, 100, 50),
+  /** The last id of the page before. */
+  cursor: Printable.max(100).default(''),
+})
+export type CustomersQuery = z.infer<typeof CustomersQuery>
+
+export const CustomerPage = itemsReply(CustomerItem)
+export type CustomerPage = z.infer<typeof CustomerPage>
+
+export const CustomerUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  has_password: z.boolean(),
+  has_second_factor: z.boolean(),
+  services: z.array(z.string()),
+  created_at: z.string(),
+})
+export type CustomerUser = z.infer<typeof CustomerUser>
+
+/** What came into or went out of the balance besides requests. */
+export const CustomerEntry = z.object({
+  key: z.string(),
+  kind: z.string(),
+  /** Below zero: out of the balance. */
+  amount: usd,
+  created_at: z.string(),
+  /** What an operator wrote to it. */
+  reason: z.string().nullable(),
+})
+export type CustomerEntry = z.infer<typeof CustomerEntry>
+
+export const CustomerKey = ApiKeyRecord.pick({
+  id: true,
+  name: true,
+  key_prefix: true,
+  last4: true,
+  status: true,
+  scopes: true,
+  usage_usd: true,
+  limit_usd: true,
+  last_used_at: true,
+  expires_at: true,
+})
+export type CustomerKey = z.infer<typeof CustomerKey>
+
+export const CustomerOrder = Order.pick({
+  order_id: true,
+  status: true,
+  amount: true,
+  credit_amount: true,
+  refunded_amount: true,
+  created_at: true,
+  paid_at: true,
+  sandbox: true,
+})
+export type CustomerOrder = z.infer<typeof CustomerOrder>
+
+export const Customer = z.object({
+  ...summary,
+  /** Whether it may make groups of virtual people, where AIGC_GROUPS is on. */
+  aigc_groups: z.boolean(),
+  available: usd,
+  total_purchased: usd,
+  users: z.array(CustomerUser),
+  /** The last 30 days. */
+  usage: UsageReply.pick({ start_date: true, end_date: true, summary: true, daily: true, models: true }),
+  keys: z.array(CustomerKey),
+  /** The newest. */
+  orders: z.array(CustomerOrder),
+  order_count: z.int(),
+  /** The newest. */
+  entries: z.array(CustomerEntry),
+})
+export type Customer = z.infer<typeof Customer>
+
+export const CustomerParams = z.object({ id: Printable })
+
+const reason = z
+  .string()
+  .trim()
+  .check(characters({ least: 3, most: 500 }))
+  .regex(/^[^\p{Cc}]*$/u, 'must be one line')
+
+export const AdjustRequest = z.strictObject({
+  /** Chosen by the client: the same one is booked once, however often it is sent. */
+  id: z.string().regex(/^[\w-]{16,100}$/, 'must be 16 to 100 letters, digits, "-" and "_", such as a UUID'),
+  /** In USD; a negative amount debits, and never more than is free. */
+  amount: z
+    .string()
+    .regex(/^-?\d{1,6}(?:\.\d{1,9})?$/, 'must be a decimal string in USD, such as "12.50" or "-3"')
+    .refine((amount) => /[1-9]/.test(amount), 'must not be zero'),
+  reason,
+})
+export type AdjustRequest = z.infer<typeof AdjustRequest>
+
+export const AdjustReply = z.object({
+  customer_id: z.string(),
+  amount: usd,
+  /** What can be spent now. */
+  available: usd,
+  /** False when this adjustment had been booked before. */
+  is_new: z.boolean(),
+})
+export type AdjustReply = z.infer<typeof AdjustReply>
+
+export const SuspensionRequest = z.strictObject({ reason })
+export type SuspensionRequest = z.infer<typeof SuspensionRequest>
+
+export const AigcGroupsRequest = z.strictObject({ enabled: z.boolean(), reason })
+export type AigcGroupsRequest = z.infer<typeof AigcGroupsRequest>
+
+export const AigcGroupsReply = z.object({ id: z.string(), aigc_groups: z.boolean() })
+export type AigcGroupsReply = z.infer<typeof AigcGroupsReply>
+
+export const SuspensionReply = z.object({ id: z.string(), suspended_at: z.string().nullable() })
+export type SuspensionReply = z.infer<typeof SuspensionReply>
+
+export const ResetLinkRequest = z.strictObject({ user_id: Printable.max(100), reason })
+export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>
+
+export const SecondFactorWasReset = z.object({ user_id: z.string(), reset: z.literal(true) })
+
+/** Whoever has `url` sets the password. It is shown this once. */
+export const ResetLinkReply = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  url: z.string(),
+  expires_at: z.string(),
+})
+export type ResetLinkReply = z.infer<typeof ResetLinkReply>

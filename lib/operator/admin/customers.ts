@@ -1,0 +1,218 @@
+import { countKeys, listKeys } from '@/lib/account/api-keys/keys'
+import { readCustomer, searchCustomers, setAigcGroups, setSuspension } from '@/lib/account/identity/customers'
+import { createResetLink } from '@/lib/account/identity/password-reset'
+import { resetSecondFactor } from '@/lib/account/identity/second-factor'
+import {
+  type CustomerBalance,
+  type LedgerEntry,
+  listBalances,
+  listEntries,
+  readBalance,
+} from '@/lib/money/ledger/balance'
+import { adjustBalance } from '@/lib/money/ledger/credit'
+import { listOrders } from '@/lib/money/orders/orders'
+import { readUsage } from '@/lib/money/usage/read-usage'
+import { UsageQuery } from '@/lib/money/usage/schema'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { formatUsd, parseUsd } from '@/lib/platform/money'
+import { toPage, withItems } from '@/lib/platform/page-cursor'
+import { audited, heardEverywhere } from './audit'
+import {
+  type AdjustReply,
+  type AdjustRequest,
+  type AigcGroupsReply,
+  type AigcGroupsRequest,
+  Customer,
+  type CustomerEntry,
+  type CustomerItem,
+  type CustomerPage,
+  type CustomersQuery,
+  type ResetLinkReply,
+  type ResetLinkRequest,
+  type SuspensionReply,
+  type SuspensionRequest,
+} from './customers-schema'
+import { listAdjustmentReasons } from './repository'
+
+/** Customers by a part of their name, email or id, newest first, with what they have. */
+export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {
+  const { search: text, status, limit, cursor } = query
+  const beforeId = cursor === '' ? undefined : cursor
+  const rows = await searchCustomers({ text, status, beforeId }, limit + 1)
+  const ids = rows.map(({ id }) => id)
+  const [balances, keyCounts] = await Promise.all([listBalances(ids), countKeys(ids)])
+  const present = (row: (typeof rows)[number]) =>
+    presentCustomerItem(row, balances.get(row.id), keyCounts.get(row.id))
+  return withItems(toPage(rows, limit, present, ({ id }) => id))
+}
+
+const ENTRIES = 50
+const ORDERS = 20
+
+/** Everything about one customer, as it would see it itself. Throws `not_found`. */
+export async function readOperatorCustomer(id: string): Promise<Customer> {
+  const row = await readCustomer(id)
+  const customer: Caller = { customerId: id, userId: null, apiKey: null, isOperator: false }
+  const [balance, usage, keys, orders, entries, reasons] = await Promise.all([
+    readBalance(customer),
+    readUsage(customer, UsageQuery.parse({})),
+    listKeys(customer),
+    listOrders(customer, { limit: ORDERS, offset: 0, cursor: '', abandoned: 'include' }),
+    listEntries(id, ENTRIES),
+    listAdjustmentReasons(id),
+  ])
+  const balances = await listBalances([id])
+  return Customer.parse({
+    ...presentCustomerItem(row, balances.get(id), keys.data.length),
+    aigc_groups: row.aigcGroups,
+    available: balance.available,
+    total_purchased: balance.total_purchased,
+    users: row.users.map(({ hasPassword, hasSecondFactor, createdAt, ...user }) => ({
+      ...user,
+      has_password: hasPassword,
+      has_second_factor: hasSecondFactor,
+      created_at: createdAt.toISOString(),
+    })),
+    usage,
+    keys: keys.data,
+    orders: orders.items,
+    order_count: orders.total,
+    entries: entries.map((entry) => presentEntry(entry, reasons)),
+  })
+}
+
+function presentEntry(entry: LedgerEntry, reasons: ReadonlyMap<string, string>): CustomerEntry {
+  return {
+    key: entry.key,
+    kind: entry.kind,
+    amount: formatUsd(entry.amountNanos),
+    created_at: entry.createdAt.toISOString(),
+    reason: reasons.get(entry.key) ?? null,
+  }
+}
+
+type CustomerSummary = Awaited<ReturnType<typeof searchCustomers>>[number]
+
+function presentCustomerItem(
+  row: CustomerSummary,
+  balance: CustomerBalance | undefined,
+  keyCount: number | undefined,
+): CustomerItem {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.users[0]?.email ?? null,
+    is_operator: row.isOperator,
+    is_demo: row.isDemo,
+    suspended_at: row.suspendedAt?.toISOString() ?? null,
+    deleted_at: row.deletedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    balance: formatUsd(balance?.balanceNanos ?? 0n),
+    held: formatUsd(balance?.heldNanos ?? 0n),
+    total_used: formatUsd(balance?.usedNanos ?? 0n),
+    key_count: keyCount ?? 0,
+  }
+}
+
+/**
+ * A credit or debit by hand: one ledger entry, booked once per `id`, and the audit entry that says why, both or neither.
+ * A debit takes no more than is free. Throws `not_found`, `debit_exceeds_available`, `idempotency_key_conflict`.
+ */
+export async function adjustCustomer(
+  operator: Caller,
+  customerId: string,
+  { id, amount, reason }: AdjustRequest,
+): Promise<AdjustReply> {
+  const amountNanos = parseUsd(amount)
+  if (amountNanos === undefined) throw new AppError('invalid_parameter', { param: 'amount' })
+  await readCustomer(customerId)
+  const action = amountNanos > 0n ? 'customer.credit' : 'customer.debit'
+  const change = { action, subject: { type: 'customer', id: customerId }, reason } as const
+  const { availableNanos, isNew } = await audited(operator, change, async (transaction) => {
+    const adjusted = await adjustBalance({ customerId, amountNanos, key: id }, transaction)
+    if (!adjusted.isNew) return { ...adjusted, before: null, after: null }
+    return {
+      ...adjusted,
+      before: { available: formatUsd(adjusted.availableNanos - amountNanos) },
+      after: {
+        available: formatUsd(adjusted.availableNanos),
+        amount: formatUsd(amountNanos),
+        ledger_key: adjusted.key,
+      },
+    }
+  })
+  return {
+    customer_id: customerId,
+    amount: formatUsd(amountNanos),
+    available: formatUsd(availableNanos),
+    is_new: isNew,
+  }
+}
+
+/**
+ * Closes a customer's account or opens it again. When this resolves no node lets its keys in any more; work under way is
+ * finished and charged as always. Throws `not_found`, `operator_not_suspendable`.
+ */
+export async function suspendCustomer(
+  operator: Caller,
+  id: string,
+  isSuspended: boolean,
+  { reason }: SuspensionRequest,
+): Promise<SuspensionReply> {
+  const action = isSuspended ? 'customer.suspend' : 'customer.resume'
+  const change = { action, subject: { type: 'customer', id }, reason } as const
+  const { suspendedAt } = await audited(operator, change, async (transaction) => {
+    const { before, after } = await setSuspension(id, isSuspended, transaction)
+    return { suspendedAt: after, before: { suspended_at: before }, after: { suspended_at: after } }
+  })
+  await heardEverywhere()
+  return { id, suspended_at: suspendedAt?.toISOString() ?? null }
+}
+
+/** Lets a customer make groups of virtual people, or not; those that it has stay. Throws `not_found`, `account_deleted`. */
+export async function allowAigcGroups(
+  operator: Caller,
+  id: string,
+  { enabled, reason }: AigcGroupsRequest,
+): Promise<AigcGroupsReply> {
+  const action = enabled ? 'customer.allow_aigc_groups' : 'customer.refuse_aigc_groups'
+  const change = { action, subject: { type: 'customer', id }, reason } as const
+  await audited(operator, change, async (transaction) => {
+    const { before, after } = await setAigcGroups(id, enabled, transaction)
+    return { before: { aigc_groups: before }, after: { aigc_groups: after } }
+  })
+  return { id, aigc_groups: enabled }
+}
+
+/**
+ * A link with which a person of the customer sets a new password, for the operator to hand over. The log says that it was
+ * made, for whom and why, and not the link. Throws `not_found`, `demo_account_fixed`.
+ */
+export async function handOutResetLink(
+  operator: Caller,
+  id: string,
+  { user_id, reason }: ResetLinkRequest,
+): Promise<ResetLinkReply> {
+  const change = { action: 'customer.reset_link', subject: { type: 'customer', id }, reason } as const
+  const { url, after } = await audited(operator, change, async (transaction) => {
+    const { email, url, expiresAt } = await createResetLink(id, user_id, transaction)
+    return { url, before: null, after: { user_id, email, expires_at: expiresAt.toISOString() } }
+  })
+  return { ...after, url }
+}
+
+/** A person of the customer lost its app and its recovery codes: the password alone signs it in. Throws as `resetSecondFactor`. */
+export async function resetCustomerSecondFactor(
+  operator: Caller,
+  id: string,
+  { user_id, reason }: ResetLinkRequest,
+): Promise<{ user_id: string; reset: true }> {
+  const action = 'customer.reset_second_factor'
+  const change = { action, subject: { type: 'customer', id }, reason } as const
+  await audited(operator, change, async (transaction) => {
+    await resetSecondFactor(id, user_id, transaction)
+    return { before: null, after: { user_id } }
+  })
+  return { user_id, reset: true }
+}

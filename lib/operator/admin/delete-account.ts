@@ -1,0 +1,93 @@
+import { eraseAlertsOf } from '@/lib/account/alerts/settings'
+import { eraseContentsOf } from '@/lib/account/api-keys/contents'
+import { claimErasures, confirmDeletion, deleteCustomer, endErasure } from '@/lib/account/identity/deletion'
+import { endedSessionCookie } from '@/lib/account/identity/session'
+import { eraseOwnKeysOf } from '@/lib/catalog/credentials/own-keys'
+import { eraseBatchesOf } from '@/lib/gateway/batches/batches'
+import { eraseResponsesOf } from '@/lib/gateway/chat/formats/responses/memory'
+import { eraseImagesOf } from '@/lib/media/images/history'
+import { erasePortraitsOf } from '@/lib/media/portraits/groups'
+import { eraseSharesOf } from '@/lib/media/shares/shares'
+import { eraseVideosOf } from '@/lib/media/videos/history'
+import { eraseBillingOf } from '@/lib/money/orders/billing-details'
+import { cancelCheckouts, refuseWhilePaying } from '@/lib/money/orders/cancel-checkout'
+import { forgetKeyNames } from '@/lib/money/usage/upkeep'
+import type { Caller } from '@/lib/platform/caller'
+import { clock } from '@/lib/platform/clock'
+import { deleteAnswersOf } from '@/lib/platform/idempotency-records'
+import { logger } from '@/lib/platform/logger'
+import { untilHeard } from '@/lib/platform/notify'
+import { inTransaction } from '@/lib/platform/transaction'
+import { eraseCallbacksOf } from '@/lib/work/deliveries/upkeep'
+import { eraseFilesOf } from '@/lib/work/objects/files'
+import { deleteObjectsOf } from '@/lib/work/objects/keep-object'
+import { expireUploadsOf } from '@/lib/work/uploads/sweep-uploads'
+import type { DeleteAccountRequest, DeletedAccount } from './deletion-schema'
+
+/**
+ * Ends the account of the person at the console. When this resolves its sessions, share links and files have ended, no node accepts its
+ * keys, and its email can sign up anew; the rest is erased by `sweepDeletedAccounts`. Payment pages that are open are closed.
+ * Throws as `confirmDeletion` does, and `payment_under_way`; then nothing but open payment pages has ended.
+ */
+export async function deleteAccount(
+  caller: Caller,
+  request: DeleteAccountRequest,
+  address: string,
+): Promise<{ value: DeletedAccount; cookie: string }> {
+  const { customerId } = caller
+  await confirmDeletion(caller, request, address)
+  await cancelCheckouts(customerId)
+  await inTransaction(async (transaction) => {
+    await deleteCustomer(customerId, transaction)
+    await refuseWhilePaying(customerId, transaction)
+    await eraseSharesOf(customerId, transaction)
+    await deleteObjectsOf(customerId, transaction)
+  })
+  await untilHeard().catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'an account is deleted, but other nodes may hear of its keys late'),
+  )
+  return { value: { id: customerId, object: 'account', deleted: true }, cookie: endedSessionCookie() }
+}
+
+const AT_ONCE = 20
+const AGAIN_AFTER_SECONDS = 15 * 60
+/** Requests that were in progress when the account was deleted have ended by then, and stored what they made. */
+const LAST_LOOK_MILLIS = 60 * 60_000
+
+/** Erases what deleted accounts left: at once, and again until an hour has passed and nothing is left. */
+export async function sweepDeletedAccounts(): Promise<void> {
+  for (const { id, deletedAt } of await claimErasures(AGAIN_AFTER_SECONDS, AT_ONCE)) {
+    try {
+      const isErased = await eraseCustomer(id)
+      if (isErased && clock.now().getTime() - deletedAt.getTime() >= LAST_LOOK_MILLIS) await endErasure(id)
+    } catch (error) {
+      logger.error({ customerId: id, err: String(error) }, 'a deleted account could not be erased yet')
+    }
+  }
+}
+
+/**
+ * Erases what a deleted customer left, as far as that can be done now; may run again, and concurrently. True when
+ * nothing is left; tasks whose money is not settled yet are left.
+ */
+async function eraseCustomer(customerId: string): Promise<boolean> {
+  await cancelCheckouts(customerId)
+  const isDrawn = await eraseImagesOf(customerId)
+  const isFilmed = await eraseVideosOf(customerId)
+  await eraseBatchesOf(customerId)
+  await eraseFilesOf(customerId)
+  await erasePortraitsOf(customerId)
+  await expireUploadsOf(customerId)
+  await deleteObjectsOf(customerId)
+  // After the videos: cancelling one sends a callback.
+  await eraseCallbacksOf(customerId)
+  await eraseAlertsOf(customerId)
+  await eraseSharesOf(customerId)
+  await eraseOwnKeysOf(customerId)
+  await eraseBillingOf(customerId)
+  await eraseContentsOf(customerId)
+  await forgetKeyNames(customerId)
+  await deleteAnswersOf(customerId)
+  await eraseResponsesOf(customerId)
+  return isDrawn && isFilmed
+}

@@ -1,0 +1,249 @@
+import { type Condition, listNotedConditions, type NotedCondition } from '@/lib/account/alerts/conditions'
+import { countCustomers, listOperatorEmails } from '@/lib/account/identity/customers'
+import { paths } from '@/lib/client/paths'
+import { countDisputed } from '@/lib/money/orders/orders'
+import { clock } from '@/lib/platform/clock'
+import { env } from '@/lib/platform/env'
+import { listInstances } from '@/lib/platform/instance'
+import { isMailAvailable } from '@/lib/platform/mail'
+import { storage } from '@/lib/platform/storage/storage'
+import { listOperatorModels } from './catalog'
+import { findConditions } from './conditions'
+import { listLedgerChecks } from './ledger-checks'
+import { listOperatorProviders } from './providers'
+import type { OperatorProvider } from './providers-schema'
+import { readQueue } from './queue'
+import { Attention, type LedgerCheck, type OverviewReply } from './schema'
+
+type Facts = Omit<OverviewReply, 'attention' | 'alert_ways' | 'as_of'>
+
+/** The installation's present state, and what of it needs attention. */
+export async function readOverview(): Promise<OverviewReply> {
+  const [instances, isStored, providers, models, customers, queue, checks, disputes, noted] =
+    await Promise.all([
+      listInstances(),
+      isStorageThere(),
+      listOperatorProviders(),
+      listOperatorModels(),
+      countCustomers(),
+      readQueue(),
+      listLedgerChecks(),
+      countDisputed(),
+      listNotedConditions(),
+    ])
+  const present = providers.data.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const { waiting, active, failed, waiting_since } = queue.totals
+  const facts: Facts = {
+    processes: instances.map(({ id, role, started_at, heartbeat_at }) => ({
+      id,
+      role,
+      started_at: started_at.toISOString(),
+      heartbeat_at: heartbeat_at.toISOString(),
+    })),
+    storage: isStored ? 'operational' : 'down',
+    providers: countProviders(present),
+    models: {
+      total: models.data.length,
+      callable: models.data.filter(({ state }) => state === 'callable').length,
+    },
+    customers,
+    queue: { waiting, active, failed, waiting_since },
+    ledger: lastCheck(checks.data),
+  }
+  const now = clock.now()
+  const conditions = await findConditions({ providers: providers.data, queue, checks: checks.data })
+  const told = ofConditions(conditions, noted)
+  const attention = [...told, ...findAttention(facts, present, { told, disputes, now })]
+  attention.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  return { as_of: now.toISOString(), attention, alert_ways: await alertWays(), ...facts }
+}
+
+/** The demo account has no mailbox. */
+async function alertWays(): Promise<OverviewReply['alert_ways']> {
+  const isMailed = isMailAvailable() && (await listOperatorEmails()).length > 0
+  const isPosted = env().OPERATOR_ALERT_URL !== undefined
+  return [...(isMailed ? (['mail'] as const) : []), ...(isPosted ? (['webhook'] as const) : [])]
+}
+
+function countProviders(providers: readonly OperatorProvider[]): Facts['providers'] {
+  const count = (test: (provider: OperatorProvider) => boolean) => providers.filter(test).length
+  return {
+    total: providers.length,
+    in_service: count(({ enabled, is_configured }) => enabled && is_configured),
+    not_configured: count(({ enabled, is_configured }) => enabled && !is_configured),
+    disabled: count(({ enabled }) => !enabled),
+    troubled: count(({ status }) => status === 'degraded' || status === 'down'),
+  }
+}
+
+/** A check that was cut off says nothing; the one before it still holds. */
+function lastCheck(checks: readonly LedgerCheck[]): Facts['ledger'] {
+  const last = checks.find(({ status }) => status !== 'interrupted')
+  if (last === undefined || last.status === 'interrupted') return null
+  return {
+    status: last.status,
+    started_at: last.started_at,
+    problem_count: last.findings?.problems.length ?? 0,
+  }
+}
+
+function isStorageThere(): Promise<boolean> {
+  return storage()
+    .check()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Checks come every hour. */
+const STALE_CHECK_MILLIS = 3 * 3_600_000
+
+const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info']
+
+/** What needs attention, the most urgent first: what operators are alerted of, and other things to do. */
+function findAttention(
+  facts: Facts,
+  providers: readonly OperatorProvider[],
+  { told, disputes, now }: { told: readonly Attention[]; disputes: number; now: Date },
+): Attention[] {
+  const isTold = (id: string) => told.some(({ subject }) => subject === id)
+  return [
+    ...ofProcesses(facts),
+    ...ofLedger(facts, now),
+    ...ofQueue(facts),
+    ...providers.flatMap((provider) => ofProvider(provider, isTold(provider.id))),
+    ...ofDisputes(disputes),
+    ...ofCatalog(facts, providers),
+  ].map((found) => ({ subject: null, since: null, is_alerted: false, action: null, ...found }))
+}
+
+/** What single processes report is known by what was noted alone. A provider that is down says enough of its breakers. */
+function ofConditions(found: readonly Condition[], noted: readonly NotedCondition[]): Attention[] {
+  const nameOf = ({ event, subject }: Condition) => `${event} ${subject}`
+  const known = new Map(noted.map((one) => [nameOf(one), one]))
+  const isDown = (id: string) =>
+    found.some(({ event, subject }) => event === 'provider.down' && subject === id)
+  const reported = noted.filter(
+    ({ event, subject }) =>
+      event === 'price.threshold_passed' || (event === 'provider.breaker_opened' && !isDown(subject)),
+  )
+  return [...found, ...reported].map((condition) => {
+    const { event, subject, severity, title, detail, action } = condition
+    const { since = null, isRaised = false } = known.get(nameOf(condition)) ?? {}
+    const kind = Attention.shape.kind.parse(event.split('.')[0])
+    const about = { kind, severity, title, detail, subject: kind === 'provider' ? subject : null }
+    return { ...about, since, is_alerted: isRaised, action }
+  })
+}
+
+type Found = Pick<Attention, 'kind' | 'severity' | 'title' | 'detail'> & Partial<Attention>
+
+function ofProcesses({ processes, storage }: Facts): Found[] {
+  const found: Found[] = []
+  if (!processes.some(({ role }) => role !== 'web'))
+    found.push({
+      kind: 'process',
+      severity: 'danger',
+      title: 'No worker is running',
+      detail: 'Images, videos, callbacks and mail wait until a process with ROLE=worker or ROLE=all starts.',
+    })
+  if (storage === 'down')
+    found.push({
+      kind: 'storage',
+      severity: 'danger',
+      title: 'The object storage does not answer',
+      detail: 'Uploads are refused and pictures wait until it does.',
+    })
+  return found
+}
+
+function ofLedger({ ledger }: Facts, now: Date): Found[] {
+  if (ledger === null || now.getTime() - Date.parse(ledger.started_at) < STALE_CHECK_MILLIS) return []
+  return [
+    {
+      kind: 'ledger',
+      severity: 'warning',
+      title: 'The ledger has not been checked for hours',
+      detail: 'It is checked every hour by a worker.',
+      since: ledger.started_at,
+      action: { label: 'Open ledger', path: paths.adminLedger },
+    },
+  ]
+}
+
+function ofQueue({ queue }: Facts): Found[] {
+  if (queue.failed === 0) return []
+  return [
+    {
+      kind: 'queue',
+      severity: 'warning',
+      title: `${counted(queue.failed, 'job')} failed for good`,
+      detail: 'Look at the reason, then retry or discard.',
+      action: { label: 'Open queue', path: paths.adminQueue },
+    },
+  ]
+}
+
+/** What is not as bad as to be alerted of. */
+function ofProvider({ id, name, status, keys }: OperatorProvider, isTold: boolean): Found[] {
+  const action = { label: 'Open provider', path: paths.connectProvider(id) }
+  const common = { kind: 'provider', severity: 'warning', subject: id, action } as const
+  const found: Found[] = []
+  const refused = keys.filter(({ refused_at }) => refused_at !== null).length
+  if (refused > 0 && refused < keys.length)
+    found.push({
+      ...common,
+      title: `${name} refuses ${refused} of ${keys.length} keys`,
+      detail: 'Replace it, or test it again once the account is in order.',
+    })
+  if (status === 'degraded' && !isTold)
+    found.push({
+      ...common,
+      title: `${name} is degraded`,
+      detail: 'Calls go to other providers of the same models first while it fails.',
+    })
+  return found
+}
+
+function ofDisputes(count: number): Found[] {
+  if (count === 0) return []
+  return [
+    {
+      kind: 'customer',
+      severity: 'warning',
+      title: `${counted(count, 'payment')} disputed`,
+      detail:
+        'The credit was taken back. Answer in the dashboard of the payment provider before its deadline.',
+      action: { label: 'Open customers', path: paths.adminCustomers },
+    },
+  ]
+}
+
+function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): Found[] {
+  const common = { kind: 'catalog', action: { label: 'Open providers', path: paths.adminProviders } } as const
+  if (models.callable === 0)
+    return [
+      {
+        ...common,
+        severity: 'danger',
+        title: 'No model can be called',
+        detail: 'Switch a provider on, or give one its key.',
+      },
+    ]
+  const isReal = ({ adapter, enabled, is_configured, model_count }: OperatorProvider) =>
+    adapter !== 'sandbox' && enabled && is_configured && model_count > 0
+  if (providers.some(isReal)) return []
+  return [
+    {
+      ...common,
+      severity: 'info',
+      title: 'Only the sandbox is in service',
+      detail: 'Connect a provider with its key to serve real models.',
+    },
+  ]
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

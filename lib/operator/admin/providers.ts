@@ -1,0 +1,213 @@
+import {
+  addKey,
+  forgetSecrets,
+  listStored,
+  noteTested,
+  refuseOpenDemo,
+  removeKey,
+  replaceKey,
+  setHeaders,
+} from '@/lib/catalog/credentials/keys'
+import { testProvider } from '@/lib/catalog/models/check-upstreams'
+import { listProviderSettings, type ProviderSettings } from '@/lib/catalog/models/operator-settings'
+import * as own from '@/lib/catalog/models/own-providers'
+import { listProviders } from '@/lib/catalog/models/providers'
+import { findProvider } from '@/lib/catalog/models/read-snapshot'
+import type { ProviderStatus, ProviderTestReply } from '@/lib/catalog/models/schema'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import type { Transaction } from '@/lib/platform/transaction'
+import { providerSecrets } from '@/lib/upstream/provider-secrets'
+import { audited } from './audit'
+import { applyCatalogEverywhere } from './catalog'
+import {
+  type AddProviderRequest,
+  type ChangeProviderRequest,
+  OperatorProvider,
+  type OperatorProviderList,
+} from './providers-schema'
+import type { AuditAction } from './schema'
+
+/** Every provider with how it does at the moment: those in use first, those that are withdrawn last. */
+export async function listOperatorProviders(): Promise<OperatorProviderList> {
+  const [settings, { data }, stored] = await Promise.all([
+    listProviderSettings(),
+    listProviders({ status: 'all' }),
+    listStored(),
+  ])
+  const statusOf = new Map(data.map(({ id, status }) => [id, status]))
+  const providers = settings.map((row) => presentProvider(row, statusOf.get(row.id), stored.get(row.id)))
+  return { object: 'list', data: providers.sort(byUseAndName) }
+}
+
+function byUseAndName(a: OperatorProvider, b: OperatorProvider): number {
+  return placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en')
+}
+
+function placeOf({ withdrawn_at, is_configured }: OperatorProvider): number {
+  return withdrawn_at !== null ? 2 : is_configured ? 0 : 1
+}
+
+type Stored = Pick<OperatorProvider, 'keys' | 'headers'>
+
+function presentProvider(
+  row: ProviderSettings,
+  status: ProviderStatus | undefined,
+  { keys, headers }: Stored = { keys: [], headers: [] },
+): OperatorProvider {
+  return OperatorProvider.parse({
+    id: row.id,
+    name: row.name,
+    adapter: row.adapter,
+    kind: own.kindOf(row.adapter, row.options),
+    source: row.source,
+    enabled: row.enabled,
+    is_configured: row.isConfigured,
+    status: status ?? 'disabled',
+    key: row.key && { variable: row.key.variable, is_set: row.key.isSet },
+    keys,
+    headers,
+    base_url: row.baseUrl,
+    address: row.address && { variable: row.address.variable, is_set: row.address.isSet },
+    model_count: row.modelIds.length,
+    withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+  })
+}
+
+/** Throws `not_found`. */
+async function readOperatorProvider(id: string): Promise<OperatorProvider> {
+  const { data } = await listOperatorProviders()
+  const provider = data.find((one) => one.id === id)
+  if (provider === undefined) throw new AppError('not_found')
+  return provider
+}
+
+/** Gives a provider one more key; it is asked with it at once, on every node. Throws `not_found`. */
+export async function connectKey(operator: Caller, id: string, key: string): Promise<OperatorProvider> {
+  refuseOpenDemo()
+  return changeProvider(operator, 'provider.add_key', id, (transaction) => addKey(id, key, transaction))
+}
+
+/** Throws `not_found`, also where the provider has no such key. */
+export async function exchangeKey(
+  operator: Caller,
+  { id, key: keyId }: { id: string; key: string },
+  key: string,
+): Promise<OperatorProvider> {
+  refuseOpenDemo()
+  return changeProvider(operator, 'provider.replace_key', id, (transaction) =>
+    replaceKey(id, keyId, key, transaction),
+  )
+}
+
+/** Throws as `exchangeKey` does. */
+export function disconnectKey(
+  operator: Caller,
+  { id, key: keyId }: { id: string; key: string },
+): Promise<OperatorProvider> {
+  return changeProvider(operator, 'provider.remove_key', id, (transaction) =>
+    removeKey(id, keyId, transaction),
+  )
+}
+
+/** Throws `invalid_parameter` for an address that is not allowed, and a name that is in use. */
+export async function addProvider(
+  operator: Caller,
+  { key, headers, ...fields }: AddProviderRequest,
+): Promise<OperatorProvider> {
+  refuseOpenDemo()
+  const id = idOf(fields.name)
+  await own.checkBaseUrl(fields.base_url)
+  const change = { action: 'provider.add', subject: { type: 'provider', id } } as const
+  await audited(operator, change, async (transaction) => {
+    const states = await own.addOwnProvider(id, fields, transaction)
+    const names = headers && (await setHeaders(id, headers, transaction)).after
+    const keys = key && (await addKey(id, key, transaction)).after.keys
+    return {
+      before: null,
+      after: { ...states.after, ...(names && { headers: names }), ...(keys && { keys }) },
+    }
+  })
+  await applyCatalogEverywhere()
+  return readOperatorProvider(id)
+}
+
+/** `headers`: replaces all existing ones; left out, they stay. Throws as `addProvider` does, and `not_found`. */
+export async function changeOwnProvider(
+  operator: Caller,
+  id: string,
+  { headers, ...fields }: ChangeProviderRequest,
+): Promise<OperatorProvider> {
+  const present = await own.readOwnProvider(id)
+  if (fields.base_url !== present.base_url) await own.checkBaseUrl(fields.base_url)
+  return changeProvider(operator, 'provider.change', id, async (transaction) => {
+    const { before, after } = await own.changeOwnProvider(id, fields, transaction)
+    if (headers === undefined) return { before, after }
+    const names = await setHeaders(id, headers, transaction)
+    // Values are not logged: that they were replaced is.
+    return {
+      before: { ...before, headers: names.before },
+      after: { ...after, headers: names.after, headers_set_anew: true },
+    }
+  })
+}
+
+/** A provider of the operator's own with its keys. Throws `not_found`. */
+export async function removeProvider(operator: Caller, id: string): Promise<{ id: string; removed: true }> {
+  const change = { action: 'provider.remove', subject: { type: 'provider', id } } as const
+  await audited(operator, change, async (transaction) => {
+    const states = await own.removeOwnProvider(id, transaction)
+    await forgetSecrets(id, transaction)
+    return states
+  })
+  await applyCatalogEverywhere()
+  return { id, removed: true }
+}
+
+/**
+ * A real call that costs nothing, with one of the keys or (null) the one in use. What it says of a stored key is kept: one
+ * that is accepted serves again. Throws `not_found`, and `invalid_parameter` where there is nothing to ask with.
+ */
+export async function testOperatorProvider(id: string, keyId: string | null): Promise<ProviderTestReply> {
+  const target = findProvider(id)?.target
+  if (target === undefined) throw new AppError('not_found')
+  if (target === null)
+    throw new AppError('invalid_parameter', { message: 'This provider has no key yet.', param: 'key_id' })
+  const key = providerSecrets(id)?.keys.find((one) => one.id === keyId)
+  if (keyId !== null && key === undefined) throw new AppError('not_found')
+  const found = await testProvider(target, key?.secret)
+  if (key && (found.result === 'ok' || found.is_key_refused)) {
+    await noteTested(key.id, !found.is_key_refused)
+    await applyCatalogEverywhere()
+  }
+  return found
+}
+
+type States = { before: object | null; after: object | null }
+
+async function changeProvider(
+  operator: Caller,
+  action: AuditAction,
+  id: string,
+  change: (transaction: Transaction) => Promise<States>,
+): Promise<OperatorProvider> {
+  if (findProvider(id) === undefined) throw new AppError('not_found')
+  await audited(operator, { action, subject: { type: 'provider', id } }, change)
+  await applyCatalogEverywhere()
+  return readOperatorProvider(id)
+}
+
+/** What its models' ids begin with. */
+function idOf(name: string): string {
+  const id = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  if (id !== '') return id
+  throw new AppError('invalid_parameter', {
+    param: 'name',
+    message: 'name must have a letter or digit of a–z, 0–9.',
+  })
+}

@@ -1,0 +1,34 @@
+import { sealedContents } from '@/lib/account/api-keys/contents'
+import { sealedHashKeys } from '@/lib/account/identity/known-people'
+import { sealedSecondFactors } from '@/lib/account/identity/second-factor'
+import { sealedCredentials } from '@/lib/catalog/credentials/open-secrets'
+import { type Resealed, resealColumn } from '@/lib/catalog/credentials/reseal-column'
+import { sealedResponses } from '@/lib/gateway/chat/formats/responses/memory'
+import { sealedVaultTokens } from '@/lib/media/portraits/validations'
+import { sealedSettings } from '@/lib/operator/settings/keep-settings'
+import { sealedAnswers } from '@/lib/platform/idempotency-records'
+import { sealedSecrets } from '@/lib/work/deliveries/signing-secrets'
+
+/** Everything in the database that is sealed: any new sealed column must be added here. */
+const columns = [
+  ...sealedCredentials,
+  ...sealedSecrets,
+  ...sealedResponses,
+  sealedSettings,
+  sealedVaultTokens,
+  sealedAnswers,
+  sealedContents,
+  sealedSecondFactors,
+  sealedHashKeys,
+]
+
+/**
+ * Seals all of it anew by the present key: `npm run rotate-encryption-key`. Safe beside running processes, and to begin
+ * again after it was broken off.
+ */
+export async function resealAll(): Promise<({ table: string; column: string } & Resealed)[]> {
+  const outcomes = []
+  for (const column of columns)
+    outcomes.push({ table: column.table, column: column.column, ...(await resealColumn(column)) })
+  return outcomes
+}

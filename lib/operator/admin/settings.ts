@@ -1,0 +1,102 @@
+import { INSTALLATION } from '@/lib/account/alerts/schema'
+import { readProfile } from '@/lib/account/identity/profile'
+import { refuseOpenDemo } from '@/lib/catalog/credentials/keys'
+import type { ChangeSettingsRequest } from '@/lib/operator/settings/definitions'
+import { loadSettings } from '@/lib/operator/settings/keep-settings'
+import { removeLogo, saveLogo } from '@/lib/operator/settings/logo'
+import type { LogoRequest, MailTestReply, SettingList } from '@/lib/operator/settings/schema'
+import { changeSettings, checkAlertUrl, listSettings } from '@/lib/operator/settings/settings'
+import type { Caller } from '@/lib/platform/caller'
+import { env } from '@/lib/platform/env'
+import { AppError } from '@/lib/platform/errors'
+import { newId } from '@/lib/platform/ids'
+import { layOutMail, sendMail } from '@/lib/platform/mail'
+import type { Transaction } from '@/lib/platform/transaction'
+import { listDeliveries } from '@/lib/work/deliveries/deliveries'
+import { DeliveryQuery } from '@/lib/work/deliveries/schema'
+import { sendTest } from '@/lib/work/deliveries/send-callback'
+import { readWebhooks } from '@/lib/work/deliveries/webhooks'
+import { audited, heardEverywhere } from './audit'
+import type { AlertWebhook, AuditAction } from './schema'
+
+/** Sets some, gives others back to the environment; in force on every node when this resolves. */
+export async function changeOperatorSettings(
+  operator: Caller,
+  request: ChangeSettingsRequest,
+): Promise<SettingList> {
+  await checkAlertUrl(request)
+  return change(operator, 'settings.change', (transaction) =>
+    changeSettings(request, operator.userId, transaction),
+  )
+}
+
+export function setOperatorLogo(operator: Caller, request: LogoRequest): Promise<SettingList> {
+  return change(operator, 'settings.set_logo', (transaction) =>
+    saveLogo(request, operator.userId, transaction),
+  )
+}
+
+export function removeOperatorLogo(operator: Caller): Promise<SettingList> {
+  return change(operator, 'settings.remove_logo', removeLogo)
+}
+
+type States = { before: object | null; after: object | null }
+
+async function change(
+  operator: Caller,
+  action: AuditAction,
+  make: (transaction: Transaction) => Promise<States>,
+): Promise<SettingList> {
+  refuseOpenDemo()
+  await audited(operator, { action, subject: { type: 'settings', id: INSTALLATION } }, make)
+  await Promise.all([loadSettings(), heardEverywhere()])
+  return listSettings()
+}
+
+/** Sends the operator a mail by what is set now, and says what the server answered. */
+export async function testMail({ userId }: Caller): Promise<MailTestReply> {
+  const { email: to } = await readProfile(userId)
+  const { INSTALLATION_NAME: name, publicUrl } = env()
+  const letter = {
+    title: `Test mail from ${name}`,
+    paragraphs: ['It works: this installation can send mail.'],
+    action: { label: 'Open settings', url: `${publicUrl}/console/admin/settings` },
+    footnote: 'You get this because you asked for it in the settings.',
+  }
+  const startedAt = performance.now()
+  const problem = await sendMail({
+    id: newId('mail'),
+    to,
+    subject: letter.title,
+    ...layOutMail(letter),
+  }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  return { to, problem, latency_ms: Math.round(performance.now() - startedAt) }
+}
+
+/** Signs and keeps what goes to operators as what goes to a customer. */
+const installation: Caller = { customerId: INSTALLATION, userId: '', apiKey: null, isOperator: true }
+const SHOWN = 5
+
+/** What signs operators' alerts, and what came of the latest. */
+export async function readAlertWebhook(): Promise<AlertWebhook> {
+  const [{ secret }, { items }] = await Promise.all([
+    readWebhooks(installation),
+    listDeliveries(installation, DeliveryQuery.parse({ limit: SHOWN })),
+  ])
+  const deliveries = items.map(({ id, event, status, attempts, created_at }) => {
+    const { status_code = null, error = null } = attempts.at(-1) ?? {}
+    return { id, event, status, status_code, error, created_at }
+  })
+  return { secret, deliveries }
+}
+
+/** Throws `invalid_parameter` while no URL is set. */
+export async function testAlertWebhook(): Promise<AlertWebhook> {
+  const url = env().OPERATOR_ALERT_URL
+  if (url === undefined) throw new AppError('invalid_parameter', { message: 'Set a webhook URL first.' })
+  await sendTest(installation, { url })
+  return readAlertWebhook()
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { TaskMeter, TaskReading } from '@/lib/money/usage/task-meter'
+
+/**
+ * Tasks: paid work that outlives its request, such as pictures and films. A task is a row of its feature's own table, and
+ * the rows are the queue: each says when its next turn is due. A worker claims the turn, does what is due and records the
+ * result and when the next turn is due. Turns are numbered: a worker that was overtaken writes nothing.
+ *
+ *     open (queued, processing): claimed → performed → planned → claimed → …
+ *     ended, and its charge is decided (`settlement`): settled or released, once → over
+ *
+ * A kind of task defines only what is specific to it; everything else is done here: claiming in a fair order between
+ * customers, leases and their recovery, retries, cancelling, deadlines, money, sweeping, erasing.
+ *
+ * Its table has the columns id, customer_id, status, meter, settlement, settled_at, cost_nanos, created_at, finished_at,
+ * deleted_at, turn_state, next_turn_at and a counter of turns.
+ */
+export type TaskTable = {
+  /** `<room>.<verb>`: the name of the work. */
+  name: string
+  table: 'image_tasks' | 'video_tasks' | 'batches'
+  /** The column that counts turns. */
+  counter: 'run' | 'turn'
+  settlement: z.ZodType<Settlement>
+}
+
+/** How a task's charge ends: billed by usage, or the hold is released and no usage is recorded. */
+export type Settlement = { kind: 'settle'; reading: TaskReading } | { kind: 'release' }
+
+/** A task whose turn this process holds. One without a meter of its own is over when it has ended. */
+export type Turn = {
+  id: string
+  customer_id: string
+  status: string
+  turn: number
+  meter?: TaskMeter
+  settlement?: Settlement | null
+  settled_at?: Date | null
+}
+
+/** Why a task waits where it is not for its turn, in words for its customer. */
+export const WaitingFor = z.object({ code: z.string(), message: z.string() })
+export type WaitingFor = z.infer<typeof WaitingFor>
+
+export const storeAway: WaitingFor = {
+  code: 'storage_error',
+  message: 'The object storage does not answer. The task goes on when it is back.',
+}
+
+/** The result of a turn where the task is not over. */
+export type Plan = {
+  /** When the next turn is due. */
+  afterSeconds: number
+  /** Left out: nothing but that turn. */
+  waitingFor?: WaitingFor | undefined
+}
+
+export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable & {
+  /** Concurrent turns in one process. */
+  concurrency(): number
+  /** A turn that runs longer is stopped and counts as failed. */
+  longestTurnSeconds: number
+  /** Does what is due. Undefined: nothing is left to do, or the turn's lease is left to run out. May run twice. */
+  perform(turn: T, signal: AbortSignal): Promise<P | undefined>
+  /** The plan after a turn that threw. */
+  afterFailure(turn: T, error: unknown): P | undefined
+  /** It may have started something elsewhere that must not be started twice: it is repeated only after its lease runs out. */
+  isUnrepeatable(turn: T): boolean
+  row: z.ZodType<T>
+  /** Columns of the task `t`, as `row` reads them. */
+  columns: string
+  claim: ClaimSql
+  plan: {
+    /** Columns of the relation `p` of plans besides id, turn and after: `name type, …`. */
+    fields: string
+    /** What a plan changes, given `t` and `p`. */
+    sets: string
+    /** An additional data-modifying WITH query. */
+    beside?: string
+    valuesOf(plan: P): object
+  }
+  /** Makes an unreadable row readable, so that its next turn ends it. False: not yet, another version may be able to read it. */
+  repair?(id: string): Promise<boolean>
+}
+
+/** Tasks that may exceed their deadline, whatever their turns wait for. */
+export type Overdue = {
+  /** Those past it at `$1`, now. */
+  overdueSql: string
+  /** Ends such a task. */
+  expire(id: string): Promise<void>
+}
+
+/** A silent worker's turn goes to another worker after this long. */
+export const LEASE_SECONDS = 30
+
+export type ClaimSql = {
+  /** Values of the row before the update, for `sets`, `leaseSeconds` and `row`; `$1` is now. */
+  mark?: { name: string; sql: string }
+  leaseSeconds: string
+  /** What claiming a turn changes, given `t`, the mark and `$1`, now. */
+  sets: string
+  /** Turns that must not be repeated before their lease is over, even if all workers are known to have died. */
+  unrepeatable: string
+}
+
+export function isOpen(status: string): boolean {
+  return status === 'queued' || status === 'processing'
+}

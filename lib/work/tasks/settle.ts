@@ -1,0 +1,89 @@
+import { releaseTaskMeter, settleTaskMeter } from '@/lib/money/usage/task-meter'
+import { clock } from '@/lib/platform/clock'
+import { AppError } from '@/lib/platform/errors'
+import { logger } from '@/lib/platform/logger'
+import type { Overdue, Plan, TaskKind, TaskTable, Turn } from './kind'
+import {
+  deleteErased,
+  findUnsettled,
+  listOverdue,
+  listUndeleted,
+  listUnsettled,
+  listUnsettledMeters,
+  markSettled,
+  type Unsettled,
+} from './repository'
+
+const AT_ONCE = 500
+const SETTLED_WITHIN_MILLIS = 10_000
+
+/**
+ * Ends the meter of a task as its row says. The row is written first and the money follows, so a crash between the two is
+ * repaired by repeating this: a meter ends only once.
+ */
+export async function settleTask(table: TaskTable, { id, meter, settlement }: Unsettled): Promise<void> {
+  if (settlement.kind === 'release') {
+    await releaseTaskMeter(meter)
+    await markSettled(table, id, 0n)
+    return
+  }
+  const { costNanos } = await settleTaskMeter(meter, settlement.reading)
+  await markSettled(table, id, costNanos)
+}
+
+/** Books a task's settlement once it is decided. May run any number of times. */
+export async function settleById(table: TaskTable, id: string): Promise<void> {
+  const task = await findUnsettled(table, id)
+  if (task !== undefined) await settleTask(table, task)
+}
+
+/** Books the money of all tasks settled before that time, or of all. Safe to run anywhere, any number of times. */
+export async function settleDecided(table: TaskTable, before: Date | null = null): Promise<void> {
+  for (const id of await listUnsettled(table, before, AT_ONCE)) await attempt(id, () => settleById(table, id))
+}
+
+/** Tasks past their deadline, whatever their turns wait for, and money that a crash left unbooked. */
+export async function sweepLeftovers<T extends Turn, P extends Plan>(
+  kind: TaskKind<T, P> & Overdue,
+): Promise<void> {
+  const now = clock.now()
+  for (const id of await listOverdue(kind, now, AT_ONCE)) await attempt(id, () => kind.expire(id))
+  await settleDecided(kind, new Date(now.getTime() - SETTLED_WITHIN_MILLIS))
+}
+
+/** Which of these meters belong to a task whose money has not been settled. */
+export function listUnsettledOf(table: TaskTable, ids: string[]): Promise<string[]> {
+  return listUnsettledMeters(table, ids)
+}
+
+/** One that fails must not hold up the others. */
+async function attempt(id: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) =>
+    logger.error({ task: id, err: String(error) }, 'a task could not be swept'),
+  )
+}
+
+const ERASED_AT_ONCE = 200
+/** A worker that holds a turn of a cancelled task is notified long before. */
+const RESTS_MILLIS = 60 * 60_000
+
+/**
+ * Ends and deletes all tasks of a deleted customer; a row is removed when its money is settled, which may depend on an
+ * upstream still working. True: nothing is left.
+ */
+export async function eraseTasks(
+  table: TaskTable,
+  customerId: string,
+  endAndDelete: (id: string) => Promise<unknown>,
+): Promise<boolean> {
+  for (;;) {
+    const ids = await listUndeleted(table, customerId, ERASED_AT_ONCE)
+    for (const id of ids) await endAndDelete(id).catch(unlessGone)
+    if (ids.length < ERASED_AT_ONCE) break
+  }
+  return (await deleteErased(table, customerId, new Date(clock.now().getTime() - RESTS_MILLIS))) === 0
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'task_not_found') throw error
+}

@@ -1,0 +1,56 @@
+// `npm run house -- --map` draws docs/map.md's districts from the imports of lib; a test of `npm test` fails when they changed.
+import declared from '../boundaries/districts.json' with { type: 'json' }
+
+const districts = Object.keys(declared.districts)
+const begin = '<!-- drawn by `npm run house -- --map` -->\n'
+const end = '<!-- end of the drawing -->'
+
+/** An arrow that follows from others is left out. */
+function reduce(arrows) {
+  const reaches = (from, to, without) =>
+    [...(arrows.get(from) ?? [])].some(
+      (next) => `${from} ${next}` !== without && (next === to || reaches(next, to, without)),
+    )
+  return [...arrows].flatMap(([from, targets]) =>
+    [...targets].filter((to) => !reaches(from, to, `${from} ${to}`)).map((to) => [from, to]),
+  )
+}
+
+function collect(imports, nameOf) {
+  const arrows = new Map()
+  for (const [from, to] of imports) {
+    const [a, b] = [nameOf(from), nameOf(to)]
+    if (a && b && a !== b) arrows.set(a, (arrows.get(a) ?? new Set()).add(b))
+  }
+  return reduce(arrows).sort()
+}
+
+/** `imports`: pairs of production files of lib, each importing the other. */
+export function drawMap(imports) {
+  const districtOf = (file) => districts.find((name) => file.startsWith(`lib/${name}/`))
+  const roomOf = (file) => districtOf(file) && file.split('/').slice(1, 3).join('/')
+  const within = collect(
+    imports.filter(([from, to]) => districtOf(from) === districtOf(to)),
+    roomOf,
+  )
+  const id = (room) => room.replace('/', '-')
+  const lines = districts.flatMap((district) => [
+    `  subgraph ${district}`,
+    ...Object.keys(declared.rooms)
+      .filter((room) => room.startsWith(`${district}/`))
+      .map((room) => `    ${id(room)}["${room.split('/')[1]}"]`),
+    ...within
+      .filter(([from]) => from.startsWith(`${district}/`))
+      .map(([from, to]) => `    ${id(from)} --> ${id(to)}`),
+    '  end',
+  ])
+  const between = collect(imports, districtOf).map(([from, to]) => `  ${from} ==> ${to}`)
+  return `${begin}\`\`\`mermaid\nflowchart TD\n${[...lines, ...between].join('\n')}\n\`\`\`\n${end}`
+}
+
+/** The document with another drawing in it. */
+export function replaceDrawing(text, drawing) {
+  const [at, until] = [text.indexOf(begin), text.indexOf(end)]
+  if (at < 0 || until < 0) throw new Error('docs/map.md has no place for the drawing')
+  return text.slice(0, at) + drawing + text.slice(until + end.length)
+}
