@@ -74,20 +74,16 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
           {summary && errorShare(summary)}
         </Stat>
       </StatGrid>
-      {summary && summary.latencies.length > 0 && (
-        <StatGrid>
-          {summary.latencies.map(({ modality, latency_p50_ms: p50, latency_p95_ms: p95 }) => (
-            <Stat
-              key={modality}
-              name={`${modalityNames[modality]} latency, median`}
-              note={p95 !== null && `p95 ${formatDuration(p95)}`}
-            >
-              {p50 === null ? '–' : formatDuration(p50)}
-            </Stat>
-          ))}
-        </StatGrid>
-      )}
       <StatGrid>
+        {summary?.latencies.map(({ modality, latency_p50_ms: p50, latency_p95_ms: p95 }) => (
+          <Stat
+            key={modality}
+            name={`${modalityNames[modality]} latency, median`}
+            note={p95 !== null && `p95 ${formatDuration(p95)}`}
+          >
+            {p50 === null ? '–' : formatDuration(p50)}
+          </Stat>
+        ))}
         <Stat name="Active customers" change={change((reply) => reply.active_customers)}>
           {figures && formatNumber(figures.active_customers)}
         </Stat>
