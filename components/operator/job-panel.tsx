@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Loaded } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RecentTime } from '@/components/data/relative-time'
 import { OptionSelect } from '@/components/forms/option-select'
 import { jobTitle } from '@/components/operator/job-words'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { PressableRow } from '@/components/ui/pressable-row'
-import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { jobsQuery } from '@/lib/operator/admin/queries'
 import type { Job, JobState } from '@/lib/operator/admin/schema'
 
@@ -50,7 +49,18 @@ export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
       <Loaded query={jobs} what="jobs" rows={3}>
         {({ items, has_more }) => (
           <>
-            {items.length === 0 ? <NoJobs state={state} /> : <JobTable jobs={items} onOpen={onOpen} />}
+            {items.length === 0 ? (
+              <NoJobs state={state} />
+            ) : (
+              <RecordTable
+                label="Jobs"
+                rows={items}
+                columns={columnsOf(onOpen)}
+                keyOf={({ id }) => id}
+                isFixed
+                isPressable
+              />
+            )}
             {(offset > 0 || has_more) && (
               <div className="flex justify-end gap-2 border-t border-line p-3">
                 <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE))}>
@@ -81,48 +91,43 @@ function NoJobs({ state }: { state: JobState }) {
   )
 }
 
-type JobTableProps = { jobs: readonly Job[]; onOpen: (job: Job) => void }
-
-function JobTable({ jobs, onOpen }: JobTableProps) {
-  return (
-    <Table label="Jobs" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead className="sm:w-[32%]">Work</TableHead>
-          <TableHead className="w-[36%] max-sm:hidden">Error</TableHead>
-          <TableHead numeric className="w-20">
-            Tries
-          </TableHead>
-          <TableHead numeric className="w-28">
-            When
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {jobs.map((job) => (
-          <PressableRow key={job.id}>
-            <TableCell>
-              <button
-                type="button"
-                onClick={() => onOpen(job)}
-                className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
-              >
-                {jobTitle(job.queue)}
-              </button>
-              <span className="block truncate text-xs text-danger-text sm:hidden">{job.error?.message}</span>
-            </TableCell>
-            <TableCell className="truncate text-xs text-muted max-sm:hidden" title={job.error?.message}>
-              {job.error?.message ?? '–'}
-            </TableCell>
-            <TableCell numeric className="text-muted">
-              {job.tries} of {job.max_tries}
-            </TableCell>
-            <TableCell numeric className="text-muted">
-              <RecentTime at={job.finished_at ?? job.started_at ?? job.created_at} />
-            </TableCell>
-          </PressableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const columnsOf = (onOpen: (job: Job) => void): readonly Column<Job>[] => [
+  {
+    name: 'Work',
+    width: 'sm:w-[32%]',
+    cell: (job) => (
+      <>
+        <button
+          type="button"
+          onClick={() => onOpen(job)}
+          className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
+        >
+          {jobTitle(job.queue)}
+        </button>
+        <span className="block truncate text-xs text-danger-text sm:hidden">{job.error?.message}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Error',
+    width: 'w-[36%]',
+    shown: 'max-sm:hidden',
+    className: 'truncate text-xs text-muted',
+    title: ({ error }) => error?.message,
+    cell: ({ error }) => error?.message ?? '–',
+  },
+  {
+    name: 'Tries',
+    numeric: true,
+    width: 'w-20',
+    className: 'text-muted',
+    cell: ({ tries, max_tries }) => `${tries} of ${max_tries}`,
+  },
+  {
+    name: 'When',
+    numeric: true,
+    width: 'w-28',
+    className: 'text-muted',
+    cell: (job) => <RecentTime at={job.finished_at ?? job.started_at ?? job.created_at} />,
+  },
+]

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Scale } from 'lucide-react'
 import Link from 'next/link'
 import { Loaded } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RecentTime, RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -13,7 +14,6 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { toast } from '@/components/ui/toast'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
@@ -52,7 +52,7 @@ export function LedgerPage() {
                 description="The first check comes within the hour, or when you ask for it."
               />
             ) : (
-              <CheckHistory checks={all} />
+              <RecordTable label="Checks" rows={all} columns={columns} keyOf={({ id }) => id} />
             )
           }
         </Loaded>
@@ -201,53 +201,32 @@ const states = {
   interrupted: { tone: 'neutral', word: 'Interrupted' },
 } as const
 
-function CheckHistory({ checks }: { checks: readonly LedgerCheck[] }) {
-  return (
-    <Table label="Checks">
-      <TableHeader>
-        <tr>
-          <TableHead>Result</TableHead>
-          <TableHead>Began</TableHead>
-          <TableHead className="max-sm:hidden">Asked for by</TableHead>
-          <TableHead numeric className="max-sm:hidden">
-            Entries
-          </TableHead>
-          <TableHead numeric className="max-sm:hidden">
-            Took
-          </TableHead>
-          <TableHead numeric>Differences</TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {checks.map((check) => {
-          const { tone, word } = states[check.status]
-          return (
-            <TableRow key={check.id}>
-              <TableCell>
-                <StatusDot tone={tone}>{word}</StatusDot>
-              </TableCell>
-              <TableCell className="text-muted">
-                <RecentTime at={check.started_at} />
-              </TableCell>
-              <TableCell className="text-muted max-sm:hidden">
-                {check.cause === 'operator' ? 'An operator' : 'Every hour'}
-              </TableCell>
-              <TableCell numeric className="text-muted max-sm:hidden">
-                {check.findings ? formatNumber(check.findings.entries) : '–'}
-              </TableCell>
-              <TableCell numeric className="text-muted max-sm:hidden">
-                {took(check)}
-              </TableCell>
-              <TableCell numeric>
-                {check.findings ? formatNumber(check.findings.problems.length) : '–'}
-              </TableCell>
-            </TableRow>
-          )
-        })}
-      </TableBody>
-    </Table>
-  )
-}
+const columns: readonly Column<LedgerCheck>[] = [
+  {
+    name: 'Result',
+    cell: ({ status }) => <StatusDot tone={states[status].tone}>{states[status].word}</StatusDot>,
+  },
+  { name: 'Began', className: 'text-muted', cell: ({ started_at }) => <RecentTime at={started_at} /> },
+  {
+    name: 'Asked for by',
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ cause }) => (cause === 'operator' ? 'An operator' : 'Every hour'),
+  },
+  {
+    name: 'Entries',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ findings }) => (findings ? formatNumber(findings.entries) : '–'),
+  },
+  { name: 'Took', numeric: true, shown: 'max-sm:hidden', className: 'text-muted', cell: took },
+  {
+    name: 'Differences',
+    numeric: true,
+    cell: ({ findings }) => (findings ? formatNumber(findings.problems.length) : '–'),
+  },
+]
 
 function took({ started_at, finished_at }: LedgerCheck): string {
   return finished_at ? formatDuration(Date.parse(finished_at) - Date.parse(started_at)) : '–'

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
@@ -11,7 +12,6 @@ import { jobSentence, jobTitle } from '@/components/operator/job-words'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { queueQuery } from '@/lib/operator/admin/queries'
@@ -80,45 +80,37 @@ function QueueStats({ totals, isMissing }: QueueStatsProps) {
 function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
   if (queues.length === 0)
     return <EmptyState title="No work yet" description="Nothing has been queued yet." />
-  return (
-    <Table label="Kinds of work">
-      <TableHeader>
-        <tr>
-          <TableHead>Work</TableHead>
-          <TableHead numeric>Waiting</TableHead>
-          <TableHead numeric>Running</TableHead>
-          <TableHead numeric className="max-sm:hidden">
-            For later
-          </TableHead>
-          <TableHead numeric>Failed</TableHead>
-          <TableHead numeric className="max-sm:hidden">
-            Done
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {queues.map(({ name, waiting, active, deferred, failed, completed }) => (
-          <TableRow key={name}>
-            <TableCell className="whitespace-normal" title={name}>
-              <span className="block font-medium wrap-anywhere">{jobTitle(name)}</span>
-              <span className="block text-xs text-faint">{jobSentence(name)}</span>
-            </TableCell>
-            <Count value={waiting} />
-            <Count value={active} />
-            <Count value={deferred} className="max-sm:hidden" />
-            <Count value={failed} className={cn(failed > 0 && 'text-danger-text')} />
-            <Count value={completed} className="max-sm:hidden" />
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
+  return <RecordTable label="Kinds of work" rows={queues} columns={columns} keyOf={({ name }) => name} />
 }
 
-function Count({ value, className }: { value: number; className?: string }) {
-  return (
-    <TableCell numeric className={cn(value === 0 && 'text-faint', className)}>
-      {formatNumber(value)}
-    </TableCell>
-  )
+const columns: readonly Column<QueueCounts>[] = [
+  {
+    name: 'Work',
+    className: 'whitespace-normal',
+    title: ({ name }) => name,
+    cell: ({ name }) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{jobTitle(name)}</span>
+        <span className="block text-xs text-faint">{jobSentence(name)}</span>
+      </>
+    ),
+  },
+  count('Waiting', 'waiting'),
+  count('Running', 'active'),
+  count('For later', 'deferred', 'max-sm:hidden'),
+  count('Failed', 'failed'),
+  count('Done', 'completed', 'max-sm:hidden'),
+]
+
+type State = 'waiting' | 'active' | 'deferred' | 'failed' | 'completed'
+
+function count(name: string, state: State, shown = ''): Column<QueueCounts> {
+  return {
+    name,
+    numeric: true,
+    shown,
+    className: ({ [state]: jobs }) =>
+      cn(jobs === 0 && 'text-faint', state === 'failed' && jobs > 0 && 'text-danger-text'),
+    cell: ({ [state]: jobs }) => formatNumber(jobs),
+  }
 }

@@ -28,7 +28,7 @@ export function TableRow(props: ComponentProps<'tr'>) {
   return <tr {...props} />
 }
 
-type CellProps = { numeric?: boolean }
+type CellProps = { numeric?: boolean | undefined }
 
 export function TableHead({ className, numeric, ...rest }: ComponentProps<'th'> & CellProps) {
   return (

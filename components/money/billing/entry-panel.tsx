@@ -3,9 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadError } from '@/components/data/loaded'
-import { cn } from '@/components/ui/cn'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
 import type { BalanceEntry } from '@/lib/money/ledger/schema'
@@ -29,7 +28,13 @@ export function EntryPanel() {
       <LoadError query={entries} what="The credits and debits" />
       {data && (
         <div aria-busy={isPlaceholderData}>
-          <EntryTable entries={data.items} />
+          <RecordTable
+            label="Credits and debits"
+            rows={data.items}
+            columns={columns}
+            keyOf={({ id }) => id}
+            rowClassName="h-12"
+          />
           <Pager
             page={data}
             what="credits and debits"
@@ -51,38 +56,34 @@ const kinds: Record<BalanceEntry['kind'], string> = {
   adjustment: 'Changed by the operator',
 }
 
-function EntryTable({ entries }: { entries: readonly BalanceEntry[] }) {
-  return (
-    <Table label="Credits and debits">
-      <TableHeader>
-        <tr>
-          <TableHead>Date</TableHead>
-          <TableHead>What</TableHead>
-          <TableHead numeric>Amount</TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {entries.map((entry) => (
-          <TableRow key={entry.id} className="h-12">
-            <TableCell className="whitespace-nowrap text-muted">
-              <time dateTime={entry.created_at} title={formatDateTime(entry.created_at)}>
-                {formatDate(entry.created_at)}
-              </time>
-            </TableCell>
-            <TableCell className="w-full max-w-0">
-              <span className="block truncate">{kinds[entry.kind]}</span>
-              {entry.order_id && (
-                <span className="block truncate font-mono text-xs text-faint" title={entry.order_id}>
-                  {entry.order_id}
-                </span>
-              )}
-            </TableCell>
-            <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>
-              {formatMoney(entry.amount, 'exact')}
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const columns: readonly Column<BalanceEntry>[] = [
+  {
+    name: 'Date',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} title={formatDateTime(created_at)}>
+        {formatDate(created_at)}
+      </time>
+    ),
+  },
+  {
+    name: 'What',
+    className: 'w-full max-w-0',
+    cell: ({ kind, order_id }) => (
+      <>
+        <span className="block truncate">{kinds[kind]}</span>
+        {order_id && (
+          <span className="block truncate font-mono text-xs text-faint" title={order_id}>
+            {order_id}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Amount',
+    numeric: true,
+    className: ({ amount }) => amount.startsWith('-') && 'text-danger-text',
+    cell: ({ amount }) => formatMoney(amount, 'exact'),
+  },
+]

@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { toast } from '@/components/ui/toast'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatDate, formatDateTime } from '@/lib/client/format/time'
@@ -52,13 +52,16 @@ export function OrderPanel() {
         </p>
       )}
       {data && data.total > 0 && (
-        <div className="@container" aria-busy={isPlaceholderData}>
-          <div className="hidden @min-[48rem]:block">
-            <OrderTable orders={data.items} />
-          </div>
-          <div className="@min-[48rem]:hidden">
-            <OrderCards orders={data.items} />
-          </div>
+        <div aria-busy={isPlaceholderData}>
+          <RecordTable
+            label="Orders"
+            rows={data.items}
+            columns={columns}
+            keyOf={({ order_id }) => order_id}
+            isFixed
+            rowClassName="h-12"
+            card={(order) => <OrderCard order={order} />}
+          />
           <Pager page={data} what="orders" onOffsetChange={setOffset} loading={isPlaceholderData} />
         </div>
       )}
@@ -66,98 +69,78 @@ export function OrderPanel() {
   )
 }
 
-function OrderTable({ orders }: { orders: readonly Order[] }) {
-  return (
-    <Table label="Orders" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead className="w-[12%]">Date</TableHead>
-          <TableHead className="w-[19%]">Order</TableHead>
-          <TableHead className="w-[20%]">Status</TableHead>
-          <TableHead numeric className="w-[10%]">
-            Price
-          </TableHead>
-          <TableHead numeric className="w-[8%]">
-            Fee
-          </TableHead>
-          <TableHead numeric className="w-[10%]">
-            Credit
-          </TableHead>
-          <TableHead className="w-[21%]">
-            <span className="sr-only">Documents</span>
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {orders.map((order) => (
-          <OrderRow key={order.order_id} order={order} />
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
+const columns: readonly Column<Order>[] = [
+  {
+    name: 'Date',
+    width: 'w-[12%]',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} title={formatDateTime(created_at)}>
+        {formatDate(created_at)}
+      </time>
+    ),
+  },
+  {
+    name: 'Order',
+    width: 'w-[19%]',
+    cell: ({ order_id, automatic }) => (
+      <>
+        <span className="flex items-center gap-1">
+          <span className="truncate font-mono text-xs text-muted" title={order_id}>
+            {order_id}
+          </span>
+          <CopyButton value={order_id} what="the order’s id" className="-my-1" />
+        </span>
+        {automatic && <span className="block text-xs text-faint">Automatic top-up</span>}
+      </>
+    ),
+  },
+  { name: 'Status', width: 'w-[20%]', cell: (order) => <OrderStatus order={order} /> },
+  { name: 'Price', numeric: true, width: 'w-[10%]', cell: ({ amount }) => formatMoney(amount, 'payment') },
+  {
+    name: 'Fee',
+    numeric: true,
+    width: 'w-[8%]',
+    className: 'text-muted',
+    cell: (order) => (formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'exact')),
+  },
+  {
+    name: 'Credit',
+    numeric: true,
+    width: 'w-[10%]',
+    className: 'text-muted',
+    cell: (order) => formatCredit(order) ?? '–',
+  },
+  {
+    name: 'Documents',
+    isNameHidden: true,
+    width: 'w-[21%]',
+    cell: (order) => <OrderActions order={order} align="end" />,
+  },
+]
 
-function OrderRow({ order }: { order: Order }) {
+function OrderCard({ order }: { order: Order }) {
   return (
-    <TableRow className="h-12">
-      <TableCell className="whitespace-nowrap text-muted">
-        <time dateTime={order.created_at} title={formatDateTime(order.created_at)}>
+    <div className="flex flex-col gap-1.5 px-4 py-3 text-sm">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="figures font-medium">
+          {formatMoney(order.amount, 'payment')}
+          {order.automatic && <span className="text-xs font-normal text-faint"> · Automatic</span>}
+        </span>
+        <time dateTime={order.created_at} className="text-xs text-faint">
           {formatDate(order.created_at)}
         </time>
-      </TableCell>
-      <TableCell>
-        <span className="flex items-center gap-1">
-          <span className="truncate font-mono text-xs text-muted" title={order.order_id}>
-            {order.order_id}
-          </span>
-          <CopyButton value={order.order_id} what="the order’s id" className="-my-1" />
-        </span>
-        {order.automatic && <span className="block text-xs text-faint">Automatic top-up</span>}
-      </TableCell>
-      <TableCell>
+      </div>
+      <div className="flex items-start justify-between gap-3">
         <OrderStatus order={order} />
-      </TableCell>
-      <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
-      <TableCell numeric className="text-muted">
-        {formatCredit(order) === null ? '–' : formatMoney(order.fee_amount, 'exact')}
-      </TableCell>
-      <TableCell numeric className="text-muted">
-        {formatCredit(order) ?? '–'}
-      </TableCell>
-      <TableCell>
-        <OrderActions order={order} align="end" />
-      </TableCell>
-    </TableRow>
-  )
-}
-
-/** The table of orders for narrow screens. */
-function OrderCards({ orders }: { orders: readonly Order[] }) {
-  return (
-    <ul aria-label="Orders" className="divide-y divide-line">
-      {orders.map((order) => (
-        <li key={order.order_id} className="flex flex-col gap-1.5 px-4 py-3 text-sm">
-          <div className="flex items-baseline justify-between gap-3">
-            <span className="figures font-medium">
-              {formatMoney(order.amount, 'payment')}
-              {order.automatic && <span className="text-xs font-normal text-faint"> · Automatic</span>}
-            </span>
-            <time dateTime={order.created_at} className="text-xs text-faint">
-              {formatDate(order.created_at)}
-            </time>
-          </div>
-          <div className="flex items-start justify-between gap-3">
-            <OrderStatus order={order} />
-            {formatCredit(order) !== null && (
-              <span className="figures shrink-0 text-xs leading-5 text-faint">
-                Fee {formatMoney(order.fee_amount, 'exact')} · Credit {formatCredit(order)}
-              </span>
-            )}
-          </div>
-          <OrderActions order={order} align="start" />
-        </li>
-      ))}
-    </ul>
+        {formatCredit(order) !== null && (
+          <span className="figures shrink-0 text-xs leading-5 text-faint">
+            Fee {formatMoney(order.fee_amount, 'exact')} · Credit {formatCredit(order)}
+          </span>
+        )}
+      </div>
+      <OrderActions order={order} align="start" />
+    </div>
   )
 }
 

@@ -1,9 +1,8 @@
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RecentTime, RelativeTime } from '@/components/data/relative-time'
 import { Badge, StatusDot } from '@/components/ui/badge'
-import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import type { CustomerEntry, CustomerKey, CustomerOrder } from '@/lib/operator/admin/customers-schema'
 
@@ -14,60 +13,63 @@ export function CustomerKeys({ keys }: { keys: readonly CustomerKey[] }) {
       {keys.length === 0 ? (
         <EmptyState title="No keys" description="This customer has no API keys." className="py-10" />
       ) : (
-        <Table label="API keys">
-          <TableHeader>
-            <tr>
-              <TableHead>Name</TableHead>
-              <TableHead className="max-md:hidden">Scopes</TableHead>
-              <TableHead numeric>Spent</TableHead>
-              <TableHead numeric className="max-sm:hidden">
-                Last used
-              </TableHead>
-              <TableHead numeric className="max-sm:hidden">
-                Status
-              </TableHead>
-            </tr>
-          </TableHeader>
-          <TableBody>
-            {keys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} />
-            ))}
-          </TableBody>
-        </Table>
+        <RecordTable label="API keys" rows={keys} columns={keyColumns} keyOf={({ id }) => id} />
       )}
     </Panel>
   )
 }
 
-function KeyRow({ apiKey }: { apiKey: CustomerKey }) {
-  return (
-    <TableRow>
-      <TableCell className="max-w-48">
-        <span dir="auto" className="block truncate text-left" title={apiKey.name}>
-          {apiKey.name}
+const keyColumns: readonly Column<CustomerKey>[] = [
+  {
+    name: 'Name',
+    className: 'max-w-48',
+    cell: ({ name, key_prefix, last4 }) => (
+      <>
+        <span dir="auto" className="block truncate text-left" title={name}>
+          {name}
         </span>
         <span className="block truncate font-mono text-2xs text-faint">
-          {apiKey.key_prefix}…{apiKey.last4}
+          {key_prefix}…{last4}
         </span>
-      </TableCell>
-      <TableCell className="text-xs text-muted max-md:hidden">{apiKey.scopes.join(', ')}</TableCell>
-      <TableCell numeric>
-        {formatMoney(apiKey.usage_usd, 'sum')}
-        {apiKey.limit_usd !== null && (
-          <span className="block text-xs text-faint">of {formatMoney(apiKey.limit_usd, 'sum')}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Scopes',
+    shown: 'max-md:hidden',
+    className: 'text-xs text-muted',
+    cell: ({ scopes }) => scopes.join(', '),
+  },
+  {
+    name: 'Spent',
+    numeric: true,
+    cell: ({ usage_usd, limit_usd }) => (
+      <>
+        {formatMoney(usage_usd, 'sum')}
+        {limit_usd !== null && (
+          <span className="block text-xs text-faint">of {formatMoney(limit_usd, 'sum')}</span>
         )}
-      </TableCell>
-      <TableCell numeric className="text-muted max-sm:hidden">
-        {apiKey.last_used_at ? <RelativeTime at={apiKey.last_used_at} /> : 'Never'}
-      </TableCell>
-      <TableCell numeric className="max-sm:hidden">
-        <StatusDot tone={apiKey.status === 'active' ? 'success' : 'neutral'}>
-          {apiKey.status === 'active' ? 'Active' : 'Disabled'}
-        </StatusDot>
-      </TableCell>
-    </TableRow>
-  )
-}
+      </>
+    ),
+  },
+  {
+    name: 'Last used',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : 'Never'),
+  },
+  {
+    name: 'Status',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    cell: ({ status }) => (
+      <StatusDot tone={status === 'active' ? 'success' : 'neutral'}>
+        {status === 'active' ? 'Active' : 'Disabled'}
+      </StatusDot>
+    ),
+  },
+]
 
 const words: Record<CustomerOrder['status'], string> = {
   pending: 'Pending',
@@ -90,6 +92,34 @@ const tones: Partial<Record<CustomerOrder['status'], 'success' | 'warning' | 'da
   refunded: 'warning',
 }
 
+const orderColumns: readonly Column<CustomerOrder>[] = [
+  {
+    name: 'Order',
+    className: 'max-w-32 truncate font-mono text-xs',
+    title: ({ order_id }) => order_id,
+    cell: ({ order_id }) => order_id,
+  },
+  {
+    name: 'Status',
+    cell: ({ status }) => <Badge tone={tones[status] ?? 'neutral'}>{words[status]}</Badge>,
+  },
+  { name: 'Price', numeric: true, cell: ({ amount }) => formatMoney(amount, 'payment') },
+  {
+    name: 'Credit',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ credit_amount }) => formatMoney(credit_amount, 'exact'),
+  },
+  {
+    name: 'When',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ created_at }) => <RecentTime at={created_at} />,
+  },
+]
+
 type CustomerOrdersProps = { orders: readonly CustomerOrder[]; count: number }
 
 export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
@@ -103,40 +133,7 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
       {orders.length === 0 ? (
         <EmptyState title="No orders" description="This customer has placed no orders." className="py-10" />
       ) : (
-        <Table label="Orders">
-          <TableHeader>
-            <tr>
-              <TableHead>Order</TableHead>
-              <TableHead>Status</TableHead>
-              <TableHead numeric>Price</TableHead>
-              <TableHead numeric className="max-sm:hidden">
-                Credit
-              </TableHead>
-              <TableHead numeric className="max-sm:hidden">
-                When
-              </TableHead>
-            </tr>
-          </TableHeader>
-          <TableBody>
-            {orders.map((order) => (
-              <TableRow key={order.order_id}>
-                <TableCell className="max-w-32 truncate font-mono text-xs" title={order.order_id}>
-                  {order.order_id}
-                </TableCell>
-                <TableCell>
-                  <Badge tone={tones[order.status] ?? 'neutral'}>{words[order.status]}</Badge>
-                </TableCell>
-                <TableCell numeric>{formatMoney(order.amount, 'payment')}</TableCell>
-                <TableCell numeric className="text-muted max-sm:hidden">
-                  {formatMoney(order.credit_amount, 'exact')}
-                </TableCell>
-                <TableCell numeric className="text-muted max-sm:hidden">
-                  <RecentTime at={order.created_at} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <RecordTable label="Orders" rows={orders} columns={orderColumns} keyOf={(order) => order.order_id} />
       )}
     </Panel>
   )
@@ -151,6 +148,34 @@ const kinds: Record<string, string> = {
   dispute: 'Payment disputed',
 }
 
+const entryColumns: readonly Column<CustomerEntry>[] = [
+  {
+    name: 'Entry',
+    className: 'max-w-0 w-full',
+    cell: ({ key, kind, reason }) => (
+      <>
+        <span className="block truncate" title={key}>
+          {kinds[kind] ?? kind}
+        </span>
+        {reason && <span className="block text-xs break-words text-faint">{reason}</span>}
+      </>
+    ),
+  },
+  {
+    name: 'Amount',
+    numeric: true,
+    className: ({ amount }) => amount.startsWith('-') && 'text-danger-text',
+    cell: ({ amount }) => formatMoney(amount, 'exact'),
+  },
+  {
+    name: 'When',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ created_at }) => <RecentTime at={created_at} />,
+  },
+]
+
 /** What came into and went out of the balance besides requests. */
 export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[] }) {
   return (
@@ -159,37 +184,7 @@ export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[]
       {entries.length === 0 ? (
         <EmptyState title="No entries" description="This customer has never had credit." className="py-10" />
       ) : (
-        <Table label="Ledger entries">
-          <TableHeader>
-            <tr>
-              <TableHead>Entry</TableHead>
-              <TableHead numeric>Amount</TableHead>
-              <TableHead numeric className="max-sm:hidden">
-                When
-              </TableHead>
-            </tr>
-          </TableHeader>
-          <TableBody>
-            {entries.map((entry) => (
-              <TableRow key={entry.key}>
-                <TableCell className="max-w-0 w-full">
-                  <span className="block truncate" title={entry.key}>
-                    {kinds[entry.kind] ?? entry.kind}
-                  </span>
-                  {entry.reason && (
-                    <span className="block text-xs break-words text-faint">{entry.reason}</span>
-                  )}
-                </TableCell>
-                <TableCell numeric className={cn(entry.amount.startsWith('-') && 'text-danger-text')}>
-                  {formatMoney(entry.amount, 'exact')}
-                </TableCell>
-                <TableCell numeric className="text-muted max-sm:hidden">
-                  <RecentTime at={entry.created_at} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <RecordTable label="Ledger entries" rows={entries} columns={entryColumns} keyOf={({ key }) => key} />
       )}
     </Panel>
   )

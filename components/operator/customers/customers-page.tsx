@@ -7,14 +7,13 @@ import { useEffect, useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import { PressableRow } from '@/components/ui/pressable-row'
-import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
@@ -44,7 +43,18 @@ export function CustomersPage() {
         <Loaded query={query} what="customers" rows={6}>
           {({ pages }) => {
             const customers = pages.flatMap(({ items }) => items)
-            if (customers.length > 0) return <CustomerTable customers={customers} />
+            if (customers.length > 0)
+              return (
+                <RecordTable
+                  label="Customers"
+                  rows={customers}
+                  columns={columns}
+                  keyOf={({ id }) => id}
+                  isFixed
+                  isPressable
+                  rowClassName="h-13"
+                />
+              )
             return (
               <EmptyState
                 icon={<UsersRound />}
@@ -70,39 +80,12 @@ function useSettled<Value>(value: Value, afterMillis = 250): Value {
   return settled
 }
 
-function CustomerTable({ customers }: { customers: readonly CustomerItem[] }) {
-  return (
-    <Table label="Customers" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead className="md:w-[40%]">Customer</TableHead>
-          <TableHead numeric className="w-28 md:w-[16%]">
-            Balance
-          </TableHead>
-          <TableHead numeric className="w-[16%] max-md:hidden">
-            Spent in all
-          </TableHead>
-          <TableHead numeric className="w-[10%] max-md:hidden">
-            Keys
-          </TableHead>
-          <TableHead numeric className="w-[18%] max-md:hidden">
-            Since
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {customers.map((customer) => (
-          <CustomerRow key={customer.id} customer={customer} />
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
-
-function CustomerRow({ customer }: { customer: CustomerItem }) {
-  return (
-    <PressableRow className="h-13">
-      <TableCell>
+const columns: readonly Column<CustomerItem>[] = [
+  {
+    name: 'Customer',
+    width: 'md:w-[40%]',
+    cell: (customer) => (
+      <>
         <span className="flex min-w-0 items-center gap-2">
           <Link
             href={paths.adminCustomer(customer.id)}
@@ -117,20 +100,40 @@ function CustomerRow({ customer }: { customer: CustomerItem }) {
         <span className="block truncate text-xs text-faint" title={customer.email ?? customer.id}>
           {customer.email ?? customer.id}
         </span>
-      </TableCell>
-      <TableCell numeric>{formatMoney(customer.balance, 'balance')}</TableCell>
-      <TableCell numeric className="text-muted max-md:hidden">
-        {formatMoney(customer.total_used, 'sum')}
-      </TableCell>
-      <TableCell numeric className="text-muted max-md:hidden">
-        {formatNumber(customer.key_count)}
-      </TableCell>
-      <TableCell numeric className="text-muted max-md:hidden">
-        <RelativeTime at={customer.created_at} />
-      </TableCell>
-    </PressableRow>
-  )
-}
+      </>
+    ),
+  },
+  {
+    name: 'Balance',
+    numeric: true,
+    width: 'w-28 md:w-[16%]',
+    cell: ({ balance }) => formatMoney(balance, 'balance'),
+  },
+  {
+    name: 'Spent in all',
+    numeric: true,
+    width: 'w-[16%]',
+    shown: 'max-md:hidden',
+    className: 'text-muted',
+    cell: ({ total_used }) => formatMoney(total_used, 'sum'),
+  },
+  {
+    name: 'Keys',
+    numeric: true,
+    width: 'w-[10%]',
+    shown: 'max-md:hidden',
+    className: 'text-muted',
+    cell: ({ key_count }) => formatNumber(key_count),
+  },
+  {
+    name: 'Since',
+    numeric: true,
+    width: 'w-[18%]',
+    shown: 'max-md:hidden',
+    className: 'text-muted',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+]
 
 export function CustomerBadges({ customer }: { customer: CustomerItem }) {
   return (

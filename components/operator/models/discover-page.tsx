@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect } from '@/components/forms/option-select'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
@@ -14,7 +15,6 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import type { DiscoveredModel } from '@/lib/catalog/models/own-models-schema'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
@@ -179,7 +179,13 @@ function FoundModels({ reply, ...picking }: Picking & { reply: DiscoveryReply })
       {shown.length === 0 ? (
         <EmptyState title="No matching models" description="Try another name, or look at all of them." />
       ) : (
-        <FoundTable models={isWhole ? shown : shown.slice(0, FIRST)} {...picking} />
+        <RecordTable
+          label="Models of the provider"
+          rows={isWhole ? shown : shown.slice(0, FIRST)}
+          columns={columnsOf(picking)}
+          keyOf={(model) => model.upstream_id}
+          isFixed
+        />
       )}
       {!isWhole && shown.length > FIRST && (
         <div className="flex justify-center border-t border-line p-3">
@@ -190,53 +196,46 @@ function FoundModels({ reply, ...picking }: Picking & { reply: DiscoveryReply })
   )
 }
 
-function FoundTable({ models, picked, onPick }: Picking & { models: readonly DiscoveredModel[] }) {
-  return (
-    <Table label="Models of the provider" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead className="w-12">
-            <span className="sr-only">Pick</span>
-          </TableHead>
-          <TableHead>Name there</TableHead>
-          <TableHead className="w-[34%] max-md:hidden">In the catalog</TableHead>
-          <TableHead className="w-[24%] max-md:hidden">Known price</TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {models.map((model) => {
-          const { upstream_id: id, served_as } = model
-          const isOn = picked.includes(id)
-          return (
-            <TableRow key={id}>
-              <TableCell>
-                <Checkbox
-                  aria-label={`Pick ${id}`}
-                  className="align-middle"
-                  checked={served_as !== null || isOn}
-                  disabled={served_as !== null || (!isOn && picked.length >= MOST_PICKED)}
-                  onCheckedChange={(next) => onPick(id, next === true)}
-                />
-              </TableCell>
-              <TableCell>
-                <span className="block font-mono text-xs break-all">{id}</span>
-                <span className="mt-1 block text-xs text-muted md:hidden">
-                  <Known model={model} />
-                </span>
-              </TableCell>
-              <TableCell className="max-md:hidden">
-                <Known model={model} />
-              </TableCell>
-              <TableCell className="figures text-xs text-muted max-md:hidden">
-                {model.pricing ? `${priceInShort(model.pricing)} at ${model.priced_as_at}` : '–'}
-              </TableCell>
-            </TableRow>
-          )
-        })}
-      </TableBody>
-    </Table>
-  )
-}
+const columnsOf = ({ picked, onPick }: Picking): readonly Column<DiscoveredModel>[] => [
+  {
+    name: 'Pick',
+    isNameHidden: true,
+    width: 'w-12',
+    cell: ({ upstream_id: id, served_as }) => (
+      <Checkbox
+        aria-label={`Pick ${id}`}
+        className="align-middle"
+        checked={served_as !== null || picked.includes(id)}
+        disabled={served_as !== null || (!picked.includes(id) && picked.length >= MOST_PICKED)}
+        onCheckedChange={(next) => onPick(id, next === true)}
+      />
+    ),
+  },
+  {
+    name: 'Name there',
+    cell: (model) => (
+      <>
+        <span className="block font-mono text-xs break-all">{model.upstream_id}</span>
+        <span className="mt-1 block text-xs text-muted md:hidden">
+          <Known model={model} />
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'In the catalog',
+    width: 'w-[34%]',
+    shown: 'max-md:hidden',
+    cell: (model) => <Known model={model} />,
+  },
+  {
+    name: 'Known price',
+    width: 'w-[24%]',
+    shown: 'max-md:hidden',
+    className: 'figures text-xs text-muted',
+    cell: ({ pricing, priced_as_at }) => (pricing ? `${priceInShort(pricing)} at ${priced_as_at}` : '–'),
+  },
+]
 
 function Known({ model: { served_as, is_known, model_id } }: { model: DiscoveredModel }) {
   if (served_as === null && !is_known) return <span className="text-xs text-faint">New</span>

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { CatalogSwitch } from '@/components/operator/catalog-switch'
@@ -13,8 +14,6 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import { PressableRow } from '@/components/ui/pressable-row'
-import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
@@ -96,7 +95,15 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
     return <EmptyState title="No matching models" description="Try another name, or other filters." />
   return (
     <>
-      <ModelTable models={isWhole ? models : models.slice(0, FIRST)} />
+      <RecordTable
+        label="Models"
+        rows={isWhole ? models : models.slice(0, FIRST)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        isFixed
+        isPressable
+        rowClassName="h-13"
+      />
       {!isWhole && models.length > FIRST && (
         <div className="flex justify-center border-t border-line p-3">
           <Button onClick={() => setWhole(true)}>Show all {formatNumber(models.length)}</Button>
@@ -113,70 +120,64 @@ const states = {
   disabled: { tone: 'warning', word: 'Switched off' },
 } as const
 
-function ModelTable({ models }: { models: readonly OperatorModelItem[] }) {
-  return (
-    <Table label="Models" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead className="md:w-[34%]">Model</TableHead>
-          <TableHead className="w-[11%] max-md:hidden">Kind</TableHead>
-          <TableHead className="w-[14%] max-md:hidden">State</TableHead>
-          <TableHead className="w-[20%] max-lg:hidden">Providers</TableHead>
-          <TableHead className="w-[21%] max-md:hidden">Price</TableHead>
-          <TableHead numeric className="w-16">
-            On
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {models.map((model) => (
-          <ModelRow key={model.id} model={model} />
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
-
-function ModelRow({ model }: { model: OperatorModelItem }) {
-  return (
-    <PressableRow className="h-13">
-      <TableCell>
+const columns: readonly Column<OperatorModelItem>[] = [
+  {
+    name: 'Model',
+    width: 'md:w-[34%]',
+    cell: ({ id, name, state, pricing }) => (
+      <>
         <Link
-          href={paths.adminModel(model.id)}
+          href={paths.adminModel(id)}
           className="press-line block truncate rounded-xs font-medium decoration-line-strong underline-offset-3 hover:underline"
         >
-          {model.name}
+          {name}
         </Link>
-        <span className="block truncate font-mono text-2xs text-faint" title={model.id}>
-          {model.id}
+        <span className="block truncate font-mono text-2xs text-faint" title={id}>
+          {id}
         </span>
         <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted md:hidden">
-          <State state={model.state} />
-          {model.pricing && <span className="figures">{priceInShort(model.pricing)}</span>}
+          <State state={state} />
+          {pricing && <span className="figures">{priceInShort(pricing)}</span>}
         </span>
-      </TableCell>
-      <TableCell className="text-muted max-md:hidden">{kindNames[model.modality]}</TableCell>
-      <TableCell className="max-md:hidden">
-        <State state={model.state} />
-      </TableCell>
-      <TableCell className="max-lg:hidden">
-        <Providers providers={model.providers} />
-      </TableCell>
-      <TableCell className="figures truncate text-xs text-muted max-md:hidden">
-        {model.pricing ? priceInShort(model.pricing) : '–'}
-      </TableCell>
-      <TableCell className="text-right">
-        <CatalogSwitch
-          type="model"
-          id={model.id}
-          name={model.name}
-          enabled={model.enabled}
-          consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
-        />
-      </TableCell>
-    </PressableRow>
-  )
-}
+      </>
+    ),
+  },
+  {
+    name: 'Kind',
+    width: 'w-[11%]',
+    shown: 'max-md:hidden',
+    className: 'text-muted',
+    cell: ({ modality }) => kindNames[modality],
+  },
+  { name: 'State', width: 'w-[14%]', shown: 'max-md:hidden', cell: ({ state }) => <State state={state} /> },
+  {
+    name: 'Providers',
+    width: 'w-[20%]',
+    shown: 'max-lg:hidden',
+    cell: ({ providers }) => <Providers providers={providers} />,
+  },
+  {
+    name: 'Price',
+    width: 'w-[21%]',
+    shown: 'max-md:hidden',
+    className: 'figures truncate text-xs text-muted',
+    cell: ({ pricing }) => (pricing ? priceInShort(pricing) : '–'),
+  },
+  {
+    name: 'On',
+    numeric: true,
+    width: 'w-16',
+    cell: ({ id, name, enabled }) => (
+      <CatalogSwitch
+        type="model"
+        id={id}
+        name={name}
+        enabled={enabled}
+        consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+      />
+    ),
+  },
+]
 
 function State({ state }: Pick<OperatorModelItem, 'state'>) {
   const { tone, word } = states[state]

@@ -3,11 +3,11 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConnectLink } from '@/components/catalog/models/unconnected'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { CatalogSwitch } from '@/components/operator/catalog-switch'
 import { Badge, StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { whenOpened } from '@/components/ui/when-opened'
 import type { Modality, RouteObstacle } from '@/lib/catalog/models/schema'
 import { formatDateTime } from '@/lib/client/format/time'
@@ -125,50 +125,62 @@ function PriceHistory({ prices, label }: PriceHistoryProps) {
   if (prices.length === 0)
     return <p className="p-4 text-sm text-muted">It has no price, so it is not tried.</p>
   return (
-    <Table label={label}>
-      <TableHeader>
-        <tr>
-          <TableHead className="w-20">Version</TableHead>
-          <TableHead>Price</TableHead>
-          <TableHead className="max-md:hidden">Holds from</TableHead>
-          <TableHead className="max-md:hidden">Set</TableHead>
-          <TableHead numeric>State</TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {prices.map((price) => (
-          <TableRow key={price.id} className="align-top">
-            <TableCell className="figures align-top text-muted">v{price.version}</TableCell>
-            <TableCell className="align-top">
-              <ul className="flex flex-col gap-0.5">
-                {priceLines(price.pricing, price.cost).map(({ name, label: rate, amount, unit, cost }) => (
-                  <li key={name} className="text-sm">
-                    <span className="text-muted">{rate}</span>{' '}
-                    <span className="figures font-medium">{amount}</span>{' '}
-                    <span className="text-xs text-faint">{unit}</span>
-                    {cost && (
-                      <span className="figures block text-xs text-muted">
-                        Costs us {cost.amount} · margin {cost.margin}
-                      </span>
-                    )}
-                  </li>
-                ))}
-              </ul>
-              {price.cost === null && <span className="block text-xs text-faint">Costs us the same</span>}
-              <span className="mt-1 block text-xs text-faint md:hidden">
-                From {formatDateTime(price.valid_from)}
-              </span>
-            </TableCell>
-            <TableCell className="figures align-top text-muted max-md:hidden">
-              {formatDateTime(price.valid_from)}
-            </TableCell>
-            <TableCell className="align-top text-muted max-md:hidden">{sources[price.source]}</TableCell>
-            <TableCell className="text-right align-top">
-              <Badge tone={states[price.state].tone}>{states[price.state].word}</Badge>
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <RecordTable
+      label={label}
+      rows={prices}
+      columns={columns}
+      keyOf={({ id }) => id}
+      rowClassName="align-top"
+    />
   )
 }
+
+const columns: readonly Column<OperatorPrice>[] = [
+  {
+    name: 'Version',
+    width: 'w-20',
+    className: 'figures align-top text-muted',
+    cell: ({ version }) => `v${version}`,
+  },
+  {
+    name: 'Price',
+    className: 'align-top',
+    cell: ({ pricing, cost: costPrice, valid_from }) => (
+      <>
+        <ul className="flex flex-col gap-0.5">
+          {priceLines(pricing, costPrice).map(({ name, label: rate, amount, unit, cost }) => (
+            <li key={name} className="text-sm">
+              <span className="text-muted">{rate}</span> <span className="figures font-medium">{amount}</span>{' '}
+              <span className="text-xs text-faint">{unit}</span>
+              {cost && (
+                <span className="figures block text-xs text-muted">
+                  Costs us {cost.amount} · margin {cost.margin}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {costPrice === null && <span className="block text-xs text-faint">Costs us the same</span>}
+        <span className="mt-1 block text-xs text-faint md:hidden">From {formatDateTime(valid_from)}</span>
+      </>
+    ),
+  },
+  {
+    name: 'Holds from',
+    shown: 'max-md:hidden',
+    className: 'figures align-top text-muted',
+    cell: ({ valid_from }) => formatDateTime(valid_from),
+  },
+  {
+    name: 'Set',
+    shown: 'max-md:hidden',
+    className: 'align-top text-muted',
+    cell: ({ source }) => sources[source],
+  },
+  {
+    name: 'State',
+    numeric: true,
+    className: 'align-top',
+    cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].word}</Badge>,
+  },
+]

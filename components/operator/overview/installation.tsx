@@ -2,11 +2,11 @@
 
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import type { Attention, OverviewReply } from '@/lib/operator/admin/schema'
@@ -151,32 +151,28 @@ export function ProcessTable({ processes }: { processes: OverviewReply['processe
     return (
       <EmptyState title="No processes" description="No process has reported within the last 20 seconds." />
     )
-  return (
-    <Table label="Processes">
-      <TableHeader>
-        <tr>
-          <TableHead>Role</TableHead>
-          <TableHead className="max-sm:hidden">Process</TableHead>
-          <TableHead numeric>Started</TableHead>
-          <TableHead numeric className="max-sm:hidden">
-            Last heard
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {processes.map(({ id, role, started_at, heartbeat_at }) => (
-          <TableRow key={id}>
-            <TableCell>{roles[role] ?? role}</TableCell>
-            <TableCell className="font-mono text-xs text-muted max-sm:hidden">{id}</TableCell>
-            <TableCell numeric className="text-muted">
-              <RelativeTime at={started_at} />
-            </TableCell>
-            <TableCell numeric className="text-muted max-sm:hidden">
-              <RelativeTime at={heartbeat_at} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  )
+  return <RecordTable label="Processes" rows={processes} columns={columns} keyOf={({ id }) => id} />
 }
+
+const columns: readonly Column<OverviewReply['processes'][number]>[] = [
+  { name: 'Role', cell: ({ role }) => roles[role] ?? role },
+  {
+    name: 'Process',
+    shown: 'max-sm:hidden',
+    className: 'font-mono text-xs text-muted',
+    cell: ({ id }) => id,
+  },
+  {
+    name: 'Started',
+    numeric: true,
+    className: 'text-muted',
+    cell: ({ started_at }) => <RelativeTime at={started_at} />,
+  },
+  {
+    name: 'Last heard',
+    numeric: true,
+    shown: 'max-sm:hidden',
+    className: 'text-muted',
+    cell: ({ heartbeat_at }) => <RelativeTime at={heartbeat_at} />,
+  },
+]

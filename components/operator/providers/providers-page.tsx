@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { Page, PageHeader } from '@/components/layout/page'
 import { CatalogSwitch } from '@/components/operator/catalog-switch'
@@ -12,7 +13,6 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { whenOpened } from '@/components/ui/when-opened'
 import { formatNumber } from '@/lib/client/format/number'
 import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
@@ -74,7 +74,16 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
                 tests[filter.value](provider) &&
                 `${provider.id} ${provider.name}`.toLowerCase().includes(wanted),
             )
-            if (shown.length > 0) return <ProviderTable providers={shown} onOpen={setShownId} />
+            if (shown.length > 0)
+              return (
+                <RecordTable
+                  label="Providers"
+                  rows={shown}
+                  columns={columnsOf(setShownId)}
+                  keyOf={({ id }) => id}
+                  rowClassName={({ withdrawn_at }) => cn('h-14', withdrawn_at !== null && 'text-muted')}
+                />
+              )
             return <EmptyState title="No matching providers" description="Try another name." />
           }}
         </Loaded>
@@ -90,72 +99,56 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
 
 type Opening = { onOpen: (id: string) => void }
 
-/** Providers line by line; on a narrow screen what else there is to say stands below the name. */
-function ProviderTable({ providers, onOpen }: Opening & { providers: readonly OperatorProvider[] }) {
-  return (
-    <Table label="Providers">
-      <TableHeader>
-        <tr>
-          <TableHead>Provider</TableHead>
-          <TableHead className="max-md:hidden">Status</TableHead>
-          <TableHead className="max-md:hidden">Key</TableHead>
-          <TableHead className="max-lg:hidden">Address</TableHead>
-          <TableHead numeric className="max-md:hidden">
-            Models
-          </TableHead>
-          <TableHead numeric>On</TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {providers.map((provider) => (
-          <ProviderRow key={provider.id} provider={provider} onOpen={onOpen} />
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
-
-function ProviderRow({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
-  return (
-    <TableRow className={cn('h-14', provider.withdrawn_at !== null && 'text-muted')}>
-      <TableCell className="max-w-0 md:max-w-none">
+/** On a narrow screen what else there is to say stands below the name. */
+const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>[] => [
+  {
+    name: 'Provider',
+    className: 'max-w-0 md:max-w-none',
+    cell: (provider) => (
+      <>
         <Name provider={provider} onOpen={onOpen} />
         <div className="mt-1.5 flex flex-col gap-1.5 md:hidden">
           <ProviderState provider={provider} />
           <Key provider={provider} />
         </div>
-      </TableCell>
-      <TableCell className="max-md:hidden">
-        <ProviderState provider={provider} />
-      </TableCell>
-      <TableCell className="max-md:hidden">
-        <Key provider={provider} />
-      </TableCell>
-      <TableCell className="max-w-64 max-lg:hidden">
-        <Address provider={provider} />
-      </TableCell>
-      <TableCell numeric className="max-md:hidden">
-        {formatNumber(provider.model_count)}
-      </TableCell>
-      <TableCell className="w-24 text-right">
-        {provider.is_configured || provider.withdrawn_at !== null || !provider.enabled ? (
-          <CatalogSwitch
-            type="provider"
-            id={provider.id}
-            name={provider.name}
-            enabled={provider.enabled && provider.withdrawn_at === null}
-            disabled={provider.withdrawn_at !== null}
-            consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
-          />
-        ) : (
-          <Button size="sm" aria-label={`Connect ${provider.name}`} onClick={() => onOpen(provider.id)}>
-            Connect
-          </Button>
-        )}
-      </TableCell>
-    </TableRow>
-  )
-}
+      </>
+    ),
+  },
+  { name: 'Status', shown: 'max-md:hidden', cell: (provider) => <ProviderState provider={provider} /> },
+  { name: 'Key', shown: 'max-md:hidden', cell: (provider) => <Key provider={provider} /> },
+  {
+    name: 'Address',
+    shown: 'max-lg:hidden',
+    className: 'max-w-64',
+    cell: (provider) => <Address provider={provider} />,
+  },
+  {
+    name: 'Models',
+    numeric: true,
+    shown: 'max-md:hidden',
+    cell: ({ model_count }) => formatNumber(model_count),
+  },
+  {
+    name: 'On',
+    numeric: true,
+    className: 'w-24',
+    cell: ({ id, name, enabled, is_configured, withdrawn_at }) =>
+      is_configured || withdrawn_at !== null || !enabled ? (
+        <CatalogSwitch
+          type="provider"
+          id={id}
+          name={name}
+          enabled={enabled && withdrawn_at === null}
+          disabled={withdrawn_at !== null}
+          consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
+        />
+      ) : (
+        <Button size="sm" aria-label={`Connect ${name}`} onClick={() => onOpen(id)}>
+          Connect
+        </Button>
+      ),
+  },
+]
 
 function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
   return (

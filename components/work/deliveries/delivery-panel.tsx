@@ -4,14 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw, Webhook } from 'lucide-react'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
 import { MoreItems } from '@/components/data/more-items'
+import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { PressableRow } from '@/components/ui/pressable-row'
-import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/components/ui/table'
 import { deliveriesQuery } from '@/lib/work/deliveries/queries'
 import type { Delivery } from '@/lib/work/deliveries/schema'
 
@@ -50,7 +49,17 @@ export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
       {query.isPending && <RowsSkeleton what="deliveries" rows={5} className="h-10 max-lg:h-16" />}
       <LoadError query={query} what="The deliveries" />
       {deliveries?.length === 0 && <NoDeliveries isFiltered={filter.value !== 'all'} onTest={onTest} />}
-      {deliveries && deliveries.length > 0 && <DeliveryList deliveries={deliveries} onOpen={onOpen} />}
+      {deliveries && deliveries.length > 0 && (
+        <RecordTable
+          label="Deliveries"
+          rows={deliveries}
+          columns={columnsOf(onOpen)}
+          keyOf={({ id }) => id}
+          isFixed
+          isPressable
+          card={(delivery) => <DeliveryCard delivery={delivery} onOpen={onOpen} />}
+        />
+      )}
       <MoreItems list={query} />
     </Panel>
   )
@@ -76,110 +85,70 @@ function NoDeliveries({ isFiltered, onTest }: NoDeliveriesProps) {
   )
 }
 
-/** Deliveries, as a table or as cards, each of which opens its attempts. */
-function DeliveryList(props: DeliveryListProps) {
-  return (
-    <div className="@container">
-      <div className="hidden @min-[48rem]:block">
-        <DeliveryTable {...props} />
-      </div>
-      <div className="@min-[48rem]:hidden">
-        <DeliveryCards {...props} />
-      </div>
-    </div>
-  )
-}
-
-type DeliveryListProps = { deliveries: readonly Delivery[]; onOpen: (id: string) => void }
-
-function DeliveryTable({ deliveries, onOpen }: DeliveryListProps) {
-  return (
-    <Table label="Deliveries" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead className="w-[12%]">Status</TableHead>
-          <TableHead className="w-[25%]">Event</TableHead>
-          <TableHead className="w-[32%]">URL</TableHead>
-          <TableHead className="w-[10%]">Answer</TableHead>
-          <TableHead numeric className="w-[9%]">
-            Attempts
-          </TableHead>
-          <TableHead numeric className="w-[12%]">
-            When
-          </TableHead>
-        </tr>
-      </TableHeader>
-      <TableBody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} onOpen={onOpen} />
-        ))}
-      </TableBody>
-    </Table>
-  )
-}
-
-function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: string) => void }) {
-  return (
-    <PressableRow>
-      <TableCell>
-        <DeliveryState delivery={delivery} />
-      </TableCell>
-      <TableCell>
+const columnsOf = (onOpen: (id: string) => void): readonly Column<Delivery>[] => [
+  { name: 'Status', width: 'w-[12%]', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  {
+    name: 'Event',
+    width: 'w-[25%]',
+    cell: ({ id, event, task_id }) => (
+      <>
         <button
           type="button"
-          onClick={() => onOpen(delivery.id)}
+          onClick={() => onOpen(id)}
           className="block max-w-full truncate rounded-xs text-left font-medium decoration-line-strong underline-offset-3 hover:underline"
         >
-          {delivery.event}
+          {event}
         </button>
-        {delivery.task_id && (
-          <span className="block truncate font-mono text-2xs text-faint" title={delivery.task_id}>
-            {delivery.task_id}
+        {task_id && (
+          <span className="block truncate font-mono text-2xs text-faint" title={task_id}>
+            {task_id}
           </span>
         )}
-      </TableCell>
-      <TableCell>
-        <span className="block truncate text-muted" title={delivery.url}>
-          {delivery.url}
-        </span>
-      </TableCell>
-      <TableCell className="figures text-muted">{lastAnswer(delivery)}</TableCell>
-      <TableCell numeric>{delivery.attempts.length}</TableCell>
-      <TableCell numeric className="text-muted">
-        <RelativeTime at={delivery.created_at} />
-      </TableCell>
-    </PressableRow>
-  )
-}
+      </>
+    ),
+  },
+  {
+    name: 'URL',
+    width: 'w-[32%]',
+    cell: ({ url }) => (
+      <span className="block truncate text-muted" title={url}>
+        {url}
+      </span>
+    ),
+  },
+  { name: 'Answer', width: 'w-[10%]', className: 'figures text-muted', cell: lastAnswer },
+  { name: 'Attempts', numeric: true, width: 'w-[9%]', cell: ({ attempts }) => attempts.length },
+  {
+    name: 'When',
+    numeric: true,
+    width: 'w-[12%]',
+    className: 'text-muted',
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+]
 
 function lastAnswer({ attempts }: Delivery): string {
   const last = attempts.at(-1)
   return last === undefined ? '–' : (last.status_code?.toString() ?? 'None')
 }
 
-/** The table of deliveries for narrow screens: the whole of a card opens its delivery. */
-function DeliveryCards({ deliveries, onOpen }: DeliveryListProps) {
+/** The whole of it opens its delivery. */
+function DeliveryCard({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: string) => void }) {
   return (
-    <ul aria-label="Deliveries" className="divide-y divide-line">
-      {deliveries.map((delivery) => (
-        <li key={delivery.id}>
-          <button
-            type="button"
-            onClick={() => onOpen(delivery.id)}
-            className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-hover"
-          >
-            <span className="flex w-full items-baseline justify-between gap-3">
-              <span className="min-w-0 truncate font-medium">{delivery.event}</span>
-              <DeliveryState delivery={delivery} />
-            </span>
-            <span className="w-full truncate text-xs text-muted">{delivery.url}</span>
-            <span className="figures text-xs text-faint">
-              <RelativeTime at={delivery.created_at} /> · {countAttempts(delivery.attempts.length)}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <button
+      type="button"
+      onClick={() => onOpen(delivery.id)}
+      className="flex w-full flex-col gap-1 px-4 py-3 text-left text-sm focus-visible:-outline-offset-2 active:bg-hover"
+    >
+      <span className="flex w-full items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium">{delivery.event}</span>
+        <DeliveryState delivery={delivery} />
+      </span>
+      <span className="w-full truncate text-xs text-muted">{delivery.url}</span>
+      <span className="figures text-xs text-faint">
+        <RelativeTime at={delivery.created_at} /> · {countAttempts(delivery.attempts.length)}
+      </span>
+    </button>
   )
 }
 
