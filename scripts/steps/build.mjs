@@ -20,6 +20,7 @@ const elsewhere = new Set([
   'playwright-report',
   'scripts',
   'test-results',
+  'tools',
   'prisma/generated',
   'prisma/migrations',
   'prisma/sql',

@@ -2,12 +2,12 @@
 // wrong.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { previousTag } from '../../tools/upgrade/previous-version.mjs'
 import { startCluster } from '../postgres/cluster.mjs'
 import { prepareBuild } from '../steps/checkout.mjs'
 import { printFailure } from '../steps/output.mjs'
 import { run } from '../steps/run.mjs'
 import { onStop } from '../steps/stop.mjs'
-import { previousTag } from '../upgrade/previous-version.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { clusterFolder, makeRunFolder } from './run-folder.mjs'
 import { startPortico } from './start-portico.mjs'
@@ -170,7 +170,7 @@ const lint = ({ root }) =>
 
 /** The server of the version before, on this version's schema. */
 function versionBefore({ root }) {
-  const command = [process.execPath, join(root, 'scripts', 'test-upgrade.mjs'), '--schema-alone']
+  const command = [process.execPath, join(root, 'tools', 'test-upgrade.mjs'), '--schema-alone']
   return run('npm run test:upgrade', command, { cwd: root })
 }
 

@@ -13,7 +13,7 @@ const Settings = z.object({
   addressing: z.enum(['path', 'virtual']),
 })
 
-/** Given by scripts/test-s3.mjs. */
+/** Given by tools/test-s3.mjs. */
 const given = process.env.TEST_S3
 
 describe.skipIf(given === undefined)('a real bucket (npm run test:s3)', () => {

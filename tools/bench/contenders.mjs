@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startCluster } from '../postgres/cluster.mjs'
-import { freePort } from '../postgres/free-port.mjs'
-import { ensureDatabase } from '../postgres/migrate.mjs'
+import { startCluster } from '../../scripts/postgres/cluster.mjs'
+import { freePort } from '../../scripts/postgres/free-port.mjs'
+import { ensureDatabase } from '../../scripts/postgres/migrate.mjs'
 import { runBench, startOther, startOwn, waitUntilServed } from './harness.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

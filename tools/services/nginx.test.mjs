@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { Agent, FormData, fetch } from 'undici'
 import { unassignedPort } from '../../scripts/postgres/free-port.mjs'
-import { missing, startNginx } from '../../scripts/testing/services.mjs'
 import { openFolder, openNode, until } from './open.mjs'
+import { missing, startNginx } from './programs.mjs'
 
 const MEBIBYTE = 1024 * 1024
 const CATALOG_LIMIT = 5

@@ -1,8 +1,8 @@
 // Two nodes behind a PgBouncer that gives each transaction another connection.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { missing, startPgbouncer, startPostgres } from '../../scripts/testing/services.mjs'
 import { assertBooked, openFolder, openNode, readLog } from './open.mjs'
+import { missing, startPgbouncer, startPostgres } from './programs.mjs'
 
 const CHATS = 120
 

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../steps/output.mjs'
-import { run } from '../steps/run.mjs'
+import { Failure } from '../../scripts/steps/output.mjs'
+import { run } from '../../scripts/steps/run.mjs'
 
 const mostBytes = 512 * 1024 * 1024
 

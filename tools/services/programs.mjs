@@ -5,11 +5,11 @@ import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { unassignedPort } from '../postgres/free-port.mjs'
-import { readPostmaster } from '../postgres/postmaster.mjs'
-import { runAs } from '../postgres/programs.mjs'
-import { Failure } from '../steps/output.mjs'
-import { onStop } from '../steps/stop.mjs'
+import { unassignedPort } from '../../scripts/postgres/free-port.mjs'
+import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
+import { runAs } from '../../scripts/postgres/programs.mjs'
+import { Failure } from '../../scripts/steps/output.mjs'
+import { onStop } from '../../scripts/steps/stop.mjs'
 
 const path = `${process.env.PATH}:/usr/sbin`
 const readyWithinMilliseconds = 60_000

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readPostmaster } from '../postgres/postmaster.mjs'
-import { childrenOf, commandOf } from '../steps/processes.mjs'
+import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
+import { childrenOf, commandOf } from '../../scripts/steps/processes.mjs'
 import { startPorticoWith } from './contenders.mjs'
 import {
   askDripping,

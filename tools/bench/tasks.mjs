@@ -7,7 +7,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { readPostmaster } from '../postgres/postmaster.mjs'
+import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { startPorticoWith } from './contenders.mjs'
 import { percentile, processorMs, readOptions, residentMegabytes, runBench, startOwn } from './harness.mjs'
 

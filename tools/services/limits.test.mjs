@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { missing, startPostgres, startRedis } from '../../scripts/testing/services.mjs'
 import { openFolder, openNode, readLog, until } from './open.mjs'
+import { missing, startPostgres, startRedis } from './programs.mjs'
 
 const PER_MINUTE = 6
 

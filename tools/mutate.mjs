@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure, printFailure, step } from './steps/output.mjs'
-import { npmCommand, run } from './steps/run.mjs'
-import { onStopRequest, stopAll } from './steps/stop.mjs'
+import { Failure, printFailure, step } from '../scripts/steps/output.mjs'
+import { npmCommand, run } from '../scripts/steps/run.mjs'
+import { onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, '.cache', 'mutate')

@@ -4,12 +4,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { Failure, printFailure } from './steps/output.mjs'
-import { run } from './steps/run.mjs'
-import { loadEnvFile } from './steps/settings.mjs'
-import { onStop, onStopRequest, stopAll } from './steps/stop.mjs'
-import { missingPrograms, startRadosgw } from './testing/radosgw.mjs'
-import { makeRunFolder } from './testing/run-folder.mjs'
+import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { run } from '../scripts/steps/run.mjs'
+import { loadEnvFile } from '../scripts/steps/settings.mjs'
+import { onStop, onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
+import { makeRunFolder } from '../scripts/testing/run-folder.mjs'
+import { missingPrograms, startRadosgw } from './services/radosgw.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

@@ -4,9 +4,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../postgres/free-port.mjs'
-import { Failure } from '../steps/output.mjs'
-import { onStop } from '../steps/stop.mjs'
+import { freePort } from '../../scripts/postgres/free-port.mjs'
+import { Failure } from '../../scripts/steps/output.mjs'
+import { onStop } from '../../scripts/steps/stop.mjs'
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool', 'ceph']
 const readyWithinMilliseconds = 120_000

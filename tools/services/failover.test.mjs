@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { missing, openAddress, startPostgres } from '../../scripts/testing/services.mjs'
 import { assertBooked, openFolder, openNode, until } from './open.mjs'
+import { missing, openAddress, startPostgres } from './programs.mjs'
 
 async function run(url, sql) {
   const client = new pg.Client({ connectionString: url })

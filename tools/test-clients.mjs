@@ -1,5 +1,5 @@
 // `npm run test:clients [-- NAME…]`: clients as their makers publish them, unmodified, against a Portico of its own with the
-// sandbox's models; Codex and Claude Code also with those of an upstream that behaves oddly. Each is installed on demand into .cache/clients and tried by a script of e2e/clients; a run of all of them
+// sandbox's models; Codex and Claude Code also with those of an upstream that behaves oddly. Each is installed on demand into .cache/clients and tried by a script of tools/clients; a run of all of them
 // writes what it saw into docs/clients.md.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setUps } from '../components/account/clients/set-ups.ts'
-import { openOddUpstream } from '../e2e/clients/odd-upstream.mjs'
-import { prepareBuild } from './steps/checkout.mjs'
-import { Failure, printFailure, step } from './steps/output.mjs'
-import { npmCommand, run } from './steps/run.mjs'
-import { onStop, onStopRequest, stopAll } from './steps/stop.mjs'
-import { startPortico } from './testing/start-portico.mjs'
+import { prepareBuild } from '../scripts/steps/checkout.mjs'
+import { Failure, printFailure, step } from '../scripts/steps/output.mjs'
+import { npmCommand, run } from '../scripts/steps/run.mjs'
+import { onStop, onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
+import { startPortico } from '../scripts/testing/start-portico.mjs'
+import { openOddUpstream } from './clients/odd-upstream.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const scripts = join(root, 'e2e', 'clients')
+const scripts = join(root, 'tools', 'clients')
 
 const zod = { zod: '4.6.7' }
 
@@ -204,7 +204,7 @@ function writeTable(results) {
   const text = `# Clients
 
 Made by \`npm run test:clients\` from what it saw: each client as its makers publish it, unmodified, against the sandbox's models
-("odd upstreams": a turn with tools against an OpenAI-like, a Claude-like and a Gemini-like one that behave as none should). A dash: the client has no such thing, or it was not tried. The scripts are in \`e2e/clients\`.
+("odd upstreams": a turn with tools against an OpenAI-like, a Claude-like and a Gemini-like one that behave as none should). A dash: the client has no such thing, or it was not tried. The scripts are in \`tools/clients\`.
 
 ${tableOf(results)}
 `

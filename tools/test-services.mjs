@@ -3,16 +3,17 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prepareBuild } from './steps/checkout.mjs'
-import { Failure, printFailure } from './steps/output.mjs'
-import { run } from './steps/run.mjs'
-import { onStopRequest, stopAll } from './steps/stop.mjs'
+import { prepareBuild } from '../scripts/steps/checkout.mjs'
+import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { run } from '../scripts/steps/run.mjs'
+import { onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const folder = join(root, 'e2e', 'services')
+const folder = join(root, 'tools', 'services')
+const ending = '.test.mjs'
 const all = readdirSync(folder)
-  .map((file) => file.replace('.mjs', ''))
-  .filter((name) => name !== 'open')
+  .filter((file) => file.endsWith(ending))
+  .map((file) => file.slice(0, -ending.length))
 
 async function end(code) {
   await stopAll()
@@ -28,7 +29,7 @@ try {
   const unknown = names.find((name) => !all.includes(name))
   if (unknown) throw new Failure(`There is no ${unknown}: it is ${all.join(', ')}.`)
   await prepareBuild(root)
-  const files = names.map((name) => join(folder, `${name}.mjs`))
+  const files = names.map((name) => join(folder, name + ending))
   const options = ['--test', '--test-concurrency=1', '--test-reporter=spec']
   await run('node --test', [process.execPath, ...options, ...files], { cwd: root, print: true })
   await end(0)
