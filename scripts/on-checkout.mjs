@@ -1,15 +1,28 @@
-// `node scripts/on-checkout.mjs SCRIPT …`: runs a script of ours on a Node that is new enough, with the packages there.
-// For those that import packages at once; what users start sees to it by itself.
-import { dirname, resolve } from 'node:path'
+// `node scripts/on-checkout.mjs SCRIPT …`: runs a script of ours on a Node that is new enough, with the packages there; one of
+// tools/ with the packages of tools/package.json too. For those that import packages at once; what users start sees to it by itself.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { prepareCheckout } from './steps/checkout.mjs'
-import { printFailure } from './steps/output.mjs'
+import { isInstalled, prepareCheckout } from './steps/checkout.mjs'
+import { printFailure, step } from './steps/output.mjs'
+import { npmCommand, run } from './steps/run.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+async function prepareTools() {
+  const cwd = join(root, 'tools')
+  const [locked, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((file) =>
+    existsSync(join(cwd, file)) ? JSON.parse(readFileSync(join(cwd, file), 'utf8')).packages : {},
+  )
+  if (isInstalled(locked, installed)) return
+  await step('Installing the packages of tools', () => run('npm ci', npmCommand('ci'), { cwd }))
+}
+
 try {
   await onNewEnoughNode(root)
   await prepareCheckout(root)
+  if (process.argv[2].startsWith('tools/')) await prepareTools()
 } catch (error) {
   printFailure(error)
   process.exit(1)

@@ -1,17 +1,17 @@
 // `npm run mutate [-- FILE…]`: breaks the rules of money, tasks and keys on purpose, one at a time, and counts what the tests of
-// their rooms notice. No part of `npm test`: it takes hours. Stryker is installed on demand into .cache/mutate, and remembers what
-// it has found for as long as neither the code nor its tests change. docs/mutation.md says how to read it.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// their rooms notice. No part of `npm test`: it takes hours. Stryker remembers in .cache/mutate what it has found, for as long as
+// neither the code nor its tests change. docs/mutation.md says how to read it.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure, printFailure, step } from '../scripts/steps/output.mjs'
-import { npmCommand, run } from '../scripts/steps/run.mjs'
+import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { run } from '../scripts/steps/run.mjs'
 import { onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, '.cache', 'mutate')
-const version = '10.1.1'
+const stryker = join(root, 'tools', 'node_modules', '@stryker-mutator')
 
 const TASKS = [
   'lib/work/tasks/*',
@@ -43,14 +43,24 @@ const settings = (files) => ({
   mutate: files,
   testFiles: [...new Set(files.flatMap((file) => FILES[file]))].map((test) => `${test}{.int,}.test.ts`),
   testRunner: 'vitest',
-  plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+  plugins: [join(stryker, 'vitest-runner', 'dist', 'src', 'index.js')],
   vitest: { related: false },
   buildCommand: 'chmod 711 .', // in its copy of the checkout: a Postgres that runs as another user has to walk through
   coverageAnalysis: 'perTest',
   ignoreStatic: true, // what is computed once for the process would need all tests each
   mutator: { excludedMutations: ['StringLiteral'] }, // messages for people, and SQL
   disableTypeChecks: false, // nothing checks types here
-  ignorePatterns: ['.cache', '.data', '.next', '.runtime', 'dist', 'e2e', 'components', 'public/fonts'],
+  ignorePatterns: [
+    '.cache',
+    '.data',
+    '.next',
+    '.runtime',
+    'dist',
+    'e2e',
+    'tools',
+    'components',
+    'public/fonts',
+  ],
   tempDirName: '.cache/mutate/sandbox',
   incremental: true,
   incrementalFile: '.cache/mutate/found.json',
@@ -68,16 +78,6 @@ function choose(given) {
   return given.length > 0 ? given : Object.keys(FILES)
 }
 
-async function install() {
-  if (existsSync(join(folder, 'node_modules/@stryker-mutator/vitest-runner'))) return
-  mkdirSync(folder, { recursive: true })
-  const dependencies = { '@stryker-mutator/core': version, '@stryker-mutator/vitest-runner': version }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
-  // Its runner uses our Vitest, two folders above; npm would put another beside it.
-  const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--legacy-peer-deps']
-  await run('npm install', npmCommand('install', ...flags), { cwd: folder })
-}
-
 async function end(code) {
   await stopAll()
   process.exit(code)
@@ -89,12 +89,12 @@ onStopRequest(
 )
 try {
   const files = choose(process.argv.slice(2))
-  await step('Installing Stryker', install)
+  mkdirSync(folder, { recursive: true })
   const config = join(folder, 'stryker.json')
   writeFileSync(config, JSON.stringify(settings(files)))
   setPriority(10)
-  const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  await run('Stryker', [process.execPath, stryker, 'run', config], { cwd: root, print: true })
+  const program = join(stryker, 'core', 'bin', 'stryker.js')
+  await run('Stryker', [process.execPath, program, 'run', config], { cwd: root, print: true })
   await end(0)
 } catch (error) {
   printFailure(error)

@@ -1,11 +1,8 @@
 // Who is measured. A row starts its contender and says where and how it is asked; one that cannot start throws, and is
 // shown as left out.
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { startCluster } from '../../scripts/postgres/cluster.mjs'
 import { freePort } from '../../scripts/postgres/free-port.mjs'
 import { ensureDatabase } from '../../scripts/postgres/migrate.mjs'
@@ -117,30 +114,10 @@ export async function startBare({ upstream }) {
   return { pid: child.pid, origin: `http://127.0.0.1:${message.port}`, path: '/v1/chat/completions' }
 }
 
-const VERSION = '1.15.2'
-const MANIFEST = {
-  private: true,
-  dependencies: { '@portkey-ai/gateway': VERSION },
-  // With the version that it resolves to today it answers nothing on Node.
-  overrides: { '@hono/node-server': '1.14.1' },
-}
-
-/** Installed on demand, outside the project, and kept for the next run. */
-async function install() {
-  const prefix = join(tmpdir(), `portico-bench-portkey-${VERSION}`)
-  const program = join(prefix, 'node_modules/@portkey-ai/gateway/build/start-server.js')
-  if (existsSync(program)) return program
-  mkdirSync(prefix, { recursive: true })
-  writeFileSync(join(prefix, 'package.json'), JSON.stringify(MANIFEST))
-  const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1']
-  await promisify(execFile)('npm', args, { cwd: prefix, timeout: 60_000 })
-  return program
-}
-
 export async function startPortkey({ upstream, folder }) {
-  const program = await install()
+  const program = 'tools/node_modules/@portkey-ai/gateway/build/start-server.js'
   const port = await freePort()
-  const args = [program, `--port=${port}`, '--headless']
+  const args = [join(ROOT, program), `--port=${port}`, '--headless']
   const env = { NODE_ENV: 'production' }
   const child = startOther(process.execPath, args, { env, logFile: join(folder, 'portkey.log') })
   const origin = `http://127.0.0.1:${port}`
