@@ -115,7 +115,12 @@ function wholeDraft(model: DiscoveredModel, draft: Draft, catalog: readonly Oper
     upstreamId: model.upstream_id,
     contextLength: model.context_length,
     pricedAt: base && model.priced_as_at,
-    ...{ id, known, modality, base, names, rates: draft.rates ?? {} },
+    id,
+    known,
+    modality,
+    base,
+    names,
+    rates: draft.rates ?? {},
     name: draft.name ?? model.name,
     texts: names.map((name, index) => draft.rates?.[name] ?? suggested[index] ?? ''),
   }
@@ -142,13 +147,21 @@ function readDraft(draft: WholeDraft, providerId: string): NewModel | Problem {
     model: known
       ? null
       : {
-          ...{ name: name.trim(), modality, description: null, capabilities: {} },
+          name: name.trim(),
+          modality,
+          description: null,
+          capabilities: {},
           owned_by: (id.includes('/') && maker) || providerId,
-          ...{ context_length: contextLength, ...limits },
+          context_length: contextLength,
+          ...limits,
         },
     route: {
-      ...{ provider_id: providerId, upstream_id: draft.upstreamId, context_length: contextLength, ...limits },
-      ...{ pricing: price.pricing, cost: null },
+      provider_id: providerId,
+      upstream_id: draft.upstreamId,
+      context_length: contextLength,
+      ...limits,
+      pricing: price.pricing,
+      cost: null,
     },
   }
 }

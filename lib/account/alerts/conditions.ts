@@ -114,7 +114,10 @@ export type NotedCondition = Condition & { since: string; isRaised: boolean }
 /** Conditions that are not over, the newest first; `isRaised`: operators have been alerted. */
 export async function listNotedConditions(): Promise<NotedCondition[]> {
   return (await knownConditions()).map(({ event, subject, since, alertId, data }) => ({
-    ...{ ...ConditionData.parse(data), event, subject },
-    ...{ since: since.toISOString(), isRaised: alertId !== null },
+    ...ConditionData.parse(data),
+    event,
+    subject,
+    since: since.toISOString(),
+    isRaised: alertId !== null,
   }))
 }

@@ -117,7 +117,11 @@ export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: 
   const data = {
     ...key,
     ...own,
-    ...{ source: 'operator', priority: last + 1, weight: 1, operatorPriority: null, operatorWeight: null },
+    source: 'operator',
+    priority: last + 1,
+    weight: 1,
+    operatorPriority: null,
+    operatorWeight: null,
   }
   return transaction.route.upsert({
     where: { modelId_providerId: key },

@@ -47,7 +47,12 @@ function ofSeed(schema: z.ZodType<SeedEntry[]>, content: unknown): ListedPrice[]
   if (error) throw new ConfigurationError(`${describeIssues(error.issues, content)}.`)
   return data.flatMap(({ id: providerId, models = [] }) =>
     models.map(({ id: modelId, upstream_id: upstreamId, modality, pricing }) => ({
-      ...{ providerId, modelId, upstreamId, modality, pricing, isWhole: true },
+      providerId,
+      modelId,
+      upstreamId,
+      modality,
+      pricing,
+      isWhole: true,
     })),
   )
 }

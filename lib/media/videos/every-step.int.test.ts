@@ -29,7 +29,10 @@ const lives: [string, Life][] = [
     {
       states: [succeeded(Buffer.from('a film'), Buffer.from('its last frame'))],
       end: {
-        ...{ status: 'completed', event: 'video.generation.completed', rows: 1, films: 2 },
+        status: 'completed',
+        event: 'video.generation.completed',
+        rows: 1,
+        films: 2,
         money: { balance: '4.980398', held: '0.000000' },
       },
     },

@@ -166,10 +166,19 @@ describe('turns', () => {
     const { id, prompt } = await create()
     const { routes } = await rowOf(id)
     const reading = {
-      ...{ status: 'failed', modality: 'video', taskId: id, usageSource: 'none', errorCode: 'invalid_input' },
-      ...{ modelId: routes[0]?.modelId, modelName: 'x', providerId: routes[0]?.providerId },
-      ...{ priceId: routes[0]?.priceId, endedAt: new Date().toISOString() },
-      ...{ promptTokens: 0, completionTokens: 0, videoMillis: 0 },
+      status: 'failed',
+      modality: 'video',
+      taskId: id,
+      usageSource: 'none',
+      errorCode: 'invalid_input',
+      modelId: routes[0]?.modelId,
+      modelName: 'x',
+      providerId: routes[0]?.providerId,
+      priceId: routes[0]?.priceId,
+      endedAt: new Date().toISOString(),
+      promptTokens: 0,
+      completionTokens: 0,
+      videoMillis: 0,
     }
     await prisma.videoTask.update({ where: { id }, data: { settlement: { kind: 'settle', reading } } })
     await play(id)

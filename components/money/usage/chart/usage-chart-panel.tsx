@@ -41,13 +41,14 @@ export function UsageChartPanel({ view, usage, filters, stale, onChange }: Usage
         ) : metric === 'latency' ? (
           <LatencyChart usage={usage} filters={filters} view={view} shownAs={shownAs} />
         ) : metric === 'errors' ? (
-          <Plot name="Errors" data={buildErrorChart(usage)} format={shares} {...{ usage, shownAs }} />
+          <Plot name="Errors" data={buildErrorChart(usage)} format={shares} usage={usage} shownAs={shownAs} />
         ) : (
           <Plot
             name={usageMetrics[metric].name}
             data={buildUsageChart(usage, metric, group)}
             format={usageMetrics[metric].format}
-            {...{ usage, shownAs }}
+            usage={usage}
+            shownAs={shownAs}
           />
         )}
       </div>

@@ -30,8 +30,15 @@ function offer(route: object, pricing: object, modelId = 'm', ...others: object[
         { ...known, id: modelId, modality: 'chat', ownedBy: 'a', capabilities: {}, createdAt: new Date(0) },
       ],
       routes: [route, ...others].map((own, priority) => ({
-        ...{ id: `${modelId}@p${priority}`, modelId, providerId: 'p', upstreamId: 'up', priority, weight: 1 },
-        ...{ supportedParameters: [], contextLength: null, maxOutputTokens: null },
+        id: `${modelId}@p${priority}`,
+        modelId,
+        providerId: 'p',
+        upstreamId: 'up',
+        priority,
+        weight: 1,
+        supportedParameters: [],
+        contextLength: null,
+        maxOutputTokens: null,
         ...own,
         price: { id: 'price_1', version: 1, pricing },
       })),
@@ -83,7 +90,12 @@ const anyRequest = fc
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const anyUpstream = fc.record({
   heeds: fc.constantFrom('max_tokens', 'max_completion_tokens'),
-  ...{ prompt: share, written: share, hour: share, completion: share, audio: share, searches: share },
+  prompt: share,
+  written: share,
+  hour: share,
+  completion: share,
+  audio: share,
+  searches: share,
   tier: fc.constantFrom(undefined, 'flex', 'default', 'scale'),
 })
 
@@ -122,8 +134,13 @@ it('no answer costs more than its hold, whatever an upstream makes of what it is
     const written = Math.floor(prompt * up.written)
     const isHour = request.cache_control?.ttl === '1h'
     const reading = toReading(route, {
-      ...{ request, status: 'success', usageSource: 'upstream', finishReason: 'stop', errorCode: null },
-      ...{ attempts: [], toldTier: up.tier },
+      request,
+      status: 'success',
+      usageSource: 'upstream',
+      finishReason: 'stop',
+      errorCode: null,
+      attempts: [],
+      servedTier: up.tier,
       usage: {
         prompt_tokens: prompt,
         completion_tokens: completion,

@@ -19,8 +19,14 @@ const spare: ReadonlySet<string> = new Set(
 )
 /** And without these, where they ask for what is so anyway. */
 const usual: Fields = {
-  ...{ store: false, service_tier: 'auto', n: 1, top_p: 1, logprobs: false, tool_choice: 'auto' },
-  ...{ frequency_penalty: 0, presence_penalty: 0 },
+  store: false,
+  service_tier: 'auto',
+  n: 1,
+  top_p: 1,
+  logprobs: false,
+  tool_choice: 'auto',
+  frequency_penalty: 0,
+  presence_penalty: 0,
 }
 const limits: readonly string[] = ['max_tokens', 'max_completion_tokens']
 

@@ -31,8 +31,14 @@ const noFailure = { failure: null, failedOrderId: null, failedAt: null }
 
 /** As the table's own defaults, for a customer without a row. */
 const initial = {
-  ...{ isEnabled: false, thresholdNanos: 5_000_000_000n, amountCents: 2500, monthlyLimitCents: 10_000 },
-  ...{ stripeCustomerId: null, paymentMethodId: null, card: null, ...noFailure },
+  isEnabled: false,
+  thresholdNanos: 5_000_000_000n,
+  amountCents: 2500,
+  monthlyLimitCents: 10_000,
+  stripeCustomerId: null,
+  paymentMethodId: null,
+  card: null,
+  ...noFailure,
 }
 
 export async function findTopUp(customerId: string): Promise<TopUpRow> {
@@ -133,8 +139,14 @@ export async function insertTopUpOrder(
       if (suspendedAt !== null || deletedAt !== null) return undefined
       const { paymentMethodId, stripeCustomerId } = row
       const data = {
-        ...{ ...orderOf(row), customerId, gateway: 'stripe', isAutomatic: true },
-        ...{ paymentMethodId, stripeCustomerId, buyerName: name, buyerEmail: users[0]?.email ?? '' },
+        ...orderOf(row),
+        customerId,
+        gateway: 'stripe',
+        isAutomatic: true,
+        paymentMethodId,
+        stripeCustomerId,
+        buyerName: name,
+        buyerEmail: users[0]?.email ?? '',
       }
       return parseOrder(await transaction.order.create({ data }))
     })

@@ -102,7 +102,9 @@ describe('A second factor', () => {
     const { secret } = await turnOn()
     const guess = (index: number) =>
       new Browser({ 'x-portico-peer': `203.0.113.${index}` }).signIn('credentials', {
-        ...{ email, password, code: '000000' },
+        email,
+        password,
+        code: '000000',
       })
     for (let index = 0; index < 10; index++) expect(await guess(index)).toBe('CodeWrong')
     expect(await guess(10)).toBe('TooManyAttempts:15')

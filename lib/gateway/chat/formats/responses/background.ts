@@ -130,7 +130,10 @@ async function makeClaimed(
     const { data } = Work.safeParse(work)
     if (isEnded && caller && data)
       recordWork(caller, {
-        ...{ id: requestId, path: '/v1/responses', status: code, answer: JSON.stringify(made) },
+        id: requestId,
+        path: '/v1/responses',
+        status: code,
+        answer: JSON.stringify(made),
         request: JSON.stringify({ ...data.request, input }),
       })
     return isEnded

@@ -52,7 +52,11 @@ export class Payer {
     const { customer } = session
     const card = { brand: 'visa', last4: refusal ? '0341' : '4242', exp_month: 4, exp_year: 2031 }
     this.state.cards.set(payment_method, {
-      ...{ id: payment_method, object: 'payment_method', type: 'card', customer, card },
+      id: payment_method,
+      object: 'payment_method',
+      type: 'card',
+      customer,
+      card,
       ...(refusal && { refusal }),
     })
     const made = { id: setup, object: 'setup_intent' as const, status: 'succeeded', customer, payment_method }

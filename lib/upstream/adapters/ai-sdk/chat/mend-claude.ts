@@ -58,7 +58,11 @@ export class ClaudeMender implements AnswerMender {
     if (!Array.isArray(content)) return undefined
     const blocks = content.flatMap((block) => this.#read(block) ?? [])
     return {
-      ...{ type: 'message', id, model, content: blocks, stop_sequence },
+      type: 'message',
+      id,
+      model,
+      content: blocks,
+      stop_sequence,
       stop_reason: this.#reason(stop_reason),
       usage: { ...usage, input_tokens: usage.input_tokens ?? 0, output_tokens: usage.output_tokens ?? 0 },
     }

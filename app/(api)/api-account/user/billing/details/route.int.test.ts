@@ -12,7 +12,14 @@ beforeEach(async () => {
 
 const path = `${base}/details`
 const empty = {
-  ...{ name: '', line1: '', line2: '', postal_code: '', city: '', region: '', country: '', tax_id: '' },
+  name: '',
+  line1: '',
+  line2: '',
+  postal_code: '',
+  city: '',
+  region: '',
+  country: '',
+  tax_id: '',
 }
 
 describe('Billing details', () => {

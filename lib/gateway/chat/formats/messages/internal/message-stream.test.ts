@@ -251,7 +251,7 @@ describe('whatever is said', () => {
             content,
             tool_calls: calls.map(({ name, input: value }, index) => ({
               ...named(`call_${index}`, name),
-              ...{ function: { name, arguments: JSON.stringify(value) } },
+              function: { name, arguments: JSON.stringify(value) },
             })),
           })
           const reply = MessageReply.parse(toMessageReply(readAnswer(whole), style))

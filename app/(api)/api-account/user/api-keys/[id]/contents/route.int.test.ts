@@ -181,7 +181,10 @@ describe.each(doors)('What is asked with a key, through the %s door', (_door, ca
     const spoken = await send(speech)
     const sound = await spoken.arrayBuffer()
     expect(await read(idOf(spoken))).toMatchObject({
-      ...{ path: '/v1/audio/speech', status: 200, is_whole: true, request: JSON.stringify(speech) },
+      path: '/v1/audio/speech',
+      status: 200,
+      is_whole: true,
+      request: JSON.stringify(speech),
       answer: `[left out: audio/wav, ${sound.byteLength} bytes]`,
     })
     const events = await send({ ...speech, stream_format: 'sse' })
@@ -205,7 +208,9 @@ describe.each(doors)('What is asked with a key, through the %s door', (_door, ca
   it('is kept of each line of a batch, and of a response that is made in the background', async () => {
     await switchOn()
     const lines = ['[[say:one]]', '[[status:400]]'].map((content, index) => ({
-      ...{ custom_id: `line-${index}`, method: 'POST', url: '/v1/chat/completions' },
+      custom_id: `line-${index}`,
+      method: 'POST',
+      url: '/v1/chat/completions',
       body: { model: MODEL, messages: [{ role: 'user', content }] },
     }))
     const { id: batchId } = await handIn(door, key.key, lines)
