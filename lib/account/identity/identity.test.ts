@@ -66,6 +66,10 @@ test.each([
   expect([at(seconds - 60), at(seconds + 60)]).toEqual([undefined, undefined])
 })
 
+test.each(['', '12345', '1234567', 'ÄÖÜÄÖÜ', ' 50471'])('%s is the code of no step', (code) => {
+  expect(stepOfCode(Buffer.from('12345678901234567890'), code, new Date())).toBeUndefined()
+})
+
 test('a secret as apps read it', () => {
   expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
 })

@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -9,7 +10,6 @@ import { describeSignInError } from './schema'
 import { readSessionFromCookies } from './session'
 import { Browser } from './testing/browser'
 import { OidcIssuer } from './testing/oidc-issuer'
-import { totpCode } from './totp'
 
 describe('oidc', () => {
   const provider = new OidcIssuer()
@@ -180,8 +180,8 @@ describe('oidc', () => {
     })
 
     describe('with a second factor on', () => {
-      const secret = randomBytes(20)
-      const codeAt = (offset: number) => totpCode(secret, Math.floor(Date.now() / 30_000) + offset)
+      const secret = new Secret()
+      const codeAt = (offset: number) => TOTP.generate({ secret, timestamp: Date.now() + offset * 30_000 })
 
       /** Somebody with a second factor, known to the provider. */
       async function guarded() {
@@ -190,7 +190,7 @@ describe('oidc', () => {
         await signIn(browser, ann)
         const session = await sessionOf(browser)
         const userId = session?.userId ?? ''
-        const factor = { sealedSecret: sealBytes(`second-factor:${userId}`, secret), lastStep: 0 }
+        const factor = { sealedSecret: sealBytes(`second-factor:${userId}`, secret.bytes), lastStep: 0 }
         await prisma.secondFactor.create({
           data: { userId, ...factor, recoveryHashes: [], confirmedAt: new Date() },
         })
