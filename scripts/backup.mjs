@@ -1,16 +1,12 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE`: all of an installation with the embedded PostgreSQL, to and from one
 // file (docs/operating.md).
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import { prepareCheckout } from './steps/checkout.mjs'
 import { claimInstance } from './steps/claim-instance.mjs'
-import { Failure, note, printFailure, step } from './steps/output.mjs'
-import { onNewEnoughNode } from './steps/runtime.mjs'
-import { configFile, loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
-import { stopAll } from './steps/stop.mjs'
+import { openSettings, root, runCommand } from './steps/command.mjs'
+import { Failure, note, step } from './steps/output.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [order, name, ...rest] = process.argv.slice(2)
 
 async function backup(settings, file) {
@@ -31,14 +27,9 @@ async function restore(settings, file) {
   await step('Restoring the backup', () => restoreBackup({ root, ...settings, file }))
 }
 
-let code = 0
-try {
-  await onNewEnoughNode(root)
+await runCommand(async () => {
   if (name === undefined || rest.length > 0) throw new Failure(`npm run ${order} -- FILE`)
-  loadEnvFile(root)
-  if (configFile(process.env, root)) await prepareCheckout(root)
-  await loadConfigFile(root)
-  const settings = readSettings(process.env, root)
+  const settings = await openSettings()
   if (settings.databaseUrl)
     throw new Failure(
       `npm run ${order} is for the embedded PostgreSQL: for the database of DATABASE_URL use its own tools.`,
@@ -46,9 +37,4 @@ try {
   await prepareCheckout(root)
   const file = resolve(process.env.INIT_CWD ?? '.', name) // where npm was called, not where it runs us
   await (order === 'restore' ? restore : backup)(settings, file)
-} catch (error) {
-  printFailure(error)
-  code = 1
-}
-await stopAll()
-process.exit(code)
+})

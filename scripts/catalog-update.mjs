@@ -3,17 +3,11 @@
 // terminal nothing is written. With DATABASE_URL beside running processes, which use them at once; else while nothing runs.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { fileURLToPath } from 'node:url'
-import { prepareCheckout } from './steps/checkout.mjs'
-import { claimInstance } from './steps/claim-instance.mjs'
-import { Failure, note, printFailure } from './steps/output.mjs'
-import { onNewEnoughNode } from './steps/runtime.mjs'
-import { configFile, keptSecret, loadConfigFile, loadEnvFile, readSettings } from './steps/settings.mjs'
-import { stopAll } from './steps/stop.mjs'
+import { runCommand, withDatabase } from './steps/command.mjs'
+import { Failure, note } from './steps/output.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const MOST_UNKNOWN = 20
 
 function readFile(path) {
@@ -64,39 +58,24 @@ async function isWanted(count, answered) {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-let code = 0
-try {
-  const [path, ...others] = process.argv.slice(2).filter((word) => word !== '--yes')
-  if (path === undefined || others.length > 0) throw new Failure('npm run catalog:update FILE [-- --yes]')
-  const content = readFile(resolve(process.env.INIT_CWD ?? '.', path)) // where npm was called, not where it runs us
-  await onNewEnoughNode(root)
-  loadEnvFile(root)
-  if (configFile(process.env, root)) await prepareCheckout(root)
-  await loadConfigFile(root)
-  const settings = readSettings(process.env, root)
-  if (!settings.databaseUrl) await claimInstance({ ...settings, port: 0 })
-  await prepareCheckout(root)
-  const { prepareDatabase } = await import('./steps/database.mjs')
-  process.env.DATABASE_URL = await prepareDatabase({ root, ...settings })
-  process.env.NEXTAUTH_SECRET = settings.secret ?? keptSecret(`${settings.dataDir}/nextauth-secret`)
-  await import('./steps/load-typescript.mjs')
+async function update(content, source) {
   const { planPriceUpdate, priceDifference } = await import('../lib/catalog/models/price-list.ts')
   const { ConfigurationError } = await import('../lib/platform/env.ts')
-  const update = await planPriceUpdate(content).catch((error) => {
+  const plan = await planPriceUpdate(content).catch((error) => {
     throw error instanceof ConfigurationError ? new Failure(error.message) : error
   })
-  show(update, priceDifference)
-  const { changes } = update
+  show(plan, priceDifference)
+  const { changes } = plan
   if (changes.length === 0) note('No price differs')
   else if (await isWanted(changes.length, process.argv.includes('--yes'))) {
     const { takePrices } = await import('../lib/operator/admin/models.ts')
-    note(`Written: ${await takePrices(changes, basename(path))}. They are in force, and in the audit log`)
+    note(`Written: ${await takePrices(changes, source)}. They are in force, and in the audit log`)
   } else note('Nothing was written')
-  const { pool, prisma } = await import('../lib/platform/db.ts')
-  await Promise.all([pool.end(), prisma.$disconnect()])
-} catch (error) {
-  printFailure(error)
-  code = 1
 }
-await stopAll()
-process.exit(code)
+
+await runCommand(async () => {
+  const [path, ...others] = process.argv.slice(2).filter((word) => word !== '--yes')
+  if (path === undefined || others.length > 0) throw new Failure('npm run catalog:update FILE [-- --yes]')
+  const content = readFile(resolve(process.env.INIT_CWD ?? '.', path)) // where npm was called, not where it runs us
+  await withDatabase(() => update(content, basename(path)))
+})

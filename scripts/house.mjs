@@ -19,8 +19,8 @@ const ceilings = {
   platform: 49,
   http: 21,
   playground: 50,
-  tracked: 1970,
-  tools: 52,
+  tracked: 1971,
+  tools: 53,
   lines: 183_900,
   oversize: 0,
 }

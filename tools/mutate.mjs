@@ -3,13 +3,12 @@
 // neither the code nor its tests change. docs/mutation.md says how to read it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { join } from 'node:path'
+import { root } from '../scripts/steps/command.mjs'
+import { Failure } from '../scripts/steps/output.mjs'
 import { run } from '../scripts/steps/run.mjs'
-import { onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
+import { runTool } from './run-tool.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, '.cache', 'mutate')
 const stryker = join(root, 'tools', 'node_modules', '@stryker-mutator')
 
@@ -78,16 +77,7 @@ function choose(given) {
   return given.length > 0 ? given : Object.keys(FILES)
 }
 
-async function end(code) {
-  await stopAll()
-  process.exit(code)
-}
-
-onStopRequest(
-  () => end(130),
-  () => process.exit(130),
-)
-try {
+await runTool(async () => {
   const files = choose(process.argv.slice(2))
   mkdirSync(folder, { recursive: true })
   const config = join(folder, 'stryker.json')
@@ -95,8 +85,4 @@ try {
   setPriority(10)
   const program = join(stryker, 'core', 'bin', 'stryker.js')
   await run('Stryker', [process.execPath, program, 'run', config], { cwd: root, print: true })
-  await end(0)
-} catch (error) {
-  printFailure(error)
-  await end(1)
-}
+})

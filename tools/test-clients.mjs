@@ -4,17 +4,17 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { delimiter, join } from 'node:path'
 import { setUps } from '../components/account/clients/set-ups.ts'
 import { prepareBuild } from '../scripts/steps/checkout.mjs'
-import { Failure, printFailure, step } from '../scripts/steps/output.mjs'
+import { root } from '../scripts/steps/command.mjs'
+import { Failure, step } from '../scripts/steps/output.mjs'
 import { npmCommand, run } from '../scripts/steps/run.mjs'
-import { onStop, onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
+import { onStop } from '../scripts/steps/stop.mjs'
 import { startPortico } from '../scripts/testing/start-portico.mjs'
 import { openOddUpstream } from './clients/odd-upstream.mjs'
+import { runTool } from './run-tool.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const scripts = join(root, 'tools', 'clients')
 
 const zod = { zod: '4.6.7' }
@@ -247,18 +247,4 @@ async function runAll() {
   return results.every(({ checks }) => checks.every(({ ok }) => ok))
 }
 
-async function end(code) {
-  await stopAll()
-  process.exit(code)
-}
-
-onStopRequest(
-  () => end(130),
-  () => process.exit(130),
-)
-try {
-  await end((await runAll()) ? 0 : 1)
-} catch (error) {
-  printFailure(error)
-  await end(1)
-}
+await runTool(async () => ((await runAll()) ? 0 : 1))

@@ -1,17 +1,16 @@
 // `npm run test:s3`: the S3 driver against a real store: the bucket that S3_* names, else a Ceph of its own (as root, with
 // `apt-get install radosgw ceph-mon ceph-osd`). Where there is neither it says so and runs nothing.
 import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { root } from '../scripts/steps/command.mjs'
+import { Failure } from '../scripts/steps/output.mjs'
 import { run } from '../scripts/steps/run.mjs'
 import { loadEnvFile } from '../scripts/steps/settings.mjs'
-import { onStop, onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
+import { onStop } from '../scripts/steps/stop.mjs'
 import { makeRunFolder } from '../scripts/testing/run-folder.mjs'
+import { runTool } from './run-tool.mjs'
 import { missingPrograms, startRadosgw } from './services/radosgw.mjs'
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 function givenBucket(env) {
   if (!env.S3_ENDPOINT) return undefined
@@ -47,25 +46,12 @@ async function ownBucket() {
   return { ...server, publicEndpoint, bucket: 'portico', accessKeyId, secretAccessKey, addressing: 'path' }
 }
 
-async function end(code) {
-  await stopAll()
-  process.exit(code)
-}
-
-onStopRequest(
-  () => end(130),
-  () => process.exit(130),
-)
-loadEnvFile(root)
-try {
+await runTool(async () => {
+  loadEnvFile(root)
   const bucket = givenBucket(process.env) ?? (await ownBucket())
   console.log(`The S3 driver against ${bucket.endpoint}, bucket ${bucket.bucket}`)
   const vitest = join(root, 'node_modules', '.bin', 'vitest')
   const file = 'lib/platform/storage/real-bucket.test.ts'
   const env = { ...process.env, TEST_S3: JSON.stringify(bucket) }
   await run('Vitest', [vitest, 'run', '--project', 'unit', file], { cwd: root, env, print: true })
-  await end(0)
-} catch (error) {
-  printFailure(error)
-  await end(1)
-}
+})

@@ -1,30 +1,20 @@
 // `npm run test:services [limits|pgbouncer|failover|nginx …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and nginx that
 // are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is reported, and skipped.
 import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { prepareBuild } from '../scripts/steps/checkout.mjs'
-import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { root } from '../scripts/steps/command.mjs'
+import { Failure } from '../scripts/steps/output.mjs'
 import { run } from '../scripts/steps/run.mjs'
-import { onStopRequest, stopAll } from '../scripts/steps/stop.mjs'
+import { runTool } from './run-tool.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = join(root, 'tools', 'services')
 const ending = '.test.mjs'
 const all = readdirSync(folder)
   .filter((file) => file.endsWith(ending))
   .map((file) => file.slice(0, -ending.length))
 
-async function end(code) {
-  await stopAll()
-  process.exit(code)
-}
-
-onStopRequest(
-  () => end(130),
-  () => process.exit(130),
-)
-try {
+await runTool(async () => {
   const names = process.argv.length > 2 ? process.argv.slice(2) : all
   const unknown = names.find((name) => !all.includes(name))
   if (unknown) throw new Failure(`There is no ${unknown}: it is ${all.join(', ')}.`)
@@ -32,8 +22,4 @@ try {
   const files = names.map((name) => join(folder, name + ending))
   const options = ['--test', '--test-concurrency=1', '--test-reporter=spec']
   await run('node --test', [process.execPath, ...options, ...files], { cwd: root, print: true })
-  await end(0)
-} catch (error) {
-  printFailure(error)
-  await end(1)
-}
+})
