@@ -1,10 +1,9 @@
 // npm run bench: the product beside a bare proxy and a peer, all before the same instant upstream on loopback.
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { reportOf } from './chat-report.mjs'
 import { CONTENDERS } from './contenders.mjs'
-import { residentMegabytes, runBench, startOwn } from './harness.mjs'
+import { askChild, residentMegabytes, runBench, startOwn } from './harness.mjs'
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--no-portico] [--no-portkey]
 
@@ -102,21 +101,13 @@ function targetOf(contender, request) {
   }
 }
 
-/** Runs a job in the load generator. */
-async function ask(load, job) {
-  load.send(job)
-  const [{ result, error }] = await once(load, 'message')
-  if (error) throw new Error(error)
-  return result
-}
-
 async function measure(load, contender, { id, job, request }) {
   const peak = { megabytes: 0 }
   const look = () => {
     if (contender.pid) peak.megabytes = Math.max(peak.megabytes, residentMegabytes(contender.pid))
   }
   const watch = setInterval(look, 500)
-  const sample = await ask(load, { ...job, target: targetOf(contender, request) })
+  const sample = await askChild(load, { ...job, target: targetOf(contender, request) })
   look()
   clearInterval(watch)
   return { contender: contender.id, scenario: id, peakMegabytes: peak.megabytes, ...sample }

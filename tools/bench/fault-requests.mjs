@@ -5,7 +5,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentMegabytes, sendToParent, startOwn } from './harness.mjs'
+import { postJson, residentMegabytes, sendToParent, startOwn } from './harness.mjs'
 
 const BODY_BYTES = 32 * 1024 * 1024
 const MOST_MEGABYTES = 1024
@@ -26,11 +26,10 @@ export const dribble = (stage) =>
 const keyOf = ({ headers }) => headers.authorization.replace('Bearer ', '')
 
 /** A key that may spend nothing stands for an account that has nothing. */
-async function keyWithoutMoney({ origin, headers }) {
-  const answer = await fetch(`${origin}/api-account/user/api-keys`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Without money', limit_usd: '0' }),
+async function keyWithoutMoney(stage) {
+  const answer = await postJson(stage, '/api-account/user/api-keys', {
+    name: 'Without money',
+    limit_usd: '0',
   })
   return (await answer.json()).key
 }
@@ -119,19 +118,12 @@ function send({ port, key, stopsAfter = 1 }) {
 const BLANKS = ' '.repeat(7_900_000)
 const POISON_WITHIN_MS = 20_000
 
-const post = ({ origin, headers }, path, body) =>
-  fetch(origin + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
 /** Eight megabytes of blanks, to be counted for nothing and for money. */
 export async function floodCounting(stage) {
   const message = { role: 'user', content: BLANKS }
   const asked = ['/v1/messages/count_tokens', '/v1/chat/completions', '/v1/messages'].flatMap((path) =>
     Array.from({ length: 4 }, () =>
-      post(stage, path, { model: 'soak/alone', max_tokens: 64, messages: [message] }),
+      postJson(stage, path, { model: 'soak/alone', max_tokens: 64, messages: [message] }),
     ),
   )
   const answers = Promise.all(asked)
@@ -154,7 +146,7 @@ export async function sendPoison(stage) {
     resolution: '480p',
     content: [frame],
   }
-  const answer = await post(stage, '/v1/videos/generations', body)
+  const answer = await postJson(stage, '/v1/videos/generations', body)
   if (answer.status === 400) return { word: 'refused at once', faults: [] }
   const { id } = await answer.json()
   const since = performance.now()
@@ -172,7 +164,7 @@ export async function sendPoison(stage) {
 /** Requests to an upstream that sends blanks and comments, and nothing else, for ever. */
 export async function askDripping(stage) {
   const asked = [false, true].map((stream) =>
-    post(stage, '/v1/chat/completions', {
+    postJson(stage, '/v1/chat/completions', {
       model: 'soak/dripping',
       stream,
       messages: [{ role: 'user', content: 'Hello' }],

@@ -96,6 +96,23 @@ export function sendToParent(message) {
   process.send?.(message)
 }
 
+/** Gives a child (load.mjs) a job, and resolves with its result. */
+export async function askChild(child, job) {
+  child.send(job)
+  const [{ result, error }] = await once(child, 'message')
+  if (error) throw new Error(error)
+  return result
+}
+
+/** A POST of JSON to Portico, as a caller with these headers. */
+export const postJson = ({ origin, headers }, path, body, more) =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...more,
+  })
+
 /** What was given as `--name N`, or else the defaults; `usage` and the end of the process for anything but numbers that `isRight`. */
 export function readOptions(usage, defaults, isRight = (value) => Number.isInteger(value) && value >= 1) {
   const options = { ...defaults }

@@ -1,6 +1,5 @@
 // npm run bench:settlements: what a settled request costs the database and the web processes, by how many of these there are and
 // over how many customers the requests are spread.
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { clusterUrl } from '../../scripts/postgres/cluster.mjs'
 import { readPostmaster } from '../../scripts/postgres/postmaster.mjs'
 import { waitForExit } from '../../scripts/steps/processes.mjs'
 import { startPortico } from './contenders.mjs'
-import { processorMs, readOptions, runBench, startOwn } from './harness.mjs'
+import { askChild, postJson, processorMs, readOptions, runBench, startOwn } from './harness.mjs'
 
 const USAGE = `npm run bench:settlements -- [--customers N] [--seconds N] [--connections N]
 
@@ -31,14 +30,10 @@ const grants = `
   FROM (SELECT id, row_number() OVER () AS n FROM api_keys WHERE name = 'bench') AS keys WHERE keys.id = api_keys.id`
 
 /** Customers with credit, a key each: keys of the demo that are given to them before they are used. */
-async function makeCustomers(db, { origin, headers }, count) {
+async function makeCustomers(db, portico, count) {
   const keys = []
   const make = async () => {
-    const answer = await fetch(`${origin}/api-account/user/api-keys`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'bench' }),
-    })
+    const answer = await postJson(portico, '/api-account/user/api-keys', { name: 'bench' })
     if (!answer.ok) throw new Error(`no key: ${answer.status} ${await answer.text()}`)
     keys.push((await answer.json()).key)
   }
@@ -64,12 +59,7 @@ async function untilSettled(db) {
   }
 }
 
-async function ask(load, job) {
-  load.send({ kind: 'requests', ...job })
-  const [{ result, error }] = await once(load, 'message')
-  if (error) throw new Error(error)
-  return result
-}
+const ask = (load, job) => askChild(load, { kind: 'requests', ...job })
 
 /** The load, and what it and its settlements used of the processors and the log of PostgreSQL. */
 async function measure({ db, load, portico, postmaster, job }) {

@@ -2,6 +2,7 @@
 // books say afterwards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { postJson } from './harness.mjs'
 import { requestOf } from './soak-plan.mjs'
 
 const CONNECTIONS = 256
@@ -139,13 +140,8 @@ export function startMixedLoad(portico, { atOnce, filmEveryMs }) {
 /** Where nothing listened, no call was made. */
 const outcomeOf = (error) => (error.code === 'ECONNREFUSED' ? 'not connected' : 'cut off')
 
-async function post({ origin, headers }, path, body) {
-  const answer = await fetch(origin + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(30_000),
-  })
+async function post(portico, path, body) {
+  const answer = await postJson(portico, path, body, { signal: AbortSignal.timeout(30_000) })
   return answer.ok ? answer.json() : { error: `${answer.status} ${await answer.text()}` }
 }
 

@@ -23,12 +23,8 @@ const models = {
 }
 
 /** What a stream's reader gets: the SDK throws nothing by itself, but passes errors on as parts. */
-async function partsOf(options) {
-  const parts = []
-  for await (const part of streamText({ onError: () => undefined, maxRetries: 0, ...options }).fullStream)
-    parts.push(part)
-  return parts
-}
+const partsOf = (options) =>
+  Array.fromAsync(streamText({ onError: () => undefined, maxRetries: 0, ...options }).fullStream)
 
 for (const [way, model] of Object.entries(models)) {
   const named = (work) => async () => {

@@ -5,12 +5,8 @@ import { assert, baseURL, check, key } from './check.mjs'
 const openrouter = createOpenRouter({ baseURL, apiKey: key })
 const model = openrouter.chat('sandbox/chat')
 
-async function partsOf(options) {
-  const parts = []
-  for await (const part of streamText({ onError: () => undefined, maxRetries: 0, ...options }).fullStream)
-    parts.push(part)
-  return parts
-}
+const partsOf = (options) =>
+  Array.fromAsync(streamText({ onError: () => undefined, maxRetries: 0, ...options }).fullStream)
 
 await check('chat', async () => {
   assert.equal((await generateText({ model, prompt: '[[say:Hello]]' })).text, 'Hello')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { openFolder, openNode, readLog, until } from './open.mjs'
+import { assertRevokes, openFolder, openNode, readLog, until } from './open.mjs'
 import { missing, startPostgres, startRedis } from './programs.mjs'
 
 const PER_MINUTE = 6
@@ -62,12 +62,7 @@ describe('two nodes, one PostgreSQL and one Redis, by TLS', {
     for (const { log } of nodes) assert.doesNotMatch(log(), /Redis/)
   })
 
-  it('a key that one has revoked is refused by the other at once', async () => {
-    const { id, key } = await nodes[0].makeKey()
-    assert.equal((await nodes[1].chat(key)).status, 200)
-    await nodes[0].ask(`/api-account/user/api-keys/${id}`, { method: 'DELETE' })
-    assert.equal((await nodes[1].chat(key)).status, 401)
-  })
+  it('a key that one has revoked is refused by the other at once', () => assertRevokes(...nodes))
 
   const losses = {
     hangs: { lose: () => redis.child.kill('SIGSTOP'), bringBack: () => redis.child.kill('SIGCONT') },

@@ -102,3 +102,11 @@ export async function assertBooked(node, answered) {
     `rows cost ${cost}, the balance says ${total_used}`,
   )
 }
+
+/** A key that one node has revoked is refused by the other at once. */
+export async function assertRevokes(one, other) {
+  const { id, key } = await one.makeKey()
+  assert.equal((await other.chat(key)).status, 200)
+  await one.ask(`/api-account/user/api-keys/${id}`, { method: 'DELETE' })
+  assert.equal((await other.chat(key)).status, 401)
+}

@@ -1,7 +1,7 @@
 // Two nodes behind a PgBouncer that gives each transaction another connection.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { assertBooked, openFolder, openNode, readLog } from './open.mjs'
+import { assertBooked, assertRevokes, openFolder, openNode, readLog } from './open.mjs'
 import { missing, startPgbouncer, startPostgres } from './programs.mjs'
 
 const CHATS = 120
@@ -41,10 +41,5 @@ describe('two nodes behind PgBouncer', { skip: missing('postgresql', 'pgbouncer'
     for (const { log } of nodes) assert.doesNotMatch(log(), /prepared statement/)
   })
 
-  it('a key that one has revoked is refused by the other at once', async () => {
-    const { id, key } = await nodes[0].makeKey()
-    assert.equal((await nodes[1].chat(key)).status, 200)
-    await nodes[0].ask(`/api-account/user/api-keys/${id}`, { method: 'DELETE' })
-    assert.equal((await nodes[1].chat(key)).status, 401)
-  })
+  it('a key that one has revoked is refused by the other at once', () => assertRevokes(...nodes))
 })

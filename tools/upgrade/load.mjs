@@ -1,6 +1,7 @@
 // The constant load on a service: chats of all kinds, streams that take longer than a node is given notice, pictures and films
 // that are polled, keys that are looked up, and a page with its files.
 import { setTimeout as pause } from 'node:timers/promises'
+import { postJson } from '../bench/harness.mjs'
 import { startMixedLoad } from '../bench/soak-client.mjs'
 
 const CHATS_AT_ONCE = 8
@@ -80,20 +81,14 @@ async function good(answer) {
   throw new Error(`${answer.status} ${new URL(answer.url).pathname} ${(await answer.text()).slice(0, 200)}`)
 }
 
-async function streamLong({ origin, headers }) {
+async function streamLong(portico) {
   const body = {
     model: 'sandbox/chat',
     stream: true,
     stream_options: { include_usage: true },
     messages: [{ role: 'user', content: LONG_WORDS }],
   }
-  const answer = await good(
-    await fetch(`${origin}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+  const answer = await good(await postJson(portico, '/v1/chat/completions', body))
   const text = await answer.text()
   if (!text.endsWith('data: [DONE]\n\n')) throw new Error(`cut: …${text.slice(-200)}`)
   const [, cost] = /"cost":([0-9.e-]+)/.exec(text) ?? []
