@@ -1,10 +1,7 @@
 // `npm run check:upstreams`: asks every configured provider for its models and for one short answer, and prints the results.
 // Needs no database and no running server: it reads the catalog's files and the environment's keys, and writes nothing.
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './steps/checkout.mjs'
-import { printFailure } from './steps/output.mjs'
-import { onNewEnoughNode } from './steps/runtime.mjs'
+import { root, runCommand } from './steps/command.mjs'
 import { loadEnvFile } from './steps/settings.mjs'
 
 /** The settings have to be whole; nothing connects there. */
@@ -12,8 +9,6 @@ const placeholders = {
   DATABASE_URL: 'postgres://check@localhost/check',
   NEXTAUTH_SECRET: 'only-there-while-checking-never-used',
 }
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Nano-dollars as dollars; a check costs far less than a cent. */
 const dollars = (nanos) => `$${(Number(nanos) / 1e9).toFixed(9)}`
@@ -51,8 +46,7 @@ function print(checks) {
     if (missing?.length) console.log(`\n${providerId} does not list: ${missing.join(', ')}`)
 }
 
-try {
-  await onNewEnoughNode(root)
+await runCommand(async () => {
   loadEnvFile(root)
   await prepareCheckout(root)
   for (const [name, value] of Object.entries(placeholders)) process.env[name] ||= value
@@ -60,8 +54,5 @@ try {
   const { checkUpstreams, snapshotOfFiles } = await import('../lib/catalog/models/check-upstreams.ts')
   const checks = await checkUpstreams(snapshotOfFiles(process.env.PROVIDERS_FILE || undefined))
   print(checks)
-  process.exit(checks.some(({ problem }) => problem !== null) ? 1 : 0)
-} catch (error) {
-  printFailure(error)
-  process.exit(1)
-}
+  return checks.some(({ problem }) => problem !== null) ? 1 : 0
+})
