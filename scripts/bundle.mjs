@@ -26,8 +26,9 @@ const programs = [
 
 const compiled = 'node_modules/next/dist/compiled'
 
-/** Besides: what Next looks for as it reads its configuration. */
+/** Besides: the guide that `/docs` reads, and what Next looks for as it reads its configuration. */
 const folders = [
+  'docs/guide',
   'prisma/migrations',
   'prisma/sql',
   'public',

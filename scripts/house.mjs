@@ -19,7 +19,7 @@ const ceilings = {
   platform: 49,
   http: 21,
   playground: 50,
-  tracked: 1971,
+  tracked: 1990,
   tools: 53,
   lines: 183_900,
   oversize: 0,

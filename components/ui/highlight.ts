@@ -5,9 +5,12 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import { createLowlight } from 'lowlight'
 import { createElement, Fragment, type ReactNode } from 'react'
 
-const lowlight = createLowlight({ bash, json, python, typescript })
+const grammars = { bash, json, python, typescript }
+const lowlight = createLowlight(grammars)
 
-export type CodeLanguage = 'bash' | 'json' | 'python' | 'typescript'
+export type CodeLanguage = keyof typeof grammars
+
+export const isCodeLanguage = (name: string): name is CodeLanguage => Object.hasOwn(grammars, name)
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number]
 

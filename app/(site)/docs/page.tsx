@@ -1,9 +1,10 @@
 import { describePage } from '@/components/site/describe-page'
 import { docsPages } from '@/components/site/docs/docs-contents'
 import { DocsShell } from '@/components/site/docs/docs-shell'
-import { StartSection } from '@/components/site/docs/request-sections'
+import { GuideText } from '@/components/site/docs/guide-text'
 import { paths } from '@/lib/client/paths'
 import { readOrigin } from '../read-origin'
+import { guideValues, readGuidePage } from './guide'
 import { listTags } from './reference/operations'
 
 export const metadata = describePage({
@@ -14,14 +15,15 @@ export const metadata = describePage({
 })
 
 export default async function Page() {
+  const { title, text } = readGuidePage(docsPages[0])
   return (
     <DocsShell
       current={paths.docs}
-      title={docsPages[0].title}
+      title={title}
       lead="One API for chat, images, video and audio, with one key and one balance."
       tags={listTags()}
     >
-      <StartSection origin={await readOrigin()} />
+      <GuideText text={text} values={guideValues(await readOrigin())} />
     </DocsShell>
   )
 }

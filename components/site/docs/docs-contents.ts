@@ -1,117 +1,32 @@
 import { paths } from '@/lib/client/paths'
 
-/** The pages of the guide, in order. Search and the navigation are made of this list. */
+/** The pages of the guide (docs/guide), in order. Search and the navigation are made of this list. */
 export const docsPages = [
-  {
-    slug: 'start',
-    group: 'Guide',
-    title: 'Quick start',
-    text: 'A key, the address, and the first request in TypeScript, Python or curl.',
-    words: 'getting started first request base url openai sdk sandbox x-request-id',
-    headings: [],
-  },
-  {
-    slug: 'authentication',
-    group: 'Guide',
-    title: 'Authentication and scopes',
-    text: 'How a key is sent, what it may do, and how it is narrowed and rotated.',
-    words: 'api key bearer token inference account:read account:write rotate 401 403',
-    headings: ['Scopes'],
-  },
-  {
-    slug: 'clients',
-    group: 'Guide',
-    title: 'Claude Code, Codex and other clients',
-    text: 'Set-up of coding agents and SDKs, each tried against the published client.',
-    words:
-      'anthropic ANTHROPIC_BASE_URL config.toml opencode ai sdk vercel langchain litellm openrouter agents mcp',
-    headings: ['Claude Code', 'Codex', 'opencode', 'AI SDK', 'LangChain', 'LiteLLM', 'Any other client'],
-  },
-  {
-    slug: 'chat',
-    group: 'APIs',
-    title: 'Chat',
-    text: 'Completions in OpenAI’s format, tools, JSON, web search, caching, and the other formats.',
-    words:
-      'messages responses embeddings moderations rerank speech transcription stream response_format web_search cache_control usage.cost fallback',
-    headings: ['What is particular here'],
-  },
-  {
-    slug: 'images',
-    group: 'APIs',
-    title: 'Images',
-    text: 'Pictures in the answer, or as a task that is polled.',
-    words: 'generations async poll b64_json object_url size quality seed',
-    headings: ['States of an image task'],
-  },
-  {
-    slug: 'uploads',
-    group: 'APIs',
-    title: 'Uploads, edits and variations',
-    text: 'Sending a picture to be edited, with or without a mask, or varied.',
-    words: 'presign mask image_upload_id edit variation md5 sha256',
-    headings: ['Rules of uploads'],
-  },
-  {
-    slug: 'videos',
-    group: 'APIs',
-    title: 'Videos',
-    text: 'Videos from text, frames and references.',
-    words: 'video generations duration ratio resolution frames callback_url seedance veo kling cancel',
-    headings: ['What a video task may say'],
-  },
-  {
-    slug: 'portraits',
-    group: 'APIs',
-    title: 'Portraits',
-    text: 'Virtual people, and real ones who agree on their own phone.',
-    words: 'asset group liveness CreateAssetGroup H5Link GetAsset asset://',
-    headings: ['Codes of portrait errors'],
-  },
-  {
-    slug: 'callbacks',
-    group: 'APIs',
-    title: 'Callbacks',
-    text: 'Signed notices of videos that are done, and how to verify them.',
-    words: 'webhook standard webhooks signature verify retry',
-    headings: [],
-  },
-  {
-    slug: 'errors',
-    group: 'Rules',
-    title: 'Errors',
-    text: 'One form for all, every code with its status, and what to repeat.',
-    words: 'error code status retry 400 401 402 403 404 409 429 500 502 503 504',
-    headings: ['Codes', 'Codes of failed tasks'],
-  },
-  {
-    slug: 'limits',
-    group: 'Rules',
-    title: 'Rate limits',
-    text: 'Requests a minute by kind, and the headers that tell where you stand.',
-    words: 'rate limit 429 retry-after x-ratelimit',
-    headings: ['Requests a minute'],
-  },
-  {
-    slug: 'idempotency',
-    group: 'Rules',
-    title: 'Idempotency',
-    text: 'Repeating a request without doing, or paying for, it twice.',
-    words: 'Idempotency-Key retry duplicate replay',
-    headings: [],
-  },
-  {
-    slug: 'billing',
-    group: 'Rules',
-    title: 'Billing',
-    text: 'Holds and settlements, balance and usage over the API, amounts without rounding.',
-    words: '402 insufficient_quota balance usage csv cost hold settle',
-    headings: [],
-  },
+  { slug: 'start', group: 'Guide', title: 'Quick start' },
+  { slug: 'authentication', group: 'Guide', title: 'Authentication and scopes' },
+  { slug: 'clients', group: 'Guide', title: 'Claude Code, Codex and other clients' },
+  { slug: 'chat', group: 'APIs', title: 'Chat' },
+  { slug: 'images', group: 'APIs', title: 'Images' },
+  { slug: 'uploads', group: 'APIs', title: 'Uploads, edits and variations' },
+  { slug: 'videos', group: 'APIs', title: 'Videos' },
+  { slug: 'portraits', group: 'APIs', title: 'Portraits' },
+  { slug: 'callbacks', group: 'APIs', title: 'Callbacks' },
+  { slug: 'errors', group: 'Rules', title: 'Errors' },
+  { slug: 'limits', group: 'Rules', title: 'Rate limits' },
+  { slug: 'idempotency', group: 'Rules', title: 'Idempotency' },
+  { slug: 'billing', group: 'Rules', title: 'Billing' },
 ] as const
 
-export type DocsPageInfo = (typeof docsPages)[number]
-export type DocsSlug = DocsPageInfo['slug']
+export type DocsEntry = (typeof docsPages)[number]
+
+export type GuidePage = DocsEntry & {
+  summary: string
+  /** What it is found by in a search, beside its title, summary and headings. */
+  keywords: string
+  headings: string[]
+  /** In Markdown. */
+  text: string
+}
 
 export function docsPath(slug: string): string {
   return slug === 'start' ? paths.docs : `${paths.docs}/${slug}`

@@ -20,15 +20,6 @@ export function DocsHeading({ children }: { children: string }) {
 export type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
 
 /** Names and what they mean, between hairlines; as a list, so that long names have room on phones. */
-export function DocsTable({ label, rows }: { label: string; rows: readonly DocsRow[] }) {
-  return (
-    <>
-      <DocsHeading>{label}</DocsHeading>
-      <NameList label={label} rows={rows} />
-    </>
-  )
-}
-
 export function NameList({ label, rows }: { label: string; rows: readonly DocsRow[] }) {
   return (
     <Panel>

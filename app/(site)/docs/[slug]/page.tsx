@@ -1,40 +1,25 @@
 import { notFound } from 'next/navigation'
-import type { ReactNode } from 'react'
 import { describePage } from '@/components/site/describe-page'
-import { ChatSection } from '@/components/site/docs/chat-section'
-import { ClientsPage } from '@/components/site/docs/client-sections'
-import { type DocsPageInfo, type DocsSlug, docsPages, docsPath } from '@/components/site/docs/docs-contents'
+import { docsPages, docsPath, type GuidePage } from '@/components/site/docs/docs-contents'
 import { DocsShell, headingsOf } from '@/components/site/docs/docs-shell'
-import {
-  ImagesSection,
-  PortraitsSection,
-  UploadsSection,
-  VideosSection,
-} from '@/components/site/docs/media-sections'
-import {
-  AuthenticationSection,
-  BillingSection,
-  CallbacksSection,
-  ErrorsSection,
-  IdempotencySection,
-  LimitsSection,
-} from '@/components/site/docs/request-sections'
+import { GuideText } from '@/components/site/docs/guide-text'
 import { readOrigin } from '../../read-origin'
-import { listErrors, listFailures, listLimits } from '../guide-tables'
+import { guideValues, readGuidePage } from '../guide'
 import { listTags } from '../reference/operations'
 
 type Props = PageProps<'/docs/[slug]'>
 
 /** The quick start has the address of the docs themselves. */
-async function findPage({ params }: Props): Promise<DocsPageInfo | undefined> {
+async function findPage({ params }: Props): Promise<GuidePage | undefined> {
   const { slug } = await params
-  return docsPages.find((page) => page.slug === slug && slug !== 'start')
+  const entry = docsPages.find((page) => page.slug === slug && slug !== 'start')
+  return entry && readGuidePage(entry)
 }
 
 export async function generateMetadata(props: Props) {
   const page = await findPage(props)
   if (!page) return { title: 'Not found', robots: { index: false } }
-  return describePage({ title: page.title, description: page.text, path: docsPath(page.slug) })
+  return describePage({ title: page.title, description: page.summary, path: docsPath(page.slug) })
 }
 
 export default async function Page(props: Props) {
@@ -44,27 +29,11 @@ export default async function Page(props: Props) {
     <DocsShell
       current={docsPath(page.slug)}
       title={page.title}
-      lead={page.text}
+      lead={page.summary}
       headings={headingsOf(page.headings)}
       tags={listTags()}
     >
-      {bodies[page.slug](await readOrigin())}
+      <GuideText text={page.text} values={guideValues(await readOrigin())} />
     </DocsShell>
   )
-}
-
-const bodies: Record<DocsSlug, (origin: string) => ReactNode> = {
-  start: () => null,
-  authentication: (origin) => <AuthenticationSection origin={origin} />,
-  clients: (origin) => <ClientsPage origin={origin} />,
-  chat: (origin) => <ChatSection origin={origin} />,
-  images: (origin) => <ImagesSection origin={origin} />,
-  uploads: (origin) => <UploadsSection origin={origin} />,
-  videos: (origin) => <VideosSection origin={origin} />,
-  portraits: (origin) => <PortraitsSection origin={origin} />,
-  callbacks: () => <CallbacksSection />,
-  errors: () => <ErrorsSection errors={listErrors()} failures={listFailures()} />,
-  limits: () => <LimitsSection limits={listLimits()} />,
-  idempotency: () => <IdempotencySection />,
-  billing: (origin) => <BillingSection origin={origin} />,
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { docsPages } from '@/components/site/docs/docs-contents'
 import { DocsShell } from '@/components/site/docs/docs-shell'
 import { searchDocs } from '@/components/site/docs/search-docs'
 import { paths } from '@/lib/client/paths'
-import { listErrors } from '../guide-tables'
+import { listErrors, readGuidePage } from '../guide'
 import { listOperations, listTags } from '../reference/operations'
 
 export const metadata: Metadata = { title: 'Search the docs', robots: { index: false } }
@@ -13,7 +14,7 @@ const MOST = 40
 export default async function Page({ searchParams }: PageProps<'/docs/search'>) {
   const { q } = await searchParams
   const query = (Array.isArray(q) ? q[0] : q)?.slice(0, 200) ?? ''
-  const found = searchDocs(query, listOperations(), listErrors())
+  const found = searchDocs(query, docsPages.map(readGuidePage), listOperations(), listErrors())
   return (
     <DocsShell
       current={paths.docsSearch}

@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { anchorOf, docsPages } from '@/components/site/docs/docs-contents'
+import { GuideText, type GuideValues } from '@/components/site/docs/guide-text'
+import { paths } from '@/lib/client/paths'
+import { guideValues, readGuidePage } from './guide'
+
+const ours = guideValues('https://portico.example')
+const render = (text: string, values: GuideValues = ours) =>
+  renderToStaticMarkup(createElement(GuideText, { text, values }))
+
+test('the contents name every file, and no other', () => {
+  const files = docsPages.map(({ slug }) => `${slug}.md`)
+  expect(readdirSync('docs/guide').toSorted()).toEqual(files.toSorted())
+})
+
+test.each(docsPages)(
+  '$slug has the headings of its contents, values for all names, and links that lead somewhere',
+  (entry) => {
+    const { text, headings } = readGuidePage(entry)
+    const html = render(text)
+    expect([...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual(headings.map(anchorOf))
+    expect(html).not.toMatch(/\{\{|<table|\]\(/)
+    const links = [...html.matchAll(/<a href="([^"#]+)"/g)].map(([, href]) => href)
+    expect(Object.values(paths)).toEqual(expect.arrayContaining(links))
+  },
+)
+
+test('a name without a value is refused', () => {
+  expect(() => render('At {{base_ulr}}.')).toThrow('The guide has no value for {{base_ulr}}.')
+})
+
+test('a table is a list of names under the heading above it', () => {
+  const html = render('## Kinds\n\n| | | |\n| --- | --- | --- |\n| `a.<b>` | {{one}} | See `c`. |', {
+    one: '7',
+  })
+  expect(html).toContain('aria-label="Kinds"')
+  expect(html).toMatch(
+    /<dt[^>]*>a\.&lt;b&gt;<span[^>]*>7<\/span><\/dt><dd[^>]*>See <code[^>]*>c<\/code>\.<\/dd>/,
+  )
+})
+
+test('code is colored, titled and copied as it is written', () => {
+  const html = render('```json Reply\n{"at": "{{base_url}}"}\n```\n\n```toml\na = 1\n```')
+  expect(html).toContain('Reply<button')
+  expect(html).toMatch(/<span class="hljs-string">&quot;https:\/\/portico\.example&quot;<\/span>/)
+  expect(html).toContain('<code>a = 1</code>')
+})

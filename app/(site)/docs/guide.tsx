@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { CodeTabs } from '@/components/site/code-tabs'
+import type { DocsEntry, GuidePage } from '@/components/site/docs/docs-contents'
+import { NameList } from '@/components/site/docs/docs-elements'
+import type { GuideValues } from '@/components/site/docs/guide-text'
+import { FirstRequest } from '@/components/site/first-request'
+import { highlight } from '@/components/ui/highlight'
+import { verificationSamples } from '@/components/work/deliveries/verification-samples'
+import { formatNumber } from '@/lib/client/format/number'
+import { type LimitGroup, perMinuteOf } from '@/lib/http/contract'
+import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
+
+const FrontMatter = z.strictObject({ summary: z.string(), keywords: z.string() })
+
+/** A page of the guide, from its file in docs/guide. */
+export function readGuidePage(entry: DocsEntry): GuidePage {
+  const file = readFileSync(join(process.cwd(), 'docs/guide', `${entry.slug}.md`), 'utf8')
+  const [, front = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? []
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+  return { ...entry, ...FrontMatter.parse(parse(front)), headings, text }
+}
+
+/** Codes that callers of the public API meet; those of pages, links and portraits are described elsewhere. */
+const publicCodes: readonly ErrorCode[] = [
+  'invalid_parameter',
+  'missing_parameter',
+  'invalid_json',
+  'invalid_cursor',
+  'content_policy_violation',
+  'context_length_exceeded',
+  'upload_expired',
+  'upload_purpose_mismatch',
+  'upload_checksum_mismatch',
+  'upload_content_mismatch',
+  'invalid_api_key',
+  'insufficient_quota',
+  'key_limit_exceeded',
+  'insufficient_scope',
+  'model_not_allowed',
+  'provider_key_refused',
+  'account_suspended',
+  'not_found',
+  'model_not_found',
+  'task_not_found',
+  'upload_not_found',
+  'task_not_cancellable',
+  'task_not_finished',
+  'task_cancelled',
+  'file_in_use',
+  'idempotency_key_conflict',
+  'result_claim_in_progress',
+  'upload_already_used',
+  'document_not_ready',
+  'image_already_retrieved',
+  'image_expired',
+  'payload_too_large',
+  'unsupported_media_type',
+  'legacy_multipart_removed',
+  'request_timeout',
+  'rate_limit_exceeded',
+  'too_many_bytes',
+  'internal_error',
+  'upstream_error',
+  'upstream_unavailable',
+  'storage_unavailable',
+  'service_unavailable',
+  'overloaded',
+  'upstream_timeout',
+  'task_still_running',
+]
+
+/** The errors of the guide, from the very table that answers are made of. */
+export function listErrors(): { code: string; message: string }[] {
+  return publicCodes.map((code) => ({ code, message: errorTable[code].message }))
+}
+
+const limitGroups: readonly LimitGroup[] = [
+  'chat',
+  'image_create',
+  'video_create',
+  'task_read',
+  'presign',
+  'portrait',
+  'account',
+  'catalog',
+]
+
+/** What `{{name}}` stands for in docs/guide, for this gateway as it is set. */
+export function guideValues(origin: string): GuideValues {
+  const limits = limitGroups.map((group) => [`limit_${group}`, formatNumber(perMinuteOf(group))])
+  return {
+    ...Object.fromEntries(limits),
+    base_url: origin,
+    first_request: () => <FirstRequest origin={origin} />,
+    verification: () => <CodeTabs samples={verifications} />,
+    errors: (heading) => <NameList label={heading} rows={errorRows} />,
+    failures: (heading) => <NameList label={heading} rows={failureRows} />,
+  }
+}
+
+const verifications = verificationSamples.map(({ id, name, code, language }) => ({
+  id,
+  label: name,
+  code,
+  content: highlight(code, language),
+}))
+
+const errorRows = publicCodes.map((code) => ({
+  name: code,
+  aside: errorTable[code].status,
+  text: errorTable[code].message,
+}))
+
+const failureRows = failureCodes.map((code) => {
+  const { message, retryable } = describeFailure(code)
+  return { name: code, aside: retryable && 'retryable', text: message }
+})

@@ -1,0 +1,89 @@
+import Link from 'next/link'
+import { Children, isValidElement, type ReactNode } from 'react'
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { CodeBlock } from '@/components/ui/code-block'
+import { isCodeLanguage } from '@/components/ui/highlight'
+import { DocsHeading, type DocsRow, InlineCode, NameList } from './docs-elements'
+
+/** What `{{name}}` stands for: a text, or, where a paragraph is nothing else, what is drawn under that heading. */
+export type GuideValues = Readonly<Record<string, string | ((heading: string) => ReactNode)>>
+
+type GuideTextProps = { text: string; values: GuideValues }
+
+/** The Markdown of a page of the guide. */
+export function GuideText({ text, values }: GuideTextProps) {
+  return fill(text, values)
+    .split(/^(?=## )/m)
+    .map((section) => {
+      const [, heading = ''] = /^## (.+)/.exec(section) ?? []
+      return (
+        <ReactMarkdown key={heading} remarkPlugins={[remarkGfm]} components={elementsOf(heading, values)}>
+          {section}
+        </ReactMarkdown>
+      )
+    })
+}
+
+function fill(text: string, values: GuideValues): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name) => {
+    if (!Object.hasOwn(values, name)) throw new Error(`The guide has no value for ${placeholder}.`)
+    const value = values[name]
+    return typeof value === 'string' ? value : placeholder
+  })
+}
+
+function elementsOf(heading: string, values: GuideValues): Components {
+  return {
+    h2: () => <DocsHeading>{heading}</DocsHeading>,
+    p: ({ children }) => {
+      const [, name] = /^\{\{(\w+)\}\}$/.exec(String(children)) ?? []
+      const value = name && values[name]
+      return typeof value === 'function' ? value(heading) : <p>{children}</p>
+    },
+    a: ({ href = '', children }) => (
+      <Link prefetch={false} href={href} className="text-accent-text underline underline-offset-3">
+        {children}
+      </Link>
+    ),
+    code: ({ children }) => <InlineCode>{children}</InlineCode>,
+    pre: Code,
+    table: ({ children }) => <NameList label={heading} rows={rowsOf(children)} />,
+  }
+}
+
+/** ```` ```json Reply ````: what follows the language is the title. */
+function Code({ node }: ExtraProps) {
+  const code = node?.children[0]
+  if (code?.type !== 'element') return null
+  const language = String(code.properties.className).replace('language-', '')
+  const text = code.children.map((child) => (child.type === 'text' ? child.value : '')).join('')
+  return (
+    <CodeBlock
+      code={text.trimEnd()}
+      {...(isCodeLanguage(language) && { language })}
+      title={code.data?.meta}
+    />
+  )
+}
+
+/** A row of a table is a name and its meaning; of three cells, the one between them stands beside the name. */
+function rowsOf(table: ReactNode): DocsRow[] {
+  const [, body] = Children.toArray(table)
+  return inside(body).map((row) => {
+    const [name = [], ...others] = inside(row).map(inside)
+    return {
+      name: name.map(textOf).join(''),
+      aside: others.length > 1 && others[0]?.map(textOf).join(''),
+      text: others.at(-1),
+    }
+  })
+}
+
+function inside(node: ReactNode): ReactNode[] {
+  return isValidElement<{ children?: ReactNode }>(node) ? Children.toArray(node.props.children) : []
+}
+
+function textOf(node: ReactNode): string {
+  return typeof node === 'string' ? node : inside(node).map(textOf).join('')
+}
