@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { isRecord } from './json'
+
 /**
  * A JSON object as its sender wrote it. What is forwarded consists of the same bytes, with only the changed members
  * serialized anew: numbers survive that JavaScript cannot hold, and a long text is neither written nor encoded again.
@@ -54,10 +57,7 @@ export class JsonSource {
       ({ name, valueStart, end }) => names.includes(name) && hasLongNumber(this.#bytes, valueStart, end),
     )
     return Object.fromEntries(
-      members.map(({ name, valueStart, end }) => [
-        name,
-        parseExactly(this.#bytes.toString('utf8', valueStart, end)),
-      ]),
+      members.map(({ name, valueStart, end }) => [name, parseExactly(this.#bytes, valueStart, end)]),
     )
   }
 }
@@ -81,6 +81,8 @@ function countOf(text: Buffer, byte: number, most: number): number {
 
 /** `[` and `{`, `]` and `}` differ in one bit. */
 const BRACKET_BIT = 0x20
+/** Space, tab, line feed, carriage return: in valid JSON nothing else between values is as small. */
+const BLANK = 0x20
 
 /**
  * How deeply arrays and objects of a JSON text are nested, how many values it has, names not counted, and how many arrays, objects
@@ -88,20 +90,26 @@ const BRACKET_BIT = 0x20
  */
 export function shapeOf(
   json: Buffer,
-  mostValues = Number.POSITIVE_INFINITY,
-  mostParts = Number.POSITIVE_INFINITY,
+  mostValues = Number.MAX_SAFE_INTEGER,
+  mostParts = Number.MAX_SAFE_INTEGER,
 ): { depth: number; values: number; parts: number } {
+  const { length } = json
   let [depth, deepest, values, parts] = [0, 0, 1, 0]
-  for (let at = 0; at < json.length && values <= mostValues && parts <= mostParts; at++) {
+  for (let at = 0; at < length; at++) {
     const byte = json[at] ?? 0
+    if (byte <= BLANK) continue
     if (byte === QUOTE) at = afterString(json, at) - 1
     else if (byte === NEXT) values++
     else if (byte === COLON) parts++
     else if ((byte | BRACKET_BIT) === BRACE) {
-      deepest = Math.max(deepest, ++depth)
+      if (++depth > deepest) deepest = depth
       values++
       parts++
-    } else if ((byte | BRACKET_BIT) === BRACE_END) depth--
+    } else {
+      if ((byte | BRACKET_BIT) === BRACE_END) depth--
+      continue
+    }
+    if (values > mostValues || parts > mostParts) break
   }
   return { depth: deepest, values, parts }
 }
@@ -154,17 +162,13 @@ class Writer {
 declare global {
   interface JSON {
     rawJSON(text: string): object
-    parse(
-      text: string,
-      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-    ): unknown
   }
 }
 
 /** Every number of fifteen digits is exact in a double; of longer ones those are kept as text that are not. */
 const EXACT_LENGTH = 15
 
-/** Whether there is a longer run of digits and points: then one of them is at one of these steps. */
+/** Whether there may be a longer number: then one of them is at one of these steps. */
 function hasLongNumber(bytes: Buffer, start: number, end: number): boolean {
   const step = EXACT_LENGTH + 1
   for (let at = start; at < end; at += step) {
@@ -178,19 +182,48 @@ function hasLongNumber(bytes: Buffer, start: number, end: number): boolean {
   return false
 }
 
-function isOfNumber(byte: number | undefined): boolean {
-  return byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e)
+/** Digits, point, signs, and the `e` of an exponent. */
+function isOfNumber(byte = 0): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    byte === 0x2e ||
+    byte === 0x2d ||
+    byte === 0x2b ||
+    (byte | 0x20) === 0x65
+  )
 }
 
-function parseExactly(text: string): unknown {
-  return JSON.parse(text, (_name, value, { source }) =>
-    typeof value === 'number' &&
-    source !== undefined &&
-    source.length > EXACT_LENGTH &&
-    String(value) !== source
-      ? JSON.rawJSON(source)
-      : value,
-  )
+/** More of them in a value are left as JavaScript has them: each takes a microsecond. */
+const MOST_EXACT = 20_000
+/** Stands before such a number in a text, while the rest is parsed natively. No sender can guess it. */
+const MARK = `${randomUUID()} `
+
+function parseExactly(bytes: Buffer, start: number, end: number): unknown {
+  const pieces: string[] = []
+  let [kept, at, left] = [start, start, MOST_EXACT]
+  while (at < end && left > 0) {
+    const first = at
+    if (bytes[at] === QUOTE) at = afterString(bytes, at)
+    else while (at < end && isOfNumber(bytes[at])) at++
+    if (at === first) at++
+    if (at - first <= EXACT_LENGTH || bytes[first] === QUOTE) continue
+    left--
+    const number = bytes.toString('latin1', first, at)
+    if (String(Number(number)) === number) continue
+    pieces.push(bytes.toString('utf8', kept, first), `"${MARK}${number}"`)
+    kept = at
+  }
+  return withNumbers(JSON.parse(pieces.join('') + bytes.toString('utf8', kept, end)))
+}
+
+/** Changes the value itself. */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(MARK) ? JSON.rawJSON(value.slice(MARK.length)) : value
+  if (Array.isArray(value)) for (const [at, one] of value.entries()) value[at] = withNumbers(one)
+  else if (isRecord(value))
+    for (const name of Object.keys(value)) Reflect.set(value, name, withNumbers(value[name]))
+  return value
 }
 
 const QUOTE = 0x22
@@ -223,9 +256,9 @@ function nameAt(bytes: Buffer, start: number, end: number): string {
 }
 
 function afterBlanks(bytes: Buffer, from: number): number {
+  const { length } = bytes
   let at = from
-  // Space, tab, line feed, carriage return: in valid JSON nothing else between values is as small.
-  while (at < bytes.length && Number(bytes[at]) <= 0x20) at++
+  while (at < length && (bytes[at] ?? 0) <= BLANK) at++
   return at
 }
 
@@ -233,16 +266,17 @@ function afterBlanks(bytes: Buffer, from: number): number {
 const READ_BYTES = 64
 
 function afterString(bytes: Buffer, quote: number): number {
+  const { length } = bytes
   let at = quote + 1
   for (;;) {
-    const until = Math.min(at + READ_BYTES, bytes.length)
+    const until = Math.min(at + READ_BYTES, length)
     while (at < until) {
       const byte = bytes[at]
       if (byte === QUOTE) return at + 1
       at += byte === BACKSLASH ? 2 : 1
     }
     const next = bytes.indexOf(QUOTE, at)
-    if (next < 0) return bytes.length
+    if (next < 0) return length
     let first = next
     while (first > at && bytes[first - 1] === BACKSLASH) first--
     at = next + 1
@@ -257,23 +291,19 @@ function afterValue(bytes: Buffer, start: number): number {
 }
 
 function afterNested(bytes: Buffer, start: number): number {
+  const { length } = bytes
   let depth = 0
-  for (let at = start; at < bytes.length; ) {
-    const byte = bytes[at]
-    if (byte === QUOTE) {
-      at = afterString(bytes, at)
-      continue
-    }
-    at++
-    if (byte === BRACE || byte === BRACKET) depth++
-    else if (byte === BRACE_END || byte === BRACKET_END) depth--
-    if (depth === 0) return at
+  for (let at = start; at < length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === QUOTE) at = afterString(bytes, at) - 1
+    else if (byte === BRACE || byte === BRACKET) depth++
+    else if ((byte === BRACE_END || byte === BRACKET_END) && --depth === 0) return at + 1
   }
-  return bytes.length
+  return length
 }
 
 function afterScalar(bytes: Buffer, start: number): number {
   let at = start
-  while (at < bytes.length && bytes[at] !== NEXT && bytes[at] !== BRACE_END && Number(bytes[at]) > 0x20) at++
+  while (at < bytes.length && bytes[at] !== NEXT && bytes[at] !== BRACE_END && (bytes[at] ?? 0) > BLANK) at++
   return at
 }

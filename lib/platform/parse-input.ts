@@ -12,29 +12,25 @@ const MAX_NESTING = 200
 /** More than any real input: `[{},{},…]` takes twenty times its size once parsed, and seconds until then. */
 const MOST_VALUES = 500_000
 /** Objects, lists and members, which take longest to check: a conversation of many thousand turns has as many. */
-const MOST_PARTS = 60_000
+const MOST_PARTS = 40_000
 /** What is shorter can hold few enough. */
 const SHORT_BYTES = 64 * 1024
 
-/** `what` begins the sentence that describes the fault. */
-export function refuseTooManyValues(bytes: Buffer, what = 'The body'): void {
-  if (bytes.length <= SHORT_BYTES) return
-  const { values, parts } = shapeOf(bytes, MOST_VALUES, MOST_PARTS)
-  const most =
-    parts > MOST_PARTS
-      ? `${MOST_PARTS} objects, lists and members`
-      : values > MOST_VALUES && `${MOST_VALUES} values`
-  if (most) throw new AppError('invalid_json', { message: `${what} has more than ${most}.` })
-}
-
-/** Throws `invalid_json` for what is not UTF-8 or is nested too deep. */
+/** Throws `invalid_json` for what is not UTF-8, is nested too deep or has too many values. `what` begins the sentence that describes the fault. */
 export function jsonText(bytes: Buffer, what = 'The body'): string {
   // Decoded as UTF-8 anyway, other encodings would become other text.
-  if (!isUtf8(bytes)) throw new AppError('invalid_json', { message: `${what} is not encoded in UTF-8.` })
-  const text = bytes.toString('utf8')
-  if (isNestedDeeper(bytes, MAX_NESTING))
-    throw new AppError('invalid_json', { message: `${what} is nested deeper than ${MAX_NESTING} levels.` })
-  return text
+  const fault = isUtf8(bytes) ? shapeFault(bytes) : 'is not encoded in UTF-8'
+  if (fault !== undefined) throw new AppError('invalid_json', { message: `${what} ${fault}.` })
+  return bytes.toString('utf8')
+}
+
+function shapeFault(bytes: Buffer): string | undefined {
+  const tooDeep = `is nested deeper than ${MAX_NESTING} levels`
+  if (bytes.length <= SHORT_BYTES) return isNestedDeeper(bytes, MAX_NESTING) ? tooDeep : undefined
+  const { depth, values, parts } = shapeOf(bytes, MOST_VALUES, MOST_PARTS)
+  if (parts > MOST_PARTS) return `has more than ${MOST_PARTS} objects, lists and members`
+  if (values > MOST_VALUES) return `has more than ${MOST_VALUES} values`
+  return depth > MAX_NESTING ? tooDeep : undefined
 }
 
 /** Throws `invalid_json`. */
