@@ -8,8 +8,8 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** Reads one answer before a vendor's package does, which refuses all that it does not know. */
 export interface AnswerMender {
-  /** A whole answer; undefined where it is none. */
-  whole(answer: Fields): Fields | undefined
+  /** A whole answer, of itself or of the events of a stream that came in its place; undefined where it is none. */
+  whole(parts: readonly Fields[]): Fields | undefined
   /** What one event of a stream says. */
   event(event: Fields): Fields[]
   /** What is missing at the end of a stream; undefined where the answer is not whole. */
@@ -26,10 +26,15 @@ export function loosely<Shape extends z.ZodRawShape>(shape: Shape) {
 /** What stands where an answer should. */
 type Refuse = (body: string) => UpstreamError
 
-export async function mendWhole(response: Response, mender: AnswerMender, refuse: Refuse): Promise<Response> {
-  const body = await response.text()
-  const [answer, ...more] = readJson(body, refuse).map((one) => mender.whole(one))
-  if (answer === undefined || more.length > 0) throw refuse(body)
+export async function mendWhole(body: Body, mender: AnswerMender, refuse: Refuse): Promise<Response> {
+  let last = ''
+  const parts: Fields[] = []
+  for await (const payload of payloadsOf(body)) {
+    parts.push(...readJson(payload, refuse))
+    last = payload
+  }
+  const answer = mender.whole(parts)
+  if (answer === undefined) throw refuse(last)
   return Response.json(answer)
 }
 
@@ -41,8 +46,15 @@ function readJson(body: string, refuse: Refuse): Fields[] {
   })
 }
 
-export function mendStream(response: Response, mender: AnswerMender, refuse: Refuse): Response {
-  const parts = mendedEvents(response, mender, refuse)
+export function mendStream(body: Body, mender: AnswerMender, refuse: Refuse): Response {
+  return responseOf(mendedEvents(body, mender, refuse))
+}
+
+type Body = AsyncIterable<Buffer>
+
+/** A response whose body is read as it is consumed. */
+export function responseOf(body: Body, init?: ResponseInit): Response {
+  const parts = body[Symbol.asyncIterator]()
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       const { done, value } = await parts.next()
@@ -50,20 +62,16 @@ export function mendStream(response: Response, mender: AnswerMender, refuse: Ref
       else controller.enqueue(value)
     },
     // What is read right now ends with the call's signal.
-    cancel: () => void parts.return(undefined).catch(() => undefined),
+    cancel: () => void parts.return?.().catch(() => undefined),
   }
-  return new Response(new ReadableStream(source))
+  return new Response(new ReadableStream(source), init)
 }
 
-async function* mendedEvents(
-  response: Response,
-  mender: AnswerMender,
-  refuse: Refuse,
-): AsyncGenerator<Buffer> {
+async function* mendedEvents(body: Body, mender: AnswerMender, refuse: Refuse): AsyncGenerator<Buffer> {
   const write = (event: Fields) => Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
   let last = ''
   try {
-    for await (const payload of payloadsOf(response)) {
+    for await (const payload of payloadsOf(body)) {
       for (const event of readJson(payload, refuse)) yield* mender.event(event).map(write)
       last = payload
     }
@@ -79,19 +87,18 @@ async function* mendedEvents(
 }
 
 /** Of each event; of a body that is none of events, all of it. */
-async function* payloadsOf({ body }: Response): AsyncGenerator<string> {
+async function* payloadsOf(body: Body): AsyncGenerator<string> {
   const start = new BodyStart()
   const splitter = new EventSplitter()
   const whole: Buffer[] = []
   let kind: ReturnType<BodyStart['read']>
-  for await (const bytes of body ?? []) {
-    const part = Buffer.from(bytes)
+  for await (const part of body) {
     kind ??= start.read(part.toString('latin1'))
     if (kind === 'json') whole.push(part)
     else yield* wordsOf(splitter.push(part))
   }
   yield* wordsOf(splitter.end())
-  if (whole.length > 0) yield Buffer.concat(whole).toString()
+  if (whole.length > 0) yield new TextDecoder().decode(Buffer.concat(whole))
 }
 
 function wordsOf(payloads: readonly string[]): string[] {

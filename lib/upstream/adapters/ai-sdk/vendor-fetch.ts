@@ -1,21 +1,17 @@
 import { OutboundError } from '@/lib/platform/safe-fetch/outbound-url'
 import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
+import { askBody, type BodyAnswer } from '@/lib/upstream/adapters/openai-compatible/body-answer'
 import {
-  type AnswerHead,
-  type AnswerReceiver,
   type Endpoint,
   EventProgress,
-  Exchange,
   hasWords,
-  poolOf,
+  type Post,
   resolveEndpoint,
-  withTrace,
 } from '@/lib/upstream/adapters/openai-compatible/exchange'
-import { MAX_ERROR_BYTES } from '@/lib/upstream/adapters/openai-compatible/read-error'
 import type { SdkName } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readRefusal } from './explain-failure'
-import { type AnswerMender, mendStream, mendWhole } from './mend-answer'
+import { type AnswerMender, mendStream, mendWhole, responseOf } from './mend-answer'
 
 /** One vendor behind its own API. */
 export type SdkSettings = {
@@ -80,14 +76,13 @@ export function createVendorFetch(
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(settings.headers ?? {})) headers.set(name, value)
     const call = { ...init, headers, signal }
-    const response = await fetchOwn(url, call, endpoint, {
-      kind,
-      contentType: mender ? NO_PAGE : contentTypes[kind],
-    })
+    const types = mender ? NO_PAGE : contentTypes[kind]
+    const { head, body } = await fetchOwn(url, call, endpoint, { kind, types })
     onAccepted?.()
-    if (mender === undefined) return response
     const mend = kind === 'stream' ? mendStream : mendWhole
-    return mend(response, mender(), (body) => readRefusal({ status: 200, headers: {} }, body, endpoint))
+    if (mender)
+      return mend(body, mender(), (said) => readRefusal({ status: 200, headers: {} }, said, endpoint))
+    return responseOf(body, { status: head.status, headers: headersOf(head) })
   }
 }
 
@@ -102,34 +97,22 @@ function wordsInEvents(): (bytes: Buffer) => boolean {
   return (bytes) => progress.hasWords(bytes)
 }
 
-type Good = { kind: Kind; contentType: RegExp }
-
-function fetchOwn(url: URL, call: Call, endpoint: Endpoint, { kind, contentType }: Good): Promise<Response> {
+function fetchOwn(url: URL, call: Call, endpoint: Endpoint, { kind, types }: { kind: Kind; types: RegExp }) {
   const isStream = kind === 'stream'
-  return new Promise((resolve, reject) => {
-    const answer = new FetchAnswer(
-      {
-        contentType,
-        maxBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
-        hasWords: isStream ? wordsInEvents() : hasWords,
-        readRefusal: (head, refusal) => readRefusal(head, refusal, endpoint),
-      },
-      resolve,
-      reject,
-    )
-    const deadlineMs = isStream ? endpoint.firstByteTimeoutMs : endpoint.answerTimeoutMs
-    poolOf(endpoint.origin).dispatch(
-      {
-        method: call.method === 'POST' || call.method === 'PUT' ? call.method : 'GET',
-        path: `${url.pathname}${url.search}`,
-        headers: withTrace(headerList(call, accepts[kind])),
-        body: typeof call.body === 'string' ? wellFormed(call.body) : null,
-        // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      new Exchange(answer, { signal: call.signal, deadlineMs, idleMs: endpoint.idleTimeoutMs }),
-    )
+  const post: Post = {
+    method: call.method === 'POST' || call.method === 'PUT' ? call.method : 'GET',
+    path: `${url.pathname}${url.search}`,
+    headers: headerList(call, accepts[kind]),
+    body: typeof call.body === 'string' ? wellFormed(call.body) : null,
+    signal: call.signal,
+    deadlineMs: isStream ? endpoint.firstByteTimeoutMs : endpoint.answerTimeoutMs,
+  }
+  return askBody(endpoint, post, {
+    types,
+    mostStatus: 299,
+    mostBytes: isStream ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES,
+    hasWords: isStream ? wordsInEvents() : hasWords,
+    readRefusal,
   })
 }
 
@@ -162,95 +145,7 @@ async function fetchStrange(url: URL, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Bytes that may wait for a reader before the upstream is asked to pause. */
-const WAITING_BYTES = 64 * 1024
-
-type Expected = {
-  /** Of a good answer. */
-  contentType: RegExp
-  maxBytes: number
-  /** Whether bytes are an answer, and not only what keeps a connection open. */
-  hasWords: (bytes: Buffer) => boolean
-  readRefusal: (head: AnswerHead, body: Buffer) => UpstreamError
-}
-
-/** One answer as the `Response` that a vendor's package reads. Any other answer than the requested one rejects with UpstreamError. */
-class FetchAnswer implements AnswerReceiver {
-  #head: AnswerHead = { status: 0, headers: {} }
-  #exchange: Exchange | undefined
-  #body: ReadableStreamDefaultController<Uint8Array> | undefined
-  #refusal: Buffer[] = []
-  #sizeBytes = 0
-
-  constructor(
-    private readonly expected: Expected,
-    private readonly resolve: (response: Response) => void,
-    private readonly reject: (error: unknown) => void,
-  ) {}
-
-  onHead(head: AnswerHead, exchange: Exchange): void {
-    this.#head = head
-    this.#exchange = exchange
-    if (!this.#isExpected()) return
-    this.resolve(new Response(this.#open(exchange), { status: head.status, headers: headersOf(head) }))
-  }
-
-  onBytes(bytes: Buffer): void {
-    this.#sizeBytes += bytes.length
-    if (this.#body === undefined) this.#collectRefusal(bytes)
-    else if (this.#sizeBytes > this.expected.maxBytes)
-      this.#exchange?.fail(new UpstreamError('failed', { status: this.#head.status }))
-    else this.#deliver(this.#body, bytes)
-  }
-
-  onEnd(): void {
-    if (this.#body === undefined) this.reject(this.#readRefusal())
-    else this.#body.close()
-  }
-
-  onFail(error: unknown): void {
-    if (this.#body === undefined) this.reject(error)
-    else this.#body.error(error)
-  }
-
-  #open(exchange: Exchange): ReadableStream<Uint8Array> {
-    const source: UnderlyingDefaultSource<Uint8Array> = {
-      start: (controller) => {
-        this.#body = controller
-      },
-      pull: () => exchange.resume(),
-      cancel: () => exchange.abort(),
-    }
-    return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: WAITING_BYTES }))
-  }
-
-  #deliver(body: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
-    body.enqueue(bytes)
-    if ((body.desiredSize ?? 0) <= 0) this.#exchange?.pause()
-    if (this.expected.hasWords(bytes)) {
-      this.#exchange?.clearDeadline()
-      this.#exchange?.noteProgress()
-    } else this.#exchange?.noteIdling(bytes.length)
-  }
-
-  #collectRefusal(bytes: Buffer): void {
-    this.#refusal.push(bytes)
-    if (this.#sizeBytes > MAX_ERROR_BYTES) this.#exchange?.fail(this.#readRefusal())
-  }
-
-  #readRefusal(): UpstreamError {
-    return this.expected.readRefusal(this.#head, Buffer.concat(this.#refusal))
-  }
-
-  #isExpected(): boolean {
-    const { status, headers } = this.#head
-    const type = headers['content-type']
-    const isGood = status >= 200 && status < 300
-    return isGood && this.expected.contentType.test(type ?? '')
-  }
-}
-
-function headersOf({ headers }: AnswerHead): [string, string][] {
+function headersOf({ headers }: BodyAnswer['head']): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] satisfies [string, string]],
   )

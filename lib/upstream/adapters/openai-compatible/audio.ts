@@ -42,7 +42,7 @@ export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings)
   return {
     async speak(call) {
       const sent = { ...post, body: encodeSpeech(call), signal: call.signal }
-      const { mediaType, body } = await askBody(endpoint, sent, SOUND, call.onAccepted)
+      const { mediaType, body } = await askBody(endpoint, sent, { types: SOUND, onAccepted: call.onAccepted })
       let usage: TokenUsage | null = null
       const onUsage = (counted: TokenUsage | null) => {
         usage = counted
@@ -124,7 +124,7 @@ export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSe
   return {
     async transcribe(call) {
       const sent = { ...post, body: formOf(call), signal: call.signal }
-      const { mediaType, body } = await askBody(endpoint, sent, TEXT, call.onAccepted)
+      const { mediaType, body } = await askBody(endpoint, sent, { types: TEXT, onAccepted: call.onAccepted })
       if (mediaType === EVENTS) return readTextEvents(body, endpoint, call)
       const bytes = await gather(body, MOST_TRANSCRIPT_BYTES, 200)
       const text = new TextDecoder().decode(bytes)

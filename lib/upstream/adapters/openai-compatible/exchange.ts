@@ -313,9 +313,10 @@ function decoderFor(encoding: string | undefined): Transform | undefined {
 }
 
 export type Post = {
+  method?: 'GET' | 'POST' | 'PUT'
   path: string
   headers: string[]
-  body: string | Buffer | FormData
+  body: string | Buffer | FormData | null
   signal: AbortSignal
   /** From now to the head of the answer, or until its receiver clears it. */
   deadlineMs: number
@@ -327,7 +328,7 @@ export function withTrace(headers: string[]): string[] {
   return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent]
 }
 
-/** Posts a body. The outcome goes to the receiver; only a call that was aborted before it began throws. */
+/** Sends a request. The outcome goes to the receiver; only a call that was aborted before it began throws. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
   const exchange = new Exchange(receiver, {
@@ -337,7 +338,7 @@ export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): 
   })
   poolOf(endpoint.origin).dispatch(
     {
-      method: 'POST',
+      method: post.method ?? 'POST',
       path: post.path,
       headers: withTrace(post.headers),
       body: post.body,

@@ -166,6 +166,15 @@ export const claudeUpstreams: readonly Oddity[] = [
     ],
   },
   {
+    report: 'Alishahryar1/free-claude-code#486',
+    comes: 'A stream, also where a whole answer was asked.',
+    becomes: 'The whole answer, put together of its events.',
+    tries: [
+      whole(raw({}, bytes), both, { wire }),
+      byMessages(false, raw({}, bytes), { text: 'hello' }, { wire }),
+    ],
+  },
+  {
     report: '0xPlaygrounds/rig#2235',
     comes: '`input_tokens: 0` in `message_start`; the prompt is told in `message_delta`.',
     becomes: 'The last word on tokens counts.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { isRecord, parseJson } from '@/lib/platform/json'
+import { isRecord, omit, parseJson } from '@/lib/platform/json'
+import { fieldsOf } from '@/lib/upstream/reading/members'
 import { type AnswerMender, count, type Fields, loosely, text } from '../mend-answer'
 
 /** No prompt has zero tokens, and later events must not overwrite with it what earlier ones told. */
@@ -53,7 +54,8 @@ export class ClaudeMender implements AnswerMender {
   #saysSomething = false
   #isOver = false
 
-  whole({ content, ...answer }: Fields): Fields | undefined {
+  whole(parts: readonly Fields[]): Fields | undefined {
+    const { content, ...answer } = parts.find((part) => Array.isArray(part.content)) ?? gather(parts) ?? {}
     const { id, model, stop_reason, stop_sequence, usage } = Message.parse(answer)
     if (!Array.isArray(content)) return undefined
     const blocks = content.flatMap((block) => this.#read(block) ?? [])
@@ -87,7 +89,7 @@ export class ClaudeMender implements AnswerMender {
       case 'content_block_stop':
         return this.#close()
       case 'message_delta':
-        return this.#note(Message.parse({ ...(isRecord(event.delta) && event.delta), usage: event.usage }))
+        return this.#note(Message.parse({ ...fieldsOf(event.delta), usage: event.usage }))
       case 'message_stop':
         return this.#finish()
       default:
@@ -120,9 +122,10 @@ export class ClaudeMender implements AnswerMender {
     // The package reads words in deltas alone.
     const said = ['text', 'thinking', 'signature'].filter((name) => block[name])
     const deltas = said.map((name) => ({ type: `${name}_delta`, [name]: block[name] }))
+    const content_block = { ...block, ...Object.fromEntries(said.map((name) => [name, ''])) }
     return [
       ...ended,
-      { type: 'content_block_start', index, content_block: block },
+      { type: 'content_block_start', index, content_block },
       ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
     ]
   }
@@ -163,4 +166,40 @@ function asEvents({ content, ...message }: Fields): Fields[] {
     { type: 'message_delta', delta: message, usage: message.usage },
     { type: 'message_stop' },
   ]
+}
+
+/** The whole answer that a stream tells; undefined where it ends early. */
+function gather(events: readonly Fields[]): Fields | undefined {
+  const stream = new ClaudeMender()
+  const told = events.flatMap((event) => stream.event(event))
+  const ending = stream.end()
+  if (ending === undefined) return undefined
+  const answer: Record<string, unknown> = {}
+  const blocks = new Map<unknown, Record<string, unknown>>()
+  for (const { type, index, message, content_block, delta, usage } of [...told, ...ending]) {
+    if (type === 'content_block_start') blocks.set(index, { ...fieldsOf(content_block) })
+    else if (type === 'content_block_delta') extend(blocks, index, fieldsOf(delta))
+    else if (type === 'message_start' || type === 'message_delta') {
+      const said = { ...fieldsOf(message), ...fieldsOf(delta) }
+      const counts = { ...fieldsOf(answer.usage), ...known(fieldsOf(usage ?? said.usage)) }
+      Object.assign(answer, known(said), { usage: counts })
+    }
+  }
+  return { ...answer, content: [...blocks.values()] }
+}
+
+const known = (fields: Fields) => omit(fields, (_name, value) => value === undefined)
+
+function extend(
+  blocks: Map<unknown, Record<string, unknown>>,
+  index: unknown,
+  { type, ...said }: Fields,
+): void {
+  const block = blocks.get(index) ?? { type: String(type).replace('_delta', '') }
+  blocks.set(index, block)
+  for (const [name, value] of Object.entries(said)) {
+    const own = name === 'partial_json' ? 'input' : name
+    if (name === 'citation') block.citations = [block.citations ?? [], value].flat()
+    else block[own] = `${typeof block[own] === 'string' ? block[own] : ''}${value}`
+  }
 }

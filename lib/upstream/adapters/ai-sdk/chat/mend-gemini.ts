@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { omit } from '@/lib/platform/json'
 import { type AnswerMender, count, type Fields, loosely, text } from '../mend-answer'
 
 const nothing = z.undefined().optional().catch(undefined)
@@ -32,11 +33,20 @@ export class GeminiMender implements AnswerMender {
   readonly #callIds = new Set<string>()
   #isOver = false
 
-  whole(answer: Fields): Fields | undefined {
-    return answer.candidates || answer.promptFeedback ? this.event(answer)[0] : undefined
+  whole(parts: readonly Fields[]): Fields | undefined {
+    if (!parts.some(({ candidates, promptFeedback }) => candidates || promptFeedback)) return undefined
+    const told = parts.map((part) => this.#read(part))
+    if (told.length > 1 && !this.#isOver) return undefined
+    const said = told.flatMap(({ candidates }) => candidates?.[0] ?? [])
+    const content = { role: 'model', parts: said.flatMap((one) => one.content.parts) }
+    return { ...last(told), ...(said.length > 0 && { candidates: [{ ...last(said), content }] }) }
   }
 
   event(event: Fields): Fields[] {
+    return [this.#read(event)]
+  }
+
+  #read(event: Fields): z.infer<typeof Answer> {
     const answer = Answer.parse(event)
     this.#isOver ||= answer.promptFeedback?.blockReason !== undefined
     for (const { finishReason, content } of answer.candidates ?? []) {
@@ -47,10 +57,15 @@ export class GeminiMender implements AnswerMender {
         else this.#callIds.add(call.id)
       }
     }
-    return [answer]
+    return answer
   }
 
   end(): Fields[] | undefined {
     return this.#isOver ? [] : undefined
   }
+}
+
+/** The last that is said of each. */
+function last(said: readonly Fields[]): Fields {
+  return Object.assign({}, ...said.map((one) => omit(one, (_name, value) => value === undefined)))
 }
