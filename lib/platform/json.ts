@@ -17,8 +17,10 @@ export function omit<Fields extends Readonly<Record<string, unknown>>>(
   fields: Fields,
   isGone: (name: string, value: unknown) => boolean,
 ): Fields | Record<string, unknown> {
-  const left = Object.entries(fields).filter(([name, value]) => !isGone(name, value))
-  return left.length === Object.keys(fields).length ? fields : Object.fromEntries(left)
+  for (const name in fields)
+    if (isGone(name, fields[name]))
+      return Object.fromEntries(Object.entries(fields).filter((one) => !isGone(...one)))
+  return fields
 }
 
 /**

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormWindow } from '@/components/forms/api-form'
 import { ShownOnce } from '@/components/ui/shown-once'
 import { toast } from '@/components/ui/toast'
@@ -14,20 +14,33 @@ import {
 } from '@/lib/operator/admin/queries'
 import { ReasonForm, useReasonForm } from './reason-field'
 
-type PersonDialogProps = { customerId: string; user: CustomerUser | undefined; onClose: () => void }
+type PersonProps = { customerId: string; user: CustomerUser; onClose: () => void }
+type PersonDialogProps = Omit<PersonProps, 'user'> & { user: CustomerUser | undefined }
 
-/** Makes a link to set a new password, asks why, and shows it once. */
-export function ResetLinkDialog({ customerId, user, onClose }: PersonDialogProps) {
-  return (
-    <FormWindow open={user !== undefined} onClose={onClose}>
-      {user && <ResetLink customerId={customerId} user={user} onClose={onClose} />}
+/** Open as long as there is a person. */
+function aboutPerson(Form: (props: PersonProps) => ReactNode) {
+  return ({ user, ...rest }: PersonDialogProps) => (
+    <FormWindow open={user !== undefined} onClose={rest.onClose}>
+      {user && <Form user={user} {...rest} />}
     </FormWindow>
   )
 }
 
-type ResetLinkProps = PersonDialogProps & { user: CustomerUser }
+type CustomerProps = { customer: Customer; onDone: () => void }
+type CustomerDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
 
-function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
+function aboutCustomer(Form: (props: CustomerProps) => ReactNode) {
+  return ({ customer, open, onOpenChange }: CustomerDialogProps) => (
+    <FormWindow open={open} onClose={() => onOpenChange(false)}>
+      <Form customer={customer} onDone={() => onOpenChange(false)} />
+    </FormWindow>
+  )
+}
+
+/** Makes a link to set a new password, asks why, and shows it once. */
+export const ResetLinkDialog = aboutPerson(ResetLink)
+
+function ResetLink({ customerId, user, onClose }: PersonProps) {
   const making = useMutation(resetLinkMutation())
   const form = useReasonForm((reason) => making.mutateAsync({ customerId, userId: user.id, reason }))
   if (making.data)
@@ -58,15 +71,9 @@ function ResetLink({ customerId, user, onClose }: ResetLinkProps) {
 }
 
 /** Turns the second factor of a person off who cannot, and asks why. */
-export function ResetFactorDialog({ customerId, user, onClose }: PersonDialogProps) {
-  return (
-    <FormWindow open={user !== undefined} onClose={onClose}>
-      {user && <ResetFactor customerId={customerId} user={user} onClose={onClose} />}
-    </FormWindow>
-  )
-}
+export const ResetFactorDialog = aboutPerson(ResetFactor)
 
-function ResetFactor({ customerId, user, onClose }: ResetLinkProps) {
+function ResetFactor({ customerId, user, onClose }: PersonProps) {
   const resetting = useMutation(resetSecondFactorMutation())
   const form = useReasonForm(async (reason) => {
     await resetting.mutateAsync({ customerId, userId: user.id, reason })
@@ -90,19 +97,10 @@ function ResetFactor({ customerId, user, onClose }: ResetLinkProps) {
   )
 }
 
-type CustomerDialogProps = { customer: Customer; open: boolean; onOpenChange: (open: boolean) => void }
-
 /** Closes the account or opens it again, and asks why. */
-export function SuspensionDialog({ customer, open, onOpenChange }: CustomerDialogProps) {
-  const onDone = () => onOpenChange(false)
-  return (
-    <FormWindow open={open} onClose={onDone}>
-      <SuspensionForm customer={customer} onDone={onDone} />
-    </FormWindow>
-  )
-}
+export const SuspensionDialog = aboutCustomer(SuspensionForm)
 
-function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+function SuspensionForm({ customer, onDone }: CustomerProps) {
   const [isSuspending] = useState(customer.suspended_at === null)
   const change = useMutation(suspensionMutation())
   const form = useReasonForm(async (reason) => {
@@ -127,16 +125,9 @@ function SuspensionForm({ customer, onDone }: { customer: Customer; onDone: () =
 }
 
 /** Refuses virtual people to the customer or allows them again, and asks why. */
-export function AigcGroupsDialog({ customer, open, onOpenChange }: CustomerDialogProps) {
-  const onDone = () => onOpenChange(false)
-  return (
-    <FormWindow open={open} onClose={onDone}>
-      <AigcGroupsForm customer={customer} onDone={onDone} />
-    </FormWindow>
-  )
-}
+export const AigcGroupsDialog = aboutCustomer(AigcGroupsForm)
 
-function AigcGroupsForm({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+function AigcGroupsForm({ customer, onDone }: CustomerProps) {
   const [isRefusing] = useState(customer.aigc_groups)
   const change = useMutation(aigcGroupsMutation())
   const form = useReasonForm(async (reason) => {

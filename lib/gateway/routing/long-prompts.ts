@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
-import { tokenizerError } from '@/lib/upstream/tokenizer-error'
+import { tokenizerError } from '@/lib/upstream/prompt-tokens'
 import type { ResolvedRoute } from './schema'
 
 /**

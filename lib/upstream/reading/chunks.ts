@@ -2,7 +2,8 @@ import { isRecord } from '@/lib/platform/json'
 import { UpstreamError } from '../contract/upstream-error'
 import { inBandError, readEnvelope } from './errors'
 import { type FinishReason, readFinishReason, toldReason } from './finish-reason'
-import { type Fields, isText, readMessage, wordsOf } from './message'
+import { type Fields, fieldsOf, isText, listOf } from './members'
+import { readMessage, wordsOf } from './message'
 import { CallReader, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
 
@@ -58,8 +59,8 @@ export class ChunkReader {
   read(value: unknown): ChunkReading {
     const error = readEnvelope(value)
     if (error !== null) throw inBandError(error)
-    const { usage, x_groq: groq, choices: given, ...chunk } = isRecord(value) ? value : {}
-    const said = (Array.isArray(given) ? given : []).filter(isRecord).slice(0, MOST_CHOICES)
+    const { usage, x_groq: groq, choices: given, ...chunk } = fieldsOf(value)
+    const said = listOf(given).filter(isRecord).slice(0, MOST_CHOICES)
     const released: ReadChunk[] = []
     const choices: ReadChoice[] = []
     let words = ''
@@ -73,7 +74,7 @@ export class ChunkReader {
       if (choice.finish_reason !== null) state.held ??= { chunk, choice: { ...choice, finish_reason: null } }
       else if (state.held === undefined && !isWaiting) choices.push(choice)
     }
-    const usages = [usage, ...said.map((choice) => choice.usage), isRecord(groq) ? groq.usage : undefined]
+    const usages = [usage, ...said.map((choice) => choice.usage), fieldsOf(groq).usage]
     return {
       chunks: choices.length > 0 ? [...released, { ...chunk, choices }] : released,
       words,
@@ -91,8 +92,8 @@ export class ChunkReader {
       }
       const { chunk, choice } = ended
       const missing = calls.complete()
-      const said = Array.isArray(choice.delta.tool_calls) ? choice.delta.tool_calls : []
-      const delta = missing.length > 0 ? { ...choice.delta, tool_calls: [...said, ...missing] } : choice.delta
+      const tool_calls = [...listOf(choice.delta.tool_calls), ...missing]
+      const delta = missing.length > 0 ? { ...choice.delta, tool_calls } : choice.delta
       const finish_reason = toldReason(reason, calls.hasCalls, hasLegacyCall)
       return { ...chunk, choices: [{ ...choice, delta, finish_reason }] }
     })

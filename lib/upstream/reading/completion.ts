@@ -6,7 +6,8 @@ import { ChunkReader, type ReadChunk } from './chunks'
 import { inBandError, readEnvelope } from './errors'
 import { type FinishReason, readFinishReason, toldReason } from './finish-reason'
 import { BodyStart, EventSplitter, isDone } from './frames'
-import { type Fields, isText, readMessage, wordsOf } from './message'
+import { type Fields, fieldsOf, isText, listOf } from './members'
+import { readMessage, wordsOf } from './message'
 import { readWholeCalls, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
 
@@ -53,7 +54,7 @@ function readWhole(value: unknown, isLegacy: boolean): Completion {
   const error = readEnvelope(value)
   if (error !== null) throw inBandError(error)
   const { id: _id, object: _object, created, model: _model, choices: given, usage, ...rest } = answerIn(value)
-  const said = (Array.isArray(given) ? given : []).filter(isRecord).slice(0, MOST_CHOICES)
+  const said = listOf(given).filter(isRecord).slice(0, MOST_CHOICES)
   const choices = said.map((one, place) => readChoice(one, place, isLegacy))
   if (choices.length === 0) throw new UpstreamError('failed', { status: 200, cause: 'no choices' })
   return {
@@ -176,8 +177,6 @@ const newGathered = (): Gathered => ({
   reason: null,
 })
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
 function pushAll(list: unknown[], more: readonly unknown[]): unknown[] {
   for (const one of more) list.push(one)
   return list
@@ -186,7 +185,7 @@ function pushAll(list: unknown[], more: readonly unknown[]): unknown[] {
 function gatherCall(calls: Map<unknown, Call>, part: unknown): void {
   if (!isRecord(part)) return
   const kind = isRecord(part.custom) ? 'custom' : 'function'
-  const inner = isRecord(part[kind]) ? part[kind] : {}
+  const inner = fieldsOf(part[kind])
   const text = String(inner.arguments ?? inner.input ?? '')
   const known = calls.get(part.index)
   if (known === undefined) calls.set(part.index, { head: part, kind, name: String(inner.name ?? ''), text })

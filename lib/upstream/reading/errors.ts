@@ -1,5 +1,6 @@
 import { isRecord, parseJson } from '@/lib/platform/json'
 import { UpstreamError, type UpstreamFault } from '../contract/upstream-error'
+import { type Fields, textOf } from './members'
 
 /** What an upstream's error says, whichever of the usual shapes it has. */
 export type ErrorEnvelope = {
@@ -10,8 +11,6 @@ export type ErrorEnvelope = {
   /** An HTTP status written in the body, as some upstreams do when they have already answered 200. */
   status: number | undefined
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * `{error:{message,code,param,type}}` and `{error:"text"}` (OpenAI and its kin), `[{error:{…}}]` (Google),
@@ -70,17 +69,12 @@ function fromFirst(value: unknown): ErrorEnvelope | null {
   return isRecord(value) ? fromFields(value) : fromDetail(value)
 }
 
+const MESSAGE_NAMES = 'message detail error_msg errorMessage status_msg msg errmsg'.split(' ')
 const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_status', 'error_code'] as const
 
 /** MiniMax's own numbers, where they mean a status. */
 const MINIMAX: Readonly<Record<string, number>> = {
-  1001: 408,
-  1002: 429,
-  1004: 401,
-  1008: 402,
-  1039: 429,
-  2013: 400,
-  2049: 401,
+  ...{ 1001: 408, 1002: 429, 1004: 401, 1008: 402, 1039: 429, 2013: 400, 2049: 401 },
 }
 
 function fromFields(fields: Fields): ErrorEnvelope {
@@ -88,17 +82,7 @@ function fromFields(fields: Fields): ErrorEnvelope {
   const inner = isRecord(fields.innererror) ? textOf(fields.innererror.code) : undefined
   const { status_code: own } = fields
   return {
-    message: [
-      fields.message,
-      fields.detail,
-      fields.error_msg,
-      fields.errorMessage,
-      fields.status_msg,
-      fields.msg,
-      fields.errmsg,
-    ]
-      .map(textOf)
-      .find((text) => text !== undefined),
+    message: MESSAGE_NAMES.map((name) => textOf(fields[name])).find((text) => text !== undefined),
     code: inner ?? textOf(fields.code),
     type: textOf(fields.type) ?? (typeof fields.status === 'string' ? fields.status : undefined),
     param: textOf(fields.param),
@@ -116,10 +100,6 @@ function fromDetail(detail: unknown): ErrorEnvelope | null {
   const place = Array.isArray(first.loc) ? first.loc.filter((step) => step !== 'body').join('.') : ''
   const message = place === '' ? first.msg : `${place}: ${first.msg}`
   return { message, code: undefined, type: textOf(first.type), param: place || undefined, status: undefined }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** What an error means, by its HTTP status (else the one that it names itself) and by its words. */

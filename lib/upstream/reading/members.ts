@@ -2,8 +2,18 @@ import { isRecord } from '@/lib/platform/json'
 
 /** Members of what upstreams answer: what is empty, null or of another type counts as absent. */
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export type Fields = Readonly<Record<string, unknown>>
+
+export function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {}
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 export function textOf(value: unknown): string | undefined {
@@ -23,6 +33,15 @@ const MOST = 2 ** 31 - 1
 export function countOf(value: unknown): number | undefined {
   const count = Math.round(numberOf(value) ?? -1)
   return count >= 0 && count <= MOST ? count : undefined
+}
+
+/** The first of these that is a whole count. */
+export function countIn(fields: Fields, ...names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const count = countOf(fields[name])
+    if (count !== undefined && count === numberOf(fields[name])) return count
+  }
+  return undefined
 }
 
 /**

@@ -1,6 +1,5 @@
 import { isRecord } from '@/lib/platform/json'
-
-export type Fields = Readonly<Record<string, unknown>>
+import { type Fields, fieldsOf, isText, listOf } from './members'
 
 /**
  * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text or null, and its reasoning is
@@ -45,24 +44,15 @@ function readContent(said: unknown): { content?: string | null; thoughts?: strin
   if (typeof said === 'string' || said === null) return { content: said }
   const parts = Array.isArray(said) ? said : isRecord(said) ? [said] : undefined
   if (parts === undefined) return {}
-  const thoughts = parts.map((part) => (isRecord(part) ? textOf(part.thinking) : '')).join('')
-  return { content: textOf(parts), ...(thoughts && { thoughts }) }
+  const thoughts = parts.map((part) => textIn(fieldsOf(part).thinking)).join('')
+  return { content: textIn(parts), ...(thoughts && { thoughts }) }
 }
 
-function textOf(parts: unknown): string {
+function textIn(parts: unknown): string {
   if (typeof parts === 'string') return parts
-  if (!Array.isArray(parts)) return ''
-  return parts
-    .map((part) => (typeof part === 'string' ? part : isRecord(part) && isText(part.text) ? part.text : ''))
+  return listOf(parts)
+    .map((part) => [part, fieldsOf(part).text].find(isText) ?? '')
     .join('')
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== ''
 }
 
 /** Something that is no text: a picture or sound. */
@@ -82,8 +72,6 @@ export function wordsOf(message: Fields): string {
 }
 
 function wordsOfCall(call: unknown): string {
-  if (!isRecord(call)) return ''
-  const { function: called, custom } = call
-  if (isRecord(called) && isText(called.arguments)) return called.arguments
-  return isRecord(custom) && isText(custom.input) ? custom.input : ''
+  const { function: called, custom } = fieldsOf(call)
+  return [fieldsOf(called).arguments, fieldsOf(custom).input].find(isText) ?? ''
 }

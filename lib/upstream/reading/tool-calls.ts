@@ -1,6 +1,6 @@
 import { newId } from '@/lib/platform/ids'
 import { isRecord, parseJson } from '@/lib/platform/json'
-import { type Fields, isText } from './message'
+import { type Fields, isText } from './members'
 
 /** A call, or a part of one, as an upstream writes it. */
 type Said = {

@@ -1,6 +1,5 @@
 import { isRecord } from '@/lib/platform/json'
-
-type Fields = Readonly<Record<string, unknown>>
+import { countIn, type Fields } from './members'
 
 /** What an answer used. Zero is a value; only what is absent is unknown. Further fields are the upstream's own. */
 export type Usage = {
@@ -84,18 +83,4 @@ function withCounts<Name extends string>(
   const counts: Partial<Record<Name, number | undefined>> = {}
   for (const name of names) counts[name] = countIn(value, name)
   return { ...value, ...counts } as Partial<Record<Name, number>> & Record<string, unknown>
-}
-
-/** The first of these that is a count. */
-export function countIn(fields: Fields, ...names: readonly string[]): number | undefined {
-  for (const name of names) {
-    const count = toCount(fields[name])
-    if (count !== undefined) return count
-  }
-  return undefined
-}
-
-function toCount(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\s*\d{1,15}(?:\.0+)?\s*$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }

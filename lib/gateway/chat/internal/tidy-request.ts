@@ -10,42 +10,51 @@ type Fields = Record<string, unknown>
  * that its bytes go on; what is written anew has the numbers of `source`.
  */
 export function tidyRequest(given: ChatRequest, source?: JsonSource): ChatRequest {
-  const request = { ...given }
-  const isNoLimit = (name: string) => name.startsWith('max_') && Number(request[name]) < 1
-  for (const name in request) if (request[name] === null || isNoLimit(name)) delete request[name]
-  if (!request.stream) delete request.stream_options
-  if (request.stop !== undefined && isNoStop(request.stop)) delete request.stop
-  else if (Array.isArray(request.stop) && request.stop.some(isNoStop))
-    request.stop = request.stop.filter((one) => !isNoStop(one))
-  tidyList(request, 'messages', tidyMessage, source)
-  tidyList(request, 'tools', tidyTool, source)
-  request.tool_choice = toolChoiceOf(request.tool_choice)
+  const changes: Fields = {}
+  const set = (name: string, value: unknown) => {
+    if (value !== given[name]) changes[name] = value
+  }
+  for (const name in given)
+    if (given[name] === null || (name.startsWith('max_') && Number(given[name]) < 1)) set(name, undefined)
+  if (!given.stream) set('stream_options', undefined)
+  const { stop } = given
+  if (Array.isArray(stop) && stop.some(isNoStop))
+    set(
+      'stop',
+      stop.filter((one) => !isNoStop(one)),
+    )
+  if (stop !== undefined && isNoStop(stop)) set('stop', undefined)
+  set('messages', tidyList(given, 'messages', tidyMessage, source))
+  const hasTools = !!given.tools?.length
+  set('tools', hasTools ? tidyList(given, 'tools', tidyTool, source) : undefined)
   // Without tools there is nothing to choose, and no calls to make at once.
-  const isIdle = !request.tools?.length && !('functions' in request)
-  if (!request.tools?.length) delete request.tools
-  if (isIdle) delete request.parallel_tool_calls
-  if (request.tool_choice === undefined || (isIdle && /^(?:auto|none)$/.test(String(request.tool_choice))))
-    delete request.tool_choice
-  const names = Object.keys(request)
-  const isSame =
-    names.length === Object.keys(given).length && names.every((name) => request[name] === given[name])
-  return isSame ? given : request
+  const isIdle = !hasTools && given.functions == null
+  if (isIdle) set('parallel_tool_calls', undefined)
+  const choice = toolChoiceOf(given.tool_choice ?? undefined)
+  set('tool_choice', isIdle && /^(?:auto|none)$/.test(String(choice)) ? undefined : choice)
+  return Object.keys(changes).length === 0 ? given : changed(given, changes)
+}
+
+function changed(given: ChatRequest, changes: Fields): ChatRequest {
+  const request = { ...given, ...changes }
+  for (const name in changes) if (changes[name] === undefined) delete request[name]
+  return request
 }
 
 function isNoStop(stop: string | string[] | null): boolean {
   return stop === null || stop === '' || (Array.isArray(stop) && stop.every(isNoStop))
 }
 
-function tidyList<Name extends 'messages' | 'tools'>(
+function tidyList(
   request: ChatRequest,
-  name: Name,
+  name: 'messages' | 'tools',
   tidy: (one: Fields) => Fields,
   source: JsonSource | undefined,
-): void {
-  const list = request[name] ?? []
-  if (list.every((one) => tidy(one) === one)) return
+): unknown {
+  const list = request[name] ?? undefined
+  if (list === undefined || list.every((one) => tidy(one) === one)) return list
   const exact: Fields = { [name]: list, ...source?.exact(name) }
-  Object.assign(request, { [name]: [exact[name]].flat().map((one) => (isRecord(one) ? tidy(one) : one)) })
+  return [exact[name]].flat().map((one) => (isRecord(one) ? tidy(one) : one))
 }
 
 function isEmpty(value: unknown): boolean {

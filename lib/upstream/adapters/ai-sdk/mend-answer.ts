@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
-import { countOf, fieldsOf, hasError, textOf } from '@/lib/upstream/reading/members'
-
-export type Fields = Readonly<Record<string, unknown>>
+import { countOf, type Fields, fieldsOf, hasError, textOf } from '@/lib/upstream/reading/members'
 
 /** Reads one answer before a vendor's package does, which refuses all that it does not know. */
 export interface AnswerMender {

@@ -2,6 +2,7 @@ import { isRecord } from '@/lib/platform/json'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import type { ChatByteStream, ChatCall, ChatModel, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type Fields, listOf } from '@/lib/upstream/reading/members'
 import { type OpenAiCompatibleSettings, resolveEndpoint, send } from './exchange'
 import { StreamAnswer } from './stream-answer'
 import { askWhole } from './whole-answer'
@@ -70,8 +71,6 @@ function withSearch(request: Fields, webSearch: WebSearchField | undefined): Fie
   return { ...rest, ...SEARCH_ON[webSearch](rest) }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /**
  * The request without Anthropic's cache markers, which other upstreams would refuse, or accept and bill. Words that
  * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte; what is written
@@ -125,8 +124,4 @@ function withoutMark(value: unknown): unknown {
 
 function hasMark(value: unknown): boolean {
   return isRecord(value) && 'cache_control' in value
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -88,10 +88,7 @@ class PartStream implements ChatByteStream {
   readonly #signal: AbortSignal
   readonly #stop: () => void
   #first = ''
-  #receiver: ChatStreamReceiver | undefined
-  #isReading = false
-  /** `resume` was called since the receiver last asked for a pause. */
-  #isWanted = false
+  #resume: () => void = () => undefined
   #isOver = false
 
   constructor({ parts, writer, signal, stop }: Means) {
@@ -108,18 +105,11 @@ class PartStream implements ChatByteStream {
   }
 
   start(receiver: ChatStreamReceiver): void {
-    this.#receiver = receiver
-    const first = this.#first
-    this.#first = ''
-    if (receiver.onChunk(Buffer.from(first))) this.resume()
+    this.#deliver(receiver).catch((error: unknown) => this.#break(receiver, error))
   }
 
   resume(): void {
-    const receiver = this.#receiver
-    this.#isWanted = true
-    if (receiver === undefined || this.#isReading || this.#isOver) return
-    this.#isReading = true
-    this.#read(receiver).catch((error: unknown) => this.#break(receiver, error))
+    this.#resume()
   }
 
   abort(): void {
@@ -129,20 +119,17 @@ class PartStream implements ChatByteStream {
     this.#reader.cancel().catch(() => undefined)
   }
 
-  async #read(receiver: ChatStreamReceiver): Promise<void> {
-    for (;;) {
-      const events = await this.#next()
+  async #deliver(receiver: ChatStreamReceiver): Promise<void> {
+    for (let events = this.#first; events !== ''; events = await this.#next()) {
       if (this.#isOver) return
-      if (events === '') {
-        this.#isOver = true
-        receiver.onEnd()
-        return
-      }
-      this.#isWanted = false
-      if (receiver.onChunk(Buffer.from(events)) || this.#isWanted) continue
-      this.#isReading = false
-      return
+      const resumed = new Promise<void>((resolve) => {
+        this.#resume = resolve
+      })
+      if (!receiver.onChunk(Buffer.from(events))) await resumed
     }
+    if (this.#isOver) return
+    this.#isOver = true
+    receiver.onEnd()
   }
 
   /** Events of the next part that has any; empty at the end. */

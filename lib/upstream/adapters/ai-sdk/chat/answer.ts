@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import type {
   LanguageModelV4FinishReason,
   LanguageModelV4Source,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { parseJson } from '@/lib/platform/json'
+import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { readFinishReason } from '@/lib/upstream/reading/finish-reason'
 
@@ -138,4 +142,32 @@ export function promptBlocked(): UpstreamError {
     param: 'messages',
     message: 'The upstream refused the messages by its content policy.',
   })
+}
+
+/**
+ * Gemini's seals on tool calls, for clients whose format has no place for them. One that is not here any more, or that
+ * another process gave out, is replaced by the stand-in that Google documents; with it the model loses its thoughts.
+ */
+const seals = remember(
+  'ai-sdk.seals',
+  () =>
+    new LRUCache<string, string>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (seal) => seal.length + 100 }),
+)
+
+type SealedCall = { id: string; function: { name: string; arguments: string } }
+
+export function keepSeal(call: SealedCall, seal: string | undefined): void {
+  if (seal) seals.set(keyOf(call), seal)
+}
+
+export function keptSeal(call: SealedCall): string | undefined {
+  return seals.size === 0 ? undefined : seals.get(keyOf(call))
+}
+
+/** All that a client gives back of a call: whoever has it was given its seal. */
+function keyOf({ id, function: { name, arguments: text } }: SealedCall): string {
+  const input = JSON.stringify(parseJson(text) ?? {})
+  return createHash('sha256')
+    .update(JSON.stringify([id, name, input]))
+    .digest('base64')
 }

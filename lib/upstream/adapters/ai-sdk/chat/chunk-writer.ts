@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
+  keepSeal,
   promptBlocked,
   readMetadata,
   toFinishReason,
@@ -10,8 +11,7 @@ import {
   writeToolCall,
 } from './answer'
 import type { ChatDialect } from './dialects'
-import type { ToolNames } from './fitted'
-import { keepSeal } from './kept-seals'
+import type { ToolNames } from './mend-messages'
 import { toPromptUsage, toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 

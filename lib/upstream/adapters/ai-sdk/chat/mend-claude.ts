@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isRecord, omit, parseJson } from '@/lib/platform/json'
-import { fieldsOf } from '@/lib/upstream/reading/members'
-import { type AnswerMender, count, type Fields, loosely, text } from '../mend-answer'
+import { type Fields, fieldsOf } from '@/lib/upstream/reading/members'
+import { type AnswerMender, count, loosely, text } from '../mend-answer'
 
 /** No prompt has zero tokens, and later events must not overwrite with it what earlier ones told. */
 const some = count.transform((tokens) => tokens || undefined)

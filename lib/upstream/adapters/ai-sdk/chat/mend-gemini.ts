@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { omit } from '@/lib/platform/json'
-import { type AnswerMender, count, type Fields, loosely, text } from '../mend-answer'
+import type { Fields } from '@/lib/upstream/reading/members'
+import { type AnswerMender, count, loosely, text } from '../mend-answer'
 
 const nothing = z.undefined().optional().catch(undefined)
 const Part = loosely({

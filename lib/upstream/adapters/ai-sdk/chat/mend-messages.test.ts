@@ -3,8 +3,7 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { anthropicMessage, googleAnswer } from '../testing/chat-answers'
 import { chatAt, vendorChatAt } from '../testing/chat-at'
-import { ToolNames } from './fitted'
-import { mendMessages } from './mend-messages'
+import { mendMessages, ToolNames } from './mend-messages'
 
 const upstream = await openUpstream()
 const answers = { anthropic: anthropicMessage, google: googleAnswer([{ text: 'Hello.' }]) }

@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
+  keepSeal,
   promptBlocked,
   readMetadata,
   toFinishReason,
@@ -14,8 +15,7 @@ import {
   writeToolCall,
 } from './answer'
 import type { ChatDialect } from './dialects'
-import type { ToolNames } from './fitted'
-import { keepSeal } from './kept-seals'
+import type { ToolNames } from './mend-messages'
 import { toUsage } from './usage'
 import type { WrittenCall } from './write-call'
 

@@ -4,8 +4,7 @@ import { type ChatCall, MOST_SEARCHES } from '@/lib/upstream/contract/chat-model
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { ChatRequest, type ClientTool, refuseCustomTools, refuseFields } from './chat-request'
 import { type ChatDialect, cacheOptions } from './dialects'
-import { ToolNames } from './fitted'
-import { mendMessages } from './mend-messages'
+import { mendMessages, ToolNames } from './mend-messages'
 import { writePrompt } from './write-prompt'
 
 /** A request in the package's format, and what of it matters for reading the answer. */
