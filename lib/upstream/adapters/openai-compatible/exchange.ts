@@ -331,11 +331,7 @@ export function withTrace(headers: string[]): string[] {
 /** Sends a request. The outcome goes to the receiver; only a call that was aborted before it began throws. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
-  const exchange = new Exchange(receiver, {
-    signal: post.signal,
-    deadlineMs: post.deadlineMs,
-    idleMs: endpoint.idleTimeoutMs,
-  })
+  const exchange = new Exchange(receiver, { ...post, idleMs: endpoint.idleTimeoutMs })
   poolOf(endpoint.origin).dispatch(
     {
       method: post.method ?? 'POST',
