@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AdapterTarget } from './contract/adapter'
-import { chatModelFor, imageModelFor, videoModelFor } from './registry'
+import { askModel, videoModelFor } from './registry'
 
 const made = vi.hoisted(() => ({
   sandbox: vi.fn(() => ({})),
@@ -41,6 +41,12 @@ const target = (more: Partial<AdapterTarget> = {}): AdapterTarget => ({
   ...more,
 })
 
+/** The adapter that a call gets. */
+const chatOf = (of: AdapterTarget) =>
+  askModel('chat', { target: of, upstreamId: 'm' }, async (model) => model)
+const imagesOf = (of: AdapterTarget) =>
+  askModel('image', { target: of, upstreamId: 'm' }, async (model) => model)
+
 beforeEach(() => {
   providers++
   made.sandbox.mockImplementation(() => ({}))
@@ -52,59 +58,60 @@ beforeEach(() => {
   vi.stubEnv('EXAMPLE_API_KEY', 'a-secret')
 })
 
-describe('chatModelFor', () => {
-  it('makes the adapter that the target names, with its key', () => {
-    chatModelFor(target({ webSearch: 'enable_search' }))
+describe('a chat model', () => {
+  it('makes the adapter that the target names, with its key', async () => {
+    await chatOf(target({ webSearch: 'enable_search' }))
     expect(made.compatible).toHaveBeenCalledWith({
       baseUrl: 'https://api.example/v1',
       apiKey: 'a-secret',
       webSearch: 'enable_search',
     })
-    chatModelFor(target({ providerId: 'sandbox', adapter: 'sandbox', baseUrl: null, apiKeyEnv: null }))
+    await chatOf(target({ providerId: 'sandbox', adapter: 'sandbox', baseUrl: null, apiKeyEnv: null }))
     expect(made.sandbox).toHaveBeenCalledOnce()
   })
 
-  it('keeps one for each provider until its address or key changes', () => {
-    const first = chatModelFor(target())
-    expect(chatModelFor(target())).toBe(first)
-    const moved = chatModelFor(target({ baseUrl: 'https://other.example/v1' }))
+  it('keeps one for each provider until its address or key changes', async () => {
+    const first = await chatOf(target())
+    expect(await chatOf(target())).toBe(first)
+    const moved = await chatOf(target({ baseUrl: 'https://other.example/v1' }))
     expect(moved).not.toBe(first)
     vi.stubEnv('EXAMPLE_API_KEY', 'another')
-    expect(chatModelFor(target({ baseUrl: 'https://other.example/v1' }))).not.toBe(moved)
-    expect(chatModelFor(target({ providerId: 'someone-else' }))).not.toBe(first)
+    expect(await chatOf(target({ baseUrl: 'https://other.example/v1' }))).not.toBe(moved)
+    expect(await chatOf(target({ providerId: 'someone-else' }))).not.toBe(first)
   })
 
-  it('sends no key where none is named', () => {
-    chatModelFor(target({ apiKeyEnv: null }))
+  it('sends no key where none is named', async () => {
+    await chatOf(target({ apiKeyEnv: null }))
     expect(made.compatible).toHaveBeenCalledWith(expect.objectContaining({ apiKey: null }))
   })
 })
 
-describe('imageModelFor', () => {
-  it('makes the adapter that the target names, with its key and its ways', () => {
+describe('an image model', () => {
+  it('makes the adapter that the target names, with its key and its ways', async () => {
     const wanted = target({ imageEdits: 'json' })
-    imageModelFor(wanted)
+    await imagesOf(wanted)
     expect(made.compatibleImages).toHaveBeenCalledWith(
       { baseUrl: 'https://api.example/v1', apiKey: 'a-secret' },
       wanted,
     )
-    imageModelFor(target({ providerId: 'sandbox', adapter: 'sandbox', baseUrl: null, apiKeyEnv: null }))
+    await imagesOf(target({ providerId: 'sandbox', adapter: 'sandbox', baseUrl: null, apiKeyEnv: null }))
     expect(made.sandboxImages).toHaveBeenCalledOnce()
   })
 
-  it('keeps one for each provider until its ways change, beside the chat model', () => {
-    const chat = chatModelFor(target())
-    const images = imageModelFor(target())
-    expect(imageModelFor(target())).toBe(images)
-    expect(chatModelFor(target())).toBe(chat)
-    expect(imageModelFor(target({ imageVariations: 'variations' }))).not.toBe(images)
+  it('keeps one for each provider until its ways change, beside the chat model', async () => {
+    const chat = await chatOf(target())
+    const images = await imagesOf(target())
+    expect(await imagesOf(target())).toBe(images)
+    expect(await chatOf(target())).toBe(chat)
+    expect(await imagesOf(target({ imageVariations: 'variations' }))).not.toBe(images)
   })
 })
 
-describe('videoModelFor', () => {
+describe('a video model', () => {
   it('makes the adapter that the target names, once', () => {
     const ark = target({ adapter: 'ark', baseUrl: 'https://ark.example/api/v3' })
-    expect(videoModelFor(ark)).toBe(videoModelFor(ark))
+    videoModelFor(ark)
+    videoModelFor(ark)
     expect(made.arkVideo).toHaveBeenCalledOnce()
     expect(made.arkVideo).toHaveBeenCalledWith(
       expect.objectContaining({ baseUrl: 'https://ark.example/api/v3', apiKey: 'a-secret' }),
@@ -117,6 +124,6 @@ describe('videoModelFor', () => {
 
   it('has none for what serves no video', () => {
     expect(() => videoModelFor(target())).toThrow('serves no video')
-    expect(() => imageModelFor(target({ adapter: 'ark' }))).toThrow('serves no images')
+    expect(() => imagesOf(target({ adapter: 'ark' }))).toThrow('serves no images')
   })
 })

@@ -39,19 +39,8 @@ import type { ModerationModel } from './contract/moderation-model'
 import type { PortraitVault } from './contract/portrait-vault'
 import type { RerankModel } from './contract/rerank-model'
 import type { VideoModel } from './contract/video-model'
-import {
-  chatInTurns,
-  embeddingsInTurns,
-  imagesInTurns,
-  moderationsInTurns,
-  rerankInTurns,
-  speechInTurns,
-  type Turns,
-  transcriptionInTurns,
-  videosInTurns,
-  videosWithoutTurns,
-} from './in-turns'
-import { firstKey, ownKey, type ProviderKey, providerSecrets } from './provider-secrets'
+import { videosInTurns, videosWithoutTurns } from './in-turns'
+import { firstKey, inTurns, ownKey, type ProviderKey, providerSecrets } from './provider-secrets'
 import { videoMediaAccess } from './video-media-access'
 
 /**
@@ -62,94 +51,60 @@ import { videoMediaAccess } from './video-media-access'
  * own module that cannot do without it. `import()` itself loads once for all concurrent callers and keeps what it
  * has loaded, so no cache is needed here; where it fails, that call fails. What a call needs anyway is imported at the top.
  */
-type Made = Models & {
+type Made = {
   target: AdapterTarget
   /** The environment's. */
   apiKey: string | undefined
-  /** Those of each key that operators set, by its id. */
-  byKey: Map<string, Models>
+  /** With each key that operators set, by its id, and with the environment's. */
+  byKey: Map<string, Partial<Models>>
 }
 
 type Models = {
-  chat?: ChatModel
-  embeddings?: EmbeddingModel
-  moderations?: ModerationModel
-  rerank?: RerankModel
-  images?: ImageModel
-  video?: VideoModel
-  speech?: SpeechModel
-  transcription?: TranscriptionModel
+  chat: ChatModel
+  embedding: EmbeddingModel
+  moderation: ModerationModel
+  rerank: RerankModel
+  image: ImageModel
+  video: VideoModel
+  speech: SpeechModel
+  transcription: TranscriptionModel
 }
 
 /** By provider, or by a customer's own key. */
 const madeByKey = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
 
-export function chatModelFor(target: AdapterTarget): ChatModel {
+/** Asks the upstream for a model, by its name there: with the environment's key, or with the key whose turn it is. */
+export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
+  kind: Kind,
+  { target, upstreamId }: { target: AdapterTarget; upstreamId: string },
+  ask: (model: Models[Kind]) => Promise<Answer>,
+): Promise<Answer> {
   const made = madeFor(target)
-  made.chat ??= inTurnsOrAlone(made, 'chat', makeChat, chatInTurns)
-  return made.chat
+  const keys = keysOf(target)
+  if (keys.length === 0) return ask(modelOf(made, kind))
+  return inTurns(keys, upstreamId, (key) => ask(modelOf(made, kind, key)))
 }
 
-export function embeddingModelFor(target: AdapterTarget): EmbeddingModel {
-  const made = madeFor(target)
-  made.embeddings ??= inTurnsOrAlone(made, 'embeddings', makeEmbeddings, embeddingsInTurns)
-  return made.embeddings
-}
-
-export function moderationModelFor(target: AdapterTarget): ModerationModel {
-  const made = madeFor(target)
-  made.moderations ??= inTurnsOrAlone(made, 'moderations', makeModerations, moderationsInTurns)
-  return made.moderations
-}
-
-export function rerankModelFor(target: AdapterTarget): RerankModel {
-  const made = madeFor(target)
-  made.rerank ??= inTurnsOrAlone(made, 'rerank', makeRerank, rerankInTurns)
-  return made.rerank
-}
-
-export function speechModelFor(target: AdapterTarget): SpeechModel {
-  const made = madeFor(target)
-  made.speech ??= inTurnsOrAlone(made, 'speech', makeSpeech, speechInTurns)
-  return made.speech
-}
-
-export function transcriptionModelFor(target: AdapterTarget): TranscriptionModel {
-  const made = madeFor(target)
-  made.transcription ??= inTurnsOrAlone(made, 'transcription', makeTranscription, transcriptionInTurns)
-  return made.transcription
-}
-
-export function imageModelFor(target: AdapterTarget): ImageModel {
-  const made = madeFor(target)
-  made.images ??= inTurnsOrAlone(made, 'images', makeImages, imagesInTurns)
-  return made.images
-}
-
+/** A video is followed with the key that began it. */
 export function videoModelFor(target: AdapterTarget): VideoModel {
   const made = madeFor(target)
-  const alone = (...given: Parameters<typeof makeVideo>) => videosWithoutTurns(makeVideo(...given))
-  made.video ??= inTurnsOrAlone(made, 'video', alone, videosInTurns)
-  return made.video
+  const of = (key?: ProviderKey) => modelOf(made, 'video', key)
+  const [first, ...others] = keysOf(target)
+  return first ? videosInTurns({ keys: [first, ...others], of }) : videosWithoutTurns(of())
 }
 
-/** With the environment's key there is one adapter, with keys of the operator's one for each, made when it is first used. */
-function inTurnsOrAlone<Kind extends keyof Models>(
-  { target, apiKey, byKey }: Made,
-  kind: Kind,
-  make: (target: AdapterTarget, apiKey: string | null) => NonNullable<Models[Kind]>,
-  inTurns: (turns: Turns<NonNullable<Models[Kind]>>) => NonNullable<Models[Kind]>,
-): NonNullable<Models[Kind]> {
-  const [first, ...others] = keysOf(target)
-  if (first === undefined) return make(target, apiKey ?? null)
-  const of = ({ id, secret }: ProviderKey) => {
-    const models = byKey.get(id) ?? {}
-    byKey.set(id, models)
-    const known = models[kind] ?? make(target, secret)
-    models[kind] = known
-    return known
-  }
-  return inTurns({ keys: [first, ...others], of })
+const ENVIRONMENT = ''
+
+/** Made when it is first used. */
+function modelOf<Kind extends keyof Models>(made: Made, kind: Kind, key?: ProviderKey): Models[Kind] {
+  const id = key?.id ?? ENVIRONMENT
+  const models = made.byKey.get(id) ?? {}
+  const known: Models[Kind] | undefined = models[kind]
+  if (known !== undefined) return known
+  const model = makers[kind](made.target, key?.secret ?? made.apiKey ?? null)
+  models[kind] = model
+  made.byKey.set(id, models)
+  return model
 }
 
 function keysOf({ providerId, ownKey: own }: AdapterTarget): readonly ProviderKey[] {
@@ -222,13 +177,49 @@ function keyOf(target: AdapterTarget): string | undefined {
   return (stored && firstKey(stored)?.secret) ?? environmentKey(target)
 }
 
-function makeChat(target: AdapterTarget, apiKey: string | null): ChatModel {
-  if (target.adapter === 'sandbox') return createSandboxChat()
-  if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, apiKey))
-  return createOpenAiCompatibleChat({
-    ...reachOf(target, apiKey),
-    webSearch: target.webSearch ?? undefined,
-  })
+const makers: { [Kind in keyof Models]: (target: AdapterTarget, apiKey: string | null) => Models[Kind] } = {
+  chat(target, apiKey) {
+    if (target.adapter === 'sandbox') return createSandboxChat()
+    if (target.adapter === 'ai-sdk') return createAiSdkChat(sdkSettings(target, apiKey))
+    return createOpenAiCompatibleChat({
+      ...reachOf(target, apiKey),
+      webSearch: target.webSearch ?? undefined,
+    })
+  },
+  embedding: (target, apiKey) =>
+    target.adapter === 'sandbox'
+      ? createSandboxEmbeddings()
+      : createOpenAiCompatibleEmbeddings(compatible(target, apiKey, 'embeddings')),
+  moderation: (target, apiKey) =>
+    target.adapter === 'sandbox'
+      ? createSandboxModerations()
+      : createOpenAiCompatibleModerations(compatible(target, apiKey, 'moderations')),
+  rerank: (target, apiKey) =>
+    target.adapter === 'sandbox'
+      ? createSandboxRerank()
+      : createOpenAiCompatibleRerank(compatible(target, apiKey, 'reranking')),
+  speech: (target, apiKey) =>
+    target.adapter === 'sandbox'
+      ? createSandboxSpeech()
+      : createOpenAiCompatibleSpeech(compatible(target, apiKey, 'speech')),
+  transcription: (target, apiKey) =>
+    target.adapter === 'sandbox'
+      ? createSandboxTranscription()
+      : createOpenAiCompatibleTranscription(compatible(target, apiKey, 'transcripts')),
+  image(target, apiKey) {
+    if (target.adapter === 'sandbox') return createSandboxImages()
+    if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
+    if (target.adapter === 'ai-sdk') return createAiSdkImages(sdkSettings(target, apiKey))
+    return createOpenAiCompatibleImages(reachOf(target, apiKey), target)
+  },
+  video(target, apiKey) {
+    const media = videoMediaAccess()
+    if (target.adapter === 'sandbox')
+      return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
+    if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, apiKey), media })
+    if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
+    return createArkVideo({ ...reachOf(target, apiKey), media })
+  },
 }
 
 /** Where only OpenAI's API has a way to ask for it. */
@@ -236,47 +227,6 @@ function compatible(target: AdapterTarget, apiKey: string | null, what: string):
   if (target.adapter !== 'openai-compatible')
     throw new Error(`the provider ${target.providerId} serves no ${what}`)
   return reachOf(target, apiKey)
-}
-
-function makeEmbeddings(target: AdapterTarget, apiKey: string | null): EmbeddingModel {
-  if (target.adapter === 'sandbox') return createSandboxEmbeddings()
-  return createOpenAiCompatibleEmbeddings(compatible(target, apiKey, 'embeddings'))
-}
-
-function makeModerations(target: AdapterTarget, apiKey: string | null): ModerationModel {
-  if (target.adapter === 'sandbox') return createSandboxModerations()
-  return createOpenAiCompatibleModerations(compatible(target, apiKey, 'moderations'))
-}
-
-function makeRerank(target: AdapterTarget, apiKey: string | null): RerankModel {
-  if (target.adapter === 'sandbox') return createSandboxRerank()
-  return createOpenAiCompatibleRerank(compatible(target, apiKey, 'reranking'))
-}
-
-function makeSpeech(target: AdapterTarget, apiKey: string | null): SpeechModel {
-  if (target.adapter === 'sandbox') return createSandboxSpeech()
-  return createOpenAiCompatibleSpeech(compatible(target, apiKey, 'speech'))
-}
-
-function makeTranscription(target: AdapterTarget, apiKey: string | null): TranscriptionModel {
-  if (target.adapter === 'sandbox') return createSandboxTranscription()
-  return createOpenAiCompatibleTranscription(compatible(target, apiKey, 'transcripts'))
-}
-
-function makeImages(target: AdapterTarget, apiKey: string | null): ImageModel {
-  if (target.adapter === 'sandbox') return createSandboxImages()
-  if (target.adapter === 'ark') throw new Error(`the provider ${target.providerId} serves no images`)
-  if (target.adapter === 'ai-sdk') return createAiSdkImages(sdkSettings(target, apiKey))
-  return createOpenAiCompatibleImages(reachOf(target, apiKey), target)
-}
-
-function makeVideo(target: AdapterTarget, apiKey: string | null): VideoModel {
-  const media = videoMediaAccess()
-  if (target.adapter === 'sandbox')
-    return createSandboxVideo({ folder: join(env().DATA_DIR, 'sandbox-films'), media })
-  if (target.adapter === 'ai-sdk') return createAiSdkVideo({ ...sdkSettings(target, apiKey), media })
-  if (target.adapter !== 'ark') throw new Error(`the provider ${target.providerId} serves no video`)
-  return createArkVideo({ ...reachOf(target, apiKey), media })
 }
 
 function sdkSettings(target: AdapterTarget, apiKey: string | null): SdkSettings {

@@ -4,7 +4,7 @@ import { readSecret } from '@/lib/platform/env'
 import type { AdapterTarget, ListedModel } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { isRefusalOfKey } from '@/lib/upstream/provider-secrets'
-import { chatModelFor, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
+import { askModel, modelListFor, providerProbeFor } from '@/lib/upstream/registry'
 import { buildSnapshot, type CatalogModel, type CatalogRoute, type CatalogSnapshot } from './catalog-snapshot'
 import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
@@ -85,14 +85,15 @@ async function callCheapest(
   if (cheapest === undefined) return null
   const { model, route } = cheapest
   const began = performance.now()
-  const answer = await chatModelFor(route.target).complete({
+  const call = {
     request: {
       model: route.upstreamId,
       messages: [{ role: 'user', content: 'Answer with the word ok.' }],
       [limitOf(route)]: MOST_TOKENS,
     },
     signal: AbortSignal.timeout(CALL_PATIENCE_MILLIS),
-  })
+  }
+  const answer = await askModel('chat', route, (chat) => chat.complete(call))
   return {
     modelId: model.id,
     latencyMs: Math.round(performance.now() - began),

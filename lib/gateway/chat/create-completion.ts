@@ -10,7 +10,7 @@ import { newId } from '@/lib/platform/ids'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Completion, hasContent, readCompletion } from '@/lib/upstream/reading/completion'
 import type { Usage } from '@/lib/upstream/reading/usage'
-import { chatModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import { withJson } from './internal/json-answer'
 import { type CallPlan, planCall } from './internal/plan-call'
 import {
@@ -84,7 +84,8 @@ async function completeWhole(
     const onAccepted = () => {
       isAccepted = true
     }
-    const bytes = await chatModelFor(route.target).complete({ ...plan.callFor(route), signal, onAccepted })
+    const asked = { ...plan.callFor(route), signal, onAccepted }
+    const bytes = await askModel('chat', route, (model) => model.complete(asked))
     onAccepted()
     const answer = await readCompletion(bytes, isLegacy(request))
     const completion = withJson(meter.caller, route, request, answer)
@@ -174,7 +175,8 @@ async function openStream(
       accepted = relay
       early.accept()
     }
-    const stream = await chatModelFor(route.target).stream({ ...plan.callFor(route), signal, onAccepted })
+    const asked = { ...plan.callFor(route), signal, onAccepted }
+    const stream = await askModel('chat', route, (model) => model.stream(asked))
     accepted = relay
     await relay.open(stream, signal)
     return relay

@@ -2,14 +2,14 @@
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { findModel, loadCatalog } = await import('../../models/read-snapshot.ts')
-const { chatModelFor } = await import('../../../upstream/registry.ts')
+const { askModel } = await import('../../../upstream/registry.ts')
 
 await loadCatalog()
 
 process.on('message', async (id) => {
-  const target = findModel(id)?.routes[0].target
+  const route = findModel(id)?.routes[0]
   const call = { request: { model: 'any', messages: [] }, signal: AbortSignal.timeout(10_000) }
-  const answer = target === undefined ? null : await chatModelFor(target).complete(call).catch(String)
+  const answer = route ? await askModel('chat', route, (chat) => chat.complete(call)).catch(String) : null
   process.send?.(answer === null ? null : String(answer))
 })
 process.send?.('ready')

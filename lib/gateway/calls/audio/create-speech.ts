@@ -6,7 +6,7 @@ import type { StreamBody } from '@/lib/platform/stream'
 import { countTexts } from '@/lib/platform/tokens'
 import type { Speech } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { speechModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import {
   type AudioContext,
   book,
@@ -79,7 +79,7 @@ function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Ser
     client,
     owed: (route) => usedBy(plan, route, null),
     call: async (route, onAccepted) => {
-      const speech = await speechModelFor(route.target).speak({
+      const asked = {
         model: route.upstreamId,
         input,
         voice,
@@ -89,7 +89,8 @@ function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Ser
         isCounted: isCounted(route),
         signal: client,
         onAccepted,
-      })
+      }
+      const speech = await askModel('speech', route, (model) => model.speak(asked))
       onAccepted()
       const rest = speech.audio[Symbol.asyncIterator]()
       const { done, value: first } = await rest.next()

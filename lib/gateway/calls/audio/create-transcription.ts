@@ -8,7 +8,7 @@ import { AppError } from '@/lib/platform/errors'
 import type { StreamBody } from '@/lib/platform/stream'
 import { countTokens } from '@/lib/platform/tokens'
 import type { Transcript } from '@/lib/upstream/contract/audio-model'
-import { transcriptionModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import { type Clip, readClip } from './clip'
 import {
   type AudioContext,
@@ -103,7 +103,7 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
         parts.push(part)
         begun.resolve()
       }
-      const whole = transcriptionModelFor(route.target).transcribe({
+      const asked = {
         ...clip,
         model: route.upstreamId,
         file: form.file,
@@ -117,7 +117,8 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
         onText: form.stream ? onText : null,
         signal: client,
         onAccepted,
-      })
+      }
+      const whole = askModel('transcription', route, (model) => model.transcribe(asked))
       const over = () => void parts.push(null)
       whole.then(over, over)
       await Promise.race([begun.promise, whole])

@@ -1,7 +1,7 @@
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { embeddingModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import { boundTokens, type CallContext, performCall, sumOfTokens } from '../perform-call'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
@@ -24,13 +24,15 @@ export function createEmbeddings(
       countTokens: () => sumOfTokens(inputs),
       fit: (routes) => roomyRoutes(inputs, routes, request.input),
       ask: (route, watch) =>
-        embeddingModelFor(route.target).embed({
-          model: route.upstreamId,
-          input: inputs,
-          dimensions: dimensions ?? null,
-          user: user ?? null,
-          ...watch,
-        }),
+        askModel('embedding', route, (adapter) =>
+          adapter.embed({
+            model: route.upstreamId,
+            input: inputs,
+            dimensions: dimensions ?? null,
+            user: user ?? null,
+            ...watch,
+          }),
+        ),
       write: ({ vectors }, about) => ({
         object: 'list',
         data: vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),

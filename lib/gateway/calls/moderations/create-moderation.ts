@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
-import { moderationModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, performCall, sumOfTokens } from '../perform-call'
 import type { ModerationReply, ModerationRequest } from './schema'
 
@@ -25,7 +25,9 @@ export function createModeration(
       promptTokens: (_, tokensOf) => texts.reduce((sum, text) => sum + tokensOf(text), pictures),
       countTokens: () => sumOfTokens(texts),
       ask: (route, watch) =>
-        moderationModelFor(route.target).moderate({ model: route.upstreamId, input, ...watch }),
+        askModel('moderation', route, (adapter) =>
+          adapter.moderate({ model: route.upstreamId, input, ...watch }),
+        ),
       write: ({ verdicts }, about) => ({ id: newId('modr'), results: [...verdicts], ...about }),
     },
     context,

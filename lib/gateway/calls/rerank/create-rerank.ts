@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
-import { rerankModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import { type CallContext, performCall, sumOfTokens } from '../perform-call'
 import type { RerankReply, RerankRequest } from './schema'
 
@@ -22,13 +22,9 @@ export function createRerank(
         documents.reduce((sum, text) => sum + tokensOf(text), documents.length * tokensOf(query)),
       countTokens: () => sumOfTokens([query]) * documents.length + sumOfTokens(documents),
       ask: (route, watch) =>
-        rerankModelFor(route.target).rerank({
-          model: route.upstreamId,
-          query,
-          documents,
-          topN: top_n ?? null,
-          ...watch,
-        }),
+        askModel('rerank', route, (adapter) =>
+          adapter.rerank({ model: route.upstreamId, query, documents, topN: top_n ?? null, ...watch }),
+        ),
       write: ({ ranked }, about) => ({
         id: newId('rerank'),
         results: ranked.map(({ index, score }) => ({

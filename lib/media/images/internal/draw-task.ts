@@ -8,7 +8,7 @@ import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
 import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { imageModelFor } from '@/lib/upstream/registry'
+import { askModel } from '@/lib/upstream/registry'
 import { readUpload } from '@/lib/work/uploads/claim-uploads'
 import type { TaskRow } from '../repository'
 import { TaskFault } from './end-task'
@@ -49,7 +49,7 @@ async function draw(
 ): Promise<Pick<Drawn, 'pictures' | 'answer'>> {
   const timeout = AbortSignal.timeout(CALL_AT_MOST_MILLIS)
   const { images, ...answer } = await inUpstreamSlot(route.providerId, () =>
-    ask(imageModelFor(route.target), task, route, sources, AbortSignal.any([signal, timeout])),
+    askModel('image', route, (model) => ask(model, task, route, sources, AbortSignal.any([signal, timeout]))),
   ).catch((error: unknown) => {
     throw timeout.aborted && !signal.aborted ? new UpstreamError('timeout', { cause: error }) : error
   })
