@@ -16,7 +16,7 @@ const ceilings = {
   rooms: 30,
   production: 1000,
   fragments: 40,
-  platform: 49,
+  platform: 50,
   http: 21,
   playground: 50,
   tracked: 1990,

@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { GroupCommit } from '@/lib/platform/group-commit'
 import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
+import { gauge, histogram } from '@/lib/platform/metrics'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { remember } from '@/lib/platform/remember'
 import {
@@ -13,112 +15,12 @@ import {
   type Settlement,
   type SettleRow,
   settleHolds,
+  sumHolds,
   type TaskHoldItem,
   toSettlement,
 } from './internal/holds-repository'
 import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
 import type { Journal } from './journal'
-import { noteSettling } from './metrics'
-
-/**
- * Writes many callers' items in one statement. While a write is under way newcomers queue up and go together in the
- * next one, so groups grow with the load, and an idle system still writes at once.
- */
-type GroupCommitSettings<Item, Result> = {
-  /** Writes all items or none; returns results in their order. */
-  write(items: readonly Item[]): Promise<Result[]>
-  /** How long the first item of a group may wait for others. 0: only until this turn of the event loop ends. */
-  gatherMillis: number
-  maxItems: number
-  /** Milliseconds to wait before a failed write is tried again; undefined: the items' callers get the error. */
-  retryMillis?: number
-  onRetry?: (error: unknown, itemCount: number) => void
-}
-
-type Waiting<Item, Result> = {
-  item: Item
-  resolve: (result: Result) => void
-  reject: (error: unknown) => void
-}
-
-export class GroupCommit<Item, Result> {
-  private queue: Waiting<Item, Result>[] = []
-  private scheduled = false
-  private added = 0
-  private ended = 0
-  private writing: Promise<void> | undefined
-
-  constructor(private readonly settings: GroupCommitSettings<Item, Result>) {}
-
-  /** Whether something that was added is not written yet. */
-  get isBusy(): boolean {
-    return this.ended < this.added
-  }
-
-  add(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.queue.push({ item, resolve, reject })
-      this.added += 1
-      if (this.queue.length >= this.settings.maxItems) this.start()
-      else this.schedule()
-    })
-  }
-
-  /** Resolves when all that was added so far, but not what is added later, is written (or was rejected). */
-  async flush(): Promise<void> {
-    const asked = this.added
-    while (this.ended < asked) {
-      this.start()
-      await this.writing
-    }
-  }
-
-  private schedule(): void {
-    if (this.scheduled || this.writing) return
-    this.scheduled = true
-    const run = () => {
-      this.scheduled = false
-      this.start()
-    }
-    if (this.settings.gatherMillis === 0) setImmediate(run)
-    else setTimeout(run, this.settings.gatherMillis)
-  }
-
-  private start(): void {
-    if (this.writing || this.queue.length === 0) return
-    const group = this.queue.splice(0, this.settings.maxItems)
-    this.writing = this.writeGroup(group).finally(() => {
-      this.writing = undefined
-      this.ended += group.length
-      if (
-        this.queue.length >= this.settings.maxItems ||
-        (this.queue.length > 0 && this.settings.gatherMillis === 0)
-      )
-        this.start()
-      else if (this.queue.length > 0) this.schedule()
-    })
-  }
-
-  private async writeGroup(group: Waiting<Item, Result>[]): Promise<void> {
-    const items = group.map((waiting) => waiting.item)
-    for (;;) {
-      try {
-        const results = await this.settings.write(items)
-        if (results.length !== items.length)
-          throw new Error(`wrote ${items.length} items, got ${results.length} answers`)
-        for (const [index, result] of results.entries()) group[index]?.resolve(result)
-        return
-      } catch (error) {
-        if (this.settings.retryMillis === undefined) {
-          for (const waiting of group) waiting.reject(error)
-          return
-        }
-        this.settings.onRetry?.(error, items.length)
-        await new Promise((resolve) => setTimeout(resolve, this.settings.retryMillis))
-      }
-    }
-  }
-}
 
 /**
  * The only writer of money: hold → settle | release.
@@ -343,3 +245,39 @@ async function settleAlone(settlements: readonly Settlement[], fault: unknown): 
 function isDataFault(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
+
+/** When each settlement that is not in the database yet was requested, the oldest first; milliseconds of the monotonic clock. */
+const waiting = remember('settlements-waiting', () => new Set<{ sinceMillis: number }>())
+
+const settlementSeconds = histogram(
+  'settlement_seconds',
+  'From an answer’s end to its charge in the database.',
+  [],
+)
+gauge('settlements_waiting', 'Answers whose charge is not in the database yet.', [], () => [
+  { value: waiting.size },
+])
+gauge(
+  'settlement_oldest_seconds',
+  'How long the oldest of them has waited.',
+  [],
+  () => {
+    const [oldest] = waiting
+    return [{ value: oldest ? (performance.now() - oldest.sinceMillis) / 1000 : 0 }]
+  },
+  { shared: true },
+)
+
+/** A settlement is requested. Returns a function to call when it is booked. */
+function noteSettling(): () => void {
+  const one = { sinceMillis: performance.now() }
+  waiting.add(one)
+  return () => {
+    waiting.delete(one)
+    settlementSeconds.observe({}, (performance.now() - one.sinceMillis) / 1000)
+  }
+}
+
+const holds = (kind: 'count' | 'usd') => async () => [{ value: (await sumHolds())[kind] }]
+gauge('holds_open', 'Holds that are neither settled nor released.', [], holds('count'), { shared: true })
+gauge('holds_open_usd', 'What they set aside, in dollars.', [], holds('usd'), { shared: true })
