@@ -18,6 +18,11 @@ export function formatUsdForPeople(nanos: bigint): string {
   return `${sign}$${dollars}.${cents.padEnd(2, '0')}`
 }
 
+/** For JSON and metrics, where it is a number. */
+export function toUsdNumber(nanos: bigint): number {
+  return Number(nanos) / Number(NANOS_PER_USD)
+}
+
 /** Reads a decimal string of at most nine decimals; undefined when it is not one. */
 export function parseUsd(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text)

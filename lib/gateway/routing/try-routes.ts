@@ -47,7 +47,7 @@ export type RouteCall<Result> = (
   isLast: () => boolean,
 ) => Promise<Result>
 
-type Options = {
+export type TryOptions = {
   /** False after a fault that may have left work behind: then no other route is tried. */
   isSafeToGoOn?: (error: UpstreamError) => boolean
   /** Whether the same route is called once more, otherwise; the refusal counts as an attempt. */
@@ -64,7 +64,7 @@ export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
   signal: AbortSignal,
   call: RouteCall<Result>,
-  { isSafeToGoOn = () => true, adjusts = () => false }: Options = {},
+  { isSafeToGoOn = () => true, adjusts = () => false }: TryOptions = {},
 ): Promise<Tried<Result>> {
   forgetFormerKeys(routes)
   const failed: Attempt[] = []

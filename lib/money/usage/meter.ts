@@ -7,7 +7,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
+import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
 import { remember } from '@/lib/platform/remember'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
@@ -181,7 +181,7 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
     hold_id: share?.holdId,
     row,
   }
-  return traced('settle', { parent: scope, attributes: { 'portico.cost_usd': Number(cost) / 1e9 } }, () =>
+  return traced('settle', { parent: scope, attributes: { 'portico.cost_usd': toUsdNumber(cost) } }, () =>
     settle(item, usageJournal),
   )
 }
@@ -238,6 +238,16 @@ function hasPlenty(customerId: string, amountNanos: bigint): boolean {
 /** The price of one request's worst case, in nano-USD: what its hold must cover. */
 export function mostItCanCost(price: Price, worstCase: Quantities): bigint {
   return totalNanosOf(price, { ...worstCase, requests: 1 })
+}
+
+/** What the dearest of the routes can cost. */
+export function dearest<Route>(routes: readonly Route[], costAt: (route: Route) => bigint): bigint {
+  let most = 0n
+  for (const route of routes) {
+    const cost = costAt(route)
+    if (cost > most) most = cost
+  }
+  return most
 }
 
 type HoldItem = Parameters<typeof hold>[0]

@@ -1,4 +1,5 @@
 import { counter, histogram } from '@/lib/platform/metrics'
+import { toUsdNumber } from '@/lib/platform/money'
 import type { MeterReading } from './usage-row'
 
 const by = ['provider', 'model'] as const
@@ -30,7 +31,7 @@ export function countUsage(
     reasoning: reading.reasoningTokens,
   }))
     if (count > 0) tokens.inc({ provider, model, kind }, count)
-  cost.inc({ provider, model }, Number(costNanos) / 1e9)
+  cost.inc({ provider, model }, toUsdNumber(costNanos))
   const since = (at: Date) => Math.max(0, at.getTime() - startedAt.getTime()) / 1000
   if (status === 'success') answerSeconds.observe({ provider, model }, since(endedAt))
   if (firstByteAt) firstSeconds.observe({ provider, model }, since(firstByteAt))

@@ -1,43 +1,28 @@
 import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
-import { type Meter, mostItCanCost, openMeter, releaseMeter } from '@/lib/money/usage/meter'
+import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import { countTexts } from '@/lib/platform/tokens'
 import type { Speech } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { askModel } from '@/lib/upstream/registry'
-import {
-  type AudioContext,
-  book,
-  chargedUsd,
-  errorEvent,
-  isCounted,
-  relay,
-  type Served,
-  serve,
-  toEvent,
-  type Used,
-} from './metering'
+import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
+import { errorEvent, isCounted, relay, toEvent } from './relay'
 import type { SpeechEvent, SpeechRequest } from './schema'
 
 /**
  * Reads a text aloud: the sound as it arrives, or events with it. Holds the most it can cost, tries the model's routes
  * until one delivers its first sound, and settles by what was used.
  */
-export async function createSpeech(
+export function createSpeech(
   caller: Caller,
   request: SpeechRequest,
-  { requestId, signal }: AudioContext,
+  context: CallContext,
 ): Promise<{ mimeType: string; body: StreamBody }> {
   const plan = planSpeech(caller, request)
-  const meter = openMeter(caller, requestId, plan.worstCaseNanos)
-  try {
-    return send(await speak(plan, meter, signal), plan, meter, signal)
-  } catch (error) {
-    void releaseMeter(meter)
-    throw error
-  }
+  const terms = { modality: 'speech' as const, worstCaseNanos: plan.worstCaseNanos, waits: true }
+  return charged(caller, context, terms, async (call) => send(await speak(plan, call), plan, call))
 }
 
 type SpeechPlan = {
@@ -58,27 +43,21 @@ function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
   const characters = [...input].length
   // No token has less than a byte.
   const promptTokens = Buffer.byteLength(input + (instructions ?? '')) + TOKENS_AROUND
-  let worstCaseNanos = 0n
-  for (const { price, maxOutputTokens } of routes) {
+  const worstCaseNanos = dearest(routes, ({ price, maxOutputTokens }) => {
     const completionTokens = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, characters * MOST_TOKENS)
-    const cost = mostItCanCost(price, { characters, promptTokens, completionTokens })
-    if (cost > worstCaseNanos) worstCaseNanos = cost
-  }
+    return mostItCanCost(price, { characters, promptTokens, completionTokens })
+  })
   return { request, characters, routes, worstCaseNanos }
 }
 
 /** Speech whose first sound has arrived. */
 type Begun = { speech: Speech; first: Buffer; rest: AsyncIterator<Buffer> }
 
-function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Served<Begun>> {
+function speak(plan: SpeechPlan, call: ChargedCall): Promise<Served<Begun>> {
   const { input, voice, response_format, speed, instructions } = plan.request
-  return serve({
-    kind: 'speech',
-    routes: plan.routes,
-    meter,
-    client,
-    owed: (route) => usedBy(plan, route, null),
-    call: async (route, onAccepted) => {
+  return call.try(
+    plan.routes,
+    async (route, { signal, onAccepted }) => {
       const asked = {
         model: route.upstreamId,
         input,
@@ -87,7 +66,7 @@ function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Ser
         speed: speed ?? null,
         instructions: instructions ?? null,
         isCounted: isCounted(route),
-        signal: client,
+        signal,
         onAccepted,
       }
       const speech = await askModel('speech', route, (model) => model.speak(asked))
@@ -97,11 +76,12 @@ function speak(plan: SpeechPlan, meter: Meter, client: AbortSignal): Promise<Ser
       if (done) throw new UpstreamError('failed', { status: 200, cause: 'no sound came' })
       return { speech, first, rest }
     },
-  })
+    (route) => usedBy(plan, route, null),
+  )
 }
 
-function send(tried: Served<Begun>, plan: SpeechPlan, meter: Meter, client: AbortSignal) {
-  const { speech, first, rest } = tried.result
+function send(served: Served<Begun>, plan: SpeechPlan, call: ChargedCall) {
+  const { speech, first, rest } = served.result
   const isEvents = plan.request.stream_format === 'sse'
   let deliveredBytes = 0
   async function* parts() {
@@ -111,15 +91,16 @@ function send(tried: Served<Begun>, plan: SpeechPlan, meter: Meter, client: Abor
       yield isEvents ? toEvent(event) : next.value
     }
   }
-  const body = relay(parts(), tried, client, async (end, ended) => {
-    const used = usedBy(plan, tried.route, { speech, deliveredBytes, isWhole: end === 'whole' })
-    const reading = book(meter, 'speech', ended, end, used)
-    if (!isEvents) return undefined
-    if (typeof end === 'object') return errorEvent(end.failure, meter.id)
-    const [input_tokens, output_tokens] = [reading.promptTokens, reading.completionTokens]
-    const counts = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
-    const usage = { ...counts, characters: plan.characters, cost: await chargedUsd(meter, reading) }
-    return toEvent({ type: 'speech.audio.done', usage } satisfies SpeechEvent)
+  const body = relay(call, served, parts(), {
+    usedBy: (isWhole) => usedBy(plan, served.route, { speech, deliveredBytes, isWhole }),
+    async lastEvent(reading, failure) {
+      if (!isEvents) return undefined
+      if (failure) return errorEvent(failure, call.id)
+      const [input_tokens, output_tokens] = [reading.promptTokens, reading.completionTokens]
+      const counts = { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
+      const usage = { ...counts, characters: plan.characters, cost: await call.chargedUsd(reading) }
+      return toEvent({ type: 'speech.audio.done', usage } satisfies SpeechEvent)
+    },
   })
   return { mimeType: isEvents ? 'text/event-stream; charset=utf-8' : speech.mimeType, body }
 }
@@ -140,7 +121,7 @@ function usedBy(plan: SpeechPlan, route: ResolvedRoute, delivered: Delivered | n
   if (counted) return { ...counted, characters, usageSource: 'upstream' }
   if (!isCounted(route)) {
     const usageSource = delivered?.isWhole ? 'upstream' : 'estimated'
-    return { promptTokens: 0, completionTokens: 0, characters, usageSource }
+    return { characters, usageSource }
   }
   const isUnpacked = unpacked.includes(delivered?.speech.mimeType ?? '')
   const seconds =

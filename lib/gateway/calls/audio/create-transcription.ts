@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
-import { type Meter, mostItCanCost, openMeter, releaseMeter } from '@/lib/money/usage/meter'
+import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
@@ -9,19 +9,9 @@ import type { StreamBody } from '@/lib/platform/stream'
 import { countTokens } from '@/lib/platform/tokens'
 import type { Transcript } from '@/lib/upstream/contract/audio-model'
 import { askModel } from '@/lib/upstream/registry'
+import { type CallContext, type ChargedCall, charged, type Served, type Used } from '../charged-call'
 import { type Clip, readClip } from './clip'
-import {
-  type AudioContext,
-  book,
-  chargedUsd,
-  errorEvent,
-  isCounted,
-  relay,
-  type Served,
-  serve,
-  toEvent,
-  type Used,
-} from './metering'
+import { errorEvent, isCounted, relay, toEvent } from './relay'
 import { MOST_FILE_BYTES, PassedFields, type TranscriptionForm, type TranscriptUsage } from './schema'
 import { writeTranscript } from './transcript-formats'
 
@@ -34,20 +24,17 @@ type Answer = { mimeType: string; body: string | StreamBody }
 export async function createTranscription(
   caller: Caller,
   form: TranscriptionForm,
-  { requestId, signal }: AudioContext,
+  context: CallContext,
 ): Promise<Answer> {
   const { routes } = resolveRoutes(caller, { model: form.model, modality: 'transcription' })
   refuseWhileResting(routes)
   checkFile(form.file)
   const plan = { form, routes, clip: await readClip(form.file) }
-  const meter = openMeter(caller, requestId, worstCase(plan))
-  try {
-    const tried = await transcribe(plan, meter, signal)
-    return form.stream ? sendEvents(tried, plan, meter, signal) : await sendWhole(tried, plan, meter)
-  } catch (error) {
-    void releaseMeter(meter)
-    throw error
-  }
+  const terms = { modality: 'transcription' as const, worstCaseNanos: worstCase(plan), waits: true }
+  return charged(caller, context, terms, async (call) => {
+    const served = await transcribe(plan, call)
+    return form.stream ? sendEvents(served, plan, call) : sendWhole(served, plan, call)
+  })
 }
 
 function checkFile({ size }: File): void {
@@ -71,31 +58,24 @@ const TOKENS_AROUND = 100
 function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
   const prompt = Buffer.byteLength(form.prompt ?? '') + TOKENS_AROUND
   const words = Math.ceil(seconds * MOST_WORD_TOKENS_PER_SECOND) + TOKENS_AROUND
-  let most = 0n
-  for (const { price, maxOutputTokens } of routes) {
-    const cost = mostItCanCost(price, {
+  return dearest(routes, ({ price, maxOutputTokens }) =>
+    mostItCanCost(price, {
       audioMillis: Math.ceil(seconds * 1000),
       promptTokens: Math.ceil(seconds * MOST_TOKENS_PER_SECOND) + prompt,
       completionTokens: Math.min(maxOutputTokens ?? words, words),
-    })
-    if (cost > most) most = cost
-  }
-  return most
+    }),
+  )
 }
 
 /** A transcript in progress: its chunks as they arrive, and the whole once complete. */
 type Begun = { chunks: Readable; whole: Promise<Transcript> }
 
-function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Served<Begun>> {
+function transcribe(plan: Plan, call: ChargedCall): Promise<Served<Begun>> {
   const { form, clip } = plan
   const isTextAlone = form.response_format === 'json' || form.response_format === 'text'
-  return serve({
-    kind: 'transcription',
-    routes: plan.routes,
-    meter,
-    client,
-    owed: (route) => usedBy(plan, route, null, ''),
-    call: async (route, onAccepted) => {
+  return call.try(
+    plan.routes,
+    async (route, { signal, onAccepted }) => {
       const begun = Promise.withResolvers<void>()
       // The text of a file is short: it may be buffered for a slow reader.
       const parts = new Readable({ objectMode: true, read: () => undefined })
@@ -115,7 +95,7 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
         ),
         timed: isTextAlone ? null : (form['timestamp_granularities[]'] ?? ['segment']),
         onText: form.stream ? onText : null,
-        signal: client,
+        signal,
         onAccepted,
       }
       const whole = askModel('transcription', route, (model) => model.transcribe(asked))
@@ -124,22 +104,22 @@ function transcribe(plan: Plan, meter: Meter, client: AbortSignal): Promise<Serv
       await Promise.race([begun.promise, whole])
       return { chunks: parts, whole }
     },
-  })
+    (route) => usedBy(plan, route, null, ''),
+  )
 }
 
-async function sendWhole(tried: Served<Begun>, plan: Plan, meter: Meter): Promise<Answer> {
-  const transcript = await tried.result.whole
-  const used = usedBy(plan, tried.route, transcript, transcript.text)
-  const reading = book(meter, 'transcription', tried, 'whole', used)
+async function sendWhole(served: Served<Begun>, plan: Plan, call: ChargedCall): Promise<Answer> {
+  const transcript = await served.result.whole
+  const reading = call.reading(served, usedBy(plan, served.route, transcript, transcript.text))
   const seconds = transcript.seconds ?? plan.clip.seconds
-  return writeTranscript(transcript, plan.form.response_format, {
-    seconds,
-    usage: await usageOf(meter, reading),
-  })
+  const usage = await usageOf(call, reading)
+  const answer = writeTranscript(transcript, plan.form.response_format, { seconds, usage })
+  call.settle(reading)
+  return answer
 }
 
-function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: AbortSignal): Answer {
-  const { chunks, whole } = tried.result
+function sendEvents(served: Served<Begun>, plan: Plan, call: ChargedCall): Answer {
+  const { chunks, whole } = served.result
   let transcript: Transcript | null = null
   let delivered = ''
   async function* parts() {
@@ -149,13 +129,14 @@ function sendEvents(tried: Served<Begun>, plan: Plan, meter: Meter, client: Abor
     }
     transcript = await whole
   }
-  const body = relay(parts(), tried, client, async (end, ended) => {
-    const used = usedBy(plan, tried.route, transcript, delivered)
-    const reading = book(meter, 'transcription', ended, end, used)
-    if (typeof end === 'object') return errorEvent(end.failure, meter.id)
-    const text = transcript?.text ?? delivered
-    const logprobs = transcript?.logprobs && { logprobs: transcript.logprobs }
-    return toEvent({ type: 'transcript.text.done', text, ...logprobs, usage: await usageOf(meter, reading) })
+  const body = relay(call, served, parts(), {
+    usedBy: () => usedBy(plan, served.route, transcript, delivered),
+    async lastEvent(reading, failure) {
+      if (failure) return errorEvent(failure, call.id)
+      const text = transcript?.text ?? delivered
+      const logprobs = transcript?.logprobs && { logprobs: transcript.logprobs }
+      return toEvent({ type: 'transcript.text.done', text, ...logprobs, usage: await usageOf(call, reading) })
+    },
   })
   return { mimeType: 'text/event-stream; charset=utf-8', body }
 }
@@ -171,7 +152,7 @@ function usedBy(
   if (given?.tokens) return { ...given.tokens, audioMillis, usageSource: 'upstream' }
   if (!isCounted(route)) {
     const usageSource = given?.seconds == null ? 'estimated' : 'upstream'
-    return { promptTokens: 0, completionTokens: 0, audioMillis, usageSource }
+    return { audioMillis, usageSource }
   }
   return {
     promptTokens: Math.ceil((audioMillis / 1000) * TOKENS_PER_SECOND) + countTokens(form.prompt ?? ''),
@@ -181,9 +162,9 @@ function usedBy(
   }
 }
 
-async function usageOf(meter: Meter, reading: MeterReading): Promise<TranscriptUsage> {
+async function usageOf(call: ChargedCall, reading: MeterReading): Promise<TranscriptUsage> {
   const { promptTokens: input_tokens, completionTokens: output_tokens, audioMillis = 0 } = reading
-  const cost = await chargedUsd(meter, reading)
+  const cost = await call.chargedUsd(reading)
   const total_tokens = input_tokens + output_tokens
   return total_tokens === 0
     ? { type: 'duration', seconds: audioMillis / 1000, cost }

@@ -2,7 +2,8 @@ import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { askModel } from '@/lib/upstream/registry'
-import { boundTokens, type CallContext, performCall, sumOfTokens } from '../perform-call'
+import type { CallContext } from '../charged-call'
+import { boundTokens, performCall, sumOfTokens } from '../perform-call'
 import type { EmbeddingReply, EmbeddingRequest } from './schema'
 
 /** Turns texts into vectors. Throws as `performCall` does, and `context_length_exceeded` (400) for a text that is too long. */

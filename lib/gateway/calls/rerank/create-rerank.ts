@@ -1,7 +1,8 @@
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { askModel } from '@/lib/upstream/registry'
-import { type CallContext, performCall, sumOfTokens } from '../perform-call'
+import type { CallContext } from '../charged-call'
+import { performCall, sumOfTokens } from '../perform-call'
 import type { RerankReply, RerankRequest } from './schema'
 
 /** Orders documents by how relevant they are to a query. Throws as `performCall` does. */

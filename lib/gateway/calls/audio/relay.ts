@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
+import { noteFailure } from '@/lib/gateway/routing/route-health'
+import { attemptAt } from '@/lib/gateway/routing/try-routes'
+import { toCallError } from '@/lib/gateway/routing/upstream-fault'
+import type { MeterReading } from '@/lib/money/usage/usage-row'
+import { type AppError, errorTypeOf } from '@/lib/platform/errors'
+import { type StreamBody, streamBytes } from '@/lib/platform/stream'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type ChargedCall, failedWith, hungUp, type Served, type Used } from '../charged-call'
+
+/** Whether tokens are what it is billed by. */
+export function isCounted({ price }: ResolvedRoute): boolean {
+  return price.completion > 0n || price.prompt > 0n
+}
+
+type Ended = {
+  /** What was used, of a whole answer or of one that its client left. */
+  usedBy: (isWhole: boolean) => Used
+  /** The last event; undefined: none. A broken stream without one is cut off. */
+  lastEvent: (reading: MeterReading, failure: AppError | undefined) => Promise<string | undefined>
+}
+
+/** Sends parts as they arrive. However that ends, the call is settled once, before the end is sent. */
+export function relay(
+  call: ChargedCall,
+  { route, attempts }: Served<unknown>,
+  parts: AsyncIterable<Buffer | string>,
+  { usedBy, lastEvent }: Ended,
+): StreamBody {
+  let isOver = false
+  const settle = (reading: MeterReading) => {
+    isOver = true
+    call.settle(reading)
+    return reading
+  }
+  const fail = (error: unknown) => {
+    if (error instanceof UpstreamError) noteFailure(route, error)
+    const failure = toCallError(error)
+    const broken = attemptAt(route, { code: failure.wireCode, status: 200, latencyMs: 0 })
+    const tries = [...attempts.filter(({ code }) => code !== null), broken]
+    const reading = call.reading({ route, attempts: tries }, { usageSource: 'none' }, failedWith(failure))
+    return lastEvent(settle(reading), failure)
+  }
+  async function* sent() {
+    let last: string | undefined
+    try {
+      yield* parts
+      if (isOver) return
+      last = await lastEvent(settle(call.reading({ route, attempts }, usedBy(true))), undefined)
+    } catch (error) {
+      if (call.client.aborted || isOver) throw error
+      last = await fail(error)
+      if (last === undefined) throw error
+    }
+    if (last !== undefined) yield last
+  }
+  const source = Readable.from(sent())
+  // Also where reading has not begun.
+  source.once('close', () => {
+    if (!isOver) settle(call.reading({ route, attempts }, usedBy(false), hungUp))
+  })
+  return streamBytes(source, call.client)
+}
+
+export const toEvent = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
+
+/** The event that reports that a stream broke. */
+export function errorEvent({ message, status, param, wireCode: code }: AppError, requestId: string): string {
+  return toEvent({ error: { message, type: errorTypeOf(status), param, code, request_id: requestId } })
+}

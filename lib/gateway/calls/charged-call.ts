@@ -1,0 +1,252 @@
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
+import { type Attempt, type Tried, type TryOptions, tryRoutes } from '@/lib/gateway/routing/try-routes'
+import { toCallError } from '@/lib/gateway/routing/upstream-fault'
+import type { Recount } from '@/lib/money/usage/counted-hold'
+import { chargeOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/money/usage/meter'
+import type { MeterReading } from '@/lib/money/usage/usage-row'
+import type { Caller } from '@/lib/platform/caller'
+import { AppError } from '@/lib/platform/errors'
+import { toUsdNumber } from '@/lib/platform/money'
+import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+
+/**
+ * Where the request comes from: its id (also of its hold and its usage row), whether its client is still connected, and,
+ * where its answer is kept for retries, whether that was done.
+ */
+export type CallContext = {
+  requestId: string
+  signal: AbortSignal
+  answerKept?: Promise<boolean> | undefined
+}
+
+type Terms = {
+  modality: MeterReading['modality']
+  /** The most that it can cost, in nano-USD; and the same by a count, where that is refused. */
+  worstCaseNanos: bigint
+  recount?: Recount
+  /** Nothing is asked before the money is held, also where there is plenty of it. */
+  waits: boolean
+  /** The tier of service that was asked for. */
+  serviceTier?: string | null
+}
+
+/** Holds the most that a call can cost, does the work, and releases what the work has not settled. */
+export async function charged<Result>(
+  caller: Caller,
+  context: CallContext,
+  terms: Terms,
+  work: (call: ChargedCall) => Promise<Result>,
+): Promise<Result> {
+  const call = new ChargedCall(caller, context, terms)
+  try {
+    if (terms.waits || !call.isCertain) await call.held
+    return await work(call)
+  } catch (error) {
+    call.release()
+    throw error
+  }
+}
+
+/** What was used of a model, and by whose count; what is left out is none. */
+export type Used = Pick<MeterReading, 'usageSource'> &
+  Partial<
+    Pick<
+      MeterReading,
+      | 'promptTokens'
+      | 'cachedTokens'
+      | 'cacheWriteTokens'
+      | 'cacheWriteHourTokens'
+      | 'completionTokens'
+      | 'audioTokens'
+      | 'reasoningTokens'
+      | 'webSearches'
+      | 'characters'
+      | 'audioMillis'
+      | 'serviceTier'
+    >
+  >
+
+const nothingUsed: Used = { usageSource: 'none' }
+
+/** Why an answer is over, besides that it is complete. */
+export type Ending = Pick<MeterReading, 'status' | 'finishReason' | 'errorCode'> & {
+  firstByteAt?: Date | undefined
+}
+
+const complete: Ending = { status: 'success', finishReason: null, errorCode: null }
+export const hungUp: Ending = { status: 'success', finishReason: 'aborted', errorCode: null }
+export function failedWith({ wireCode }: AppError): Ending {
+  return { status: 'failed', finishReason: null, errorCode: wireCode }
+}
+
+/** The route that has served a call, with every try of it. */
+export type Served<Result> = Tried<Result> & { ok: true }
+type Serving = { route: ResolvedRoute; attempts: readonly Attempt[] }
+
+/** One try. `onAccepted` is called when the upstream has taken the call (2xx headers). */
+export type Try = {
+  signal: AbortSignal
+  onAccepted: () => void
+  /** The tries before it, and when it began (`performance.now()`). */
+  failed: readonly Attempt[]
+  startedAt: number
+  /** Whether no other route could replace this one now. */
+  isLast: () => boolean
+}
+
+/**
+ * A call of a model that is paid for:
+ *
+ * - `held`: money for the most that it can cost is set aside, or about to be. Where it fails, or its client leaves, it
+ *   costs nothing.
+ * - `accepted`: an upstream has taken it. A client that leaves owes what was used so far; an upstream that fails is not paid.
+ * - `delivered`: an upstream has answered, or begun to.
+ * - `ended`: settled by what was used, or released.
+ *
+ * Nothing else ends its meter, and it is ended once.
+ */
+export class ChargedCall {
+  private state: 'held' | 'accepted' | 'delivered' | 'ended' = 'held'
+  private readonly meter: Meter
+  readonly client: AbortSignal
+
+  constructor(
+    readonly caller: Caller,
+    { requestId, signal, answerKept }: CallContext,
+    private readonly terms: Pick<Terms, 'modality' | 'worstCaseNanos' | 'recount' | 'serviceTier'>,
+  ) {
+    this.client = signal
+    this.meter = openMeter(caller, requestId, terms.worstCaseNanos, answerKept, terms.recount)
+  }
+
+  get id(): string {
+    return this.meter.id
+  }
+
+  /** Resolves when the money is held; nothing may be delivered before. */
+  get held(): Promise<void> {
+    return this.meter.held
+  }
+
+  get isCertain(): boolean {
+    return this.meter.isCertain
+  }
+
+  /**
+   * Tries the routes until one answers, and the money is held. Where none does, or the client has left, books that and
+   * throws: with what is `owed` for the client's leaving, of an answer that it did not wait for or of none.
+   */
+  async try<Result>(
+    routes: readonly ResolvedRoute[],
+    ask: (route: ResolvedRoute, one: Try) => Promise<Result>,
+    owed: (route: ResolvedRoute, result: Result | undefined) => Used,
+    options?: TryOptions,
+  ): Promise<Served<Result>> {
+    const { signal, unlink } = this.linkedAbort()
+    const tried = await tryRoutes(
+      routes,
+      signal,
+      (route, failed, startedAt, isLast) => {
+        this.state = 'held'
+        return ask(route, { signal, onAccepted: this.accept, failed, startedAt, isLast })
+      },
+      options,
+    )
+    unlink()
+    await this.meter.held
+    // A stream that has begun is settled by whoever carries it, also where its client left at once.
+    if (tried.ok && (this.state === 'ended' || !this.client.aborted)) {
+      if (this.state !== 'ended') this.state = 'delivered'
+      return tried
+    }
+    throw this.fail(tried, owed)
+  }
+
+  private readonly accept = () => {
+    this.state = 'accepted'
+  }
+
+  /** What is booked of it: what was used at this route, and why it is over. */
+  reading(serving: Serving, used: Used, ending?: Ending): MeterReading {
+    const { modality, serviceTier } = this.terms
+    return readingOf(modality, serving, serviceTier == null ? used : { serviceTier, ...used }, ending)
+  }
+
+  chargeOf(reading: MeterReading): bigint | Promise<bigint> {
+    return chargeOf(this.meter, reading)
+  }
+
+  async chargedUsd(reading: MeterReading): Promise<number> {
+    return toUsdNumber(await this.chargeOf(reading))
+  }
+
+  /** Only after an answer is written: what cannot be sent is not paid for. */
+  settle(reading: MeterReading): void {
+    this.state = 'ended'
+    void settleMeter(this.meter, reading)
+  }
+
+  /** It ended in an unforeseen way: nothing is charged. What was settled stays so. */
+  release(): void {
+    this.state = 'ended'
+    void releaseMeter(this.meter)
+  }
+
+  /** Books that nothing was delivered, and returns the error that the client gets. */
+  private fail<Result>(
+    tried: Tried<Result>,
+    owed: (route: ResolvedRoute, result: Result | undefined) => Used,
+  ): AppError {
+    const error = tried.ok ? undefined : tried.error
+    const isAborted = this.client.aborted
+    const failure = isAborted ? new AppError('client_closed_request') : toCallError(error)
+    const isAccepted = tried.ok || this.state === 'accepted'
+    // An upstream that failed is not paid, also where the client left at the same moment.
+    const isOwed = isAborted && isAccepted && !(error instanceof UpstreamError)
+    const used = isOwed ? owed(tried.route, tried.ok ? tried.result : undefined) : nothingUsed
+    this.settle(this.reading(tried, used, isAborted ? hungUp : failedWith(failure)))
+    return failure
+  }
+
+  /** A signal for the upstream that aborts with the client's, or because the hold was refused. */
+  private linkedAbort(): { signal: AbortSignal; unlink: () => void } {
+    const { client, meter } = this
+    // Money that is held cannot be refused any more.
+    if (meter.isHeld) return { signal: client, unlink: () => undefined }
+    const controller = new AbortController()
+    const onAbort = () => controller.abort(client.reason)
+    if (client.aborted) onAbort()
+    client.addEventListener('abort', onAbort, { once: true })
+    meter.held.catch((error: unknown) => controller.abort(error))
+    return { signal: controller.signal, unlink: () => client.removeEventListener('abort', onAbort) }
+  }
+}
+
+/** What was used at a route, as it is priced and booked. What a failure has used costs nothing. */
+export function readingOf(
+  modality: MeterReading['modality'],
+  { route, attempts }: Serving,
+  used: Used,
+  ending: Ending = complete,
+): MeterReading {
+  return {
+    promptTokens: 0,
+    cachedTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    ...used,
+    modality,
+    modelId: route.modelId,
+    modelName: route.modelName,
+    providerId: route.providerId,
+    priceId: route.priceId,
+    price: route.price,
+    costPrice: route.costPrice,
+    ownKeyFactor: route.ownKeyFactor,
+    status: ending.status,
+    finishReason: ending.finishReason,
+    errorCode: ending.errorCode,
+    firstByteAt: ending.firstByteAt ?? null,
+    attempts,
+  }
+}
