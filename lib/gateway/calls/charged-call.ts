@@ -83,10 +83,9 @@ export function failedWith({ wireCode }: AppError): Ending {
 export type Served<Result> = Tried<Result> & { ok: true }
 type Serving = { route: ResolvedRoute; attempts: readonly Attempt[] }
 
-/** One try. `onAccepted` is called when the upstream has taken the call (2xx headers). */
+/** One try. */
 export type Try = {
   signal: AbortSignal
-  onAccepted: () => void
   /** The tries before it, and when it began (`performance.now()`). */
   failed: readonly Attempt[]
   startedAt: number
@@ -148,7 +147,7 @@ export class ChargedCall {
       signal,
       (route, failed, startedAt, isLast) => {
         this.state = 'held'
-        return ask(route, { signal, onAccepted: this.accept, failed, startedAt, isLast })
+        return ask(route, { signal, failed, startedAt, isLast })
       },
       options,
     )
@@ -162,7 +161,8 @@ export class ChargedCall {
     throw this.fail(tried, owed)
   }
 
-  private readonly accept = () => {
+  /** The upstream that is asked has taken the call (2xx headers). */
+  readonly accept = (): void => {
     this.state = 'accepted'
   }
 

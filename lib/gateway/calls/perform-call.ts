@@ -6,7 +6,7 @@ import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { countTexts, countWhole } from '@/lib/platform/tokens'
 import { leastTokens, mostTokens } from '@/lib/upstream/prompt-tokens'
-import { type CallContext, charged, type Try, type Used } from './charged-call'
+import { type CallContext, charged, type Used } from './charged-call'
 import type { CallUsage } from './schema'
 
 /** What one kind of call has of its own. */
@@ -20,7 +20,7 @@ export type MeteredCall<Answer, Reply> = {
   countTokens(): number
   /** The routes that the prompt fits in. Throws 400 where there is none. */
   fit?(routes: readonly ResolvedRoute[]): readonly ResolvedRoute[]
-  ask(route: ResolvedRoute, watch: Pick<Try, 'signal' | 'onAccepted'>): Promise<Answer>
+  ask(route: ResolvedRoute, watch: { signal: AbortSignal; onAccepted: () => void }): Promise<Answer>
   write(answer: Answer, about: { model: string; usage: CallUsage }): Reply
 }
 
@@ -41,7 +41,7 @@ export function performCall<Answer extends { promptTokens: number | null }, Repl
   return charged(caller, context, terms, async (charge) => {
     const served = await charge.try(
       call.fit?.(routes) ?? routes,
-      (route, { signal, onAccepted }) => call.ask(route, { signal, onAccepted }),
+      (route, { signal }) => call.ask(route, { signal, onAccepted: charge.accept }),
       (_route, answer) => usedBy(answer?.promptTokens),
     )
     const reading = charge.reading(served, usedBy(served.result.promptTokens))

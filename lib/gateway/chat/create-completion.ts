@@ -1,46 +1,30 @@
-import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
-import { noteFailure, noteRouteFigures } from '@/lib/gateway/routing/route-health'
-import { type Attempt, attemptAt, type Tried } from '@/lib/gateway/routing/try-routes'
-import { toAppError, toCallError } from '@/lib/gateway/routing/upstream-fault'
-import { chargeOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/money/usage/meter'
-import type { MeterReading } from '@/lib/money/usage/usage-row'
+import { LRUCache } from 'lru-cache'
+import { type CallContext, type ChargedCall, charged, readingOf } from '@/lib/gateway/calls/charged-call'
+import { noteRouteFigures } from '@/lib/gateway/routing/route-health'
+import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
+import { costOf } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
-import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
+import { parseJson } from '@/lib/platform/json'
+import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type Completion, hasContent, readCompletion } from '@/lib/upstream/reading/completion'
-import type { Usage } from '@/lib/upstream/reading/usage'
+import {
+  type Completion,
+  type CompletionChoice,
+  hasContent,
+  readCompletion,
+} from '@/lib/upstream/reading/completion'
 import { askModel } from '@/lib/upstream/registry'
-import { withJson } from './internal/json-answer'
-import { type CallPlan, planCall } from './internal/plan-call'
-import {
-  type AnswerStream,
-  EarlyHead,
-  errorPayload,
-  lateBody,
-  type RelayEnd,
-  StreamRelay,
-} from './internal/stream-relay'
-import {
-  speedOf,
-  toReading,
-  toUsageReply,
-  type Used,
-  usageOfAnswer,
-  usageOfPrompt,
-  usageOfStream,
-} from './internal/usage'
+import { type CallPlan, fitted, planCall } from './internal/plan-call'
+import { completeStream, isLegacy } from './internal/stream-call'
+import type { AnswerStream } from './internal/stream-relay'
+import { UpstreamRequests } from './internal/upstream-request'
+import { speedOf, tierAsked, toUsageReply, toUsed, usageOfAnswer, usageOfPrompt } from './internal/usage'
+import { recountOf, worstCase } from './internal/worst-case'
 import type { ChatRequest } from './schema'
 
-/**
- * Where the request comes from: its id (also of its hold and its usage row), whether its client is still connected,
- * and, where its answer is kept for retries, whether that was done. `bytes` is the request as received, where it was
- * received in this format.
- */
-export type ChatContext = {
-  requestId: string
-  signal: AbortSignal
-  answerKept?: Promise<boolean> | undefined
+/** `bytes` is the request as received, where it was received in this format. */
+export type ChatContext = CallContext & {
   bytes?: Buffer | undefined
   /** Headers that the answer bears; they are known when it begins. */
   answerHeaders?: Record<string, string> | undefined
@@ -48,78 +32,65 @@ export type ChatContext = {
 
 /**
  * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true.
- * Holds the most it can cost, tries the model's routes until one answers, and settles by what was used.
+ * Plans where it may go, holds the most it can cost, tries the model's routes until one answers, and settles by what was used.
  */
-export async function createCompletion(
+export function createCompletion(
   caller: Caller,
   given: ChatRequest,
   context: ChatContext,
 ): Promise<string | AnswerStream> {
-  const plan = planCall(caller, given, context.bytes, context.answerHeaders)
-  const { request, worstCaseNanos, recount } = plan
-  const meter = openMeter(caller, context.requestId, worstCaseNanos, context.answerKept, recount)
-  try {
+  const plan = planCall(caller, given, context.bytes)
+  const { request, routes, bound, isTight } = plan
+  const terms = {
+    modality: 'chat' as const,
+    worstCaseNanos: worstCase(request, routes, () => bound),
+    recount: recountOf(request, routes, bound),
     // Counting takes time: not for a caller without the money.
-    if (plan.isTight || !meter.isCertain) await meter.held
-    if (plan.isTight) plan.fit()
-    const complete = request.stream === true ? completeStream : completeWhole
-    return await complete(plan, meter, request, context.signal)
-  } catch (error) {
-    void releaseMeter(meter)
-    throw error
+    waits: isTight,
+    serviceTier: tierAsked(request),
   }
+  return charged(caller, context, terms, (call): Promise<string | AnswerStream> => {
+    const complete = request.stream === true ? completeStream : completeWhole
+    return complete(fitted(plan), call, context.answerHeaders)
+  })
 }
 
 /** A whole answer, as JSON text. */
 async function completeWhole(
   plan: CallPlan,
-  meter: Meter,
-  request: ChatRequest,
-  client: AbortSignal,
+  call: ChargedCall,
+  answerHeaders: ChatContext['answerHeaders'],
 ): Promise<string> {
-  const { signal, unlink } = linkedAbort(client, meter)
-  let isAccepted = false
-  const tried = await plan.tryRoutes(signal, async (route, _failed, startedAt) => {
-    isAccepted = false
-    const onAccepted = () => {
-      isAccepted = true
-    }
-    const asked = { ...plan.callFor(route), signal, onAccepted }
-    const bytes = await askModel('chat', route, (model) => model.complete(asked))
-    onAccepted()
-    const answer = await readCompletion(bytes, isLegacy(request))
-    const completion = withJson(meter.caller, route, request, answer)
-    return { completion, answerMs: performance.now() - startedAt }
-  })
-  unlink()
-  await meter.held
-  if (!tried.ok || client.aborted) {
-    const failed = tried.ok ? { ...tried, ok: false as const, error: client.reason } : tried
-    const answer = tried.ok ? tried.result.completion : undefined
-    const owed = isAccepted && client.aborted ? usageOfPrompt(failed.route, request, answer) : undefined
-    throw failCall(meter, request, failed, client, owed)
-  }
-  const { result, route, attempts } = tried
+  const { request } = plan
+  const requests = new UpstreamRequests(plan, answerHeaders)
+  const { result, ...serving } = await call.try(
+    plan.routes,
+    async (route, { signal, startedAt }) => {
+      const asked = { ...requests.at(route), signal, onAccepted: call.accept }
+      const bytes = await askModel('chat', route, (model) => model.complete(asked))
+      call.accept()
+      const completion = withJson(call.caller, route, request, await readCompletion(bytes, isLegacy(request)))
+      requests.served(route)
+      return { completion, answerMs: performance.now() - startedAt }
+    },
+    (route, left) => toUsed(route, request, usageOfPrompt(route, request, left?.completion)),
+    requests,
+  )
+  const { route } = serving
   const { completion, answerMs } = result
-  const used = usageOfAnswer(route, request, completion)
+  const counted = usageOfAnswer(route, request, completion)
   const isEmpty = !completion.choices.some(hasContent)
-  const reading = toReading(route, {
-    ...used,
-    request,
-    servedTier: completion.serviceTier,
+  const finishReason = completion.choices[0]?.finish_reason ?? null
+  const reading = call.reading(serving, toUsed(route, request, counted, completion.serviceTier), {
     status: isEmpty ? 'failed' : 'success',
-    finishReason: completion.choices[0]?.finish_reason ?? null,
+    finishReason,
     errorCode: isEmpty ? 'empty_answer' : null,
-    attempts,
   })
-  const usage = toUsageReply(used.usage, await chargeOf(meter, reading))
+  const usage = toUsageReply(counted.usage, await call.chargeOf(reading))
   const reply = JSON.stringify(toReply(route.modelId, completion, usage))
-  // Only after the answer is written: what cannot be sent is not paid for.
-  void settleMeter(meter, reading)
-  noteRouteFigures(route.routeId, {
-    answerMs,
-    tokensPerSecond: speedOf(used.usage.completion_tokens, answerMs),
-  })
+  call.settle(reading)
+  const tokensPerSecond = speedOf(counted.usage.completion_tokens, answerMs)
+  noteRouteFigures(route.routeId, { answerMs, tokensPerSecond })
   return reply
 }
 
@@ -136,208 +107,73 @@ function toReply(model: string, { created, choices, rest }: Completion, usage: o
   }
 }
 
-/**
- * An answer as server-sent events. Resolves when the upstream has begun, so that every failure before that is an
- * ordinary error; or when the head has to be sent before (`EarlyHead`). Once it has begun the relay owns the request's
- * end, and bills it once, however it ends.
- */
-async function completeStream(
-  plan: CallPlan,
-  meter: Meter,
-  request: ChatRequest,
-  client: AbortSignal,
-): Promise<AnswerStream> {
-  const early = new EarlyHead()
-  const opening = openStream(plan, meter, request, client, early).finally(() => early.stop())
-  const relay = await Promise.race([opening, early.due.then(() => meter.held)])
-  if (relay) return relay.body
-  opening.catch(() => void releaseMeter(meter))
-  return lateBody(opening, meter.id)
-}
+/** What one customer is not billed in an hour, by one process: how many answers, and how much. */
+const MOST_ANSWERS = 20
+const MOST_NANOS = 1_000_000_000n
 
-async function openStream(
-  plan: CallPlan,
-  meter: Meter,
-  request: ChatRequest,
-  client: AbortSignal,
-  early: EarlyHead,
-): Promise<StreamRelay> {
-  const { signal, unlink } = linkedAbort(client, meter)
-  const id = newId('chatcmpl')
-  const call: StreamedCall = { id, created: Math.floor(Date.now() / 1000), meter, request, unlink }
-  /** The route that has accepted the call and has not failed since. */
-  let accepted: StreamRelay | undefined
-  const tried = await plan.tryRoutes(signal, async (route, failed, startedAt, isLast) => {
-    accepted = undefined
-    early.begin(isLast)
-    const relay = openRelay(call, { route, failed, startedAt })
-    const onAccepted = () => {
-      accepted = relay
-      early.accept()
-    }
-    const asked = { ...plan.callFor(route), signal, onAccepted }
-    const stream = await askModel('chat', route, (model) => model.stream(asked))
-    accepted = relay
-    await relay.open(stream, signal)
-    return relay
-  })
-  if (!tried.ok) {
-    unlink()
-    await meter.held
-    const owed = accepted && usageOfStream(tried.route, request, accepted.soFar())
-    throw failCall(meter, request, tried, client, owed)
-  }
-  plan.releaseBody()
-  const relay = tried.result
-  if (client.aborted) relay.abort()
-  else client.addEventListener('abort', () => relay.abort(), { once: true })
-  await meter.held.catch((error: unknown) => {
-    relay.abort()
-    throw error
-  })
-  return relay
-}
-
-/** A streamed answer, by whichever route; `unlink` is called when it is over. */
-type StreamedCall = { id: string; created: number; meter: Meter; request: ChatRequest; unlink: () => void }
-
-/** What carries one route's stream to the client, and books it when it ends. */
-function openRelay(call: StreamedCall, serving: Serving): StreamRelay {
-  const { id, created, meter, request, unlink } = call
-  const identity = { id, created, model: serving.route.modelId }
-  const showsUsage = asksForUsage(request)
-  let known: Booking | undefined
-  const read = (end: RelayEnd) => {
-    known ??= bookingOf(serving, request, end)
-    return known
-  }
-  return new StreamRelay({
-    identity,
-    showsUsage,
-    choiceCount: request.n ?? 1,
-    isLegacy: isLegacy(request),
-    onComplete: (end) => {
-      if (!showsUsage) return undefined
-      const booking = read(end)
-      const charge = chargeOf(meter, booking.reading)
-      const payload = (charged: bigint) => usagePayload(identity, end, booking.usage, charged)
-      return typeof charge === 'bigint' ? payload(charge) : charge.then(payload)
-    },
-    onEnd: (end) => {
-      unlink()
-      const { reading } = read(end)
-      void settleMeter(meter, reading)
-      noteStreamEnd(serving, end, reading.completionTokens)
-    },
-    errorPayload: (error) => errorPayload(meter.id, error),
-  })
-}
-
-/** It describes functions as they were before tools, and expects `function_call`. */
-function isLegacy({ functions }: ChatRequest): boolean {
-  return Array.isArray(functions) && functions.length > 0
-}
-
-/** By OpenAI's switch or OpenRouter's. */
-function asksForUsage({ stream_options, usage }: ChatRequest): boolean {
-  return stream_options?.include_usage === true || usage?.include === true
-}
-
-/** What is booked of a stream, and which usage is reported. */
-type Booking = { reading: MeterReading; usage: Usage | undefined }
-
-function bookingOf(serving: Serving, request: ChatRequest, end: RelayEnd): Booking {
-  // A call of a tool that takes no arguments has no text.
-  const isEmpty = end.kind === 'complete' && end.content === '' && end.finishReason !== 'tool_calls'
-  const used = usageOfStream(serving.route, request, end)
-  const reading = toReading(serving.route, {
-    ...used,
-    request,
-    servedTier: end.serviceTier,
-    status: end.kind === 'broken' || isEmpty ? 'failed' : 'success',
-    finishReason:
-      end.kind === 'aborted' ? 'aborted' : end.kind === 'broken' ? 'error' : (end.finishReason ?? null),
-    errorCode: end.error ? toAppError(end.error).wireCode : isEmpty ? 'empty_answer' : null,
-    firstByteAt: end.firstByteAt,
-    attempts: streamAttempts(serving, end),
-  })
-  return { reading, usage: used.usage }
-}
-
-/** The same fields as in a whole answer; undefined where nothing is known. */
-function usagePayload(
-  identity: object,
-  { serviceTier }: RelayEnd,
-  usage: Usage | undefined,
-  chargedNanos: bigint,
-): string | undefined {
-  if (usage === undefined) return undefined
-  return JSON.stringify({
-    ...identity,
-    object: 'chat.completion.chunk',
-    choices: [],
-    ...(serviceTier !== undefined && { service_tier: serviceTier }),
-    usage: toUsageReply(usage, chargedNanos),
-  })
-}
-
-/** The route that serves a stream: the attempts that failed before, and when this one began (`performance.now()`). */
-type Serving = { route: ResolvedRoute; failed: readonly Attempt[]; startedAt: number }
-
-/** Every attempt of a stream that began, its own last; none where the first route succeeded. */
-function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
-  if (failed.length === 0 && end.error === undefined) return failed
-  // `tryRoutes` has added its own entry for this attempt when the stream ends after it.
-  const before = failed.filter(({ code }) => code !== null)
-  const code = end.error ? toAppError(end.error).wireCode : null
-  const latencyMs = (end.firstByteMs ?? startedAt) - startedAt
-  return [...before, attemptAt(route, { code, status: 200, latencyMs })]
-}
-
-/** Records what the end of a stream says about its route. */
-function noteStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: number): void {
-  if (end.error !== undefined) noteFailure(route, end.error)
-  if (end.error !== undefined || end.firstByteMs === undefined) return
-  const writingMs = performance.now() - end.firstByteMs
-  const tokensPerSecond = end.kind === 'complete' ? speedOf(tokens, writingMs) : undefined
-  noteRouteFigures(route.routeId, { ttftMs: end.firstByteMs - startedAt, tokensPerSecond })
-}
-
-const nothingOwed: Used = { usageSource: 'none' }
+const waived = remember(
+  'json-answers-waived',
+  () =>
+    new LRUCache<string, { answers: number; nanos: bigint }>({
+      max: 100_000,
+      ttl: 3_600_000,
+      noUpdateTTL: true,
+    }),
+)
 
 /**
- * Books a call that delivered nothing and returns the error that the client gets. It costs nothing, except where the
- * client hung up after an upstream had accepted it: then what is `owed`.
+ * The answer with JSON alone where JSON was requested: a fence or words around it are taken off. Throws UpstreamError where a
+ * complete answer has none, so that the next route may write it, and the customer is not billed; but not so often that
+ * prompts for other words become free.
  */
-function failCall(
-  meter: Meter,
+function withJson(
+  { customerId }: Caller,
+  route: ResolvedRoute,
   request: ChatRequest,
-  tried: Tried<unknown> & { ok: false },
-  client: AbortSignal,
-  owed: Used = nothingOwed,
-): AppError {
-  const { route, attempts, error } = tried
-  const failure = client.aborted ? new AppError('client_closed_request') : toCallError(error)
-  // An upstream that failed is not paid, also where the client left at the same moment.
-  const used = client.aborted && !(error instanceof UpstreamError) ? owed : nothingOwed
-  const ending = client.aborted
-    ? { status: 'success' as const, finishReason: 'aborted', errorCode: null }
-    : { status: 'failed' as const, finishReason: null, errorCode: failure.wireCode }
-  void settleMeter(meter, toReading(route, { ...used, ...ending, request, attempts }))
-  return failure
+  answer: Completion,
+): Completion {
+  const { type } = request.response_format ?? {}
+  if (type !== 'json_object' && type !== 'json_schema') return answer
+  const choices = answer.choices.map(toJson)
+  if (choices.every((choice) => choice !== undefined)) return { ...answer, choices }
+  const used = toUsed(route, request, usageOfAnswer(route, request, answer))
+  const nanos = costOf(readingOf('chat', { route, attempts: [] }, used))
+  const before = waived.get(customerId) ?? { answers: 0, nanos: 0n }
+  if (before.answers >= MOST_ANSWERS || before.nanos + nanos > MOST_NANOS) return answer
+  waived.set(customerId, { answers: before.answers + 1, nanos: before.nanos + nanos })
+  const message = 'The model did not answer with the JSON that was requested.'
+  throw new UpstreamError('failed', { status: 200, message, isOfRequest: true })
 }
 
-/** A signal for the upstream that aborts with the client's, or because the hold was refused. */
-function linkedAbort(
-  client: AbortSignal,
-  { held, isHeld }: Pick<Meter, 'held' | 'isHeld'>,
-): { signal: AbortSignal; unlink: () => void } {
-  // Money that is held cannot be refused any more.
-  if (isHeld) return { signal: client, unlink: () => undefined }
-  const controller = new AbortController()
-  const onAbort = () => controller.abort(client.reason)
-  if (client.aborted) onAbort()
-  client.addEventListener('abort', onAbort, { once: true })
-  held.catch((error: unknown) => controller.abort(error))
-  return { signal: controller.signal, unlink: () => client.removeEventListener('abort', onAbort) }
+/** Undefined: it should be JSON, and is not. */
+function toJson(choice: CompletionChoice): CompletionChoice | undefined {
+  const { content, tool_calls } = choice.message
+  if (choice.finish_reason !== 'stop' || tool_calls !== undefined || typeof content !== 'string')
+    return choice
+  // An empty answer is billed as such.
+  if (content.trim() === '' || parseJson(content) !== undefined) return choice
+  const json = jsonIn(content)
+  return json === undefined ? undefined : { ...choice, message: { ...choice.message, content: json } }
+}
+
+const FENCE = '```'
+const THOUGHT_END = '</think>'
+
+/** The JSON among words: in a fence, or from the first bracket to the last of its kind. */
+function jsonIn(text: string): string | undefined {
+  const thoughtEnd = text.lastIndexOf(THOUGHT_END)
+  const said = thoughtEnd < 0 ? text : text.slice(thoughtEnd + THOUGHT_END.length)
+  return [
+    between(said, FENCE, FENCE)?.slice(FENCE.length, -FENCE.length).replace(/^\w+/, ''),
+    between(said, '{', '}'),
+    between(said, '[', ']'),
+  ]
+    .map((json) => json?.trim())
+    .find((json) => json !== undefined && json !== '' && parseJson(json) !== undefined)
+}
+
+function between(text: string, opening: string, closing: string): string | undefined {
+  const from = text.indexOf(opening)
+  const end = text.lastIndexOf(closing)
+  return from >= 0 && end > from ? text.slice(from, end + closing.length) : undefined
 }

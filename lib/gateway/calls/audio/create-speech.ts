@@ -57,7 +57,7 @@ function speak(plan: SpeechPlan, call: ChargedCall): Promise<Served<Begun>> {
   const { input, voice, response_format, speed, instructions } = plan.request
   return call.try(
     plan.routes,
-    async (route, { signal, onAccepted }) => {
+    async (route, { signal }) => {
       const asked = {
         model: route.upstreamId,
         input,
@@ -67,10 +67,10 @@ function speak(plan: SpeechPlan, call: ChargedCall): Promise<Served<Begun>> {
         instructions: instructions ?? null,
         isCounted: isCounted(route),
         signal,
-        onAccepted,
+        onAccepted: call.accept,
       }
       const speech = await askModel('speech', route, (model) => model.speak(asked))
-      onAccepted()
+      call.accept()
       const rest = speech.audio[Symbol.asyncIterator]()
       const { done, value: first } = await rest.next()
       if (done) throw new UpstreamError('failed', { status: 200, cause: 'no sound came' })

@@ -75,7 +75,7 @@ function transcribe(plan: Plan, call: ChargedCall): Promise<Served<Begun>> {
   const isTextAlone = form.response_format === 'json' || form.response_format === 'text'
   return call.try(
     plan.routes,
-    async (route, { signal, onAccepted }) => {
+    async (route, { signal }) => {
       const begun = Promise.withResolvers<void>()
       // The text of a file is short: it may be buffered for a slow reader.
       const parts = new Readable({ objectMode: true, read: () => undefined })
@@ -96,7 +96,7 @@ function transcribe(plan: Plan, call: ChargedCall): Promise<Served<Begun>> {
         timed: isTextAlone ? null : (form['timestamp_granularities[]'] ?? ['segment']),
         onText: form.stream ? onText : null,
         signal,
-        onAccepted,
+        onAccepted: call.accept,
       }
       const whole = askModel('transcription', route, (model) => model.transcribe(asked))
       const over = () => void parts.push(null)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
 import { readUsage } from '@/lib/upstream/reading/usage'
-import { withCachedInPrompt } from './cached-beside-prompt'
+import { withCachedInPrompt } from './usage'
 
 vi.spyOn(logger, 'warn').mockReturnValue()
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Sink } from '@/lib/platform/stream'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { EarlyHead, lateBody, type StreamRelay } from './stream-relay'
+import { EarlyHead, lateBody } from './stream-call'
+import type { StreamRelay } from './stream-relay'
 
 describe('an early head', () => {
   const watch = () => {

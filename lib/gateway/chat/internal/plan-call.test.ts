@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildSnapshot } from '@/lib/catalog/models/catalog-snapshot'
 import { catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
+import { readingOf } from '@/lib/gateway/calls/charged-call'
 import { callerWith } from '@/lib/gateway/routing/testing'
 import { parsePrice, totalNanosOf } from '@/lib/money/prices/price'
 import { costOf } from '@/lib/money/usage/meter'
@@ -9,9 +10,10 @@ import { AppError } from '@/lib/platform/errors'
 import { remember } from '@/lib/platform/remember'
 import { boundPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { ChatRequest } from '../schema'
-import { planCall } from './plan-call'
-import { CONTEXT_SLACK, toReading } from './usage'
-import { worstCaseOf } from './worst-case'
+import { fitted, planCall } from './plan-call'
+import { UpstreamRequests } from './upstream-request'
+import { CONTEXT_SLACK, toUsed } from './usage'
+import { worstCase, worstCaseOf } from './worst-case'
 
 /** One model at one upstream, or at several. */
 function offer(route: object, pricing: object, modelId = 'm', ...others: object[]) {
@@ -102,9 +104,7 @@ const anyUpstream = fc.record({
 /** Undefined if refused. */
 function planOf(request: ChatRequest) {
   try {
-    const plan = planCall(callerWith({}), request)
-    if (plan.isTight) plan.fit()
-    return plan
+    return fitted(planCall(callerWith({}), request))
   } catch (error) {
     if (error instanceof AppError && error.status === 400) return undefined
     throw error
@@ -120,7 +120,7 @@ it('no answer costs more than its hold, whatever an upstream makes of what it is
     planned++
     const [route] = catalogSnapshot().models.get('m')?.routes ?? []
     if (route === undefined) throw new Error('there is no route')
-    const { request: sent } = plan.callFor(route)
+    const { request: sent } = new UpstreamRequests(plan).at(route)
     const limits = [sent.max_tokens, sent.max_completion_tokens].filter((one) => typeof one === 'number')
     const heeded = typeof sent[up.heeds] === 'number' ? Number(sent[up.heeds]) : limits[0]
     const longest = Math.min(
@@ -133,14 +133,8 @@ it('no answer costs more than its hold, whatever an upstream makes of what it is
     const completion = Math.floor(longest * up.completion) * (request.n ?? 1)
     const written = Math.floor(prompt * up.written)
     const isHour = request.cache_control?.ttl === '1h'
-    const reading = toReading(route, {
-      request,
-      status: 'success',
-      usageSource: 'upstream',
-      finishReason: 'stop',
-      errorCode: null,
-      attempts: [],
-      servedTier: up.tier,
+    const counted = {
+      usageSource: 'upstream' as const,
       usage: {
         prompt_tokens: prompt,
         completion_tokens: completion,
@@ -155,8 +149,9 @@ it('no answer costs more than its hold, whatever an upstream makes of what it is
           server_tool_use: { web_search_requests: Math.round((request.max_searches ?? 5) * up.searches) },
         }),
       },
-    })
-    expect(costOf(reading)).toBeLessThanOrEqual(plan.worstCaseNanos)
+    }
+    const reading = readingOf('chat', { route, attempts: [] }, toUsed(route, request, counted, up.tier))
+    expect(costOf(reading)).toBeLessThanOrEqual(worstCase(plan.request, plan.routes, () => bound))
   })
   fc.assert(check, { numRuns: 1000 })
   expect(planned).toBeGreaterThan(300)
@@ -171,9 +166,9 @@ describe('a route whose provider charges more for long prompts', () => {
   const pricing = { prompt: '0.00001', completion: '0.00005' }
   const refusal = (count: number) => {
     const plan = planCall(callerWith({}), words(count))
-    if (!plan.isTight) return undefined
     try {
-      plan.fit()
+      fitted(plan)
+      return undefined
     } catch (error) {
       return error instanceof AppError ? { code: error.code, message: error.message } : error
     }
@@ -196,8 +191,7 @@ describe('a route whose provider charges more for long prompts', () => {
     offer(long, pricing, 'openai/gpt-6-astra', { ...long, priceThreshold: null })
     const plan = planCall(callerWith({}), words(254_000))
     expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([272_000, null])
-    plan.fit()
-    expect(plan.routes.map(({ priceThreshold }) => priceThreshold)).toEqual([null])
+    expect(fitted(plan).routes.map(({ priceThreshold }) => priceThreshold)).toEqual([null])
   })
 })
 

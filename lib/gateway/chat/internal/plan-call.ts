@@ -2,109 +2,57 @@ import { plainlyPricedRoutes, thresholdOf } from '@/lib/gateway/routing/long-pro
 import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
 import type { RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
-import { type RouteCall, type Tried, tryRoutes } from '@/lib/gateway/routing/try-routes'
-import type { Recount } from '@/lib/money/usage/counted-hold'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
-import { type ChatCall, CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
-import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
-import { type Adjustment, adjustmentFor, knownAdjustments, rememberAdjustments } from './refused-fields'
 import { tidyRequest } from './tidy-request'
-import { searches, toUpstreamRequest } from './upstream-request'
 import { searchOptionsOf, tierAsked } from './usage'
-import { asksForSound, assumedTokens, recountOf, worstCase } from './worst-case'
+import { asksForSound, assumedTokens, searches } from './worst-case'
 
-/** What will be sent, where it may be sent, and the most it can cost. */
+/** What a call asks for, where it may go, and how long it is. */
 export type CallPlan = {
   /** Tidied (`tidyRequest`). */
   readonly request: ChatRequest
   /** In the order in which they are tried. */
   readonly routes: readonly ResolvedRoute[]
-  /** Whether the conversation may be too long for a route, so that `fit` is needed. */
-  isTight: boolean
-  /** Counts the conversation and keeps the routes that can hold it. Throws 400 where none can. */
-  fit(): void
-  callFor(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'>
-  /** Asks one that refuses a field once more, otherwise, and remembers what it has answered then. */
-  tryRoutes<Result>(signal: AbortSignal, call: RouteCall<Result>): Promise<Tried<Result>>
-  /** Nothing will be sent any more: the caller's bytes need not be kept. */
-  releaseBody(): void
-  worstCaseNanos: bigint
-  /** The same by a count, where that is refused. */
-  recount: Recount
+  /** The request as received. */
+  readonly origin: RequestOrigin | undefined
+  /** More tokens than its prompt has by anybody's count. */
+  readonly bound: number
+  /** As many as we count, where that was needed. */
+  readonly counted: number | undefined
+  /** The conversation may be too long for a route: `fitted` counts it. */
+  readonly isTight: boolean
 }
 
 /**
  * Throws routing's refusals, and 429 while every upstream asks to wait. `bytes` is the request as received, where it
  * was received in this format.
  */
-export function planCall(
-  caller: Caller,
-  given: ChatRequest,
-  bytes?: Buffer,
-  answerHeaders: Record<string, string> = {},
-): CallPlan {
-  let origin = bytes && originOf(bytes, given)
+export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): CallPlan {
+  const origin = bytes && originOf(bytes, given)
   const request = tidyRequest(given, origin?.source)
-  const adjusted = new Map<string, ReadonlySet<Adjustment>>()
-  let { routes } = resolveRoutes(caller, routeRequestOf(request))
-  let counted: number | undefined
+  const { routes } = resolveRoutes(caller, routeRequestOf(request))
   const bound = boundPromptTokens(request)
   refuseWhileResting(routes)
-  const adjustmentsOf = ({ routeId }: ResolvedRoute) => adjusted.get(routeId) ?? knownAdjustments(routeId)
-  const callFor = (route: ResolvedRoute) => {
-    const limit = imposedLimit(request, route, bound, counted)
-    const terms = { limit, adjustments: adjustmentsOf(route), origin }
-    const { sent, dropped } = toUpstreamRequest(request, route, terms)
-    if (dropped.length > 0) answerHeaders[DROPPED] = dropped.join(', ')
-    else delete answerHeaders[DROPPED]
-    return { request: sent, origin }
-  }
-  const adjusts = (route: ResolvedRoute, error: UpstreamError) => {
-    const made = adjustmentsOf(route)
-    const isOwnFormat = route.target.adapter === 'openai-compatible' || route.target.adapter === 'ark'
-    if (!isOwnFormat || made.size >= MOST_ADJUSTMENTS) return false
-    const adjustment = adjustmentFor(error, callFor(route).request, made)
-    if (adjustment !== undefined) adjusted.set(route.routeId, new Set([...made, adjustment]))
-    return adjustment !== undefined
-  }
-  return {
-    request,
-    get routes() {
-      return routes
-    },
-    isTight: routes.some(
-      (route) => !isRoomy(route, bound + assumedTokens(request, route)) || bound > thresholdOf(route),
-    ),
-    fit() {
-      counted = Math.min(countPromptTokens(request), bound)
-      const roomy = roomyRoutes(routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
-      routes = plainlyPricedRoutes(roomy, counted, bound)
-    },
-    callFor,
-    async tryRoutes(signal, call) {
-      const tried = await tryRoutes(routes, signal, call, { adjusts })
-      const { routeId } = tried.route
-      const made = adjusted.get(routeId)
-      if (tried.ok && made !== undefined) rememberAdjustments(routeId, made)
-      return tried
-    },
-    releaseBody: () => {
-      origin = undefined
-    },
-    worstCaseNanos: worstCase(request, routes, () => bound),
-    recount: recountOf(request, routes, bound),
-  }
+  const isTight = routes.some(
+    (route) => !isRoomy(route, bound + assumedTokens(request, route)) || bound > thresholdOf(route),
+  )
+  return { request, routes, origin, bound, counted: undefined, isTight }
 }
 
-/** Names what of the request a route's upstream does not know, and does not get. */
-const DROPPED = 'x-portico-dropped-parameters'
-/** Each costs the client the time of another call. */
-const MOST_ADJUSTMENTS = 12
+/** The plan with the routes that can hold the conversation, which is counted where it may be too long. Throws 400 where none can. */
+export function fitted(plan: CallPlan): CallPlan {
+  const { request, bound, isTight } = plan
+  if (!isTight) return plan
+  const counted = Math.min(countPromptTokens(request), bound)
+  const roomy = roomyRoutes(plan.routes, bound > EXACT_CHARACTERS ? counted / ESTIMATE_SLACK : counted)
+  return { ...plan, counted, isTight: false, routes: plainlyPricedRoutes(roomy, counted, bound) }
+}
 
 /** JSON parsers differ in which of two members of one name they use: an upstream might see another model or prompt. */
 function originOf(bytes: Buffer, read: ChatRequest): RequestOrigin {
@@ -147,11 +95,9 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
 }
 
 /** Limits an answer without a limit, so that none becomes longer than its hold covers. */
-function imposedLimit(
-  request: ChatRequest,
+export function imposedLimit(
+  { request, bound, counted }: CallPlan,
   route: ResolvedRoute,
-  bound: number,
-  counted: number | undefined,
 ): number | undefined {
   const assumed = assumedTokens(request, route)
   return assumed > 0 ? Math.min(assumed, roomFor(route.contextLength, bound, counted)) : undefined

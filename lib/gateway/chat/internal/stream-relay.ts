@@ -1,6 +1,5 @@
 import { toCallError } from '@/lib/gateway/routing/upstream-fault'
 import { errorTypeOf } from '@/lib/platform/errors'
-import { logger } from '@/lib/platform/logger'
 import type { Sink, StreamBody } from '@/lib/platform/stream'
 import type { ChatByteStream, ChatStreamReceiver } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -39,8 +38,8 @@ type Options = {
   errorPayload(error: UpstreamError): string
 }
 
-const KEEP_ALIVE_MILLIS = 15_000
-const KEEP_ALIVE = ': keep-alive\n\n'
+export const KEEP_ALIVE_MILLIS = 15_000
+export const KEEP_ALIVE = ': keep-alive\n\n'
 const MAX_CONTENT_CHARACTERS = 2_000_000
 
 /**
@@ -263,75 +262,4 @@ export function errorPayload(requestId: string, error: unknown): string {
   const { message, status, param, wireCode, metadata } = toCallError(error)
   const envelope = { message, type: errorTypeOf(status), param, code: wireCode, request_id: requestId }
   return JSON.stringify({ error: { ...envelope, ...(metadata && { metadata }) } })
-}
-
-/** An upstream that has accepted mostly begins, or fails, within this time. */
-const ACCEPTED_MILLIS = 250
-const SILENT_MILLIS = 5000
-
-/**
- * When the head of a stream is sent before the answer begins, since proxies between us and the client drop silent
- * connections: soon after the upstream has accepted, or after five seconds. From then on no status can report a
- * failure; so not while another route may still be tried, whose failure has to be reported too.
- */
-export class EarlyHead {
-  readonly #due = Promise.withResolvers<void>()
-  #timer = setTimeout(() => this.#expire(), SILENT_MILLIS)
-  #isExpired = false
-  #isLast = () => false
-
-  get due(): Promise<void> {
-    return this.#due.promise
-  }
-
-  /** A route is tried; `isLast`: whether no other can replace it. */
-  begin(isLast: () => boolean): void {
-    this.#isLast = isLast
-    if (this.#isExpired) this.#expire()
-  }
-
-  /** Its upstream has accepted. */
-  accept(): void {
-    if (this.#isExpired || !this.#isLast()) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#expire(), ACCEPTED_MILLIS)
-  }
-
-  /** The answer has begun, or has failed. */
-  stop(): void {
-    clearTimeout(this.#timer)
-  }
-
-  #expire(): void {
-    this.#isExpired = true
-    if (this.#isLast()) this.#due.resolve()
-  }
-}
-
-/** What is sent after an early head: comments, and then the answer or why there is none. */
-export function lateBody(opening: Promise<StreamRelay>, requestId: string): AnswerStream {
-  let relay: StreamRelay | undefined
-  return {
-    reportedUsage: () => relay?.body.reportedUsage(),
-    start: (sink) => {
-      sink.write(KEEP_ALIVE)
-      const pinging = setInterval(() => sink.write(KEEP_ALIVE), KEEP_ALIVE_MILLIS).unref()
-      const tell = (error: unknown) => {
-        if (toCallError(error).code === 'internal_error')
-          logger.error(
-            { requestId, err: error instanceof Error ? error.stack : undefined },
-            'a stream failed',
-          )
-        sink.write(Buffer.from(`data: ${errorPayload(requestId, error)}\n\n`))
-        sink.end()
-      }
-      void opening
-        .finally(() => clearInterval(pinging))
-        .then((opened) => {
-          relay = opened
-          opened.body.start(sink)
-        }, tell)
-        .catch(() => sink.destroy())
-    },
-  }
 }

@@ -1,39 +1,81 @@
 import { createHash } from 'node:crypto'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { isRecord, omit } from '@/lib/platform/json'
-import type { RequestOrigin } from '@/lib/upstream/contract/chat-model'
-import type { ChatRequest } from '../schema'
-import { type Adjustment, isLongSeed, isSpare, messagesOf } from './refused-fields'
+import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
+import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import { type CallPlan, imposedLimit } from './plan-call'
+import {
+  type Adjustment,
+  adjustmentFor,
+  isLongSeed,
+  isSpare,
+  knownAdjustments,
+  messagesOf,
+  rememberAdjustments,
+} from './refused-fields'
+import { searches } from './worst-case'
 
 type Fields = Record<string, unknown>
 
-type Terms = {
-  /** The longest answer where the caller names none. */
-  limit: number | undefined
-  adjustments: ReadonlySet<Adjustment>
-  origin: RequestOrigin | undefined
+/** Names what of the request a route's upstream does not know, and does not get. */
+const DROPPED = 'x-portico-dropped-parameters'
+/** Each costs the client the time of another call. */
+const MOST_ADJUSTMENTS = 12
+
+/** A call as each of its routes is sent it: one that refuses a field is asked once more, otherwise. */
+export class UpstreamRequests {
+  private readonly made = new Map<string, ReadonlySet<Adjustment>>()
+
+  constructor(
+    private readonly plan: CallPlan,
+    private readonly answerHeaders: Record<string, string> = {},
+  ) {}
+
+  at(route: ResolvedRoute): Pick<ChatCall, 'request' | 'origin'> {
+    const { sent, dropped } = toUpstreamRequest(this.plan, route, this.adjustmentsOf(route))
+    if (dropped.length > 0) this.answerHeaders[DROPPED] = dropped.join(', ')
+    else delete this.answerHeaders[DROPPED]
+    return { request: sent, origin: this.plan.origin }
+  }
+
+  /** Whether the refusal names something that can be sent otherwise. */
+  readonly adjusts = (route: ResolvedRoute, error: UpstreamError): boolean => {
+    const made = this.adjustmentsOf(route)
+    const isOwnFormat = route.target.adapter === 'openai-compatible' || route.target.adapter === 'ark'
+    if (!isOwnFormat || made.size >= MOST_ADJUSTMENTS) return false
+    const adjustment = adjustmentFor(error, this.at(route).request, made)
+    if (adjustment !== undefined) this.made.set(route.routeId, new Set([...made, adjustment]))
+    return adjustment !== undefined
+  }
+
+  /** The route has answered what it was sent. */
+  served({ routeId }: ResolvedRoute): void {
+    const made = this.made.get(routeId)
+    if (made !== undefined) rememberAdjustments(routeId, made)
+  }
+
+  private adjustmentsOf({ routeId }: ResolvedRoute): ReadonlySet<Adjustment> {
+    return this.made.get(routeId) ?? knownAdjustments(routeId)
+  }
 }
 
 /** The gateway's own fields: not sent on, or under the upstream's own name. */
 const OWN_FIELDS = ['models', 'provider', 'usage', 'web_search', 'enable_search', 'max_searches'] as const
 
-export function searches({ web_search, enable_search }: ChatRequest): boolean {
-  return web_search === true || enable_search === true
-}
-
 /**
  * The caller's request as sent to this route: without the gateway's own fields, with the upstream's name for the model, and by
  * what the route declares or has refused before. `dropped` are fields of the caller's that its upstream does not know.
  */
-export function toUpstreamRequest(
-  request: ChatRequest,
+function toUpstreamRequest(
+  plan: CallPlan,
   route: ResolvedRoute,
-  { limit, adjustments, origin }: Terms,
+  adjustments: ReadonlySet<Adjustment>,
 ): { sent: Fields; dropped: string[] } {
+  const { request, origin } = plan
   const { max_tokens, max_completion_tokens, ...rest } = request
   const sent: Fields = { ...rest, model: route.upstreamId }
   for (const name of OWN_FIELDS) if (name in sent) delete sent[name]
-  const most = max_completion_tokens ?? max_tokens ?? limit
+  const most = max_completion_tokens ?? max_tokens ?? imposedLimit(plan, route)
   if (most != null) sent[limitNameOf(route, adjustments)] = most
   if (searches(request)) {
     sent.web_search = true

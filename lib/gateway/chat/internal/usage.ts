@@ -1,15 +1,15 @@
+import type { Used } from '@/lib/gateway/calls/charged-call'
 import { notePromptTokens } from '@/lib/gateway/routing/long-prompts'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
-import type { MeterReading } from '@/lib/money/usage/usage-row'
+import { logger } from '@/lib/platform/logger'
+import { toUsdNumber } from '@/lib/platform/money'
+import { remember } from '@/lib/platform/remember'
 import { countTokens } from '@/lib/platform/tokens'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { Completion } from '@/lib/upstream/reading/completion'
 import { wordsOf } from '@/lib/upstream/reading/message'
 import type { Usage } from '@/lib/upstream/reading/usage'
 import type { ChatRequest, UsageReply } from '../schema'
-import { withCachedInPrompt } from './cached-beside-prompt'
-
-const NANOS_PER_USD = 1e9
 
 /** The upstream's usage with its cost; all fields of the contract are always there. */
 export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
@@ -19,7 +19,7 @@ export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
     total_tokens: usage.total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
     prompt_tokens_details: { ...prompt, cached_tokens: prompt?.cached_tokens ?? 0 },
     completion_tokens_details: { ...completion, reasoning_tokens: completion?.reasoning_tokens ?? 0 },
-    cost: Number(costNanos) / NANOS_PER_USD,
+    cost: toUsdNumber(costNanos),
   }
 }
 
@@ -43,20 +43,55 @@ function believed(reported: Usage | undefined, route: ReportingRoute, { n }: Cha
   return isBelievable ? usage : undefined
 }
 
-function estimate(request: ChatRequest, words: string): Used & { usage: Usage } {
+/**
+ * OpenAI counts the tokens that a cache has (read from it or written to it) as a part of `prompt_tokens`; Anthropic, and proxies of
+ * its models that speak OpenAI's format, count them beside it. More cached tokens than the prompt has can be nothing else, and then
+ * all answers of the route are read so, those with fewer too. What an operator says (`usage.cached_in_prompt`) goes before.
+ */
+const proven = remember('cached-beside-prompt', () => new Set<string>())
+
+/** No context is larger: figures beyond prove nothing. */
+const MOST_BELIEVED = 8_000_000
+
+/** The usage with every token of the prompt in `prompt_tokens`, whichever way the route counts. */
+export function withCachedInPrompt(usage: Usage, route: Pick<ReportingRoute, 'routeId' | 'target'>): Usage {
+  const { cached_tokens = 0, cache_write_tokens = 0 } = usage.prompt_tokens_details ?? {}
+  const cached = cached_tokens + cache_write_tokens
+  if (cached === 0 || !countsBeside(route, usage.prompt_tokens, cached)) return usage
+  const prompt_tokens = usage.prompt_tokens + cached
+  return { ...usage, prompt_tokens, total_tokens: prompt_tokens + usage.completion_tokens }
+}
+
+function countsBeside(
+  { routeId, target }: Pick<ReportingRoute, 'routeId' | 'target'>,
+  prompt: number,
+  cached: number,
+): boolean {
+  if (target.cachedInPrompt != null) return !target.cachedInPrompt
+  if (proven.has(routeId)) return true
+  if (cached <= prompt || cached > MOST_BELIEVED) return false
+  proven.add(routeId)
+  logger.warn(
+    { route: routeId },
+    'prompt_tokens of this route leave cached tokens out: they are added from now on',
+  )
+  return true
+}
+
+function estimate(request: ChatRequest, words: string): Counted & { usage: Usage } {
   const usage = { prompt_tokens: countPromptTokens(request), completion_tokens: countTokens(words) }
   return { usage, usageSource: 'estimated' }
 }
 
-/** What was used, if anything, and by whose count. */
-export type Used = { usage?: Usage | undefined; usageSource: MeterReading['usageSource'] }
+/** What was used, if that is known, and by whose count. */
+export type Counted = { usage: Usage | undefined; usageSource: 'upstream' | 'estimated' }
 
 /** What a whole answer used: as the upstream reported it, else counted here. */
 export function usageOfAnswer(
   route: ResolvedRoute,
   request: ChatRequest,
   { usage, choices }: Completion,
-): Used & { usage: Usage } {
+): Counted & { usage: Usage } {
   const reported = believed(usage, route, request)
   if (reported && reported.completion_tokens > 0) return { usage: reported, usageSource: 'upstream' }
   const words = choices.map(({ message }) => wordsOf(message)).join('')
@@ -73,7 +108,7 @@ export function usageOfPrompt(
   route: ResolvedRoute,
   request: ChatRequest,
   answer: Completion | undefined,
-): Used {
+): Counted {
   const reported = believed(answer?.usage, route, request)
   if (reported === undefined) return estimate(request, '')
   const { prompt_tokens, prompt_tokens_details } = reported
@@ -101,11 +136,13 @@ export type EndedStream = {
  * What a stream used: as the upstream reported it, and what followed that counted here, since some report the prompt
  * first and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
  */
-export function usageOfStream(route: ReportingRoute, request: ChatRequest, end: EndedStream): Used {
+export function usageOfStream(route: ReportingRoute, request: ChatRequest, end: EndedStream): Counted {
   const { content, kind } = end
   const reported = believed(end.usage, route, request)
   if (reported === undefined)
-    return kind === 'broken' ? { usageSource: 'estimated' } : estimate(request, unescapeJson(content))
+    return kind === 'broken'
+      ? { usage: undefined, usageSource: 'estimated' }
+      : estimate(request, unescapeJson(content))
   const uncounted = content.slice(end.countedLength)
   if (uncounted === '') return { usage: reported, usageSource: 'upstream' }
   const completionTokens = reported.completion_tokens + countTokens(unescapeJson(uncounted))
@@ -119,43 +156,28 @@ function withoutTotal({ total_tokens: _, ...counted }: Usage): Usage {
   return counted
 }
 
-type Ending = Used &
-  Pick<MeterReading, 'status' | 'finishReason' | 'errorCode' | 'attempts'> & {
-    request: ChatRequest
-    /** The tier of service that the upstream names in its answer. */
-    servedTier?: unknown
-    firstByteAt?: Date | undefined
-  }
-
-/** What is booked of a call. Operators are alerted of a prompt that costs more than its price. */
-export function toReading(route: ResolvedRoute, ending: Ending): MeterReading {
-  const { request, usage } = ending
-  if (ending.usageSource === 'upstream') notePromptTokens(route, usage?.prompt_tokens ?? 0)
-  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage ?? {}
+/** What is billed of it. Operators are alerted of a prompt that costs more than its price. */
+export function toUsed(
+  route: ResolvedRoute,
+  request: ChatRequest,
+  { usage, usageSource }: Counted,
+  servedTier?: unknown,
+): Used {
+  const serviceTier = tierServed(request, servedTier)
+  if (usage === undefined) return { usageSource: 'none', serviceTier }
+  if (usageSource === 'upstream') notePromptTokens(route, usage.prompt_tokens)
+  const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
   return {
-    status: ending.status,
-    modality: 'chat',
-    modelId: route.modelId,
-    modelName: route.modelName,
-    providerId: route.providerId,
-    priceId: route.priceId,
-    price: route.price,
-    costPrice: route.costPrice,
-    ownKeyFactor: route.ownKeyFactor,
-    promptTokens: usage?.prompt_tokens ?? 0,
+    promptTokens: usage.prompt_tokens,
     cachedTokens: prompt?.cached_tokens ?? 0,
     cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
     cacheWriteHourTokens: prompt?.cache_write_1h_tokens ?? 0,
-    webSearches: usage ? searchesIn(usage, route, request) : 0,
-    completionTokens: usage?.completion_tokens ?? 0,
+    webSearches: searchesIn(usage, route, request),
+    completionTokens: usage.completion_tokens,
     audioTokens: completion?.audio_tokens ?? 0,
-    serviceTier: tierServed(request, ending.servedTier),
     reasoningTokens: completion?.reasoning_tokens ?? 0,
-    usageSource: usage ? ending.usageSource : 'none',
-    finishReason: ending.finishReason,
-    errorCode: ending.errorCode,
-    firstByteAt: ending.firstByteAt ?? null,
-    attempts: ending.attempts,
+    serviceTier,
+    usageSource,
   }
 }
 

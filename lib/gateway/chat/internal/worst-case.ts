@@ -1,6 +1,6 @@
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { FAR, type Recount } from '@/lib/money/usage/counted-hold'
-import { mostItCanCost } from '@/lib/money/usage/meter'
+import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import {
   countMostPromptTokens,
@@ -18,19 +18,16 @@ export function worstCase(
   tokensAt: (route: ResolvedRoute) => number,
 ): bigint {
   const costAt = worstCaseOf(request)
-  let most = 0n
-  for (const route of routes) {
+  return dearest(routes, (route) => {
     const { price, contextLength } = route
     const tokens = tokensAt(route)
-    const cost = costAt(price, {
+    return costAt(price, {
       // More than that is not believed of an upstream.
       promptTokens: Math.min(tokens, CONTEXT_SLACK * (contextLength ?? tokens)),
       completionTokens: mostOutput(request, route) * (request.n ?? 1),
       cachesUnasked: route.target.sdk !== 'anthropic',
     })
-    if (cost > most) most = cost
-  }
-  return most
+  })
 }
 
 /** The same by a count of the prompt, for who cannot hold it by its bytes. `bound`: what those come to. */
@@ -89,7 +86,7 @@ export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds
   const cache = longestCache(request)
   const mayBeSound = asksForSound(request)
   const tier = tierAsked(request)
-  const isSearching = request.web_search || request.enable_search || searchOptionsOf(request).length > 0
+  const isSearching = searches(request) || searchOptionsOf(request).length > 0
   const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
   const costAt = (price: Price, bounds: Bounds) => {
     const { promptTokens, completionTokens, cachesUnasked = false } = bounds
@@ -137,4 +134,8 @@ function longerOf(longest: Duration, mark: CacheControl): Duration {
 
 export function asksForSound({ modalities }: ChatRequest): boolean {
   return modalities?.includes('audio') ?? false
+}
+
+export function searches({ web_search, enable_search }: ChatRequest): boolean {
+  return web_search === true || enable_search === true
 }
