@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EmbeddingReply } from '@/lib/gateway/calls/embeddings/schema'
+import { EmbeddingReply } from '@/lib/gateway/calls/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../testing/new-customer'
 import { post } from '../testing/post'

@@ -1,6 +1,6 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
-import { createEmbeddings } from '@/lib/gateway/calls/embeddings/create-embeddings'
-import { EmbeddingReply, EmbeddingRequest } from '@/lib/gateway/calls/embeddings/schema'
+import { EmbeddingReply, EmbeddingRequest } from '@/lib/gateway/calls/schema'
+import { createEmbeddings } from '@/lib/gateway/calls/whole-calls'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ModerationReply } from '@/lib/gateway/calls/moderations/schema'
+import { ModerationReply } from '@/lib/gateway/calls/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../testing/new-customer'
 import { openUpstreams } from '../testing/open-upstreams'

@@ -1,6 +1,6 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
-import { createModeration } from '@/lib/gateway/calls/moderations/create-moderation'
-import { ModerationReply, ModerationRequest } from '@/lib/gateway/calls/moderations/schema'
+import { ModerationReply, ModerationRequest } from '@/lib/gateway/calls/schema'
+import { createModeration } from '@/lib/gateway/calls/whole-calls'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'

@@ -1,6 +1,6 @@
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
-import { createRerank } from '@/lib/gateway/calls/rerank/create-rerank'
-import { RerankReply, RerankRequest } from '@/lib/gateway/calls/rerank/schema'
+import { RerankReply, RerankRequest } from '@/lib/gateway/calls/schema'
+import { createRerank } from '@/lib/gateway/calls/whole-calls'
 import { modelRefusals, upstreamRefusals } from '@/lib/http/contract'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EmbeddingReply } from '@/lib/gateway/calls/embeddings/schema'
+import { EmbeddingReply } from '@/lib/gateway/calls/schema'
 import { ChatReply } from '@/lib/gateway/chat/schema'
 import { forgetHealth } from '@/lib/gateway/routing/testing'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
