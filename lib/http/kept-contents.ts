@@ -1,5 +1,4 @@
-import { keepsContents, recordContents } from '@/lib/account/api-keys/contents'
-import { keptText, note } from '@/lib/account/api-keys/contents-text'
+import { keepsContents, keptText, note, recordContents } from '@/lib/account/api-keys/record-contents'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { RouteDeclaration } from './contract'

@@ -30,40 +30,43 @@ import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
  * idempotency → use case → reply checked against its schema → headers. Whatever is thrown on the way becomes the envelope.
  */
 export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
-  const told: Told = { limit: undefined }
-  let reply: Reply
-  let kept: KeptRequest | undefined
-  try {
-    const caller = await admit(route, exchange, told)
-    const { declaration } = route
-    kept = beginKeeping(declaration, caller)
-    const read = await readBody(declaration, exchange, caller)
-    if (kept && read) keepRequest(kept, read)
-    const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
-    if (declaration.page && isOpenedInBrowser(exchange)) {
-      reply = sendToPage(declaration.page, params, exchange)
-    } else {
-      const { query, body } = parseRest(declaration, exchange, read?.value)
-      const input = { caller, params, query, body, bytes: read?.bytes, exchange }
-      const answer = async (answerKept?: Promise<boolean>) =>
-        toReply(route, await route.handle({ ...input, answerKept }), exchange)
-      reply =
-        caller && isAskedOnce(route, exchange, body)
-          ? await answerOnce(exchange, caller, meantBy(declaration, exchange, read), answer)
-          : await answer()
-    }
-  } catch (error) {
-    const known = checkRefusal(route, exchange.method, toAppError(error))
-    reply = errorReply(known, exchange, route.declaration)
-  }
+  const entry = await admit(route, exchange)
+  const kept = beginKeeping(route.declaration, entry.caller)
+  const reply = await answer(route, exchange, rawParams, entry, kept)
   addCommonHeaders(reply.headers, route, exchange)
-  if (told.limit) addLimitHeaders(reply.headers, told.limit)
+  if (entry.limit) addLimitHeaders(reply.headers, entry.limit)
   if (reply.status < 400) Object.assign(reply.headers, exchange.answerHeaders)
   return kept ? keepAnswer(kept, reply, exchange) : reply
 }
 
-/** How much of a limit is used, where the caller may know. */
-type Told = { limit: LimitState | undefined }
+/** Who calls, or why nobody is let in; and how much of a limit is used, where the caller may know. */
+type Entry = { caller: Caller | null; refusal?: unknown; limit?: LimitState }
+
+async function answer(
+  route: Route,
+  exchange: Exchange,
+  rawParams: unknown,
+  { caller, refusal }: Entry,
+  kept: KeptRequest | undefined,
+): Promise<Reply> {
+  const { declaration } = route
+  try {
+    if (refusal !== undefined) throw refusal
+    const read = await readBody(declaration, exchange, caller)
+    if (kept && read) keepRequest(kept, read)
+    const params = declaration.params ? parseInput(declaration.params, rawParams) : undefined
+    if (declaration.page && isOpenedInBrowser(exchange)) return sendToPage(declaration.page, params, exchange)
+    const { query, body } = parseRest(declaration, exchange, read?.value)
+    const input = { caller, params, query, body, bytes: read?.bytes, exchange }
+    const perform = async (answerKept?: Promise<boolean>) =>
+      toReply(route, await route.handle({ ...input, answerKept }), exchange)
+    if (caller === null || !isAskedOnce(route, exchange, body)) return await perform()
+    return await answerOnce(exchange, caller, meantBy(declaration, exchange, read), perform)
+  } catch (error) {
+    const known = checkRefusal(route, exchange.method, toAppError(error))
+    return errorReply(known, exchange, declaration)
+  }
+}
 
 function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exchange): void {
   headers['x-request-id'] = exchange.id
@@ -92,19 +95,20 @@ export const crossOriginHeaders = {
   ].join(', '),
 }
 
-async function admit(route: Route, exchange: Exchange, told: Told): Promise<Caller | null> {
-  const caller = await callerOf(route, exchange)
-  const state = await applyLimit(route.declaration.limit, caller, exchange)
-  if (caller) {
+async function admit(route: Route, exchange: Exchange): Promise<Entry> {
+  try {
+    const caller = await callerOf(route, exchange)
+    const limit = await applyLimit(route.declaration.limit, caller, exchange)
+    if (caller === null) return { caller, refusal: overLimit(limit) }
     // A call without the scope counts too, and gets the rate-limit headers, as every response to a key does.
-    told.limit = state
-    requireScope(caller, scopeOf(route, exchange.method))
+    const refusal = missingScope(caller, scopeOf(route, exchange.method)) ?? overLimit(limit)
+    return { caller: refusal ? null : caller, refusal, limit }
+  } catch (refusal) {
+    return { caller: null, refusal }
   }
-  refuseOverLimit(state)
-  return caller
 }
 
-async function callerOf({ access }: Route, exchange: Exchange): Promise<Caller | null> {
+function callerOf({ access }: Route, exchange: Exchange): Promise<Caller> | null {
   if (access === 'public') return null
   return access === 'operator' ? authenticateOperator(exchange) : authenticate(exchange)
 }
@@ -181,9 +185,9 @@ function addLimitHeaders(headers: Record<string, string>, state: LimitState): vo
   headers['x-ratelimit-reset-requests'] = `${state.resetSeconds}s`
 }
 
-export function refuseOverLimit(state: LimitState): void {
-  if (state.allowed) return
-  throw new AppError('rate_limit_exceeded', {
+export function overLimit(state: LimitState): AppError | undefined {
+  if (state.allowed) return undefined
+  return new AppError('rate_limit_exceeded', {
     message: `More than ${state.limit} requests a minute; try again in ${state.retryAfterSeconds} s.`,
     retryAfterSeconds: state.retryAfterSeconds,
     metadata: { limit_source: 'gateway' },
@@ -238,23 +242,17 @@ function isOwnOrigin(exchange: Exchange): boolean {
 
 /** The operator at the console. Anyone else, even with an operator's key, gets the 404 of an unknown path. */
 async function authenticateOperator(exchange: Exchange): Promise<Caller> {
-  const caller = await authenticated(exchange)
-  if (caller === null || !caller.isOperator || caller.apiKey !== null) throw unknownEndpoint(exchange)
+  const caller = await authenticate(exchange).catch((error: unknown) => {
+    if (error instanceof AppError && error.status < 500) throw unknownEndpoint(exchange)
+    throw error
+  })
+  if (!caller.isOperator || caller.apiKey !== null) throw unknownEndpoint(exchange)
   return caller
 }
 
-async function authenticated(exchange: Exchange): Promise<Caller | null> {
-  try {
-    return await authenticate(exchange)
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return null
-    throw error
-  }
-}
-
-function requireScope(caller: Caller, scope: ReturnType<typeof scopeOf>): void {
-  if (caller.apiKey === null || caller.apiKey.scopes.includes(scope)) return
-  throw new AppError('insufficient_scope', {
+function missingScope(caller: Caller, scope: ReturnType<typeof scopeOf>): AppError | undefined {
+  if (caller.apiKey === null || caller.apiKey.scopes.includes(scope)) return undefined
+  return new AppError('insufficient_scope', {
     message: `This API key lacks the scope "${scope}".`,
     metadata: { required_scope: scope },
   })

@@ -1,4 +1,4 @@
-import { flushContents } from '@/lib/account/api-keys/contents'
+import { flushContents } from '@/lib/account/api-keys/record-contents'
 import { flushLastUsed } from '@/lib/account/api-keys/verify-key'
 import { ensureOperators } from '@/lib/account/identity/customers'
 import { ensureDemo, refuseDemoInPublic } from '@/lib/account/identity/ensure-demo'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turnOver } from 'node:timers/promises'
-import { recordWork } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
+import { recordWork } from '@/lib/account/api-keys/record-contents'
 import { readCustomer } from '@/lib/account/identity/customers'
 import { flushLedger, settle } from '@/lib/money/ledger/ledger'
 import { listUnpaid } from '@/lib/money/usage/booking'
