@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { AppError } from '@/lib/platform/errors'
 import type { StreamBody } from '@/lib/platform/stream'
 import { isStreamBody } from './exchange'
@@ -27,7 +26,6 @@ async function beginStream(then: () => Promise<StreamBody | undefined>) {
   const { reply } = await answerFromTask(
     { caller, body: {}, exchange },
     {
-      made: z.object({ id: z.string() }),
       make: async () => ({ id: 'igen_1' }),
       deliver: async (_id, millis) => {
         waits.push(millis)

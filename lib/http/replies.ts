@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { toAppError } from '@/lib/platform/database-connection'
 import { AppError } from '@/lib/platform/errors'
@@ -38,14 +38,17 @@ export function polled<Value>(answer: Polled<Value>): ReplyValue {
 type Written = { body: string; etag: string }
 
 /** A task that one request creates and waits for. */
-type Awaited<Made> = {
-  made: z.ZodType<Made>
-  make(idempotencyKey: string | undefined): Promise<Made>
+type Awaited = {
+  make(idempotencyKey: string | undefined): Promise<{ id: string }>
   /** Its result, in JSON or events; undefined: still running when the time is over. */
   deliver(id: string, waitMillis: number): Promise<string | StreamBody | undefined>
   isStream: boolean
   waitMillis: number
 }
+
+const TASK = 'x-portico-task'
+/** All that says it where the version before this one has made the task. */
+const Made = z.object({ id: z.string() })
 
 /** A stream starts after this delay, so that an earlier failure is an ordinary error. */
 const BEGUN_WITHIN_MILLIS = 5000
@@ -56,16 +59,16 @@ const KEEP_ALIVE_MILLIS = 15_000
  * result may be long and take long: a retry is answered by the same task. Its id is in `x-portico-task`, and of an error
  * in `metadata.task_id` as well. Throws `task_still_running` for one that is not done in time.
  */
-export async function answerFromTask<Made extends { id: string }>(
+export async function answerFromTask(
   { caller, body, exchange }: { caller: Caller; body: unknown; exchange: Exchange },
-  { made, make, deliver, isStream, waitMillis }: Awaited<Made>,
+  { make, deliver, isStream, waitMillis }: Awaited,
 ): Promise<ReplyValue> {
   const making = await answerOnce(exchange, caller, { value: body, holdsSecret: false }, async () => {
-    const value = await make(exchange.headers['idempotency-key'])
-    return { status: 200, headers: {}, body: JSON.stringify(value) }
+    const task = await make(exchange.headers['idempotency-key'])
+    return { status: 200, headers: { [TASK]: task.id }, body: JSON.stringify(task) }
   })
   exchange.releaseBody()
-  const { id } = made.parse(JSON.parse(String(making.body)))
+  const id = making.headers[TASK] ?? Made.parse(JSON.parse(String(making.body))).id
   const giveUpAt = performance.now() + waitMillis
   const answer = async () => {
     const answered = await deliver(id, giveUpAt - performance.now())
@@ -77,7 +80,7 @@ export async function answerFromTask<Made extends { id: string }>(
     const eventOf = (error: unknown) =>
       `event: error\ndata: ${errorReply(namingTask(error, id), exchange).body}\n\n`
     const { reply } = jsonOrEvents(first ?? eventually(answer, eventOf), !isStream)
-    const headers = { ...reply.headers, ...making.headers, 'x-portico-task': id }
+    const headers = { ...reply.headers, ...making.headers, [TASK]: id }
     return new ReplyValue({ ...reply, headers })
   } catch (error) {
     throw namingTask(error, id)

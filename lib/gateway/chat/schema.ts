@@ -39,7 +39,7 @@ const Content = z.union([z.string(), z.array(Part).min(1)])
 const MaybeContent = z.union([z.string(), z.array(Part)]).nullish()
 const name = z.string().max(256).nullish()
 
-/** What clients leave out or write otherwise is completed before a request goes on (`internal/tidy-request`). */
+/** What clients leave out or write otherwise is completed before a request goes on (`internal/plan-call`). */
 const ToolCall = z.discriminatedUnion('type', [
   z.looseObject({
     id: z.string(),

@@ -4,7 +4,6 @@ import { apiKeyRoute } from '@/lib/http/routes'
 import { createAwaited, deliverPictures } from '@/lib/media/images/deliver-pictures'
 import { listTasks } from '@/lib/media/images/history'
 import {
-  CreatedImageTask,
   GenerateImagesRequest,
   ImagesReply,
   ImageTaskList,
@@ -37,7 +36,6 @@ export const POST = apiKeyRoute(
   },
   (request) =>
     answerFromTask(request, {
-      made: CreatedImageTask,
       make: (key) => createAwaited(request.caller, request.body, key),
       deliver: (id, millis) =>
         deliverPictures(request.caller, id, request.body, { millis, signal: request.exchange.signal }),
