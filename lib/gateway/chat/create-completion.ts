@@ -15,8 +15,8 @@ import {
   readCompletion,
 } from '@/lib/upstream/reading/completion'
 import { askModel } from '@/lib/upstream/registry'
-import { type CallPlan, fitted, planCall } from './internal/plan-call'
-import { completeStream, isLegacy } from './internal/stream-call'
+import { type CallPlan, fitted, isLegacy, planCall } from './internal/plan-call'
+import { completeStream } from './internal/stream-call'
 import type { AnswerStream } from './internal/stream-relay'
 import { UpstreamRequests } from './internal/upstream-request'
 import { speedOf, tierAsked, toUsageReply, toUsed, usageOfAnswer, usageOfPrompt } from './internal/usage'

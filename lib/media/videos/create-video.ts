@@ -2,7 +2,7 @@ import { VideoCapabilities } from '@/lib/catalog/models/schema'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import type { Resolution, ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { findActiveAsset } from '@/lib/media/portraits/assets'
-import { mostItCanCost } from '@/lib/money/usage/meter'
+import { dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { cutText } from '@/lib/platform/escape'
@@ -144,17 +144,14 @@ function mostVideoCanCost(
   routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
 ): bigint {
   const hasReferenceVideo = request.media.some(({ type }) => type === 'video')
-  let most = 0n
-  for (const { modelId, price } of routes) {
+  return dearest(routes, ({ modelId, price }) => {
     const abilities = abilitiesOf(modelId) ?? able
-    const cost = mostItCanCost(price, {
+    return mostItCanCost(price, {
       videoTokens: mostVideoTokens({ ...request, hasReferenceVideo }, abilities),
       videoMillis: Math.ceil(mostVideoSeconds(request, abilities) * 1000),
       videoRate: videoRateOf(request.resolution, request.generateAudio),
     })
-    if (cost > most) most = cost
-  }
-  return most
+  })
 }
 
 /** The upstream forgets its tasks after a week; a day less keeps clear of that. */

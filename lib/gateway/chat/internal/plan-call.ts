@@ -178,6 +178,11 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
   }
 }
 
+/** It describes functions as they were before tools, and expects `function_call`. */
+export function isLegacy({ functions }: ChatRequest): boolean {
+  return Array.isArray(functions) && functions.length > 0
+}
+
 function isRoomy({ contextLength }: ResolvedRoute, tokens: number): boolean {
   return contextLength === null || tokens <= contextLength
 }

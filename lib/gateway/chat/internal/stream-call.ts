@@ -9,7 +9,7 @@ import { logger } from '@/lib/platform/logger'
 import type { Usage } from '@/lib/upstream/reading/usage'
 import { askModel } from '@/lib/upstream/registry'
 import type { ChatRequest } from '../schema'
-import type { CallPlan } from './plan-call'
+import { type CallPlan, isLegacy } from './plan-call'
 import {
   type AnswerStream,
   errorPayload,
@@ -31,11 +31,6 @@ export function completeStream(
   answerHeaders: Record<string, string> | undefined,
 ): Promise<AnswerStream> {
   return new StreamCall(call, plan.request).begin(plan, answerHeaders)
-}
-
-/** It describes functions as they were before tools, and expects `function_call`. */
-export function isLegacy({ functions }: ChatRequest): boolean {
-  return Array.isArray(functions) && functions.length > 0
 }
 
 /** By OpenAI's switch or OpenRouter's. */
