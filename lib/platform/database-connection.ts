@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import pg from 'pg'
 import { env } from './env'
 import { AppError } from './errors'
 import { remember } from './remember'
@@ -52,6 +53,11 @@ export function isDatabaseAway(error: unknown): boolean {
     if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true
   }
   return false
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
+export function isDataFault(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 /** An AppError unchanged; outages of the database or the store as 503; all else as an internal error. */

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { isDataFault } from '@/lib/platform/database-connection'
 import { GroupCommit } from '@/lib/platform/group-commit'
 import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
@@ -239,11 +239,6 @@ async function settleAlone(settlements: readonly Settlement[], fault: unknown): 
     )
     return settlements.map(({ id }) => ({ hold_id: id, outcome: 'gone', charged: 0n }))
   }
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
-function isDataFault(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 /** When each settlement that is not in the database yet was requested, the oldest first; milliseconds of the monotonic clock. */

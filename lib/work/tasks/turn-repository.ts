@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { z } from 'zod'
+import { isDataFault } from '@/lib/platform/database-connection'
 import { pool } from '@/lib/platform/db'
 import { OpenWork } from '@/lib/platform/jobs/inspect-jobs'
 import { storedJson } from '@/lib/platform/json'
@@ -206,11 +206,6 @@ export async function planTurns<T extends Turn, P extends Plan>(
     if (ends.length > 1) for (const end of ends) await planTurns(kind, [end])
     else logger.error({ task: ends[0]?.id, err: String(error) }, 'the end of a turn could not be written')
   }
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): trying again gives the same answer. */
-function isDataFault(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 /** Renews their leases; returns those that are no longer this worker's. */
