@@ -1,3 +1,4 @@
+import { readModelNames } from '@/lib/catalog/models/models'
 import { periodStart, readKeySpend, recountKeySpend } from '@/lib/money/ledger/key-spend'
 import { readKeyCost } from '@/lib/money/usage/read-usage'
 import type { Caller } from '@/lib/platform/caller'
@@ -25,6 +26,7 @@ import {
   countKeyRows,
   findKeyRow,
   insertKey,
+  listKeyNames,
   type KeyRow,
   type KeyRowWithFormer,
   listKeyRows,
@@ -266,4 +268,11 @@ export function forgetKeysOf(customerId: string, transaction: Transaction): Prom
 export async function revokeKeysOf(customerId: string, transaction: Transaction): Promise<void> {
   await announceKeysOf(customerId, transaction)
   await revokeKeyRowsOf(customerId, clock.now(), transaction)
+}
+
+/** What statistics of usage call models and keys. */
+export const usageNames = {
+  readModelNames,
+  readKeyNames: async (customerId: string, ids: string[]) =>
+    new Map((await listKeyNames(customerId, ids)).map(({ id, name, last4 }) => [id, { name, last4 }])),
 }

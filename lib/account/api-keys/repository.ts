@@ -26,6 +26,14 @@ export function listKeyRows(customerId: string, areRevoked: boolean): Promise<Ke
   })
 }
 
+/** Revoked ones too. */
+export function listKeyNames(customerId: string, ids: string[]) {
+  return prisma.apiKey.findMany({
+    where: { customerId, id: { in: ids } },
+    select: { id: true, name: true, last4: true },
+  })
+}
+
 export function findKeyRow(customerId: string, id: string): Promise<KeyRowWithFormer | null> {
   return prisma.apiKey.findFirst({ where: { id, customerId, ...alive }, include: withFormer })
 }

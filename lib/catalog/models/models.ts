@@ -3,7 +3,7 @@ import { AppError } from '@/lib/platform/errors'
 import { ModelId } from './own-models-schema'
 import { presentListedModel, presentModel } from './presenter'
 import { catalogSnapshot, findModel, findModelOf, listModelsOf } from './read-snapshot'
-import { findModelRow, listNames, listRouteTargets } from './repository'
+import { findModelRow, listModelNames, listNames, listRouteTargets } from './repository'
 import type {
   ListedModel,
   Modality,
@@ -98,6 +98,11 @@ export async function readRouteTargets(
 ): Promise<ReadonlyMap<string, { modelId: string; providerId: string }>> {
   const rows = await listRouteTargets([...ids])
   return new Map(rows.map(({ id, ...target }) => [id, target]))
+}
+
+/** By id; withdrawn ones too. */
+export async function readModelNames(ids: string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await listModelNames(ids)).map(({ id, name }) => [id, name]))
 }
 
 /** Names of models and providers, withdrawn ones too; the id where there never was one. */

@@ -184,6 +184,10 @@ export async function listNames() {
   return { models: namesOf(models), providers: namesOf(providers) }
 }
 
+export function listModelNames(ids: string[]) {
+  return prisma.model.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
+}
+
 /** One that is not withdrawn, switched on or off. */
 export function findModelRow(id: string) {
   return prisma.model.findFirst({ where: { id, withdrawnAt: null }, select: { name: true } })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { readBalance } from '@/lib/money/ledger/balance'
@@ -91,7 +92,8 @@ export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`)
   return {
     caller,
     rows: async () =>
-      (await listRecent(caller, { limit: 100, cursor: '', timezone: 'UTC', format: 'json' })).items,
+      (await listRecent(caller, { limit: 100, cursor: '', timezone: 'UTC', format: 'json' }, usageNames))
+        .items,
     money: async () => {
       const { balance, held } = await readBalance(caller)
       return { balance, held }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Counted } from './measures'
 import { type Pricing as PricingSchema, ratePattern, secondRatePattern } from './schema'
 
 /**
@@ -127,60 +128,26 @@ function parseRate(text: string | undefined, pattern = ratePattern): bigint {
   return BigInt(dollars + fraction.padEnd(FEMTO_DIGITS, '0'))
 }
 
-/** What a request used. Whole numbers, never negative; what is left out is none. */
-export type Quantities = {
-  /** All prompt tokens: those read from a cache and those written to one included. */
-  promptTokens?: number
-  cachedTokens?: number
-  cacheWriteTokens?: number
-  /** Of those written, the ones for an hour. */
-  cacheWriteHourTokens?: number
-  /** All completion tokens, reasoning included. */
-  completionTokens?: number
-  /** Of those, sound. */
-  audioTokens?: number
+/** What a request used. */
+export type Quantities = Counted & {
   imagesLow?: number
   imagesMedium?: number
   imagesHigh?: number
   videoTokens?: number
-  /** Of video made, in thousandths of a second; they count where a rate says what each second costs. */
-  videoMillis?: number
-  videoRate?: VideoRate | null
-  /** Of a text that is read aloud. */
-  characters?: number
-  /** Of sound that is written down, in thousandths of a second. */
-  audioMillis?: number
+  /** The seconds of a video count where a rate says what each costs. */
+  videoRate?: VideoRate | null | undefined
   /** Requests that carry the flat fee. */
   requests?: number
-  webSearches?: number
   /** The tier of service, where it has prices of its own. */
-  serviceTier?: string | null
+  serviceTier?: string | null | undefined
 }
 
-type BillItem =
-  | 'prompt'
-  | 'cached_prompt'
-  | 'cache_write'
-  | 'cache_write_1h'
-  | 'completion'
-  | 'audio_output'
-  | 'image_low'
-  | 'image_medium'
-  | 'image_high'
-  | 'video_token'
-  | `video_second_${VideoRate}`
-  | 'character'
-  | 'audio_second'
-  | 'request'
-  | 'web_search'
-
 /** `quantity` may be a part of a second; everything else is whole. */
-type PricedLine = { item: BillItem; quantity: number; unitPrice: string; amountNanos: bigint }
+type PricedLine = { item: string; quantity: number; unitPrice: string; amountNanos: bigint }
 type Priced = { lines: PricedLine[]; totalNanos: bigint }
 
 const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
-const MILLIS_PER_SECOND = 1000n
 
 /** The total cost. */
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
@@ -236,45 +203,33 @@ function promptPartsOf(quantities: Quantities) {
   return { plain: prompt - cached - allWritten, cached, written: allWritten - writtenHour, writtenHour }
 }
 
-type ExactLine = { item: BillItem; quantity: number; rate: bigint; femtos: bigint }
+type ExactLine = { item: string; quantity: number; rate: bigint; femtos: bigint }
 
-/** Exact: no price by the second has more decimals than thousandths of it can have. */
-function secondsLines(price: Price, { videoMillis, videoRate, audioMillis }: Quantities): ExactLine[] {
-  const line = (item: BillItem, millis: number, rate: bigint): ExactLine => ({
-    item,
-    quantity: millis / 1000,
-    rate,
-    femtos: (rate * BigInt(millis)) / MILLIS_PER_SECOND,
-  })
-  return [
-    ...(videoMillis && videoRate
-      ? [line(`video_second_${videoRate}`, videoMillis, price.videoSecond[videoRate])]
-      : []),
-    ...(audioMillis ? [line('audio_second', audioMillis, price.audioSecond)] : []),
-  ]
-}
-
-function exactLines(plainPrice: Price, quantities: Quantities): ExactLine[] {
-  const price = priceIn(plainPrice, quantities)
-  const { plain, cached, written, writtenHour } = promptPartsOf(quantities)
-  const audio = audioTokensOf(price, quantities)
-  const searches = price.webSearch === null ? 0 : (quantities.webSearches ?? 0)
-  const lines = secondsLines(price, quantities)
-  const add = (item: BillItem, quantity: number, rate: bigint) => {
-    if (quantity > 0) lines.push({ item, quantity, rate, femtos: rate * BigInt(quantity) })
+/** In the order of a bill. Exact: no price by the second has more decimals than the thousandths that are counted can have. */
+function exactLines(plainPrice: Price, used: Quantities): ExactLine[] {
+  const price = priceIn(plainPrice, used)
+  const { plain, cached, written, writtenHour } = promptPartsOf(used)
+  const audio = audioTokensOf(price, used)
+  const lines: ExactLine[] = []
+  const add = (item: string, count = 0, rate: bigint | null, parts = 1) => {
+    if (count > 0 && rate !== null)
+      lines.push({ item, quantity: count / parts, rate, femtos: (rate * BigInt(count)) / BigInt(parts) })
   }
+  const { videoRate } = used
+  if (videoRate) add(`video_second_${videoRate}`, used.videoMillis, price.videoSecond[videoRate], 1000)
+  add('audio_second', used.audioMillis, price.audioSecond, 1000)
   add('prompt', plain, price.prompt)
   add('cached_prompt', cached, price.cachedPrompt)
   add('cache_write', written, price.cacheWrite)
   add('cache_write_1h', writtenHour, price.cacheWriteHour)
-  add('completion', (quantities.completionTokens ?? 0) - audio, price.completion)
-  add('audio_output', audio, price.audioOutput ?? 0n)
-  add('image_low', quantities.imagesLow ?? 0, price.imageLow)
-  add('image_medium', quantities.imagesMedium ?? 0, price.imageMedium)
-  add('image_high', quantities.imagesHigh ?? 0, price.imageHigh)
-  add('video_token', quantities.videoTokens ?? 0, price.videoToken)
-  add('character', quantities.characters ?? 0, price.character)
-  add('request', price.request === 0n ? 0 : (quantities.requests ?? 0), price.request)
-  add('web_search', searches, price.webSearch ?? 0n)
+  add('completion', (used.completionTokens ?? 0) - audio, price.completion)
+  add('audio_output', audio, price.audioOutput)
+  add('image_low', used.imagesLow, price.imageLow)
+  add('image_medium', used.imagesMedium, price.imageMedium)
+  add('image_high', used.imagesHigh, price.imageHigh)
+  add('video_token', used.videoTokens, price.videoToken)
+  add('character', used.characters, price.character)
+  add('request', used.requests, price.request === 0n ? null : price.request)
+  add('web_search', used.webSearches, price.webSearch)
   return lines
 }

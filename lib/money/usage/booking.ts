@@ -1,27 +1,41 @@
 import type { Journal } from '@/lib/money/ledger/journal'
 import { recoverSettlements as recover } from '@/lib/money/ledger/recovery'
+import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { env } from '@/lib/platform/env'
 import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
-import { exportTargets, outboxSql } from './internal/outbox-repository'
-import { listBookedIds, listUnpaidIds } from './repository'
+import { exportTargets, listBookedIds, listUnpaidIds, outboxSql } from './repository'
 
 /**
  * What settling writes beside the ledger, in its statement: the usage rows, what they add to their customers' tallies, and to
  * those of the providers' models.
  */
 
-const bookSql = `
-  INSERT INTO usage_records (id, created_at, customer_id, api_key_id, api_key_name, model_id, model_name, provider_id, modality,
-    status, prompt_tokens, cached_tokens, cache_write_tokens, cache_write_hour_tokens, completion_tokens, reasoning_tokens,
-    images, image_quality, video_millis, video_rate, characters, audio_millis, web_searches, audio_tokens, service_tier, cost_nanos, upstream_cost_nanos, price_id, price_factor, own_key, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts)
-  SELECT r.id, r.created_at, r.customer_id, r.api_key_id, r.api_key_name, r.model_id, r.model_name, r.provider_id, r.modality,
-    CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'refunded' ELSE r.status END,
-    r.prompt_tokens, coalesce(r.cached_tokens, 0), coalesce(r.cache_write_tokens, 0), coalesce(r.cache_write_hour_tokens, 0), r.completion_tokens,
-    coalesce(r.reasoning_tokens, 0), coalesce(r.images, 0), r.image_quality, coalesce(r.video_millis, 0), r.video_rate, coalesce(r.characters, 0), coalesce(r.audio_millis, 0), coalesce(r.web_searches, 0), coalesce(r.audio_tokens, 0), r.service_tier, s.charged, coalesce(r.upstream_cost_nanos, 0), r.price_id, r.price_factor, coalesce(r.own_key, false), r.usage_source,
-    r.finish_reason, CASE WHEN s.outcome = 'gone' AND r.status = 'success' THEN 'hold_lost' ELSE r.error_code END,
-    r.latency_ms, r.ttft_ms, r.task_id, r.trace_id, r.attempts
-  FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id`
+/** An INSERT with what each column is selected as. */
+const insertSql = (table: string, columns: Record<string, string>, from: string) =>
+  `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')} ${from}`
+const addSql = (columns: readonly string[]) =>
+  columns.map((name) => `${name} = t.${name} + excluded.${name}`).join(', ')
+
+/** What the row says, as it says it. */
+const labels =
+  'id created_at customer_id api_key_id api_key_name model_id model_name provider_id modality image_quality video_rate service_tier \
+price_id price_factor usage_source finish_reason latency_ms ttft_ms task_id trace_id attempts'.split(' ')
+/** Delivered, but its hold was given back, and nothing was left to charge: it cost nothing either. */
+const isLost = `s.outcome = 'gone' AND r.status = 'success'`
+const bookSql = insertSql(
+  'usage_records',
+  {
+    ...recordOf(labels, (name) => `r.${name}`),
+    ...recordOf(measuresIn('rows'), (name) => `coalesce(r.${name}, 0)`),
+    own_key: 'coalesce(r.own_key, false)',
+    upstream_cost_nanos: 'coalesce(r.upstream_cost_nanos, 0)',
+    cost_nanos: 's.charged',
+    status: `CASE WHEN ${isLost} THEN 'refunded' ELSE r.status END`,
+    error_code: `CASE WHEN ${isLost} THEN 'hold_lost' ELSE r.error_code END`,
+  },
+  'FROM json_populate_recordset(NULL::usage_records, $6::json) AS r JOIN settled s ON s.hold_id = r.id',
+)
 
 /**
  * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A hold that ended just now
@@ -40,22 +54,28 @@ const bookedRowsSql = '(SELECT * FROM fresh UNION ALL SELECT * FROM again)'
 /**
  * Adds the usage rows that a statement has just booked to their customers' tallies. In one fixed order, so that two processes cannot lock each other out.
  */
-const tallyUsageSql = `
-  INSERT INTO usage_tallies AS t (customer_id, quarter, model_id, api_key_id, modality, requests, failed, prompt_tokens, cached_tokens,
-    completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, upstream_cost_nanos, latency_millis, first_at, last_at)
-  SELECT customer_id, date_bin('15 minutes', created_at, 'epoch'), model_id, coalesce(api_key_id, ''), max(modality), count(*),
-    count(*) FILTER (WHERE status = 'failed'), sum(prompt_tokens), sum(cached_tokens), sum(completion_tokens), sum(images),
-    sum(video_millis), sum(characters), sum(audio_millis), sum(cost_nanos), sum(upstream_cost_nanos), coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0),
-    min(created_at), max(created_at)
-  FROM ${bookedRowsSql} AS booked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-  ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET
-    requests = t.requests + excluded.requests, failed = t.failed + excluded.failed,
-    prompt_tokens = t.prompt_tokens + excluded.prompt_tokens, cached_tokens = t.cached_tokens + excluded.cached_tokens,
-    completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
-    video_millis = t.video_millis + excluded.video_millis, characters = t.characters + excluded.characters,
-    audio_millis = t.audio_millis + excluded.audio_millis, cost_nanos = t.cost_nanos + excluded.cost_nanos,
-    upstream_cost_nanos = t.upstream_cost_nanos + excluded.upstream_cost_nanos,
-    latency_millis = t.latency_millis + excluded.latency_millis,
+const sums = recordOf([...measuresIn('sums'), 'cost_nanos', 'upstream_cost_nanos'], (name) => `sum(${name})`)
+const tallied = {
+  requests: 'count(*)',
+  failed: `count(*) FILTER (WHERE status = 'failed')`,
+  ...sums,
+  latency_millis: `coalesce(sum(latency_ms) FILTER (WHERE status <> 'failed'), 0)`,
+}
+const tallyUsageSql = `${insertSql(
+  'usage_tallies AS t',
+  {
+    customer_id: 'customer_id',
+    quarter: `date_bin('15 minutes', created_at, 'epoch')`,
+    model_id: 'model_id',
+    api_key_id: `coalesce(api_key_id, '')`,
+    modality: 'max(modality)',
+    ...tallied,
+    first_at: 'min(created_at)',
+    last_at: 'max(created_at)',
+  },
+  `FROM ${bookedRowsSql} AS booked GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+)}
+  ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET ${addSql(Object.keys(tallied))},
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`
 
 /** Processes that write different slots never wait for each other's rows. */
@@ -69,51 +89,52 @@ const outcomeOf = (code: string) =>
  * minute. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
  * What failed with a customer's own key says nothing of the provider.
  */
-const tallyTrafficSql = `
-  INSERT INTO traffic_tallies AS t (minute, provider_id, model_id, slot, modality, requests, successful, failed, rate_limited,
-    refused, failed_tries, rate_limited_tries, prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis,
-    cost_nanos, upstream_cost_nanos, latency, ttft, throughput)
-  SELECT minute, provider_id, model_id, ${slotOf(instanceId())}, max(modality), count(*) FILTER (WHERE is_request),
-    count(*) FILTER (WHERE outcome = 'successful'), count(*) FILTER (WHERE is_request AND outcome = 'failed'),
-    count(*) FILTER (WHERE is_request AND outcome = 'rate_limited'), count(*) FILTER (WHERE is_request AND outcome = 'refused'),
-    count(*) FILTER (WHERE NOT is_request AND outcome = 'failed'),
-    count(*) FILTER (WHERE NOT is_request AND outcome = 'rate_limited'),
-    coalesce(sum(prompt_tokens) FILTER (WHERE outcome = 'successful'), 0),
-    coalesce(sum(completion_tokens) FILTER (WHERE outcome = 'successful'), 0),
-    coalesce(sum(images) FILTER (WHERE outcome = 'successful'), 0),
-    coalesce(sum(video_millis) FILTER (WHERE outcome = 'successful'), 0),
-    coalesce(sum(characters) FILTER (WHERE outcome = 'successful'), 0),
-    coalesce(sum(audio_millis) FILTER (WHERE outcome = 'successful'), 0),
-    coalesce(sum(cost_nanos), 0), coalesce(sum(upstream_cost_nanos), 0),
-    coalesce(sum(usage_histogram(latency_ms)) FILTER (WHERE is_whole), 0),
-    coalesce(sum(usage_histogram(ttft_ms)) FILTER (WHERE outcome = 'successful' AND ttft_ms IS NOT NULL), 0),
-    coalesce(sum(usage_histogram(16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)))
-      FILTER (WHERE is_whole AND modality = 'chat' AND completion_tokens > 0), 0)
-  FROM (
+const [amounts, costs] = [measuresIn('traffic'), ['cost_nanos', 'upstream_cost_nanos']]
+const perRequest = [...amounts, ...costs, 'latency_ms', 'ttft_ms']
+const isSuccessful = `outcome = 'successful'`
+const counted = (condition: string) => `count(*) FILTER (WHERE ${condition})`
+const histogram = (value: string, condition: string) =>
+  `coalesce(sum(usage_histogram(${value})) FILTER (WHERE ${condition}), 0)`
+const observed = {
+  requests: counted('is_request'),
+  successful: counted(isSuccessful),
+  failed: counted(`is_request AND outcome = 'failed'`),
+  rate_limited: counted(`is_request AND outcome = 'rate_limited'`),
+  refused: counted(`is_request AND outcome = 'refused'`),
+  failed_tries: counted(`NOT is_request AND outcome = 'failed'`),
+  rate_limited_tries: counted(`NOT is_request AND outcome = 'rate_limited'`),
+  ...recordOf(amounts, (name) => `coalesce(sum(${name}) FILTER (WHERE ${isSuccessful}), 0)`),
+  ...recordOf(costs, (name) => `coalesce(sum(${name}), 0)`),
+  latency: histogram('latency_ms', 'is_whole'),
+  ttft: histogram('ttft_ms', `${isSuccessful} AND ttft_ms IS NOT NULL`),
+  throughput: histogram(
+    '16000 * completion_tokens::float8 / greatest(latency_ms - coalesce(ttft_ms, 0), 1)',
+    `is_whole AND modality = 'chat' AND completion_tokens > 0`,
+  ),
+}
+const tallyTrafficSql = `${insertSql(
+  'traffic_tallies AS t',
+  {
+    minute: 'minute',
+    provider_id: 'provider_id',
+    model_id: 'model_id',
+    slot: String(slotOf(instanceId())),
+    modality: 'max(modality)',
+    ...observed,
+  },
+  `FROM (
     SELECT date_bin('1 minute', created_at, 'epoch') AS minute, provider_id, model_id, modality, true AS is_request,
       CASE WHEN status <> 'failed' THEN 'successful' ELSE ${outcomeOf('error_code')} END AS outcome,
-      status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole,
-      prompt_tokens, completion_tokens, images, video_millis, characters, audio_millis, cost_nanos, upstream_cost_nanos, latency_ms, ttft_ms FROM ${bookedRowsSql} AS booked
-      WHERE NOT (own_key AND status = 'failed')
+      status <> 'failed' AND finish_reason IS DISTINCT FROM 'aborted' AS is_whole, ${perRequest.join(', ')}
+      FROM ${bookedRowsSql} AS booked WHERE NOT (own_key AND status = 'failed')
     UNION ALL
     SELECT date_bin('1 minute', created_at, 'epoch'), attempt.entry ->> 'provider', coalesce(attempt.entry ->> 'model', model_id), modality, false,
-      ${outcomeOf("attempt.entry ->> 'code'")}, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      ${outcomeOf("attempt.entry ->> 'code'")}, false, ${perRequest.map(() => 'NULL').join(', ')}
       FROM ${bookedRowsSql} AS booked, jsonb_array_elements(attempts) WITH ORDINALITY AS attempt(entry, nth)
       WHERE attempts IS NOT NULL AND attempt.nth < jsonb_array_length(attempts) AND attempt.entry ->> 'own_key' IS NULL
-  ) AS observed
-  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (minute, provider_id, model_id, slot) DO UPDATE SET
-    requests = t.requests + excluded.requests, successful = t.successful + excluded.successful,
-    failed = t.failed + excluded.failed, rate_limited = t.rate_limited + excluded.rate_limited,
-    refused = t.refused + excluded.refused, failed_tries = t.failed_tries + excluded.failed_tries,
-    rate_limited_tries = t.rate_limited_tries + excluded.rate_limited_tries,
-    prompt_tokens = t.prompt_tokens + excluded.prompt_tokens,
-    completion_tokens = t.completion_tokens + excluded.completion_tokens, images = t.images + excluded.images,
-    video_millis = t.video_millis + excluded.video_millis, characters = t.characters + excluded.characters,
-    audio_millis = t.audio_millis + excluded.audio_millis,
-    cost_nanos = t.cost_nanos + excluded.cost_nanos, upstream_cost_nanos = t.upstream_cost_nanos + excluded.upstream_cost_nanos,
-    latency = t.latency + excluded.latency,
-    ttft = t.ttft + excluded.ttft, throughput = t.throughput + excluded.throughput`
+  ) AS observed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+)}
+  ON CONFLICT (minute, provider_id, model_id, slot) DO UPDATE SET ${addSql(Object.keys(observed))}`
 
 function listOf(codes: string[]): string {
   return codes.map((code) => `'${code}'`).join(', ')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
+import { figuresIn } from '@/lib/money/prices/measures'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
@@ -7,18 +8,13 @@ import {
   clockOf,
   hourBounds,
   isHourly,
+  type NameReaders,
   resolveDayRange,
   resolveFilters,
   resolveRecordFilter,
 } from './internal/resolve-query'
-import {
-  findNames,
-  sumUsage,
-  type UsageNames,
-  type UsageSumRow,
-  type UsageSums,
-} from './internal/rollup-repository'
-import { addSums, toTotals } from './read-usage'
+import { sumUsage, type UsageSumRow, type UsageSums } from './internal/rollup-repository'
+import { addSums, readUsageNames, toTotals, type UsageNames } from './read-usage'
 import { findRecords } from './recent'
 import type { RecordFilter, UsageRecordRow } from './repository'
 import type { RecentQuery, UsageQuery } from './schema'
@@ -27,17 +23,18 @@ import type { RecentQuery, UsageQuery } from './schema'
 export async function exportUsage(
   caller: Caller,
   query: UsageQuery,
+  readers: NameReaders,
 ): Promise<{ fileName: string; mimeType: string; content: string }> {
   const range = resolveDayRange(query, clock.now())
   const hours = isHourly(query) ? hourBounds(range) : null
   const spans: CsvSpans = hours
     ? { column: 'start', labels: hours.slice(0, -1).map(clockOf(query.timezone)) }
     : { column: 'date', labels: range.dates }
-  const filters = await resolveFilters(caller, query)
+  const filters = await resolveFilters(caller, query, readers)
   await flushLedgerBriefly()
   const each = { byDay: true, byModel: true, byKey: true } as const
   const rows = await sumUsage(caller.customerId, hours ?? range.bounds, filters, [each])
-  const names = await findNames(caller.customerId, rows)
+  const names = await readUsageNames(readers, caller.customerId, rows)
   return {
     fileName: `usage-${range.dates[0]}-to-${range.dates.at(-1)}.csv`,
     mimeType: 'text/csv; charset=utf-8',
@@ -45,26 +42,16 @@ export async function exportUsage(
   }
 }
 
-/** After the day or the hour. */
-const columns = [
-  'model_id',
-  'model_name',
-  'modality',
-  'api_key_id',
-  'api_key_name',
+const figures = figuresIn('sums')
+/** After the day or the hour: what is summed up, and the sums. */
+const ofWhat = ['model_id', 'model_name', 'modality', 'api_key_id', 'api_key_name']
+const sums = [
   'requests',
   'successful_requests',
   'failed_requests',
-  'prompt_tokens',
-  'cached_tokens',
-  'completion_tokens',
-  'total_tokens',
-  'images',
-  'video_seconds',
-  'characters',
-  'audio_seconds',
+  ...figures.map(([name]) => name),
   'cost',
-]
+] as const
 
 /** Days or hours, as their column calls them. */
 type CsvSpans = { column: 'date' | 'start'; labels: string[] }
@@ -74,10 +61,10 @@ function writeUsageCsv({ column, labels }: CsvSpans, rows: UsageSumRow[], names:
   const bySpan = Map.groupBy(rows, (row) => row.day)
   const lines = labels.flatMap((label, index) => {
     const used = bySpan.get(index + 1)?.toSorted(inOrder) ?? []
-    if (used.length === 0) return [[label, '', '', '', '', '', ...figuresOf(addSums([]))]]
+    if (used.length === 0) return [[label, ...ofWhat.map(() => ''), ...figuresOf(addSums([]))]]
     return used.map((row) => [label, ...labelsOf(row, names), ...figuresOf(row)])
   })
-  return csvTable([[column, ...columns], ...lines])
+  return csvTable([[column, ...ofWhat, ...sums], ...lines])
 }
 
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
@@ -92,22 +79,9 @@ function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
   ]
 }
 
-function figuresOf(sums: UsageSums): (string | number)[] {
-  const totals = toTotals(sums)
-  return [
-    totals.requests,
-    totals.successful_requests,
-    totals.failed_requests,
-    totals.prompt_tokens,
-    totals.cached_tokens,
-    totals.completion_tokens,
-    totals.total_tokens,
-    totals.images,
-    totals.video_seconds,
-    totals.characters,
-    totals.audio_seconds,
-    totals.cost,
-  ]
+function figuresOf(used: UsageSums): (string | number)[] {
+  const totals = toTotals(used)
+  return sums.map((name) => totals[name])
 }
 
 function inOrder(a: UsageSumRow, b: UsageSumRow): number {
@@ -124,8 +98,9 @@ const PAGE = 500
 export async function exportRecent(
   caller: Caller,
   query: RecentQuery,
+  readers: NameReaders,
 ): Promise<{ fileName: string; mimeType: string; content: Readable }> {
-  const filter = await resolveRecordFilter(caller, query)
+  const filter = await resolveRecordFilter(caller, query, readers)
   await flushLedgerBriefly()
   const days = [query.start_date && `from-${query.start_date}`, query.end_date && `to-${query.end_date}`]
   return {
@@ -152,7 +127,7 @@ async function* writePages(
   }
 }
 
-const recordColumns = [
+const recordColumns: readonly [string, (row: UsageRecordRow) => string | number | null][] = [
   ['id', (row) => row.id],
   ['created_at', (row) => row.created_at.toISOString()],
   ['status', (row) => row.status],
@@ -161,14 +136,7 @@ const recordColumns = [
   ['model_name', (row) => row.model_name],
   ['provider', (row) => row.provider_id],
   ['api_key_name', (row) => row.api_key_name],
-  ['prompt_tokens', (row) => row.prompt_tokens],
-  ['cached_tokens', (row) => row.cached_tokens],
-  ['completion_tokens', (row) => row.completion_tokens],
-  ['total_tokens', (row) => row.prompt_tokens + row.completion_tokens],
-  ['images', (row) => row.images],
-  ['video_seconds', (row) => row.video_millis / 1000],
-  ['characters', (row) => row.characters],
-  ['audio_seconds', (row) => row.audio_millis / 1000],
+  ...figures,
   ['cost', (row) => formatUsd(row.cost_nanos)],
   ['usage_source', (row) => row.usage_source],
   ['finish_reason', (row) => row.finish_reason],
@@ -177,7 +145,7 @@ const recordColumns = [
   ['ttft_ms', (row) => row.ttft_ms],
   ['task_id', (row) => row.task_id],
   ['own_key', (row) => String(row.own_key)],
-] as const satisfies readonly [string, (row: UsageRecordRow) => string | number | null][]
+]
 
 /** One request as a line of a table; what it has not is empty. */
 function writeRecordLine(row: UsageRecordRow, createdAt: string): string {

@@ -12,7 +12,7 @@ import { env } from '@/lib/platform/env'
 import { listen } from '@/lib/platform/testing/listen'
 import { postAttempt } from '@/lib/work/deliveries/post-attempt'
 import { exportUsage } from './export-usage'
-import * as outbox from './internal/outbox-repository'
+import * as outbox from './repository'
 import { settleRequests } from './testing'
 
 const { customerId } = await newAccountOwner()
@@ -130,4 +130,21 @@ it('has the columns of FOCUS 1.2 for cost tools', async () => {
     SkuId: expect.any(String),
     SubAccountId: customerId,
   })
+})
+
+it('has the same columns in the same order as ever', async () => {
+  await use(1, { audio_millis: 1500, video_millis: 2500, images: 3, reasoning_tokens: 4, web_searches: 5 })
+  exporting({ USAGE_EXPORT_FILES: 'csv', USAGE_EXPORT_FORMAT: 'plain' })
+  await exportUsage(postAttempt)
+  const [head, row = ''] = read(filesOf('csv').at(-1)).split('\r\n')
+  expect(head).toBe(
+    [
+      'id,customer_id,api_key_id,api_key_name,model_id,model_name,provider_id,modality,status',
+      'prompt_tokens,cached_tokens,completion_tokens,reasoning_tokens,images,characters,web_searches',
+      'own_key,price_id,finish_reason,error_code,latency_ms,ttft_ms,task_id,trace_id',
+      'created_at,settled_at,video_seconds,audio_seconds,cost',
+    ].join(),
+  )
+  expect(row).toContain(',0,0,0,4,3,0,5,false,')
+  expect(row).toMatch(/,2\.5,1\.5,0\.000000$/)
 })

@@ -15,7 +15,7 @@ import {
   forgetBatch,
   listOpenBatches,
   readBatch,
-} from './internal/outbox-repository'
+} from './repository'
 
 /** Posts a signed message once (lib/work/deliveries, which stands above this district); every outcome is returned. */
 type Post = (

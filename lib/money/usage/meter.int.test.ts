@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { readBalance } from '@/lib/money/ledger/balance'
 import { grantCredit } from '@/lib/money/ledger/credit'
 import { insertHolds, settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
@@ -68,7 +69,7 @@ describe('open meter', () => {
       await meter.held
       void settleMeter(meter, readingOf())
     }
-    expect((await listRecent(caller, RecentQuery.parse({}))).items).toHaveLength(5)
+    expect((await listRecent(caller, RecentQuery.parse({}), usageNames)).items).toHaveLength(5)
   })
 
   describe('a key with a limit', () => {
@@ -109,7 +110,9 @@ describe('open meter', () => {
     const meter = open(1_000_000n)
     await meter.held
     void settleMeter(meter, readingOf())
-    expect((await listRecent(caller, RecentQuery.parse({}))).items).toMatchObject([{ id: meter.id }])
+    expect((await listRecent(caller, RecentQuery.parse({}), usageNames)).items).toMatchObject([
+      { id: meter.id },
+    ])
   })
 
   it('a request whose settlement met a deadlock has its usage row all the same', async () => {
@@ -126,7 +129,9 @@ describe('open meter', () => {
     await settleMeter(meter, readingOf())
     vi.restoreAllMocks()
     expect(isMet).toBe(true)
-    expect((await listRecent(caller, RecentQuery.parse({}))).items).toMatchObject([{ id: meter.id }])
+    expect((await listRecent(caller, RecentQuery.parse({}), usageNames)).items).toMatchObject([
+      { id: meter.id },
+    ])
   })
 })
 

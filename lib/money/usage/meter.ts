@@ -13,8 +13,7 @@ import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
 import { holdOrCount, type Recount } from './counted-hold'
 import { countUsage } from './metrics'
-import { quantitiesOf } from './quantities'
-import { endAnswer, type MeterReading, toUsageRow } from './usage-row'
+import { endAnswer, type MeterReading, quantitiesOf, toUsageRow } from './usage-row'
 
 /** A request being metered: money is held for its worst case until `settleMeter` ends it. */
 export type Meter = {

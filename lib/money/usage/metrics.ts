@@ -30,7 +30,7 @@ export function countUsage(
     completion: reading.completionTokens,
     reasoning: reading.reasoningTokens,
   }))
-    if (count > 0) tokens.inc({ provider, model, kind }, count)
+    if (count) tokens.inc({ provider, model, kind }, count)
   cost.inc({ provider, model }, toUsdNumber(costNanos))
   const since = (at: Date) => Math.max(0, at.getTime() - startedAt.getTime()) / 1000
   if (status === 'success') answerSeconds.observe({ provider, model }, since(endedAt))

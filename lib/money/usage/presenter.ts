@@ -1,10 +1,11 @@
+import { countedOf, toFigures } from '@/lib/money/prices/measures'
 import { priceOf, scalePrice } from '@/lib/money/prices/price'
 import type { VersionedPrice } from '@/lib/money/prices/read-prices'
 import type { Bill } from '@/lib/money/prices/schema'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
-import { quantitiesOf } from './quantities'
 import type { UsageRecordRow } from './repository'
 import type { RecentItem } from './schema'
+import { quantitiesOf } from './usage-row'
 
 export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefined): RecentItem {
   return {
@@ -16,13 +17,7 @@ export function toRecentItem(row: UsageRecordRow, price: VersionedPrice | undefi
     modality: row.modality,
     provider: row.provider_id,
     status: row.status,
-    prompt_tokens: row.prompt_tokens,
-    completion_tokens: row.completion_tokens,
-    total_tokens: row.prompt_tokens + row.completion_tokens,
-    images: row.images,
-    video_seconds: row.video_millis / 1000,
-    characters: row.characters,
-    audio_seconds: row.audio_millis / 1000,
+    ...toFigures('traffic', row),
     cost: formatUsd(row.cost_nanos),
     cost_str: formatUsdForPeople(row.cost_nanos),
     finish_reason: row.finish_reason,
@@ -45,21 +40,11 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
     ? priceOf(
         row.price_factor === null ? price.price : scalePrice(price.price, row.price_factor),
         quantitiesOf({
+          ...countedOf(row),
           modality: row.modality,
-          promptTokens: row.prompt_tokens,
-          cachedTokens: row.cached_tokens,
-          cacheWriteTokens: row.cache_write_tokens,
-          cacheWriteHourTokens: row.cache_write_hour_tokens,
-          webSearches: row.web_searches,
-          audioTokens: row.audio_tokens,
           serviceTier: row.service_tier,
-          completionTokens: row.completion_tokens,
-          images: row.images,
           imageQuality: row.image_quality,
-          videoMillis: row.video_millis,
           videoRate: row.video_rate,
-          characters: row.characters,
-          audioMillis: row.audio_millis,
         }),
       )
     : { lines: [], totalNanos: 0n }

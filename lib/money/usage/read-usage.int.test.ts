@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { grantCredit } from '@/lib/money/ledger/credit'
 import { settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
@@ -23,7 +24,8 @@ async function newCustomer(): Promise<Caller> {
   return { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
 }
 
-const read = (caller: Caller, query: Record<string, string>) => readUsage(caller, UsageQuery.parse(query))
+const read = (caller: Caller, query: Record<string, string>) =>
+  readUsage(caller, UsageQuery.parse(query), usageNames)
 
 const DAY = 86_400_000
 const QUARTER = 900_000
@@ -267,7 +269,7 @@ describe('hours', () => {
     await bookUsage(caller, new Date('2026-11-21T05:20:00Z'), { modelId: 'sandbox/chat' })
     const query = { start_date: '2026-11-21', end_date: '2026-11-21', format: 'csv' }
     const table = async (interval: string) => {
-      const { content } = await exportUsage(caller, UsageQuery.parse({ ...query, interval }))
+      const { content } = await exportUsage(caller, UsageQuery.parse({ ...query, interval }), usageNames)
       return content.split('\r\n').map((line) => line.split(','))
     }
     const hours = await table('hour')
@@ -299,7 +301,7 @@ async function customerWithUse(): Promise<{ caller: Caller; expected: string[] }
 }
 
 async function listIds(caller: Caller, query: Record<string, string>): Promise<string[]> {
-  const { items } = await listRecent(caller, RecentQuery.parse({ model: modelId, ...query }))
+  const { items } = await listRecent(caller, RecentQuery.parse({ model: modelId, ...query }), usageNames)
   return items.map((item) => item.id)
 }
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { flushLedgerBriefly } from '@/lib/money/ledger/ledger'
+import { recordOf, toFigures } from '@/lib/money/prices/measures'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
@@ -7,18 +8,27 @@ import {
   type DayRange,
   hourBounds,
   isHourly,
+  type NameReaders,
   resolveDayRange,
   resolveFilters,
 } from './internal/resolve-query'
 import {
-  findNames,
   type Grouping,
+  sumColumns,
   sumUsage,
-  type UsageNames,
   type UsageSumRow,
   type UsageSums,
 } from './internal/rollup-repository'
-import type { ApiKeyUsage, ModelUsage, UsageHour, UsageQuery, UsageReply, UsageTotals } from './schema'
+import { listLatencies } from './repository'
+import type {
+  ApiKeyUsage,
+  LatencyReply,
+  ModelUsage,
+  UsageHour,
+  UsageQuery,
+  UsageReply,
+  UsageTotals,
+} from './schema'
 
 const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
   model: { byDay: true, byModel: true },
@@ -26,19 +36,35 @@ const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
 }
 
 /** What the customer used in these days: in all, by day, by model and by key; by hour where that is requested. */
-export async function readUsage(caller: Caller, query: UsageQuery): Promise<UsageReply> {
+export async function readUsage(
+  caller: Caller,
+  query: UsageQuery,
+  readers: NameReaders,
+): Promise<UsageReply> {
   const range = resolveDayRange(query, clock.now())
   const hours = isHourly(query) ? hourBounds(range) : null
-  const filters = await resolveFilters(caller, query)
+  const filters = await resolveFilters(caller, query, readers)
   await flushLedgerBriefly()
   const spans: Grouping[] = [{ byDay: true }, ...(query.group_by ? [split[query.group_by]] : [])]
   const [rows, hourRows] = await Promise.all([
     sumUsage(caller.customerId, range.bounds, filters, [...spans, { byModel: true }, { byKey: true }]),
     hours && sumUsage(caller.customerId, hours, filters, spans),
   ])
-  const names = await findNames(caller.customerId, rows)
+  const names = await readUsageNames(readers, caller.customerId, rows)
   const reply = toUsageReply(range, rows, names, query.group_by)
   return hours && hourRows ? { ...reply, hourly: toHours(hours, hourRows, query.group_by) } : reply
+}
+
+export type UsageNames = Awaited<ReturnType<typeof readUsageNames>>
+
+/** What the models and keys of these rows are called now, by id. */
+export async function readUsageNames(readers: NameReaders, customerId: string, used: readonly UsageSumRow[]) {
+  const idsOf = (column: 'model_id' | 'api_key_id') => [...new Set(used.flatMap((row) => row[column] || []))]
+  const [models, apiKeys] = await Promise.all([
+    readers.readModelNames(idsOf('model_id')),
+    readers.readKeyNames(customerId, idsOf('api_key_id')),
+  ])
+  return { models, apiKeys }
 }
 
 /** The rows by day, by model and by key (and by day and model or key) as one answer. The days are the summary. */
@@ -131,53 +157,15 @@ export function toTotals(sums: UsageSums): UsageTotals {
     requests: Number(sums.requests),
     successful_requests: Number(successful),
     failed_requests: Number(sums.failed),
-    prompt_tokens: Number(sums.prompt_tokens),
-    cached_tokens: Number(sums.cached_tokens),
-    completion_tokens: Number(sums.completion_tokens),
-    total_tokens: Number(sums.prompt_tokens + sums.completion_tokens),
-    images: Number(sums.images),
-    video_seconds: Number(sums.video_millis) / 1000,
-    characters: Number(sums.characters),
-    audio_seconds: Number(sums.audio_millis) / 1000,
+    ...toFigures('sums', sums),
     cost: formatUsd(sums.cost_nanos),
     cost_str: formatUsdForPeople(sums.cost_nanos),
     average_latency_ms: successful > 0n ? Math.round(Number(sums.latency_millis) / Number(successful)) : null,
   }
 }
 
-const nothing: UsageSums = {
-  requests: 0n,
-  failed: 0n,
-  prompt_tokens: 0n,
-  cached_tokens: 0n,
-  completion_tokens: 0n,
-  images: 0n,
-  video_millis: 0n,
-  characters: 0n,
-  audio_millis: 0n,
-  cost_nanos: 0n,
-  upstream_cost_nanos: 0n,
-  latency_millis: 0n,
-}
-
 export function addSums(all: readonly UsageSums[]): UsageSums {
-  return all.reduce(
-    (sum, one) => ({
-      requests: sum.requests + one.requests,
-      failed: sum.failed + one.failed,
-      prompt_tokens: sum.prompt_tokens + one.prompt_tokens,
-      cached_tokens: sum.cached_tokens + one.cached_tokens,
-      completion_tokens: sum.completion_tokens + one.completion_tokens,
-      images: sum.images + one.images,
-      video_millis: sum.video_millis + one.video_millis,
-      characters: sum.characters + one.characters,
-      audio_millis: sum.audio_millis + one.audio_millis,
-      cost_nanos: sum.cost_nanos + one.cost_nanos,
-      upstream_cost_nanos: sum.upstream_cost_nanos + one.upstream_cost_nanos,
-      latency_millis: sum.latency_millis + one.latency_millis,
-    }),
-    nothing,
-  )
+  return recordOf(sumColumns, (name) => all.reduce((sum, one) => sum + one[name], 0n))
 }
 
 const TWO_DAYS_MILLIS = 2 * 24 * 3600 * 1000
@@ -192,4 +180,38 @@ export async function readKeyCost(
   const filters = { modelId: undefined, apiKeyId: key.id }
   const [row] = await sumUsage(key.customerId, [since, new Date(end)], filters, [{ byKey: true }], db)
   return row?.cost_nanos ?? 0n
+}
+
+/** Reading this many rows takes about a tenth of a second. */
+const MAX_REQUESTS = 100_000
+
+/** How long answers took, exactly: percentiles cannot be had from sums. So rollups say first whether the rows are few enough. */
+export async function readLatency(
+  caller: Caller,
+  query: Omit<UsageQuery, 'group_by' | 'format'>,
+  readers: NameReaders,
+): Promise<LatencyReply> {
+  const range = resolveDayRange(query, clock.now())
+  const bounds = isHourly(query) ? hourBounds(range) : range.bounds
+  const filters = await resolveFilters(caller, query, readers)
+  await flushLedgerBriefly()
+  const sums = await sumUsage(caller.customerId, range.bounds, filters, [{ byDay: true }])
+  const count = sums.reduce((all, { requests }) => all + Number(requests), 0)
+  if (count > MAX_REQUESTS) return { summary: null, spans: [], max_requests: MAX_REQUESTS }
+  const rows = await listLatencies(caller.customerId, bounds, filters)
+  const summary = rows.find(({ span }) => span === null)
+  return {
+    summary: summary ? toSpeeds(summary) : { ...nothing },
+    spans: rows
+      .filter(({ span }) => span !== null)
+      .map((row) => ({ start: bounds[(row.span ?? 1) - 1]?.toISOString() ?? '', ...toSpeeds(row) })),
+    max_requests: MAX_REQUESTS,
+  }
+}
+
+const nothing = { requests: 0, latency_p50_ms: null, latency_p95_ms: null, ttft_p50_ms: null }
+
+function toSpeeds({ requests, latency, ttft }: Awaited<ReturnType<typeof listLatencies>>[number]) {
+  const [p50, p95] = latency
+  return { requests, latency_p50_ms: p50 ?? null, latency_p95_ms: p95 ?? null, ttft_p50_ms: ttft }
 }

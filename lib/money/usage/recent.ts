@@ -3,7 +3,7 @@ import { readPrices } from '@/lib/money/prices/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { cursorAt, decodeCursor, toPage } from '@/lib/platform/page-cursor'
-import { resolveRecordFilter } from './internal/resolve-query'
+import { type NameReaders, resolveRecordFilter } from './internal/resolve-query'
 import { listQuarters, listUsedModels, type Quarter } from './internal/rollup-repository'
 import { toRecentItem } from './presenter'
 import { findRecord, listRecords, type RecordFilter, type UsageRecordRow } from './repository'
@@ -12,10 +12,14 @@ import type { RecentItem, RecentQuery, RecentReply } from './schema'
 const isRequestId = (text: string) => /^req_[0-9a-z]{26}$/.test(text)
 
 /** The customer's latest requests, newest first, each with the bill that explains its cost. */
-export async function listRecent(caller: Caller, query: RecentQuery): Promise<RecentReply> {
+export async function listRecent(
+  caller: Caller,
+  query: RecentQuery,
+  readers: NameReaders,
+): Promise<RecentReply> {
   const { limit } = query
   const after = decodeCursor(query.cursor, isRequestId)
-  const filter = { ...(await resolveRecordFilter(caller, query)), after }
+  const filter = { ...(await resolveRecordFilter(caller, query, readers)), after }
   await flushLedgerBriefly()
   const rows = await findRecords(caller.customerId, filter, limit + 1)
   const prices = await readPrices(rows.flatMap((row) => row.price_id ?? []))

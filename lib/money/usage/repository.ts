@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { videoRates } from '@/lib/money/prices/price'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
@@ -67,11 +68,8 @@ function labelsOf(
   ]
 }
 
-const columns = `id, created_at, api_key_name, model_id, model_name, provider_id, modality, status, prompt_tokens, cached_tokens,
-  cache_write_tokens, cache_write_hour_tokens, web_searches, audio_tokens, service_tier, completion_tokens, images, image_quality, video_millis, video_rate, characters, audio_millis, cost_nanos, price_id, price_factor, own_key, usage_source, finish_reason, error_code, latency_ms, ttft_ms, task_id, trace_id, attempts`
-
-const UsageRecordRow = z.object({
-  id: z.string(),
+/** Of every row that is shown or exported. */
+const labels = {
   created_at: z.date(),
   api_key_name: z.string().nullable(),
   model_id: z.string(),
@@ -79,34 +77,33 @@ const UsageRecordRow = z.object({
   provider_id: z.string(),
   modality: UsageModality,
   status: UsageStatus,
-  prompt_tokens: z.number(),
-  cached_tokens: z.number(),
-  cache_write_tokens: z.number(),
-  cache_write_hour_tokens: z.number(),
-  web_searches: z.number(),
-  audio_tokens: z.number(),
-  service_tier: z.string().nullable(),
-  completion_tokens: z.number(),
-  images: z.number(),
-  image_quality: z.enum(['low', 'medium', 'high']).nullable(),
-  video_millis: z.number(),
-  video_rate: z.enum(videoRates).nullable(),
-  characters: z.number(),
-  audio_millis: z.number(),
+}
+const ending = {
   cost_nanos: z.bigint(),
-  price_id: z.string().nullable(),
-  price_factor: z.number().nullable(),
   own_key: z.boolean(),
-  usage_source: z.enum(['upstream', 'estimated', 'none']),
+  price_id: z.string().nullable(),
   finish_reason: z.string().nullable(),
   error_code: z.string().nullable(),
   latency_ms: z.number(),
   ttft_ms: z.number().nullable(),
   task_id: z.string().nullable(),
   trace_id: z.string().nullable(),
+}
+
+const UsageRecordRow = z.object({
+  id: z.string(),
+  ...labels,
+  ...recordOf(measuresIn('rows'), () => z.number()),
+  ...ending,
+  service_tier: z.string().nullable(),
+  image_quality: z.enum(['low', 'medium', 'high']).nullable(),
+  video_rate: z.enum(videoRates).nullable(),
+  price_factor: z.number().nullable(),
+  usage_source: z.enum(['upstream', 'estimated', 'none']),
   attempts: z.array(UsageAttempt).nullable(),
 })
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>
+const columns = Object.keys(UsageRecordRow.shape).join(', ')
 
 /** Newest first; of these stretches of time alone, where some are given. */
 export async function listRecords(
@@ -206,4 +203,84 @@ export async function clearKeyNames(customerId: string, limit: number): Promise<
 /** Makes the month partitions that the next weeks will need. */
 export async function ensurePartitions(from: Date): Promise<void> {
   await pool.query('SELECT usage_ensure_partitions($1, 2)', [from])
+}
+
+/**
+ * What was settled and is still to be exported, once for each target. A batch is what is sent together; its name is made when its
+ * rows are chosen, so that the process that resumes after a kill sends the same rows under the same name.
+ */
+export const exportTargets = ['files', 'webhook'] as const
+export type ExportTarget = (typeof exportTargets)[number]
+
+/** Beside the usage rows, in the statement that books them (lib/money/usage/booking.ts). */
+export function outboxSql(targets: readonly ExportTarget[], bookedRowsSql: string): string {
+  const values = targets.map((target) => `('${target}')`).join(', ')
+  return `INSERT INTO usage_outbox (target, customer_id, created_at, id)
+    SELECT t.target, b.customer_id, b.created_at, b.id FROM ${bookedRowsSql} AS b CROSS JOIN (VALUES ${values}) AS t (target)
+    ON CONFLICT DO NOTHING`
+}
+
+const Batch = z.object({ batch: z.string() })
+const batchesOf = (rows: unknown) =>
+  z
+    .array(Batch)
+    .parse(rows)
+    .map(({ batch }) => batch)
+
+/** Those that were chosen, and not marked as sent. */
+export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
+  const { rows } = await pool.query(
+    'SELECT DISTINCT batch FROM usage_outbox WHERE target = $1 AND batch IS NOT NULL ORDER BY 1',
+    [target],
+  )
+  return batchesOf(rows)
+}
+
+/** Chooses rows of the oldest hour (UTC) that has some, settled before then. Undefined: there are none. */
+export async function chooseBatch(
+  target: ExportTarget,
+  id: string,
+  before: Date,
+  limit: number,
+): Promise<string | undefined> {
+  const { rows } = await pool.query(
+    `WITH oldest AS (
+       SELECT date_trunc('hour', min(settled_at), 'UTC') AS hour FROM usage_outbox WHERE target = $1 AND batch IS NULL AND settled_at < $3),
+     chosen AS (
+       SELECT o.customer_id, o.created_at, o.id, oldest.hour FROM oldest JOIN usage_outbox o
+           ON o.target = $1 AND o.batch IS NULL AND o.settled_at >= oldest.hour AND o.settled_at < least(oldest.hour + interval '1 hour', $3)
+        ORDER BY o.settled_at LIMIT $4 FOR UPDATE OF o SKIP LOCKED)
+     UPDATE usage_outbox o SET batch = to_char(chosen.hour AT TIME ZONE 'UTC', '"dt="YYYY-MM-DD"/hour="HH24"/"') || $2
+       FROM chosen WHERE o.target = $1 AND (o.customer_id, o.created_at, o.id) = (chosen.customer_id, chosen.created_at, chosen.id)
+     RETURNING o.batch`,
+    [target, id, before, limit],
+  )
+  return batchesOf(rows)[0]
+}
+
+/** In the order of what is exported. */
+const ExportRow = z.object({
+  id: z.string(),
+  settled_at: z.date(),
+  customer_id: z.string(),
+  api_key_id: z.string().nullable(),
+  ...labels,
+  ...recordOf(measuresIn('exports'), () => z.number()),
+  ...ending,
+})
+export type ExportRow = z.infer<typeof ExportRow>
+
+/** Always in the same order. */
+export async function readBatch(target: ExportTarget, batch: string): Promise<ExportRow[]> {
+  const { rows } = await pool.query(
+    `SELECT o.settled_at, u.* FROM usage_outbox o JOIN usage_records u USING (customer_id, created_at, id)
+      WHERE o.target = $1 AND o.batch = $2 ORDER BY u.created_at, u.id`,
+    [target, batch],
+  )
+  return z.array(ExportRow).parse(rows)
+}
+
+/** It was sent. */
+export async function forgetBatch(target: ExportTarget, batch: string): Promise<void> {
+  await pool.query('DELETE FROM usage_outbox WHERE target = $1 AND batch = $2', [target, batch])
 }

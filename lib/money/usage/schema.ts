@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isTimeZone } from '@/lib/client/format/time'
 import { UsdString } from '@/lib/money/ledger/schema'
+import { figuresIn, recordOf } from '@/lib/money/prices/measures'
 import { Bill } from '@/lib/money/prices/schema'
 import { queryNumber } from '@/lib/platform/fields'
 
@@ -33,6 +34,12 @@ export type UsageModality = z.infer<typeof UsageModality>
 export const Kind = z.enum([...UsageModality.options, 'audio'])
 export type Kind = z.infer<typeof Kind>
 
+const figureShape = <Where extends 'traffic' | 'sums'>(place: Where) =>
+  recordOf(
+    figuresIn(place).map(([name]) => name),
+    (name) => (name.endsWith('_seconds') ? z.number() : z.number().int()),
+  )
+
 export const UsageAttempt = z.object({
   provider: z.string(),
   model: z.string().nullable().default(null),
@@ -57,15 +64,7 @@ export const RecentItem = z.object({
   modality: UsageModality,
   provider: z.string(),
   status: UsageStatus,
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  total_tokens: z.number().int(),
-  images: z.number().int(),
-  video_seconds: z.number(),
-  /** Of a text that was read aloud. */
-  characters: z.number().int(),
-  /** Of sound that was written down. */
-  audio_seconds: z.number(),
+  ...figureShape('traffic'),
   cost: UsdString,
   cost_str: z.string(),
   finish_reason: z.string().nullable(),
@@ -152,15 +151,7 @@ const totals = {
   requests: z.number().int(),
   successful_requests: z.number().int(),
   failed_requests: z.number().int(),
-  prompt_tokens: z.number().int(),
-  /** Of the prompt tokens. */
-  cached_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  total_tokens: z.number().int(),
-  images: z.number().int(),
-  video_seconds: z.number(),
-  characters: z.number().int(),
-  audio_seconds: z.number(),
+  ...figureShape('sums'),
   cost: UsdString,
   cost_str: z.string(),
   /** Of the successful ones; null where there are none. */

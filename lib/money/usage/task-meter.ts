@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Journal } from '@/lib/money/ledger/journal'
 import { holdForTask, resizeHold, settle } from '@/lib/money/ledger/ledger'
-import { scalePrice, type VideoRate } from '@/lib/money/prices/price'
+import { scalePrice } from '@/lib/money/prices/price'
 import { readPrices, type VersionedPrice } from '@/lib/money/prices/read-prices'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -11,7 +11,6 @@ import { currentScope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
 import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
 import { countUsage } from './metrics'
-import type { ImageQuality } from './quantities'
 import { findRecord } from './repository'
 import { endAnswer, type MeterReading, toUsageRow } from './usage-row'
 
@@ -75,27 +74,11 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
 }
 
 /** How a task ended. A failed one costs nothing, whatever it used. */
-export type TaskReading = Pick<
-  MeterReading,
-  'status' | 'modelId' | 'modelName' | 'providerId' | 'priceId' | 'usageSource' | 'errorCode' | 'ownKeyFactor'
-> & {
-  modality: 'image' | 'video'
-  taskId: string
-  endedAt: Date
-  /** 0 where none are counted. */
-  promptTokens: number
-  /** Of a video: the tokens that its price counts. */
-  completionTokens: number
-  /** Pictures made. */
-  images?: number
-  /** What each picture is billed at; null where the model bills tokens. */
-  imageQuality?: ImageQuality | null
-  videoMillis?: number
-  /** What each second of the video is billed at where it has a price by the second. */
-  videoRate?: VideoRate | null
-  /** Routes that failed before the one that served it. */
-  attempts?: MeterReading['attempts']
-}
+export type TaskReading = Omit<MeterReading, Left> &
+  Partial<Pick<MeterReading, 'attempts'>> & { modality: 'image' | 'video'; taskId: string; endedAt: Date }
+
+/** What a task's meter does not read. */
+type Left = 'price' | 'costPrice' | 'finishReason' | 'firstByteAt' | 'attempts'
 
 /**
  * Ends a task's meter: settles its hold by what was used and books the usage row, in one statement. Only the first call
@@ -122,19 +105,8 @@ export async function settleTaskMeter(
   return { costNanos: earlier?.cost_nanos ?? 0n }
 }
 
-/** What a task's meter does not read. */
-type Left =
-  | 'price'
-  | 'costPrice'
-  | 'cachedTokens'
-  | 'reasoningTokens'
-  | 'finishReason'
-  | 'firstByteAt'
-  | 'attempts'
-type Unpriced = Omit<MeterReading, Left> & Partial<Pick<MeterReading, 'attempts'>> & { endedAt: Date }
-
 /** A task's reading with the price that it names. Throws where there is no such price. */
-function pricedReading(reading: Unpriced, versioned: VersionedPrice | undefined): MeterReading {
+function pricedReading(reading: TaskReading, versioned: VersionedPrice | undefined): MeterReading {
   if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
   const { endedAt: _endedAt, attempts = [], ...used } = reading
   const { ownKeyFactor: factor } = used
@@ -143,8 +115,6 @@ function pricedReading(reading: Unpriced, versioned: VersionedPrice | undefined)
     attempts,
     costPrice: versioned.costPrice,
     price: factor === undefined ? versioned.price : scalePrice(versioned.price, factor),
-    cachedTokens: 0,
-    reasoningTokens: 0,
     finishReason: null,
     firstByteAt: null,
   }

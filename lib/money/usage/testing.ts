@@ -1,3 +1,4 @@
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
 import { parsePrice } from '@/lib/money/prices/price'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
@@ -189,6 +190,6 @@ function count(row: Raw, group: ReturnType<typeof emptyGroup>): void {
 
 /** For tests: all of a customer's requests as the download has them. */
 export async function csvOf(caller: Caller): Promise<string> {
-  const { content } = await exportRecent(caller, RecentQuery.parse({ format: 'csv' }))
+  const { content } = await exportRecent(caller, RecentQuery.parse({ format: 'csv' }), usageNames)
   return (await content.toArray()).join('')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type MeasureIn, measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { type Kind, UsageModality } from './schema'
 
 /**
@@ -23,56 +24,37 @@ export const Histogram = z
   })
 export type Histogram = z.output<typeof Histogram>
 
+/**
+ * Customers' requests that ended here are successful, failed (the provider's fault), limited (it answered 429) or refused for what
+ * they asked. Tries that failed before another route answered are no requests of their own.
+ */
+export const outcomes = [
+  'requests',
+  'successful',
+  'failed',
+  'rate_limited',
+  'refused',
+  'failed_tries',
+  'rate_limited_tries',
+] as const
+type Amount = Exclude<MeasureIn<'traffic'>, `${string}_tokens`>
+/** What is added up of the successful ones; prompts and answers as `total_tokens`. */
+export const amounts = measuresIn('traffic').filter((name): name is Amount => !name.endsWith('_tokens'))
+/** What customers paid; what it cost us, that of failed requests too. */
+export const costs = ['cost_nanos', 'upstream_cost_nanos'] as const
+/** Milliseconds of whole answers and to the first token of streams; sixteenths of a token a second of whole chat answers. */
+export const speeds = ['latency', 'ttft', 'throughput'] as const
+const numbers = [...outcomes, ...amounts] as const
+const wholes = ['total_tokens', ...costs] as const
+
 export const Traffic = z.object({
-  /** Customers' requests that ended here: successful + failed + rate_limited + refused. */
-  requests: z.number(),
-  successful: z.number(),
-  /** The provider's fault. */
-  failed: z.number(),
-  /** The provider answered 429. */
-  rate_limited: z.number(),
-  /** Not the provider's fault: it refused the request for what it asked. */
-  refused: z.number(),
-  /** Tries that failed here before another route answered; no requests of their own. */
-  failed_tries: z.number(),
-  rate_limited_tries: z.number(),
-  /** Of the successful ones; so are images, videos and sound. */
-  total_tokens: z.bigint(),
-  images: z.number(),
-  video_millis: z.number(),
-  characters: z.number(),
-  audio_millis: z.number(),
-  /** What customers paid; what it cost us, that of failed requests too. */
-  cost_nanos: z.bigint(),
-  upstream_cost_nanos: z.bigint(),
-  /** Milliseconds of whole answers. */
-  latency: Histogram,
-  /** Milliseconds to the first token of streams. */
-  ttft: Histogram,
-  /** Sixteenths of a token a second, of whole chat answers. */
-  throughput: Histogram,
+  ...recordOf(numbers, () => z.number()),
+  ...recordOf(wholes, () => z.bigint()),
+  ...recordOf(speeds, () => Histogram),
 })
 export type Traffic = z.infer<typeof Traffic>
 
-export const noTraffic: Traffic = Object.freeze({
-  requests: 0,
-  successful: 0,
-  failed: 0,
-  rate_limited: 0,
-  refused: 0,
-  failed_tries: 0,
-  rate_limited_tries: 0,
-  total_tokens: 0n,
-  images: 0,
-  video_millis: 0,
-  characters: 0,
-  audio_millis: 0,
-  cost_nanos: 0n,
-  upstream_cost_nanos: 0n,
-  latency: [],
-  ttft: [],
-  throughput: [],
-})
+export const noTraffic: Traffic = Object.freeze(addTraffic([]))
 
 /** Traffic of one stretch, provider or model; what the question does not group by is null. */
 export const TrafficRow = Traffic.extend({
@@ -116,28 +98,11 @@ export function usedModalities(
 }
 
 export function addTraffic(all: readonly Traffic[]): Traffic {
-  return all.reduce(
-    (sum, one) => ({
-      requests: sum.requests + one.requests,
-      successful: sum.successful + one.successful,
-      failed: sum.failed + one.failed,
-      rate_limited: sum.rate_limited + one.rate_limited,
-      refused: sum.refused + one.refused,
-      failed_tries: sum.failed_tries + one.failed_tries,
-      rate_limited_tries: sum.rate_limited_tries + one.rate_limited_tries,
-      total_tokens: sum.total_tokens + one.total_tokens,
-      images: sum.images + one.images,
-      video_millis: sum.video_millis + one.video_millis,
-      characters: sum.characters + one.characters,
-      audio_millis: sum.audio_millis + one.audio_millis,
-      cost_nanos: sum.cost_nanos + one.cost_nanos,
-      upstream_cost_nanos: sum.upstream_cost_nanos + one.upstream_cost_nanos,
-      latency: addHistograms(sum.latency, one.latency),
-      ttft: addHistograms(sum.ttft, one.ttft),
-      throughput: addHistograms(sum.throughput, one.throughput),
-    }),
-    noTraffic,
-  )
+  return {
+    ...recordOf(numbers, (name) => all.reduce((sum, one) => sum + one[name], 0)),
+    ...recordOf(wholes, (name) => all.reduce((sum, one) => sum + one[name], 0n)),
+    ...recordOf(speeds, (name) => all.map((one) => one[name]).reduce(addHistograms, [])),
+  }
 }
 
 function addHistograms(a: Histogram, b: Histogram): Histogram {

@@ -1,13 +1,23 @@
 import { z } from 'zod'
-import { type Price, totalNanosOf, type VideoRate } from '@/lib/money/prices/price'
+import { type Counted, type Measure, measureNames } from '@/lib/money/prices/measures'
+import { type Price, type Quantities, totalNanosOf, type VideoRate } from '@/lib/money/prices/price'
 import { endSpan, type Scope, traceIdOf } from '@/lib/platform/tracing'
-import { type ImageQuality, quantitiesOf } from './quantities'
 import type { UsageModality } from './schema'
 
-/** How a metered request ended. Failed ones cost nothing, whatever they used. */
-export type MeterReading = {
-  status: 'success' | 'failed'
+/** What a request used, and what decides which price that has. */
+export type Used = Counted & {
   modality: UsageModality
+  /** What each image is billed at where images have prices of their own; null or absent where the model bills tokens. */
+  imageQuality?: 'low' | 'medium' | 'high' | null | undefined
+  /** What each second of the video is billed at where it has a price by the second. */
+  videoRate?: VideoRate | null | undefined
+  /** The tier of service that is billed; null or absent: the plain price. */
+  serviceTier?: string | null | undefined
+}
+
+/** How a metered request ended. Failed ones cost nothing, whatever they used. */
+export type MeterReading = Used & {
+  status: 'success' | 'failed'
   modelId: string
   modelName: string
   providerId: string
@@ -16,29 +26,7 @@ export type MeterReading = {
   /** By which the provider charges us. */
   costPrice: Price
   promptTokens: number
-  cachedTokens: number
-  /** Of the prompt, written to a cache; and how many of them for an hour. */
-  cacheWriteTokens?: number
-  cacheWriteHourTokens?: number
-  /** Of a video: the tokens that its price counts. */
   completionTokens: number
-  /** Of those, sound. */
-  audioTokens?: number
-  reasoningTokens: number
-  images?: number
-  /** What each image is billed at; null or absent where the model bills tokens. */
-  imageQuality?: ImageQuality | null
-  videoMillis?: number
-  /** Of a text that was read aloud. */
-  characters?: number
-  /** Of sound that was written down. */
-  audioMillis?: number
-  /** Searches of the web, as far as the upstream counts them. */
-  webSearches?: number
-  /** The tier of service that is billed; null or absent: the plain price. */
-  serviceTier?: string | null
-  /** What each second of the video is billed at where it has a price by the second. */
-  videoRate?: VideoRate | null
   taskId?: string
   usageSource: 'upstream' | 'estimated' | 'none'
   finishReason: string | null
@@ -48,6 +36,16 @@ export type MeterReading = {
   attempts: readonly UpstreamTry[]
   /** Where it was asked with a key of the customer's own: by what the price is multiplied, the platform fee. */
   ownKeyFactor?: number | undefined
+}
+
+const imagesBy = { low: 'imagesLow', medium: 'imagesMedium', high: 'imagesHigh' } as const
+
+/** What its bill counts: which of that costs anything is the price's affair. */
+export function quantitiesOf(used: Used): Quantities {
+  const { modality, imageQuality, completionTokens, images = 0 } = used
+  if (modality === 'video')
+    return { ...used, completionTokens: 0, videoTokens: completionTokens ?? 0, requests: 1 }
+  return { ...used, ...(imageQuality && { [imagesBy[imageQuality]]: images }), requests: 1 }
 }
 
 /** As tasks keep it. Those of before it was kept whole say only who failed, and how. */
@@ -64,7 +62,7 @@ export const UpstreamTry = z.object({
 })
 export type UpstreamTry = z.infer<typeof UpstreamTry>
 /** One usage row, beside the settlement of its hold. What most requests have nothing of is left out. */
-export type UsageRow = {
+export type UsageRow = Partial<Record<Measure, number | undefined>> & {
   /** Also the hold's id and the request's. */
   id: string
   created_at: string
@@ -77,19 +75,9 @@ export type UsageRow = {
   modality: MeterReading['modality']
   status: 'success' | 'failed'
   prompt_tokens: number
-  cached_tokens?: number | undefined
-  cache_write_tokens?: number | undefined
-  cache_write_hour_tokens?: number | undefined
   completion_tokens: number
-  reasoning_tokens?: number | undefined
-  images?: number | undefined
-  image_quality?: ImageQuality | null | undefined
-  video_millis?: number | undefined
+  image_quality?: Used['imageQuality']
   video_rate?: VideoRate | null | undefined
-  characters?: number | undefined
-  audio_millis?: number | undefined
-  web_searches?: number | undefined
-  audio_tokens?: number | undefined
   service_tier?: string | undefined
   /** As text: JSON has no integers of that size. */
   upstream_cost_nanos?: string | undefined
@@ -137,7 +125,7 @@ export function endAnswer(scope: Scope | undefined, reading: MeterReading): void
     'gen_ai.response.model': reading.modelId,
     'gen_ai.usage.input_tokens': reading.promptTokens,
     'gen_ai.usage.output_tokens': reading.completionTokens,
-    'gen_ai.usage.cache_read.input_tokens': reading.cachedTokens,
+    'gen_ai.usage.cache_read.input_tokens': reading.cachedTokens ?? 0,
     ...(reading.finishReason !== null && { 'gen_ai.response.finish_reasons': [reading.finishReason] }),
   }
   endSpan(answering, attributes, reading.errorCode)
@@ -158,20 +146,11 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     provider_id: reading.providerId,
     modality: reading.modality,
     status: reading.status,
+    ...Object.fromEntries(measureNames.map(([column, name]) => [column, wholeOrNone(reading[name])])),
     prompt_tokens: whole(reading.promptTokens),
-    cached_tokens: wholeOrNone(reading.cachedTokens),
-    cache_write_tokens: wholeOrNone(reading.cacheWriteTokens),
-    cache_write_hour_tokens: wholeOrNone(reading.cacheWriteHourTokens),
     completion_tokens: whole(reading.completionTokens),
-    reasoning_tokens: wholeOrNone(reading.reasoningTokens),
-    images: reading.images,
     image_quality: reading.imageQuality,
-    video_millis: wholeOrNone(reading.videoMillis),
     video_rate: reading.videoRate,
-    characters: wholeOrNone(reading.characters),
-    audio_millis: wholeOrNone(reading.audioMillis),
-    web_searches: wholeOrNone(reading.webSearches),
-    audio_tokens: wholeOrNone(reading.audioTokens),
     service_tier: reading.serviceTier ?? undefined,
     upstream_cost_nanos: upstreamCost > 0n ? upstreamCost.toString() : undefined,
     price_id: reading.priceId,

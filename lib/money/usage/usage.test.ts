@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { measuresIn } from '@/lib/money/prices/measures'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { csvLine } from './csv-exports'
 import { resolveDayRange } from './internal/resolve-query'
 import { toHoldItem } from './meter'
-import { UsageQuery } from './schema'
+import { RecentItem, UsageQuery, UsageTotals } from './schema'
 import { limitedKey } from './testing'
 import { addTraffic, noTraffic, percentileOf, sampleCount } from './traffic'
 
@@ -41,6 +44,25 @@ it('every zone that is taken can be reckoned with', () => {
   )
   expect(accepted).toEqual(expect.arrayContaining([...zones]))
   for (const timezone of accepted) expect(resolveDayRange({ timezone }, new Date()).dates).toHaveLength(30)
+})
+
+it.each([
+  ['usage_fold_tallies', measuresIn('sums')],
+  ['usage_fold_traffic', measuresIn('traffic')],
+])('%s takes every measure along', (name, measures) => {
+  const sql = readFileSync(join('prisma', 'sql', `${name}.sql`), 'utf8')
+  for (const one of measures) {
+    expect(sql).toContain(`sum(t.${one})`)
+    expect(sql).toContain(`${one} = r.${one} + excluded.${one}`)
+  }
+})
+
+it('the wire has what is counted in the order that it ever had', () => {
+  const counted = (shape: object) =>
+    Object.keys(shape).filter((name) => /_tokens|images|_seconds|char/.test(name))
+  const plain = 'completion_tokens total_tokens images video_seconds characters audio_seconds'.split(' ')
+  expect(counted(RecentItem.shape)).toEqual(['prompt_tokens', ...plain])
+  expect(counted(UsageTotals.shape)).toEqual(['prompt_tokens', 'cached_tokens', ...plain])
 })
 
 /** As the database counts: see `usage_histogram_place`. */

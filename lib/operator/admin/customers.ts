@@ -1,4 +1,4 @@
-import { countKeys, listKeys } from '@/lib/account/api-keys/keys'
+import { countKeys, listKeys, usageNames } from '@/lib/account/api-keys/keys'
 import { readCustomer, searchCustomers, setAigcGroups, setSuspension } from '@/lib/account/identity/customers'
 import { createResetLink } from '@/lib/account/identity/password-reset'
 import { resetSecondFactor } from '@/lib/account/identity/second-factor'
@@ -56,7 +56,7 @@ export async function readOperatorCustomer(id: string): Promise<Customer> {
   const customer: Caller = { customerId: id, userId: null, apiKey: null, isOperator: false }
   const [balance, usage, keys, orders, entries, reasons] = await Promise.all([
     readBalance(customer),
-    readUsage(customer, UsageQuery.parse({})),
+    readUsage(customer, UsageQuery.parse({}), usageNames),
     listKeys(customer),
     listOrders(customer, { limit: ORDERS, offset: 0, cursor: '', abandoned: 'include' }),
     listEntries(id, ENTRIES),

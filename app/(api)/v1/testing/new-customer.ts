@@ -1,4 +1,4 @@
-import { createKey } from '@/lib/account/api-keys/keys'
+import { createKey, usageNames } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { readBalance } from '@/lib/money/ledger/balance'
 import { grantCredit } from '@/lib/money/ledger/credit'
@@ -17,7 +17,7 @@ export async function newCustomer(usd = '1') {
     owner,
     keyWith,
     key: await keyWith(),
-    rows: async () => (await listRecent(owner, RecentQuery.parse({}))).items,
+    rows: async () => (await listRecent(owner, RecentQuery.parse({}), usageNames)).items,
     balance: () => readBalance(owner),
   }
 }

@@ -4,7 +4,6 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import type { RecordFilter, UsageFilters } from '../repository'
 import { CONSOLE, type RecentQuery, type UsageQuery } from '../schema'
-import { findFilters } from './rollup-repository'
 
 type Asked = Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone' | 'hours'>
 
@@ -128,17 +127,25 @@ export function hourBounds({ dates, bounds, steps }: DayRange): Date[] {
   })
 }
 
+/** Who knows what models and keys are called: rooms above this one, which pass it in. Also those that were withdrawn or revoked. */
+export type NameReaders = {
+  readModelNames(ids: string[]): Promise<ReadonlyMap<string, string>>
+  readKeyNames(customerId: string, ids: string[]): Promise<ReadonlyMap<string, KeyName>>
+}
+/** With the end of the secret: several keys may have one name. */
+type KeyName = { name: string; last4: string }
+
 /** Throws a 400 for a model that never was, and for a key that never was the caller's. */
 export async function resolveFilters(
-  caller: Caller,
+  { customerId }: Caller,
   { model, api_key_id }: Pick<UsageQuery, 'model' | 'api_key_id'>,
+  names: NameReaders,
 ): Promise<UsageFilters> {
   const key = api_key_id === CONSOLE ? undefined : api_key_id
-  if (model !== undefined || key !== undefined) {
-    const found = await findFilters(caller.customerId, model ?? null, key ?? null)
-    if (model !== undefined && !found.model) throw unknown('model', 'there is no such model')
-    if (key !== undefined && !found.apiKey) throw unknown('api_key_id', 'there is no such API key')
-  }
+  if (model !== undefined && !(await names.readModelNames([model])).has(model))
+    throw unknown('model', 'there is no such model')
+  if (key !== undefined && !(await names.readKeyNames(customerId, [key])).has(key))
+    throw unknown('api_key_id', 'there is no such API key')
   return { modelId: model, apiKeyId: api_key_id === CONSOLE ? '' : key }
 }
 
@@ -150,11 +157,12 @@ function unknown(param: string, why: string): AppError {
 export async function resolveRecordFilter(
   caller: Caller,
   query: RecentQuery,
+  names: NameReaders,
 ): Promise<Omit<RecordFilter, 'after'>> {
   const { status, modality } = query
   return {
     ...resolveInstants(query, clock.now()),
-    ...(await resolveFilters(caller, query)),
+    ...(await resolveFilters(caller, query, names)),
     status,
     modality,
   }

@@ -1,26 +1,22 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
+import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { pool } from '@/lib/platform/db'
 import type { RecordFilter, Statement, Stretch, UsageFilters } from '../repository'
 import { UsageModality } from '../schema'
 
-/** The customers' rollups, and what their ids are called: models and keys stay in their tables for good. */
+/** The customers' rollups. */
 
-/** Sums of rollups, over whatever they are grouped by. */
-const UsageSums = z.object({
-  requests: z.bigint(),
-  failed: z.bigint(),
-  prompt_tokens: z.bigint(),
-  cached_tokens: z.bigint(),
-  completion_tokens: z.bigint(),
-  images: z.bigint(),
-  video_millis: z.bigint(),
-  characters: z.bigint(),
-  audio_millis: z.bigint(),
-  cost_nanos: z.bigint(),
-  upstream_cost_nanos: z.bigint(),
-  latency_millis: z.bigint(),
-})
+/** What is added up, over whatever rollups are grouped by; `failed` is part of `requests`. */
+export const sumColumns = [
+  'requests',
+  'failed',
+  ...measuresIn('sums'),
+  'cost_nanos',
+  'upstream_cost_nanos',
+  'latency_millis',
+] as const
+const UsageSums = z.object(recordOf(sumColumns, () => z.bigint()))
 export type UsageSums = z.infer<typeof UsageSums>
 
 /** What the row is not grouped by is null. */
@@ -33,8 +29,6 @@ const UsageSumRow = UsageSums.extend({
   api_key_id: z.string().nullable(),
 })
 export type UsageSumRow = z.infer<typeof UsageSumRow>
-
-const sumColumns = UsageSums.keyof().options
 
 /** What was used in the days that `bounds` begin and end, once for every grouping; `db` where a transaction has to see it. */
 export async function sumUsage(
@@ -99,49 +93,6 @@ function everybodySql(spans: readonly Span[], columns: string, values: unknown[]
     })
     .map((rows) => `SELECT customer_id, ${columns} FROM ${rows}`)
     .join(' UNION ALL ')
-}
-
-/** What models and keys are called now, by id; also those that were withdrawn or revoked. */
-export type UsageNames = {
-  models: ReadonlyMap<string, string>
-  /** With the end of each secret: several keys may have one name. */
-  apiKeys: ReadonlyMap<string, z.infer<typeof NamedKey>>
-}
-
-const NamedModel = z.object({ id: z.string(), name: z.string() })
-const NamedKey = NamedModel.extend({ last4: z.string() })
-
-export async function findNames(customerId: string, used: UsageSumRow[]): Promise<UsageNames> {
-  const idsOf = (column: 'model_id' | 'api_key_id') => [...new Set(used.flatMap((row) => row[column] || []))]
-  const [models, keys] = await Promise.all([
-    pool.query('SELECT id, name FROM models WHERE id = ANY ($1)', [idsOf('model_id')]),
-    pool.query('SELECT id, name, last4 FROM api_keys WHERE id = ANY ($1) AND customer_id = $2', [
-      idsOf('api_key_id'),
-      customerId,
-    ]),
-  ])
-  return {
-    models: new Map(
-      NamedModel.array()
-        .parse(models.rows)
-        .map(({ id, name }) => [id, name]),
-    ),
-    apiKeys: new Map(
-      NamedKey.array()
-        .parse(keys.rows)
-        .map((key) => [key.id, key]),
-    ),
-  }
-}
-
-/** Whether there is, or was, such a model, and such a key of the customer's. */
-export async function findFilters(customerId: string, modelId: string | null, apiKeyId: string | null) {
-  const { rows } = await pool.query(
-    `SELECT EXISTS (SELECT FROM models WHERE id = $1) AS "model",
-            EXISTS (SELECT FROM api_keys WHERE id = $2 AND customer_id = $3) AS "apiKey"`,
-    [modelId, apiKeyId, customerId],
-  )
-  return z.object({ model: z.boolean(), apiKey: z.boolean() }).parse(rows[0])
 }
 
 /** Moves tallies of quarters before that moment into the rollups; answers how many, at most `limit`. */

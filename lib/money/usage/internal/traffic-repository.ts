@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { measuresIn } from '@/lib/money/prices/measures'
 import { pool } from '@/lib/platform/db'
-import { RouteOutcomes, TrafficRow } from '../traffic'
+import { speeds as allSpeeds, amounts, costs, outcomes, RouteOutcomes, TrafficRow } from '../traffic'
 
 /** Traffic over all customers: tallies of the last minutes, rollups of all before. */
 
@@ -66,7 +67,7 @@ export type TrafficQuestion = {
   /** Of this provider alone. */
   providerId?: string
   /** Which histograms; they are what costs time. */
-  speeds?: readonly (typeof histograms)[number][]
+  speeds?: readonly (typeof allSpeeds)[number][]
 }
 
 type Statement = { text: string; values: unknown[] }
@@ -81,34 +82,13 @@ const grains = [
   { name: 'week', seconds: 604_800 },
 ] as const
 
-const counts = [
-  'requests',
-  'successful',
-  'failed',
-  'rate_limited',
-  'refused',
-  'failed_tries',
-  'rate_limited_tries',
-]
-const sums = [
-  ...counts,
-  'prompt_tokens',
-  'completion_tokens',
-  'images',
-  'video_millis',
-  'characters',
-  'audio_millis',
-  'cost_nanos',
-  'upstream_cost_nanos',
-]
-const histograms = ['latency', 'ttft', 'throughput'] as const
-
 /** Adds up rollups and the tallies that are not rolled up yet, in one statement and so of one moment. */
 function trafficSql(question: TrafficQuestion): Statement {
   const { byProvider, byModel, byModality, providerId, stepSeconds, starts, speeds = [] } = question
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const columns = ['provider_id', 'model_id', 'modality', ...sums, ...speeds].join(', ')
+  const sums = [...outcomes, ...measuresIn('traffic'), ...costs, ...speeds]
+  const columns = ['provider_id', 'model_id', 'modality', ...sums].join(', ')
   const ofProvider = providerId === undefined ? '' : ` AND provider_id = ${bind(providerId)}`
   const within = (column: string, from: number, until: number) =>
     `${column} >= ${bind(new Date(from))}${until === Infinity ? '' : ` AND ${column} < ${bind(new Date(until))}`}${ofProvider}`
@@ -127,17 +107,10 @@ function trafficSql(question: TrafficQuestion): Statement {
     `${byProvider ? 'provider_id' : 'NULL'} AS provider_id`,
     `${byModel ? 'model_id' : 'NULL'} AS model_id`,
     `${byModality ? 'modality' : byModel ? 'max(modality)' : 'NULL'} AS modality`,
-    ...counts.map((column) => `sum(${column})::float8 AS ${column}`),
+    ...[...outcomes, ...amounts].map((column) => `sum(${column})::float8 AS ${column}`),
     'sum(prompt_tokens + completion_tokens)::bigint AS total_tokens',
-    'sum(images)::float8 AS images',
-    'sum(video_millis)::float8 AS video_millis',
-    'sum(characters)::float8 AS characters',
-    'sum(audio_millis)::float8 AS audio_millis',
-    'sum(cost_nanos)::bigint AS cost_nanos',
-    'sum(upstream_cost_nanos)::bigint AS upstream_cost_nanos',
-    ...histograms.map(
-      (column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`,
-    ),
+    ...costs.map((column) => `sum(${column})::bigint AS ${column}`),
+    ...allSpeeds.map((column) => `${speeds.includes(column) ? `sum(${column})` : '0::numeric'} AS ${column}`),
   ]
   const grouping = groups ? `GROUP BY ${groups}` : 'HAVING count(*) > 0'
   return {

@@ -1,3 +1,4 @@
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { downloadReply } from '@/lib/http/files'
 import { accountRoute } from '@/lib/http/routes'
 import { exportUsage } from '@/lib/money/usage/csv-exports'
@@ -14,6 +15,6 @@ export const GET = accountRoute(
   },
   async ({ caller, query, exchange }) =>
     query.format === 'csv'
-      ? downloadReply(exchange, await exportUsage(caller, query))
-      : readUsage(caller, query),
+      ? downloadReply(exchange, await exportUsage(caller, query, usageNames))
+      : readUsage(caller, query, usageNames),
 )

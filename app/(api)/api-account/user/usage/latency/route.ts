@@ -1,5 +1,6 @@
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { accountRoute } from '@/lib/http/routes'
-import { readLatency } from '@/lib/money/usage/read-latency'
+import { readLatency } from '@/lib/money/usage/read-usage'
 import { LatencyReply, UsageQuery } from '@/lib/money/usage/schema'
 
 export const GET = accountRoute(
@@ -9,5 +10,5 @@ export const GET = accountRoute(
     query: UsageQuery.omit({ group_by: true, format: true }),
     reply: LatencyReply,
   },
-  ({ caller, query }) => readLatency(caller, query),
+  ({ caller, query }) => readLatency(caller, query, usageNames),
 )

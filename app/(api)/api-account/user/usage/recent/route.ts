@@ -1,3 +1,4 @@
+import { usageNames } from '@/lib/account/api-keys/keys'
 import { downloadReply } from '@/lib/http/files'
 import { accountRoute } from '@/lib/http/routes'
 import { exportRecent } from '@/lib/money/usage/csv-exports'
@@ -15,6 +16,6 @@ export const GET = accountRoute(
   },
   async ({ caller, query, exchange }) =>
     query.format === 'csv'
-      ? downloadReply(exchange, await exportRecent(caller, query))
-      : listRecent(caller, query),
+      ? downloadReply(exchange, await exportRecent(caller, query, usageNames))
+      : listRecent(caller, query, usageNames),
 )

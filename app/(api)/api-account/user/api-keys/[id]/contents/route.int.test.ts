@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { newPerson, openDoors, type Person } from '@/app/(api)/api-account/admin/testing'
 import { handIn, runToEnd } from '@/app/(api)/v1/batches/testing'
 import { sweepContents } from '@/lib/account/api-keys/contents'
-import { createKey } from '@/lib/account/api-keys/keys'
+import { createKey, usageNames } from '@/lib/account/api-keys/keys'
 import { flushContents } from '@/lib/account/api-keys/record-contents'
 import { ContentsReply } from '@/lib/account/api-keys/schema'
 import { moveClock } from '@/lib/account/api-keys/testing'
@@ -269,7 +269,7 @@ describe.each(doors)('What is asked with a key, through the %s door', (_door, ca
     expect(await countOf()).toBe(1)
     await asPerson('DELETE', `${keys}/${key.id}`)
     expect(await countOf()).toBe(0)
-    expect((await listRecent(person.caller, RecentQuery.parse({}))).items).toHaveLength(4)
+    expect((await listRecent(person.caller, RecentQuery.parse({}), usageNames)).items).toHaveLength(4)
   })
 
   it('goes with the account', async () => {
