@@ -147,6 +147,9 @@ async function boundaries({ root }) {
   await run('Dependency-cruiser', [tool(root, 'depcruise'), ...folders, '--output-type', 'err-long'], {
     cwd: root,
   })
+  await run('Tables of their rooms', [process.execPath, join(root, 'scripts', 'testing', 'tables.mjs')], {
+    cwd: root,
+  })
 }
 
 const house = ({ root }) =>

@@ -4,6 +4,7 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd } from '@/lib/platform/money'
 import { offsetOf, toCountedPage } from '@/lib/platform/page-cursor'
 import { isDoneWithin } from '@/lib/platform/probe'
+import type { Transaction } from '@/lib/platform/transaction'
 import { flushLedgerBriefly } from './ledger'
 import { releaseUnsharedHolds } from './pooled-holds'
 import {
@@ -50,8 +51,9 @@ export async function flushBalance(customerId: string): Promise<void> {
 /** Credit less what was spent, in nano-USD, as far as it is written; null for a customer that never had any. */
 export async function readSettledBalance(
   customerId: string,
+  db?: Transaction,
 ): Promise<{ customerId: string; balanceNanos: bigint } | null> {
-  const row = await findBalance(customerId)
+  const row = await findBalance(customerId, db)
   return row === null ? null : { customerId, balanceNanos: row.balanceNanos }
 }
 

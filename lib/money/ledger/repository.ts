@@ -38,8 +38,8 @@ export async function insertAdjustment(
   return row
 }
 
-export function findBalance(customerId: string) {
-  return prisma.balance.findUnique({ where: { customerId } })
+export function findBalance(customerId: string, db: Transaction | typeof prisma = prisma) {
+  return db.balance.findUnique({ where: { customerId } })
 }
 
 const ChangedBalanceRow = z.object({ customerId: z.string(), balanceNanos: z.bigint(), updatedAt: z.date() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readSettledBalance } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
@@ -131,7 +132,7 @@ export async function insertTopUpOrder(
       const open = { customerId, isAutomatic: true, status: { in: openStatuses } }
       if ((await transaction.order.count({ where: open })) > 0) return undefined
       // After the orders: one that has ended by now has booked its credit in the same transaction.
-      const balance = await transaction.balance.findUnique({ where: { customerId } })
+      const balance = await readSettledBalance(customerId, transaction)
       if ((balance?.balanceNanos ?? 0n) >= row.thresholdNanos) return undefined
       const charged = await sumCharged(customerId, monthStart, transaction)
       if (charged + row.amountCents > row.monthlyLimitCents) return undefined
