@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatRate, type Price, parsePrice, priceOf, scalePrice, totalNanosOf, videoRates } from './price'
+import { formatRate, type Price, parsePrice, priceOf, scalePrice, totalNanosOf } from './price'
+import { videoRates } from './schema'
 
 describe('price', () => {
   it('is scaled in all of its rates, those of its tiers too; what has no price gets none', () => {

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
-import type { Counted } from './measures'
-import { type Pricing as PricingSchema, ratePattern, secondRatePattern } from './schema'
+import { type Counted, recordOf } from './measures'
+import {
+  type Pricing as PricingSchema,
+  ratePattern,
+  secondRatePattern,
+  type VideoRate,
+  videoRates,
+} from './schema'
 
 /**
  * What one unit costs. On the wire and in the database a price is decimal strings in USD; for arithmetic it is a whole
  * number of femto-dollars (1e-15 USD) per unit, so that nothing is ever rounded before a bill's total is.
  */
-
-/** What a second of video is billed at: its resolution, and whether it sounds. */
-export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
-export type VideoRate = (typeof videoRates)[number]
 
 type Pricing = z.infer<typeof PricingSchema>
 
@@ -79,18 +81,11 @@ function parseTiers(
   )
 }
 
+/** A film with sound costs what one without does where nothing else is said. */
 function parseSeconds(given: NonNullable<Pricing['video_second']>): Price['videoSecond'] {
-  const silent = (rate: '480p' | '720p' | '1080p') => parseRate(given[rate], secondRatePattern)
-  const sounding = (rate: '480p' | '720p' | '1080p') =>
-    parseRate(given[`${rate}_audio`] ?? given[rate], secondRatePattern)
-  return Object.freeze({
-    '480p': silent('480p'),
-    '720p': silent('720p'),
-    '1080p': silent('1080p'),
-    '480p_audio': sounding('480p'),
-    '720p_audio': sounding('720p'),
-    '1080p_audio': sounding('1080p'),
-  })
+  const rateOf = (rate: VideoRate) =>
+    given[rate] ?? given[videoRates.find((one) => rate === `${one}_audio`) ?? rate]
+  return Object.freeze(recordOf(videoRates, (rate) => parseRate(rateOf(rate), secondRatePattern)))
 }
 
 const MILLION = 1_000_000n

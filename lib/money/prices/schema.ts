@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/money/ledger/schema'
+import { recordOf } from './measures'
 
 const BillLine = z.object({
   item: z.string(),
@@ -31,23 +32,21 @@ const SecondRate = z
   .regex(secondRatePattern, 'must be a decimal string in USD, such as "0.10"')
   .optional()
 
-/** What a second of video costs, by its resolution; `_audio` where one with sound costs something else. */
-const VideoSecondPricing = z.strictObject({
-  '480p': SecondRate,
-  '720p': SecondRate,
-  '1080p': SecondRate,
-  '480p_audio': SecondRate,
-  '720p_audio': SecondRate,
-  '1080p_audio': SecondRate,
-})
+/** What a second of video is billed at: its resolution, and `_audio` where one with sound costs something else. */
+export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
+export type VideoRate = (typeof videoRates)[number]
+
+const tokenRates = {
+  cached_prompt: Rate.optional(),
+  cache_write: Rate.optional(),
+  cache_write_1h: Rate.optional(),
+}
 
 /** What tokens cost in a tier of service that has prices of its own: all of them, for an absent rate does not default to the plain tier's. */
 const TierPricing = z.strictObject({
   prompt: Rate,
   completion: Rate,
-  cached_prompt: Rate.optional(),
-  cache_write: Rate.optional(),
-  cache_write_1h: Rate.optional(),
+  ...tokenRates,
   audio_output: Rate.optional(),
 })
 
@@ -62,12 +61,10 @@ const tierName = z
 export const Pricing = z.object({
   prompt: Rate.optional(),
   completion: Rate.optional(),
-  cached_prompt: Rate.optional(),
-  cache_write: Rate.optional(),
-  cache_write_1h: Rate.optional(),
+  ...tokenRates,
   image: z.strictObject({ low: Rate, medium: Rate, high: Rate }).optional(),
   video_token: Rate.optional(),
-  video_second: VideoSecondPricing.optional(),
+  video_second: z.strictObject(recordOf(videoRates, () => SecondRate)).optional(),
   /** Of a text that is read aloud; characters are Unicode code points. */
   character: Rate.optional(),
   /** Of transcribed sound. */

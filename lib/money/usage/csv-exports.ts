@@ -127,23 +127,21 @@ async function* writePages(
   }
 }
 
-const recordColumns: readonly [string, (row: UsageRecordRow) => string | number | null][] = [
-  ['id', (row) => row.id],
+type Column = readonly [string, (row: UsageRecordRow) => string | number | null]
+type Plain = {
+  [Name in keyof UsageRecordRow]: UsageRecordRow[Name] extends string | number | null ? Name : never
+}
+const asTheyAre = (...names: Plain[keyof Plain][]) => names.map((name): Column => [name, (row) => row[name]])
+
+const recordColumns: readonly Column[] = [
+  ...asTheyAre('id'),
   ['created_at', (row) => row.created_at.toISOString()],
-  ['status', (row) => row.status],
-  ['modality', (row) => row.modality],
-  ['model_id', (row) => row.model_id],
-  ['model_name', (row) => row.model_name],
+  ...asTheyAre('status', 'modality', 'model_id', 'model_name'),
   ['provider', (row) => row.provider_id],
-  ['api_key_name', (row) => row.api_key_name],
+  ...asTheyAre('api_key_name'),
   ...figures,
   ['cost', (row) => formatUsd(row.cost_nanos)],
-  ['usage_source', (row) => row.usage_source],
-  ['finish_reason', (row) => row.finish_reason],
-  ['error_code', (row) => row.error_code],
-  ['latency_ms', (row) => row.latency_ms],
-  ['ttft_ms', (row) => row.ttft_ms],
-  ['task_id', (row) => row.task_id],
+  ...asTheyAre('usage_source', 'finish_reason', 'error_code', 'latency_ms', 'ttft_ms', 'task_id'),
   ['own_key', (row) => String(row.own_key)],
 ]
 

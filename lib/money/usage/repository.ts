@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { measuresIn, recordOf } from '@/lib/money/prices/measures'
-import { videoRates } from '@/lib/money/prices/price'
+import { videoRates } from '@/lib/money/prices/schema'
 import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
@@ -156,6 +156,9 @@ export async function findRecord(customerId: string, id: string): Promise<UsageR
   return rows[0] === undefined ? undefined : UsageRecordRow.parse(rows[0])
 }
 
+const Id = z.object({ id: z.string() }).transform(({ id }) => id)
+const idsOf = (rows: unknown) => z.array(Id).parse(rows)
+
 const RowKey = z.object({ id: z.string(), created_at: z.iso.datetime(), customer_id: z.string() })
 
 /** Which of these journal rows are there, as ids. One that was damaged is not. */
@@ -166,12 +169,7 @@ export async function listBookedIds(rows: readonly object[]): Promise<Set<string
        JOIN usage_records u USING (customer_id, created_at, id)`,
     [JSON.stringify(keys)],
   )
-  return new Set(
-    z
-      .array(z.object({ id: z.string() }))
-      .parse(booked)
-      .map(({ id }) => id),
-  )
+  return new Set(idsOf(booked))
 }
 
 export async function listUnpaidIds(
@@ -184,10 +182,7 @@ export async function listUnpaidIds(
        SELECT FROM usage_records u WHERE u.customer_id = $1 AND u.created_at >= $3 AND u.id = r.id AND u.status <> 'failed')`,
     [customerId, ids, since],
   )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** How many rows had one. */
@@ -220,20 +215,13 @@ export function outboxSql(targets: readonly ExportTarget[], bookedRowsSql: strin
     ON CONFLICT DO NOTHING`
 }
 
-const Batch = z.object({ batch: z.string() })
-const batchesOf = (rows: unknown) =>
-  z
-    .array(Batch)
-    .parse(rows)
-    .map(({ batch }) => batch)
-
 /** Those that were chosen, and not marked as sent. */
 export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
   const { rows } = await pool.query(
-    'SELECT DISTINCT batch FROM usage_outbox WHERE target = $1 AND batch IS NOT NULL ORDER BY 1',
+    'SELECT DISTINCT batch AS id FROM usage_outbox WHERE target = $1 AND batch IS NOT NULL ORDER BY 1',
     [target],
   )
-  return batchesOf(rows)
+  return idsOf(rows)
 }
 
 /** Chooses rows of the oldest hour (UTC) that has some, settled before then. Undefined: there are none. */
@@ -252,10 +240,10 @@ export async function chooseBatch(
         ORDER BY o.settled_at LIMIT $4 FOR UPDATE OF o SKIP LOCKED)
      UPDATE usage_outbox o SET batch = to_char(chosen.hour AT TIME ZONE 'UTC', '"dt="YYYY-MM-DD"/hour="HH24"/"') || $2
        FROM chosen WHERE o.target = $1 AND (o.customer_id, o.created_at, o.id) = (chosen.customer_id, chosen.created_at, chosen.id)
-     RETURNING o.batch`,
+     RETURNING o.batch AS id`,
     [target, id, before, limit],
   )
-  return batchesOf(rows)[0]
+  return idsOf(rows)[0]
 }
 
 /** In the order of what is exported. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Counted, type Measure, measureNames } from '@/lib/money/prices/measures'
-import { type Price, type Quantities, totalNanosOf, type VideoRate } from '@/lib/money/prices/price'
+import { type Price, type Quantities, totalNanosOf } from '@/lib/money/prices/price'
+import type { VideoRate } from '@/lib/money/prices/schema'
 import { endSpan, type Scope, traceIdOf } from '@/lib/platform/tracing'
 import type { UsageModality } from './schema'
 
@@ -93,15 +94,7 @@ export type UsageRow = Partial<Record<Measure, number | undefined>> & {
   task_id?: string | undefined
   trace_id?: string | undefined
   attempts?:
-    | {
-        provider: string
-        model: string | null
-        route: string | null
-        code: string | null
-        status: number | null
-        latency_ms: number | null
-        own_key?: true
-      }[]
+    | (Omit<UpstreamTry, 'latencyMs' | 'ownKey'> & { latency_ms: number | null; own_key?: true })[]
     | null
     | undefined
 }

@@ -1,4 +1,4 @@
-import type { VideoRate } from '@/lib/money/prices/price'
+import type { VideoRate } from '@/lib/money/prices/schema'
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { USUAL_FPS } from '../limits'

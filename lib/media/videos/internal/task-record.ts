@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { videoRates } from '@/lib/money/prices/price'
+import { videoRates } from '@/lib/money/prices/schema'
 import type { TaskReading } from '@/lib/money/usage/task-meter'
 import { UpstreamTry } from '@/lib/money/usage/usage-row'
 import type { TaskTable } from '@/lib/work/tasks/kind'

@@ -42,23 +42,25 @@ export async function sumUsage(
   return z.array(UsageSumRow).parse(rows)
 }
 
-const CustomerSums = UsageSums.pick({
-  requests: true,
-  failed: true,
-  cost_nanos: true,
-  upstream_cost_nanos: true,
-  latency_millis: true,
-}).extend({ customer_id: z.string(), /** Of all that there are. */ customers: z.bigint() })
+const customerColumns = ['requests', 'failed', 'cost_nanos', 'upstream_cost_nanos', 'latency_millis'] as const
+const CustomerSums = z.object({
+  ...recordOf(customerColumns, () => z.bigint()),
+  customer_id: z.string(),
+  /** Of all that there are. */
+  customers: z.bigint(),
+})
 export type CustomerSums = z.infer<typeof CustomerSums>
+
+const sumsSql = (columns: readonly string[]) =>
+  columns.map((column) => `sum(${column})::bigint AS ${column}`).join(', ')
 
 /** What each customer used between two full hours, most spent first. */
 export async function sumByCustomer(from: Date, until: Date, limit: number): Promise<CustomerSums[]> {
   const values: unknown[] = [limit]
-  const columns = 'requests, failed, cost_nanos, upstream_cost_nanos, latency_millis'
+  const used = everybodySql(spansOf([from, until], false), customerColumns.join(', '), values)
   const { rows } = await pool.query(
-    `SELECT customer_id, sum(requests)::bigint AS requests, sum(failed)::bigint AS failed, sum(cost_nanos)::bigint AS cost_nanos,
-        sum(upstream_cost_nanos)::bigint AS upstream_cost_nanos, sum(latency_millis)::bigint AS latency_millis, count(*) OVER () AS customers
-       FROM (${everybodySql(spansOf([from, until], false), columns, values)}) AS used GROUP BY customer_id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
+    `SELECT customer_id, ${sumsSql(customerColumns)}, count(*) OVER () AS customers
+       FROM (${used}) AS used GROUP BY customer_id ORDER BY 4 DESC, 2 DESC, 1 LIMIT $1`,
     values,
   )
   return z.array(CustomerSums).parse(rows)
@@ -178,8 +180,7 @@ function partSql(
     `${by.byModel ? 'max(modality)' : 'NULL'} AS modality`,
     `${by.byKey ? 'api_key_id' : 'NULL'} AS api_key_id`,
   ]
-  const sums = columns.map((column) => `sum(${column})::bigint AS ${column}`)
-  return `SELECT ${[...selected, ...sums].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
+  return `SELECT ${[...selected, sumsSql(columns)].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
 }
 
 /** Of the rollups those that are cut by what is grouped or filtered by. */
