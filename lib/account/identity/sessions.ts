@@ -48,7 +48,10 @@ export async function listSessions(caller: Caller): Promise<SessionList> {
 
 /** Signs the person out there, at once on every node. Throws `not_found`. */
 export async function signOutSession(caller: Caller, id: string): Promise<SessionList> {
-  if (!(await takeSeenSession(requirePerson(caller), id))) throw new AppError('not_found')
+  const person = requirePerson(caller)
+  // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
+  const isOurs = /^[0-9a-f-]{36}$/.test(id)
+  if (!isOurs || !(await takeSeenSession(person, id))) throw new AppError('not_found')
   await endSessionById(id)
   return listSessions(caller)
 }

@@ -1,6 +1,6 @@
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
-import { newId } from '@/lib/platform/ids'
+import { newId, timeOfId } from '@/lib/platform/ids'
 import { seal } from '@/lib/platform/secrets'
 import { inTransaction } from '@/lib/platform/transaction'
 import { ownKeyPurpose } from './open-secrets'
@@ -51,14 +51,17 @@ export function addOwn(
   })
 }
 
+/** Other ids are not looked up: PostgreSQL rejects text with a NUL, for example. */
+const isOurs = (id: string) => timeOfId(id) !== undefined
+
 /** Throws `not_found`. */
 export async function changeOwn(customerId: string, id: string, allowFallback: boolean): Promise<void> {
-  if (!(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
+  if (!isOurs(id) || !(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
 }
 
 /** Throws `not_found`. */
 export async function removeOwn(customerId: string, id: string): Promise<void> {
-  if (!(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
+  if (!isOurs(id) || !(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
 }
 
 /** Of a customer that is deleted. */

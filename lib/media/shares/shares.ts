@@ -5,7 +5,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { newId } from '@/lib/platform/ids'
+import { newId, timeOfId } from '@/lib/platform/ids'
 import type { ServedFile } from '@/lib/platform/stream'
 import type { Transaction } from '@/lib/platform/transaction'
 import { type ObjectContent, readOwnObject } from '@/lib/work/objects/read-object'
@@ -56,7 +56,9 @@ export async function listShares(
 
 /** The link shows nothing from now on. Throws 404. */
 export async function revokeShare(caller: Caller, id: string) {
-  if (!(await deleteShare(caller.customerId, id))) throw new AppError('not_found')
+  // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
+  const isOurs = timeOfId(id) !== undefined
+  if (!isOurs || !(await deleteShare(caller.customerId, id))) throw new AppError('not_found')
   return { id, object: 'share', deleted: true } as const
 }
 
