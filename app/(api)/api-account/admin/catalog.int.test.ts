@@ -238,6 +238,5 @@ describe('The catalog in the operator’s hands', () => {
     const second = await ask('GET', `/audit?limit=2&subject_type=model&cursor=${first.next_cursor}`)
     expect(second.body).toMatchObject({ has_more: false, next_cursor: '', items: [{}] })
     expect((await ask('GET', '/audit?subject_id=sandbox')).body).toMatchObject({ items: [{}] })
-    expect((await ask('GET', '/audit?limit=0')).status).toBe(400)
   })
 })

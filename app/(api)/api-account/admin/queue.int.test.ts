@@ -106,7 +106,6 @@ describe('Background work in the operator’s hands', () => {
 
   it('refuses what makes no sense: 400, 404', async () => {
     expect((await ask('GET', '/queue/jobs?state=lost')).body).toMatchObject({ error: { param: 'state' } })
-    expect((await ask('GET', '/queue/jobs?limit=101')).status).toBe(400)
     for (const id of ['nonsense', randomUUID()]) {
       expect((await ask('POST', `/queue/jobs/${id}/retry`)).status).toBe(404)
       expect((await ask('DELETE', `/queue/jobs/${id}`)).status).toBe(404)

@@ -86,18 +86,4 @@ describe('signing up', () => {
     expect(body).toMatchObject({ error: { param, code } })
     expect(JSON.stringify(body)).not.toContain(password)
   })
-
-  it('wants JSON: 400, 415', async () => {
-    const headers = { 'content-type': 'application/json' }
-    expect((await call('POST', path, { headers, text: 'name=A' })).status).toBe(400)
-    expect((await call('POST', path, { text: 'name=A' })).status).toBe(415)
-  })
-
-  it('is limited per address: 429', async () => {
-    env().RATE_LIMIT_SIGN_UP = 2
-    const headers = { 'x-forwarded-for': '198.51.100.1', 'x-portico-peer': 'node' }
-    const statuses: number[] = []
-    for (let i = 0; i < 3; i++) statuses.push((await call('POST', path, { headers, json: {} })).status)
-    expect(statuses).toEqual([400, 400, 429])
-  })
 })

@@ -135,22 +135,16 @@ describe('refusals', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'missing_parameter', param: 'file' } })
   })
 
-  it('401, 403, 404, 409, 413, 415, 429 and 503', async () => {
+  it('404, 409, 413, 429 and 503', async () => {
     const { key } = customer
-    const reader = await customer.keyWith({ scopes: ['account:read'] })
     const { id } = await upload(node, (await newCustomer()).key, 'x')
     const { input_file_id: used } = await handIn(node, key, [line('a')])
-    const json = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
     const cases: [string, string, RequestInit, number, string][] = [
-      ['POST', '/v1/files', withKey(undefined, formOf('x')), 401, 'invalid_api_key'],
-      ['POST', '/v1/files', withKey(reader, formOf('x')), 403, 'insufficient_scope'],
       ['GET', `/v1/files/${id}`, withKey(key), 404, 'not_found'],
       ['GET', `/v1/files/${id}/content`, withKey(key), 404, 'not_found'],
       ['DELETE', `/v1/files/${id}`, withKey(key), 404, 'not_found'],
       ['GET', '/v1/files/file_none', withKey(key), 404, 'not_found'],
       ['DELETE', `/v1/files/${used}`, withKey(key), 409, 'file_in_use'],
-      ['POST', '/v1/files', { headers: json, body: '{}' }, 415, 'unsupported_media_type'],
-      ['GET', '/v1/files?limit=0', withKey(key), 400, 'invalid_parameter'],
       ['GET', '/v1/files?after=%00', withKey(key), 400, 'invalid_parameter'],
     ]
     for (const [method, path, init, status, code] of cases) {

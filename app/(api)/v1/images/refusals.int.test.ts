@@ -124,31 +124,16 @@ describe.each(doors)('images through the %s door', (_name, call) => {
     expect(status).toBe(400)
   })
 
-  it.each([create, `${base}/edits`, `${base}/variations`])('%s: 401, 403, 404, 415 and 400', async (path) => {
-    const reader = await customer.keyWith({ scopes: ['account:read'] })
+  it.each([create, `${base}/edits`, `${base}/variations`])('%s: 403 and 404 for models', async (path) => {
     const narrow = await customer.keyWith({ allowed_models: ['sandbox/chat'] })
     const json = {
       model: 'sandbox/image-2',
       ...(path === create || path.endsWith('edits') ? { prompt: 'x' } : {}),
       ...(path === create ? {} : source),
     }
-    const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
     const cases = [
-      [{ json }, 401, 'invalid_api_key'],
-      [{ key: reader, json }, 403, 'insufficient_scope'],
       [{ key: narrow, json }, 403, 'model_not_allowed'],
       [{ key: customer.key, json: { ...json, model: 'acme/none' } }, 404, 'model_not_found'],
-      [{ key: customer.key, headers: multipart, text: '--x--' }, 415, 'legacy_multipart_removed'],
-      [
-        { key: customer.key, headers: { 'content-type': 'text/plain' }, text: 'x' },
-        415,
-        'unsupported_media_type',
-      ],
-      [
-        { key: customer.key, headers: { 'content-type': 'application/json' }, text: '{' },
-        400,
-        'invalid_json',
-      ],
     ] as const
     for (const [options, status, code] of cases)
       expect(await call('POST', path, options)).toMatchObject({ status, body: { error: { code } } })
@@ -216,6 +201,5 @@ describe.each(doors)('images through the %s door', (_name, call) => {
     const narrow = await customer.keyWith({ allowed_models: ['sandbox/image-1', 'sandbox/chat'] })
     const fewer = await call('GET', `${base}/models`, { key: narrow })
     expect(fewer.body).toMatchObject({ data: [{ id: 'sandbox/image-1' }] })
-    expect((await call('GET', `${base}/models`)).status).toBe(401)
   })
 })

@@ -79,11 +79,6 @@ describe.each(doors)('the models through the %s door', (_name, _call, door) => {
     }
   })
 
-  it.each(['0', '1001', 'x', '1.5'])('400 for a limit of %s', async (limit) => {
-    const response = await door('GET', `${path}?limit=${limit}`, keyed())
-    expect([response.status, await response.json()]).toMatchObject([400, { error: { param: 'limit' } }])
-  })
-
   it('are refused to Anthropic’s clients in their own words', async () => {
     const headers = { 'anthropic-version': '2023-06-01' }
     for (const [address, init, status, type] of [
@@ -98,8 +93,7 @@ describe.each(doors)('the models through the %s door', (_name, _call, door) => {
     }
   })
 
-  it('401 without a key, 404 for one that is not there', async () => {
-    expect((await door('GET', path)).status).toBe(401)
+  it('404 for one that is not there', async () => {
     const missing = await door('GET', `${path}/nobody/nothing`, keyed())
     expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({ error: { code: 'model_not_found', param: 'model' } })

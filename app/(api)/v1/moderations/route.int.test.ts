@@ -129,19 +129,11 @@ describe('refusals', () => {
     expect(await response?.json()).toMatchObject({ error: { type: 'invalid_request_error', param } })
   })
 
-  it('401, 402, 403, 404, 413, 415, 429 and 502', async () => {
+  it('402, 404 and 502', async () => {
     const poor = await newCustomer('0')
-    const reader = await customer.keyWith({ scopes: ['account:read'] })
-    const slow = await customer.keyWith({ rate_limit_rpm: 1 })
-    await node?.('POST', path, post(slow, ask({ input: '' })))
     const cases: [RequestInit, number, string][] = [
-      [post(undefined, ask()), 401, 'invalid_api_key'],
       [post(poor.key, ask()), 402, 'insufficient_quota'],
-      [post(reader, ask()), 403, 'insufficient_scope'],
       [post(customer.key, ask({ model: 'acme/none' })), 404, 'model_not_found'],
-      [post(customer.key, ask({ input: 'x'.repeat(33 * 1024 * 1024) })), 413, 'payload_too_large'],
-      [post(customer.key, 'a=b', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
-      [post(slow, ask()), 429, 'rate_limit_exceeded'],
     ]
     for (const [init, status, code] of cases) {
       const response = await node?.('POST', path, init)

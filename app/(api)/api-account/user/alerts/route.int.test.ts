@@ -10,14 +10,12 @@ const { call, close } = await openDoors(modules)
 afterAll(close)
 
 let key: string
-let reader: string
 let email: string
 
 beforeEach(async () => {
   const owner = await newAccountOwner()
   email = owner.email
   key = (await createKey(owner, { name: 'admin', scopes: ['account:read', 'account:write'] })).key
-  reader = (await createKey(owner, { name: 'reader', scopes: ['account:read'] })).key
 })
 
 describe('alerts', () => {
@@ -64,11 +62,5 @@ describe('alerts', () => {
     [{ sms: {} }, 'sms'],
   ])('%j is a 400 that names %s', async (json, param) => {
     expect(await patch(json)).toMatchObject({ status: 400, body: { error: { param } } })
-  })
-
-  it('ask for the scopes of the account', async () => {
-    expect((await call('GET', base, { key: reader })).status).toBe(200)
-    expect((await call('PATCH', base, { key: reader, json: {} })).status).toBe(403)
-    expect((await call('GET', base)).status).toBe(401)
   })
 })

@@ -50,30 +50,6 @@ describe('What API keys refuse', () => {
     expect(JSON.stringify((await call('GET', base, { key: stranger })).body)).not.toContain(id)
   })
 
-  it('needs a key that works: 401', async () => {
-    for (const key of [undefined, 'nonsense', stranger.slice(0, -1)]) {
-      const { status, body } = await call('GET', base, { key })
-      expect(status).toBe(401)
-      expect(body).toMatchObject({
-        error: { type: 'authentication_error', code: 'invalid_api_key', param: null },
-      })
-    }
-  })
-
-  it('needs account:read to look and account:write to change: 403', async () => {
-    const { key: inference, id } = await make()
-    const { key: reader } = await make({ name: 'reader', scopes: ['account:read'] })
-    const { key: writer } = await make({ name: 'writer', scopes: ['account:write'] })
-    const refused = { status: 403, body: { error: { type: 'permission_error', code: 'insufficient_scope' } } }
-    expect(await call('GET', base, { key: inference })).toMatchObject(refused)
-    expect(await call('POST', base, { key: inference, json: { name: 'x' } })).toMatchObject(refused)
-    expect((await call('GET', base, { key: reader })).status).toBe(200)
-    expect(await call('POST', base, { key: reader, json: { name: 'x' } })).toMatchObject(refused)
-    expect(await call('DELETE', `${base}/${id}`, { key: reader })).toMatchObject(refused)
-    expect(await call('GET', base, { key: writer })).toMatchObject(refused)
-    expect((await call('POST', base, { key: writer, json: { name: 'x' } })).status).toBe(201)
-  })
-
   it('lets no key make itself more than it is: 403', async () => {
     const { key: writer, id: writerId } = await make({ name: 'w', scopes: ['account:write'] })
     const { id: wideId } = await make({ name: 'wide', scopes: everything })
@@ -151,20 +127,7 @@ describe('What API keys refuse', () => {
     })
   })
 
-  it('wants JSON: 400, 415', async () => {
-    const headers = { 'content-type': 'application/json' }
-    expect(await call('POST', base, { key: admin, headers, text: '{' })).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_json' } },
-    })
-    expect(
-      await call('POST', base, { key: admin, headers: { 'content-type': 'text/plain' }, text: '{}' }),
-    ).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } })
-    const packed = { ...headers, 'content-encoding': 'gzip' }
-    expect(await call('POST', base, { key: admin, headers: packed, text: '{}' })).toMatchObject({
-      status: 415,
-      body: { error: { code: 'unsupported_media_type', param: 'Content-Encoding' } },
-    })
+  it('names a time that is too long: 400', async () => {
     const { id } = await make()
     expect(
       await call('POST', `${base}/${id}/rotate`, { key: admin, json: { grace_seconds: 604_801 } }),

@@ -106,11 +106,7 @@ describe('API keys', () => {
       has_more: false,
       next_cursor: '',
     })
-    for (const [query, code, param] of [
-      ['?limit=0', 'invalid_parameter', 'limit'],
-      ['?limit=101', 'invalid_parameter', 'limit'],
-      ['?cursor=key_x', 'invalid_cursor', 'cursor'],
-    ])
+    for (const [query, code, param] of [['?cursor=key_x', 'invalid_cursor', 'cursor']])
       expect(await call('GET', base + query, { key: admin })).toMatchObject({
         status: 400,
         body: { error: { code, param } },

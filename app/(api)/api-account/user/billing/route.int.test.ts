@@ -129,10 +129,4 @@ describe('The billing summary', () => {
       invoices: [{ order_id, number: expect.stringMatching(/^SANDBOX-20\d\d-\d{6}$/), amount: '10.000000' }],
     })
   })
-
-  it('needs a key that may read: 401, 403', async () => {
-    expect((await call('GET', base)).status).toBe(401)
-    const writer = await newBuyer('Writer', ['account:write'])
-    expect((await call('GET', base, { key: writer.key })).status).toBe(403)
-  })
 })

@@ -139,22 +139,15 @@ describe.each(doors)('the history of images through the %s door', (_name, call) 
     expect(await customer.money()).toEqual({ balance: '5.000000', held: '0.000000' })
   })
 
-  it('is nobody else’s: 404; and needs the scopes: 401, 403', async () => {
+  it('is nobody else’s: 404', async () => {
     const id = await drawn()
     const stranger = await newCustomer()
     for (const method of ['GET', 'DELETE'])
       expect((await ask(method, `${path}/${id}`, stranger.accountKey)).status).toBe(404)
     expect((await ask('GET', path, stranger.accountKey)).body).toMatchObject({ items: [] })
-    expect((await call('GET', path)).status).toBe(401)
-    expect((await ask('GET', path, customer.key)).status).toBe(403)
-    const reader = await customer.keyWith({ scopes: ['account:read'] })
-    expect((await ask('GET', `${path}/${id}`, reader)).status).toBe(200)
-    expect((await ask('DELETE', `${path}/${id}`, reader)).status).toBe(403)
   })
 
   it.each([
-    ['?limit=0', 'invalid_parameter', 'limit'],
-    ['?limit=101', 'invalid_parameter', 'limit'],
     ['?status=gone', 'invalid_parameter', 'status'],
     ['?q=%00', 'invalid_parameter', 'q'],
     ['?model=%00', 'invalid_parameter', 'model'],

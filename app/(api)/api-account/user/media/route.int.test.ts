@@ -81,13 +81,4 @@ describe.each(doors)('keeping media through the %s door', (_name, _call, door) =
     const where = { customerId: ann.customerId, status: 'stored' }
     expect(await prisma.objectRecord.count({ where })).toBe(2)
   })
-
-  it('needs the scope: 401, 403', async () => {
-    expect((await door('POST', path, { body: 'x', headers: { 'content-type': 'image/png' } })).status).toBe(
-      401,
-    )
-    const reader = await createKey(owner, { name: 'reader', scopes: ['account:read'] })
-    const headers = { authorization: `Bearer ${reader.key}`, 'content-type': 'image/png' }
-    expect((await door('POST', path, { body: 'x', headers })).status).toBe(403)
-  })
 })

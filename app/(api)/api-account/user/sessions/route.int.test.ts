@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiRoutes } from '@/app/(api)/routes'
-import { createKey } from '@/lib/account/api-keys/keys'
 import { createAccount } from '@/lib/account/identity/create-account'
 import { SessionList } from '@/lib/account/identity/schema'
 import { Browser } from '@/lib/account/identity/testing/browser'
@@ -14,12 +13,10 @@ const path = '/api-account/user/sessions'
 const password = 'long enough to be one'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 let email: string
-let userId: string
-let customerId: string
 
 beforeEach(async () => {
   email = `${randomUUID()}@example.com`
-  ;({ id: userId, customer_id: customerId } = await createAccount({ name: 'Ann', email, password }))
+  await createAccount({ name: 'Ann', email, password })
 })
 
 async function signIn(): Promise<string> {
@@ -55,16 +52,11 @@ describe('Sessions', () => {
     expect((await ask(here, 'DELETE', other?.id)).status).toBe(404)
   })
 
-  it('are nobody else’s, and no key’s: 404, 403, 401', async () => {
+  it('are nobody else’s: 404', async () => {
     const here = await signIn()
     const [mine] = await listWhen(here, 1)
     email = `${randomUUID()}@example.com`
     await createAccount({ name: 'Bea', email, password })
     expect((await ask(await signIn(), 'DELETE', mine?.id)).status).toBe(404)
-    const caller = { customerId, userId, apiKey: null, isOperator: false }
-    const { key } = await createKey(caller, { name: 'k', scopes: ['account:read', 'account:write'] })
-    expect((await call('GET', path, { key })).status).toBe(403)
-    expect((await call('DELETE', `${path}/${mine?.id}`, { key })).status).toBe(403)
-    expect((await call('GET', path)).status).toBe(401)
   })
 })

@@ -301,10 +301,6 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
   })
 
   it.each([
-    ['limit', 'limit=0'],
-    ['limit', 'limit=101'],
-    ['status', 'status=open'],
-    ['modality', 'modality=audio'],
     ['model', 'model=no/such'],
     ['start_date', 'start_date=2026-02-30'],
     ['end_date', 'start_date=2026-03-02&end_date=2026-03-01'],
@@ -323,19 +319,4 @@ describe.each(doors)('What usage refuses through the %s door', (_door, call) => 
       body: { error: { code: 'invalid_cursor', param: 'cursor' } },
     })
   })
-
-  it.each([base, `${base}/latency`, `${base}/recent`, `${base}/recent/req_1`, `${base}-quota`])(
-    'needs a key that works and may read at %s: 401, 403',
-    async (path) => {
-      expect(await call('GET', path)).toMatchObject({
-        status: 401,
-        body: { error: { type: 'authentication_error', code: 'invalid_api_key' } },
-      })
-      const { key: inference } = await makeKey('inference', { scopes: ['inference'] })
-      expect(await call('GET', path, { key: inference })).toMatchObject({
-        status: 403,
-        body: { error: { type: 'permission_error', code: 'insufficient_scope' } },
-      })
-    },
-  )
 })

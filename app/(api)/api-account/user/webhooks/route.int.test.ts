@@ -52,7 +52,6 @@ describe('webhooks', () => {
       secret: `whsec_****${whole.secret.slice(-4)}`,
       previous_secret: `whsec_****${whole.previous_secret?.slice(-4)}`,
     })
-    expect((await post('/rotate-secret', {}, reader.key)).status).toBe(403)
   })
 
   it('sets, keeps and clears the alert URL', async () => {
@@ -184,8 +183,6 @@ describe('webhooks', () => {
     ['POST', '/endpoints', { url: publicUrl, events: ['x'] }, 'events[0]', /.*/],
     ['POST', '/rotate-secret', { grace_seconds: 5 }, 'grace_seconds', /not a parameter/],
     ['GET', '/deliveries?status=lost', undefined, 'status', /status/],
-    ['GET', '/deliveries?limit=101', undefined, 'limit', /limit/],
-    ['GET', '/deliveries?limit=0', undefined, 'limit', /limit/],
     ['GET', '/deliveries?task_id=%00', undefined, 'task_id', /control characters/],
     ['GET', '/deliveries?cursor=zz', undefined, 'cursor', /cursor/],
   ])('%s %s %j is a 400 that names %s', async (method, path, json, param, message) => {
@@ -194,13 +191,5 @@ describe('webhooks', () => {
     expect(body).toMatchObject({
       error: { param, message: typeof message === 'string' ? message : expect.stringMatching(message) },
     })
-  })
-
-  it('asks for the scopes of the account', async () => {
-    const reader = (await newOwner(['account:read'])).key
-    expect((await get('', reader)).status).toBe(200)
-    expect((await post('/rotate-secret', undefined, reader)).status).toBe(403)
-    expect((await get('', (await newOwner(['inference'])).key)).status).toBe(403)
-    expect((await call('GET', base)).status).toBe(401)
   })
 })

@@ -258,21 +258,13 @@ describe.each(doors)('refusals through the %s door', (_name, door) => {
     await response.arrayBuffer()
   })
 
-  it('401, 402, 403, 404, 413, 415 and 429, without a row', async () => {
+  it('402, 403 and 404, without a row', async () => {
     const poor = await newCustomer('0.000001')
-    const reader = await customer.keyWith({ scopes: ['account:read'] })
     const narrow = await customer.keyWith({ allowed_models: ['acme/hears'] })
-    const slow = await customer.keyWith({ rate_limit_rpm: 1 })
-    await door('POST', path, post(slow, ask({ input: '' })))
     const cases: [RequestInit, number, string][] = [
-      [post(undefined, ask()), 401, 'invalid_api_key'],
       [post(poor.key, ask()), 402, 'insufficient_quota'],
-      [post(reader, ask()), 403, 'insufficient_scope'],
       [post(narrow, ask()), 403, 'model_not_allowed'],
       [post(customer.key, ask({ model: 'acme/none' })), 404, 'model_not_found'],
-      [post(customer.key, ask({ input: 'x'.repeat(2 * 1024 * 1024) })), 413, 'payload_too_large'],
-      [post(customer.key, 'a=b', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type'],
-      [post(slow, ask()), 429, 'rate_limit_exceeded'],
     ]
     for (const [init, status, code] of cases) {
       const response = await door('POST', path, init)

@@ -2,7 +2,6 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { TranscriptReply } from '@/lib/gateway/calls/audio/schema'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../../testing/new-customer'
-import { post } from '../../testing/post'
 import { event, formWith, openAudio, transcriptPath as path, readEvents, wav } from '../testing'
 
 const { doors, first, second, reset, close } = await openAudio()
@@ -231,24 +230,13 @@ describe.each(doors)('refusals through the %s door', (_name, door) => {
     expect(await customer.rows()).toEqual([])
   })
 
-  it('401, 402, 403, 404, 413, 415 and 429, without a row', async () => {
+  it('402, 403 and 404, without a row', async () => {
     const poor = await newCustomer('0.000001')
-    const reader = await customer.keyWith({ scopes: ['account:read'] })
     const narrow = await customer.keyWith({ allowed_models: ['acme/reads'] })
-    const slow = await customer.keyWith({ rate_limit_rpm: 1 })
-    await door('POST', path, formWith(slow, {}, null))
-    const huge = post(customer.key, 'x'.repeat(27 * 1024 * 1024), {
-      'content-type': 'multipart/form-data; boundary=x',
-    })
     const cases: [RequestInit, number, string][] = [
-      [formWith(undefined), 401, 'invalid_api_key'],
       [formWith(poor.key), 402, 'insufficient_quota'],
-      [formWith(reader), 403, 'insufficient_scope'],
       [formWith(narrow), 403, 'model_not_allowed'],
       [formWith(customer.key, { model: 'acme/none' }), 404, 'model_not_found'],
-      [huge, 413, 'payload_too_large'],
-      [post(customer.key, { model: 'acme/hears' }), 415, 'unsupported_media_type'],
-      [formWith(slow), 429, 'rate_limit_exceeded'],
     ]
     for (const [init, status, code] of cases) {
       const response = await door('POST', path, init)

@@ -123,41 +123,6 @@ describe('presigning', () => {
     })
   })
 
-  it('takes no form any more: 415', async () => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    expect(await call('POST', path, { key, headers, text: '--x--' })).toMatchObject({
-      status: 415,
-      body: { error: { code: 'legacy_multipart_removed', type: 'invalid_request_error' } },
-    })
-    expect(
-      await call('POST', path, { key, headers: { 'content-type': 'text/plain' }, text: 'x' }),
-    ).toMatchObject({
-      status: 415,
-      body: { error: { code: 'unsupported_media_type' } },
-    })
-  })
-
-  it('is for keys with the scope inference: 401, 403', async () => {
-    expect(await call('POST', path, { json: body })).toMatchObject({
-      status: 401,
-      body: { error: { code: 'invalid_api_key' } },
-    })
-    const reader = await keyWith({ scopes: ['account:read'] })
-    expect(await call('POST', path, { key: reader, json: body })).toMatchObject({
-      status: 403,
-      body: { error: { code: 'insufficient_scope' } },
-    })
-  })
-
-  it('is limited: 429', async () => {
-    env().RATE_LIMIT_PRESIGN = 2
-    const answers = []
-    for (let i = 0; i < 3; i++) answers.push(await call('POST', path, { key, json: body }))
-    env().RATE_LIMIT_PRESIGN = 120
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
-    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(0)
-  })
-
   it('waits while too much of one customer waits to be used, and of no other: 429', async () => {
     env().WAITING_BYTES_QUOTA = body.content_length * 2
     const answers = await Promise.all(

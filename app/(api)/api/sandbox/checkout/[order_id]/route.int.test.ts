@@ -108,25 +108,6 @@ describe('The sandbox payment page', () => {
     expect(left).toMatchObject({ status: 200, body: { status: 'cancelled' } })
   })
 
-  it('takes a person, not a key: 401, 403', async () => {
-    const { order_id } = await buy(call, buyer)
-    const path = `/api/sandbox/checkout/${order_id}`
-    expect(await call('POST', path, { key: buyer.key, json: { action: 'pay' } })).toMatchObject({
-      status: 403,
-      body: { error: { code: 'insufficient_scope' } },
-    })
-    expect((await call('POST', path, { json: { action: 'pay' } })).status).toBe(401)
-    const foreignPage = {
-      cookie: buyer.cookie,
-      origin: 'https://evil.example',
-      'sec-fetch-site': 'cross-site',
-    }
-    expect(await call('POST', path, { headers: foreignPage, json: { action: 'pay' } })).toMatchObject({
-      status: 403,
-      body: { error: { code: 'origin_not_allowed' } },
-    })
-  })
-
   it('names a button that is not there: 400', async () => {
     const { order_id } = await buy(call, buyer)
     expect(await press(call, buyer, order_id, 'refund')).toMatchObject({
