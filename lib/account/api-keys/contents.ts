@@ -4,6 +4,7 @@ import { readRecent } from '@/lib/money/usage/recent'
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
+import { timeOfId } from '@/lib/platform/ids'
 import { unsealBytes } from '@/lib/platform/secrets'
 import { deleteAllContents, deleteContents, endContents, findContents } from './contents-repository'
 import { changeKey, presentKey } from './keys'
@@ -52,7 +53,9 @@ export async function readContents(
       throw error
     },
   )
-  const row = await findContents(customerId, { id, taskId }, clock.now())
+  // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
+  const isOurs = timeOfId(id) !== undefined
+  const row = isOurs ? await findContents(customerId, { id, taskId }, clock.now()) : null
   const packed = row && unsealBytes(purposeOf(customerId, row.id), row.sealed)
   if (!row || !packed) return { contents: null }
   const text = KeptText.parse(JSON.parse((await unpack(packed)).toString('utf8')))
