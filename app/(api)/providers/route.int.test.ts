@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ProviderListReply, ProviderReply } from '@/lib/catalog/models/schema'
 import { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
 import { about, ago, atMoment, failed, newTraffic, openDoors } from './testing'
@@ -313,21 +313,5 @@ describe('Answers for everybody', () => {
     expect(await requestsNow()).toMatchObject({ requests: 0, as_of: now.toISOString() })
     const later = atMoment(`${year}-01-02T03:05:05Z`)
     expect(await requestsNow()).toMatchObject({ requests: 1, as_of: later.toISOString() })
-  })
-})
-
-describe('The limit of an address', () => {
-  it('is 300 a minute, for all of the catalog together: 429', async () => {
-    // The limit refills by five a second, as fast as a busy machine asks.
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-    const answers = []
-    for (let index = 0; index < 301; index++) answers.push((await door('GET', roots[index % 2] ?? '')).status)
-    expect(answers).toContain(429)
-    const refused = await door('GET', '/providers')
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await refused.json()).toMatchObject({
-      error: { type: 'rate_limit_error', code: 'rate_limit_exceeded', metadata: { limit_source: 'gateway' } },
-    })
   })
 })
