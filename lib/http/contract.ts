@@ -36,6 +36,8 @@ export type RouteDeclaration<
   file?: readonly string[]
   /** It answers no body, only a redirect (`seeOther`). */
   isRedirect?: boolean
+  /** It may answer a redirect (302) instead. */
+  mayRedirect?: boolean
   /** What it reads may still be changing: the response says when to ask again (`polled`). */
   isPolled?: boolean
   /** Errors that the use case throws; those of the steps before it are known. Tests hold the route to it. */
@@ -256,13 +258,14 @@ const JSON_TYPE = 'application/json'
 export function successesOf({
   declaration,
 }: Pick<Route, 'declaration'>): ReadonlyMap<number, readonly string[]> {
-  const { status = 200, reply, alsoReplies = [], file, isRedirect, sharedForSeconds, page } = declaration
-  if (isRedirect) return new Map([[303, []]])
+  const { status = 200, reply, alsoReplies = [], file, sharedForSeconds, page } = declaration
+  if (declaration.isRedirect) return new Map([[303, []]])
   const successes = new Map<number, readonly string[]>()
   successes.set(status, file ?? [...(reply ? [JSON_TYPE] : []), ...alsoReplies])
   if (file) successes.set(206, file)
   if (file ?? sharedForSeconds !== undefined) successes.set(304, [])
   if (page) successes.set(307, [])
+  if (declaration.mayRedirect) successes.set(302, [])
   return successes
 }
 

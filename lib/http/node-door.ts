@@ -6,7 +6,7 @@ import type { Protocol } from './contract'
 import { errorReply, unknownEndpoint } from './error-response'
 import { isStreamBody, NodeExchange, PacedSink, type Reply, writePause } from './exchange'
 import { beginTrace, noteAnswer, noteOpen } from './observe-answers'
-import { type RouteMatch, type RouteTable, SERVED_BY_NEXT } from './route-table'
+import type { RouteMatch, RouteTable } from './route-table'
 import { preflightRoute } from './routes'
 import { crossOriginHeaders, isReadElsewhere, runRoute } from './run-route'
 
@@ -26,8 +26,7 @@ export function nodeDoor(table: RouteTable) {
     const meant = typeof found === 'object' ? undefined : table.meantBy(path, request.method ?? 'GET')
     const match = meant === undefined ? found : 'unknown'
     if (match === undefined) {
-      // Every response has a request id; sign-in sets its own.
-      if (!path.startsWith(SERVED_BY_NEXT)) response.setHeader('x-request-id', newId('req'))
+      response.setHeader('x-request-id', newId('req'))
       return false
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)

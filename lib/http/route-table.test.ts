@@ -33,7 +33,7 @@ describe('the route table', () => {
     '/media/nothing',
   ])('%s is unknown', (path) => expect(table.find(path)).toBe('unknown'))
 
-  it.each(['/', '/console', '/v1x', '/api/auth/session', '/favicon.ico'])('%s is left to Next', (path) =>
+  it.each(['/', '/console', '/v1x', '/favicon.ico'])('%s is left to Next', (path) =>
     expect(table.find(path)).toBeUndefined(),
   )
 })

@@ -22,8 +22,6 @@ export type RouteTable = {
 
 /** Under these there are only JSON responses, so an unknown path is a JSON 404. */
 const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
-/** next-auth brings its own handler, which works with Next only. */
-export const SERVED_BY_NEXT = '/api/auth/'
 
 /** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
 export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
@@ -79,7 +77,6 @@ function isReading(method: string): boolean {
 }
 
 function isApiPath(path: string): boolean {
-  if (path.startsWith(SERVED_BY_NEXT)) return false
   return API_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { NextRequest } from 'next/server'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as balance from '@/app/(api)/api-account/user/balance/route'
 import * as models from '@/app/(api)/v1/models/route'
@@ -9,7 +8,6 @@ import { Browser } from '@/lib/account/identity/testing/browser'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { pool, prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { answerAuth } from './answer-auth'
 import { openDoors } from './testing'
 
 const modules = { '/v1/models': models, '/api-account/user/balance': balance }
@@ -88,28 +86,14 @@ describe.each(doors)('failed authentications through the %s door', (_door, call)
 
 describe('wrong passwords', () => {
   const wrong = { email: 'nobody@example.com', password: 'wrong' }
-  const post = (path: string, headers: Record<string, string>) => {
-    const body = new URLSearchParams({ ...wrong, json: 'true' })
-    const request = new NextRequest(`http://localhost:3000/api/auth/${path}`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    return answerAuth(request, { params: Promise.resolve({ nextauth: path.split('/') }) })
-  }
-
   it('are limited like keys, and the sign-in page can say so: 429', async () => {
     const from = newAddress()
     const told: unknown[] = []
     for (let i = 0; i < LIMIT + 1; i++) told.push(await new Browser(from).signIn('credentials', wrong))
     expect(told).toEqual([...Array(LIMIT).fill('CredentialsSignin'), 'TooManyAttempts:1'])
     const asked = [vi.spyOn(prisma.user, 'findUnique'), vi.spyOn(pool, 'query')]
-    const answer = await post('callback/credentials', from)
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([
-      429,
-      expect.stringMatching(/^(1\d|20)$/),
-    ])
-    const body = await answer.json()
+    const { status, headers, body } = await new Browser(from).post(['callback', 'credentials'], wrong)
+    expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^(1\d|20)$/)])
     expect(body.error).toMatchObject({ code: 'rate_limit_exceeded' })
     expect(body.url).toBe('http://localhost:3000/sign-in?error=TooManyAttempts:1')
     for (const spy of asked) expect(spy).not.toHaveBeenCalled()
@@ -137,9 +121,5 @@ describe('what is not the node door’s own', () => {
     const { status, headers } = await door('GET', path)
     expect(status).toBe(599)
     expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/)
-  })
-
-  it('is left to signing in, which names its requests itself', async () => {
-    expect((await door('GET', '/api/auth/csrf')).headers.get('x-request-id')).toBeNull()
   })
 })

@@ -118,9 +118,8 @@ async function generate(root) {
   writeStamp(clientStamp(root), schemaFingerprint(root))
 }
 
-/** next-auth's handler speaks to Next alone; so do the API's description and the answer for unknown paths. */
-const servedByNext = (path) =>
-  path.startsWith('/api/auth/') || path === '/openapi.json' || path.includes('[...unknown]')
+/** The API's description and the answer for unknown paths speak to Next alone. */
+const servedByNext = (path) => path === '/openapi.json' || path.includes('[...unknown]')
 
 /** The table as TypeScript; where two paths fit, the first one wins: names before parameters. */
 export function writeRouteTable(files) {

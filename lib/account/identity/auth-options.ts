@@ -4,7 +4,6 @@ import GithubProvider from 'next-auth/providers/github'
 import GoogleProvider from 'next-auth/providers/google'
 import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
 import { z } from 'zod'
-import { clientAddress } from '@/lib/platform/client-address'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
@@ -25,8 +24,8 @@ import {
   usesSecureCookies,
 } from './session'
 
-/** What next-auth gives no access to: the request's cookies, and a line that sets or clears one. */
-type AuthExchange = { cookieHeader: string; setCookie: (line: string) => void }
+/** What next-auth gives no access to: the request's cookies, its client, and a line that sets or clears a cookie. */
+type AuthExchange = { cookieHeader: string; address: string; setCookie: (line: string) => void }
 
 /** next-auth, set up for one request: linking another service's account depends on who is signed in already. */
 export function authOptions(exchange: AuthExchange): NextAuthOptions {
@@ -139,21 +138,21 @@ async function describePerson(token: unknown) {
 type Provider = NextAuthOptions['providers'][number]
 
 function providers(exchange: AuthExchange): Provider[] {
-  return [password(), secondFactor(exchange), demo(), ...github(), ...google(), ...oidc()]
+  return [password(exchange), secondFactor(exchange), demo(exchange), ...github(), ...google(), ...oidc()]
 }
 
 const PasswordForm = z.object({ email: z.string(), password: z.string(), code: z.string().optional() })
 
-function password(): Provider {
+function password({ address }: AuthExchange): Provider {
   return CredentialsProvider({
     id: 'credentials',
     name: 'Email and password',
     credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
-    authorize: (input, request) =>
+    authorize: (input) =>
       guarded(async () => {
         const form = PasswordForm.safeParse(input)
         if (!form.success) return null
-        const result = await verifyCredentials(form.data, addressOf(request.headers))
+        const result = await verifyCredentials(form.data, address)
         if ('waitMinutes' in result) throw new SignInRefusal(`TooManyAttempts:${result.waitMinutes}`)
         if (!('user' in result)) return null
         await refuseWithoutCode(result.user.id, form.data.code)
@@ -187,14 +186,14 @@ async function refuseWithoutCode(userId: string, code: string | undefined): Prom
   if (outcome === 'wrong') throw new SignInRefusal('CodeWrong')
 }
 
-function demo(): Provider {
+function demo({ cookieHeader }: AuthExchange): Provider {
   return CredentialsProvider({
     id: 'demo',
     name: 'Demo account',
     credentials: {},
-    authorize: (_input, request) =>
+    authorize: () =>
       guarded(async () => {
-        const user = await verifyDemoVisitor(headerOf(request.headers, 'cookie'))
+        const user = await verifyDemoVisitor(cookieHeader)
         if (user === null) throw new SignInRefusal('DemoUnavailable')
         return { id: user.id }
       }),
@@ -238,17 +237,6 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     logger.error({ err: String(error) }, 'a sign-in failed unexpectedly')
     throw new SignInRefusal('Unavailable')
   }
-}
-
-/** Our server writes the socket's address into the first, over whatever the client sent. */
-function addressOf(headers: unknown): string {
-  const [peer, forwardedFor] = [headerOf(headers, 'x-portico-peer'), headerOf(headers, 'x-forwarded-for')]
-  return clientAddress(peer, forwardedFor, env().TRUST_PROXY)
-}
-
-function headerOf(headers: unknown, name: string): string | undefined {
-  const value = z.record(z.string(), z.unknown()).safeParse(headers).data?.[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 type OidcSettings = { issuer: string; name: string; clientId: string; clientSecret: string }

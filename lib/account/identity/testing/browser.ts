@@ -1,6 +1,4 @@
-import type { NextApiRequest, NextApiResponse } from 'next'
-import NextAuth from 'next-auth'
-import { authOptions } from '../auth-options'
+import { GET, POST } from '@/app/(api)/api/auth/[...nextauth]/route'
 
 /** For tests: a browser that talks to next-auth as we set it up, keeping its cookies. */
 export class Browser {
@@ -15,13 +13,13 @@ export class Browser {
   }
 
   async get(action: string[], query: Record<string, string> = {}) {
-    return this.send('GET', action, query, {})
+    return this.send(GET, action, query)
   }
 
   async post(action: string[], form: Record<string, string>) {
     const { body } = await this.get(['csrf'])
     const csrfToken = String(Reflect.get(Object(body), 'csrfToken'))
-    return this.send('POST', action, {}, { csrfToken, json: 'true', ...form })
+    return this.send(POST, action, {}, new URLSearchParams({ csrfToken, json: 'true', ...form }))
   }
 
   /** What the sign-in page sees: the error that it is sent back with, or none. */
@@ -32,77 +30,37 @@ export class Browser {
   }
 
   private async send(
-    method: string,
+    route: typeof GET,
     nextauth: string[],
     query: Record<string, string>,
-    body: Record<string, string>,
+    form?: URLSearchParams,
   ) {
-    process.env.AUTH_TRUST_HOST = 'true'
-    delete process.env.NEXTAUTH_URL
-    const headers = {
-      host: 'localhost:3000',
-      'x-forwarded-proto': 'http',
-      'x-portico-peer': '127.0.0.1',
-      ...this.headers,
-      cookie: this.cookieHeader,
+    const url = `http://localhost:3000/api/auth/${nextauth.join('/')}?${new URLSearchParams(query)}`
+    const request = new Request(url, {
+      method: form ? 'POST' : 'GET',
+      headers: {
+        host: 'localhost:3000',
+        'x-portico-peer': '127.0.0.1',
+        ...this.headers,
+        cookie: this.cookieHeader,
+      },
+      body: form ?? null,
+    })
+    const response = await route(request, { params: Promise.resolve({ nextauth }) })
+    for (const line of response.headers.getSetCookie()) this.keepCookie(line)
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+      location: response.headers.get('location') ?? undefined,
     }
-    const request = {
-      method,
-      headers,
-      body,
-      query: { ...query, nextauth },
-      cookies: Object.fromEntries(this.cookies),
-    }
-    const answer = new Answer(this)
-    await NextAuth(
-      request as unknown as NextApiRequest,
-      answer as unknown as NextApiResponse,
-      authOptions({
-        cookieHeader: this.cookieHeader,
-        setCookie: (line) => answer.setHeader('Set-Cookie', line),
-      }),
-    )
-    return { status: answer.statusCode, body: answer.body, location: answer.location }
   }
-}
-
-/** As much of a response as next-auth writes to. */
-class Answer {
-  statusCode = 200
-  body: unknown
-  location: string | undefined
-
-  constructor(private readonly browser: Browser) {}
-
-  status(code: number) {
-    this.statusCode = code
-    return this
-  }
-
-  getHeader() {
-    return []
-  }
-
-  setHeader(name: string, value: string | string[]) {
-    if (name === 'Location') this.location = String(value)
-    if (name === 'Set-Cookie') for (const line of [value].flat()) this.keepCookie(line)
-    return this
-  }
-
-  json(value: unknown) {
-    this.body = value
-  }
-
-  send(value: unknown) {
-    this.body = value
-  }
-
-  end() {}
 
   private keepCookie(line: string): void {
-    this.browser.setCookies.push(line)
+    this.setCookies.push(line)
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    if (value === '' || /max-age=0/i.test(line)) this.browser.cookies.delete(name)
-    else this.browser.cookies.set(name, decodeURIComponent(value))
+    if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name)
+    else this.cookies.set(name, value)
   }
 }

@@ -1,10 +1,37 @@
-import { answerAuth } from '@/lib/http/answer-auth'
+import {
+  AUTH_MAX_BYTES,
+  AuthForm,
+  AuthPath,
+  AuthReply,
+  answerAuth,
+  refuseAuth,
+} from '@/lib/account/identity/answer-auth'
+import { ReplyValue } from '@/lib/http/contract'
+import { publicRoute } from '@/lib/http/routes'
 
-export {
-  answerAuth as DELETE,
-  answerAuth as GET,
-  answerAuth as OPTIONS,
-  answerAuth as PATCH,
-  answerAuth as POST,
-  answerAuth as PUT,
-}
+const declaration = {
+  limit: 'object',
+  params: AuthPath,
+  reply: AuthReply,
+  mayRedirect: true,
+  refuses: ['not_found', 'invalid_parameter', 'invalid_json'],
+  refusal: refuseAuth,
+} as const
+
+export const GET = publicRoute(
+  {
+    ...declaration,
+    summary: 'Signing in by next-auth: who is signed in, the ways in, the way back from another service',
+  },
+  async ({ params, exchange }) => new ReplyValue(await answerAuth(params.nextauth, undefined, exchange)),
+)
+
+export const POST = publicRoute(
+  {
+    ...declaration,
+    summary: 'Signing in and out by next-auth',
+    reads: { body: AuthForm },
+    maxBodyBytes: AUTH_MAX_BYTES,
+  },
+  async ({ params, bytes, exchange }) => new ReplyValue(await answerAuth(params.nextauth, bytes, exchange)),
+)

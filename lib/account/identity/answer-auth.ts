@@ -1,0 +1,139 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import NextAuth from 'next-auth'
+import { z } from 'zod'
+import { env } from '@/lib/platform/env'
+import { AppError, errorEnvelope } from '@/lib/platform/errors'
+import { parseJson } from '@/lib/platform/json'
+import { refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
+import { authOptions } from './auth-options'
+
+// next-auth reads the first, which would stand for every request; with the second it believes what `askNextAuth` says.
+delete process.env.NEXTAUTH_URL
+process.env.AUTH_TRUST_HOST = 'true'
+
+/** What follows `/api/auth/`: an action, and for some a provider. */
+export const AuthPath = z.object({ nextauth: z.array(z.string()) })
+/** The fields depend on the action; all need `csrfToken`. */
+export const AuthForm = z.looseObject({ csrfToken: z.string() })
+export const AuthReply = z.record(z.string(), z.unknown())
+export const AUTH_MAX_BYTES = 64 * 1024
+
+const ACTIONS = new Set(['providers', 'session', 'csrf', 'signin', 'signout', 'callback', 'error'])
+
+type AuthRequest = {
+  method: string
+  query: URLSearchParams
+  headers: Readonly<Record<string, string | undefined>>
+  /** The client's address. */
+  peer: string
+}
+
+/** next-auth's own endpoints. Throws for what it would answer with a 500. */
+export async function answerAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
+  const [action = ''] = path
+  if (!ACTIONS.has(action)) throw new AppError('not_found')
+  if (form && action === 'callback') await refuseAfterAuthFailures(request.peer)
+  const target = request.query.get('callbackUrl')
+  if (target !== null && URL.parse(target, addressOf(request)) === null)
+    throw new AppError('invalid_parameter', {
+      param: 'callbackUrl',
+      message: 'callbackUrl is not an address.',
+    })
+  const response = await askNextAuth(path, form, request)
+  // Its settings are correct, so what it reports as a misconfiguration or an unsupported action is a bad request.
+  if (response.statusCode === 400 || response.statusCode >= 500)
+    throw new AppError('invalid_parameter', { message: 'This is not a request that signing in knows.' })
+  const { statusCode: status, headers, cookies, body } = response
+  return { status, headers, cookies, body }
+}
+
+async function askNextAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
+  const { cookie: cookieHeader = '', 'content-type': type = '' } = request.headers
+  const response = new AuthResponse()
+  const given: string[] = []
+  const { protocol, host } = new URL(addressOf(request))
+  const asked = {
+    method: form ? 'POST' : 'GET',
+    headers: { host, 'x-forwarded-proto': protocol.slice(0, -1) },
+    query: { ...Object.fromEntries(request.query), nextauth: path },
+    cookies: readCookies(cookieHeader),
+    body: form && readForm(form, type),
+  }
+  await NextAuth(
+    asked as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    authOptions({ cookieHeader, address: request.peer, setCookie: (line) => void given.push(line) }),
+  )
+  response.cookies.push(...given)
+  return response
+}
+
+/** As much of Next's response as next-auth writes to. */
+class AuthResponse {
+  statusCode = 200
+  body: string | null = null
+  cookies: string[] = []
+  readonly headers: Record<string, string> = {}
+
+  status(code: number) {
+    this.statusCode = code
+    return this
+  }
+
+  /** It asks for `Set-Cookie` alone. */
+  getHeader() {
+    return this.cookies
+  }
+
+  setHeader(name: string, value: string | string[]) {
+    if (Array.isArray(value)) this.cookies = value
+    else this.headers[name.toLowerCase()] = value
+    return this
+  }
+
+  json(value: object) {
+    this.headers['content-type'] = 'application/json'
+    this.send(value)
+  }
+
+  send(value: object) {
+    this.body = JSON.stringify(value)
+  }
+
+  end() {}
+}
+
+/** Where the client reaches us: `PUBLIC_URL`, else as the request says. */
+function addressOf({ headers: { host } }: Pick<AuthRequest, 'headers'>): string {
+  const { PUBLIC_URL, publicUrl } = env()
+  return PUBLIC_URL ?? URL.parse(`http://${host}`)?.origin ?? publicUrl
+}
+
+function readForm(bytes: Buffer, type: string): unknown {
+  if (type.includes('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(bytes.toString()))
+  if (!type.includes('application/json')) return undefined
+  const value = parseJson(bytes.toString())
+  if (typeof value !== 'object' || value === null) throw new AppError('invalid_json')
+  return value
+}
+
+function readCookies(header: string): Record<string, string> {
+  const pairs = header.split(';').map((part) => part.split(/=(.*)/s, 2).map((text) => text.trim()))
+  return Object.fromEntries(pairs.map(([name, value = '']) => [name, unescaped(value)]))
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** In our envelope. next-auth's own client looks for `url`, the page that explains the error. */
+export function refuseAuth(error: AppError, request: Pick<AuthRequest, 'headers'> & { id: string }) {
+  const envelope = errorEnvelope(error, request.id)
+  const url = new URL('/sign-in?error=TooManyAttempts:1', addressOf(request))
+  return { status: error.status, body: error.status === 429 ? { ...envelope, url } : envelope }
+}
