@@ -121,7 +121,7 @@ it('lists what the node door serves, and leaves to Next what speaks to Next alon
       'openapi.json/route.ts',
       'v1/[...unknown]/route.ts',
     ]),
-  ).toEqual(['/v1/models', '/api/auth/[...nextauth]'])
+  ).toEqual(['/api/auth/[...nextauth]', '/v1/models'])
 })
 
 it('puts names before parameters, and one part before many', () => {

@@ -16,6 +16,11 @@ export const AuthPath = z.object({ nextauth: z.array(z.string()) })
 /** The fields depend on the action; all need `csrfToken`. */
 export const AuthForm = z.looseObject({ csrfToken: z.string() })
 export const AuthReply = z.record(z.string(), z.unknown())
+/** Our envelope. next-auth's own client looks for `url`, the page that explains the error. */
+export const AuthRefusal = z.object({
+  error: z.looseObject({ code: z.string(), message: z.string(), request_id: z.string() }),
+  url: z.string().optional(),
+})
 export const AUTH_MAX_BYTES = 64 * 1024
 
 const ACTIONS = new Set(['providers', 'session', 'csrf', 'signin', 'signout', 'callback', 'error'])
@@ -131,7 +136,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** In our envelope. next-auth's own client looks for `url`, the page that explains the error. */
+/** An `AuthRefusal`. */
 export function refuseAuth(error: AppError, request: Pick<AuthRequest, 'headers'> & { id: string }) {
   const envelope = errorEnvelope(error, request.id)
   const url = new URL('/sign-in?error=TooManyAttempts:1', addressOf(request))

@@ -2,6 +2,7 @@ import {
   AUTH_MAX_BYTES,
   AuthForm,
   AuthPath,
+  AuthRefusal,
   AuthReply,
   answerAuth,
   refuseAuth,
@@ -16,6 +17,7 @@ const declaration = {
   mayRedirect: true,
   refuses: ['not_found', 'invalid_parameter', 'invalid_json'],
   refusal: refuseAuth,
+  refusalReply: AuthRefusal,
 } as const
 
 export const GET = publicRoute(
@@ -31,6 +33,12 @@ export const POST = publicRoute(
     ...declaration,
     summary: 'Signing in and out by next-auth',
     reads: { body: AuthForm },
+    example: {
+      csrfToken: '6a1d…',
+      email: 'ann@example.com',
+      password: 'correct horse battery',
+      json: 'true',
+    },
     maxBodyBytes: AUTH_MAX_BYTES,
   },
   async ({ params, bytes, exchange }) => new ReplyValue(await answerAuth(params.nextauth, bytes, exchange)),
