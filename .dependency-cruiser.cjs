@@ -2,6 +2,7 @@
 const { districts, rooms } = require('./boundaries/districts.json')
 const DISTRICT = `(?:${Object.keys(districts).join('|')})`
 const PRIVATE = '(repository|presenter|state|jobs|queries)\\.ts$|/internal/'
+const PAGES = '^(app/(?!\\(api\\)/)|proxy\\.ts$)'
 const roomRules = Object.entries(rooms).map(([room, neighbours]) => {
   const below = districts[room.split('/')[0]]
   return {
@@ -23,7 +24,7 @@ module.exports = {
     {
       name: 'nothing-imports-app',
       severity: 'error',
-      from: { pathNot: '^(app/|instrumentation)' },
+      from: { pathNot: '^(app/|server/|instrumentation)' },
       to: { path: '^app/' },
     },
     {
@@ -84,6 +85,24 @@ module.exports = {
       to: {
         path: `^(lib/upstream/|lib/${DISTRICT}/.*((repository|presenter|state|jobs)\\.ts$|/internal/))`,
       },
+    },
+    {
+      name: 'pages-see-only-contracts',
+      severity: 'error',
+      from: { path: PAGES },
+      to: {
+        path: '^(lib/|server/|app/\\(api\\)/)',
+        pathNot: [
+          '^(lib/client/|server/page-api\\.ts$)',
+          `^lib/${DISTRICT}/.*(schema|queries|/limits)\\.ts$`,
+        ],
+      },
+    },
+    {
+      name: 'pages-know-the-server-by-type',
+      severity: 'error',
+      from: { path: [PAGES, '^(lib|components)/'] },
+      to: { path: '^server/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'browser-code-sees-only-contracts',

@@ -5,6 +5,7 @@ import { makeRouteTable } from '@/lib/http/route-table'
 import { findPageFile, keepPageFiles } from '@/lib/platform/page-files'
 import { reloadSettings } from '@/lib/worker/reload-settings'
 import { beginDrain, endProcess, startProcess } from '@/lib/worker/start-process'
+import { pageApi } from '@/server/page-api'
 
 /**
  * Starts this process and hands its doors to `scripts/serve.mjs`, which lives outside the bundle: it finds them on
@@ -14,6 +15,7 @@ export async function bootProcess(): Promise<void> {
   await startProcess()
   const slots: Record<symbol, unknown> = globalThis
   const table = makeRouteTable(apiRoutes)
+  slots[Symbol.for('portico.pages')] = pageApi
   slots[Symbol.for('portico.node-door')] = nodeDoor(table)
   slots[Symbol.for('portico.front-door')] = frontDoor(table)
   slots[Symbol.for('portico.page-files')] = { keep: keepPageFiles, find: findPageFile }

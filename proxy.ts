@@ -1,6 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { fileSources, pagePolicy } from '@/lib/http/page-policy'
-import { env } from '@/lib/platform/env'
+import { pageApi } from '@/lib/client/page-api'
 
 /**
  * Gives every page its Content-Security-Policy. Next takes the nonce for its scripts from the same header of the request,
@@ -9,10 +8,9 @@ import { env } from '@/lib/platform/env'
  */
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
-  const policy = pagePolicy({
+  const policy = pageApi().pagePolicy({
     path: request.nextUrl.pathname,
     nonce,
-    files: fileSources(env()),
     development: process.env.NODE_ENV === 'development',
   })
   const headers = new Headers(request.headers)

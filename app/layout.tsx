@@ -5,15 +5,17 @@ import { BrandProvider } from '@/components/layout/brand'
 import { HydrationMark } from '@/components/layout/hydration-mark'
 import { NavigationBar } from '@/components/layout/navigation'
 import { ThemeProvider } from '@/components/layout/theme-provider'
-import { logoUrl } from '@/lib/operator/settings/logo'
-import { env } from '@/lib/platform/env'
+import { pageApi } from '@/lib/client/page-api'
 import './globals.css'
 import { monoFont, otherMonoFont } from './mono-font'
 import { otherSansFont, sansFont } from './sans-font'
 
+// Every page asks the API, which is not there while pages are built.
+export const dynamic = 'force-dynamic'
+
 /** An operator may give the installation another name while it runs. */
 export function generateMetadata(): Metadata {
-  const { INSTALLATION_NAME: name } = env()
+  const { name } = pageApi().readBrand()
   return {
     title: { default: name, template: `%s · ${name}` },
     description:
@@ -44,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <HydrationMark />
         <NavigationBar />
         <ThemeProvider nonce={nonce}>
-          <BrandProvider brand={{ name: env().INSTALLATION_NAME, logo: logoUrl() }}>{children}</BrandProvider>
+          <BrandProvider brand={pageApi().readBrand()}>{children}</BrandProvider>
         </ThemeProvider>
       </body>
     </html>

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { env } from '@/lib/platform/env'
+import { pageApi } from '@/lib/client/page-api'
 
 // The address that people use is a setting, so it is not known when the pages are built.
 export const dynamic = 'force-dynamic'
@@ -21,6 +21,6 @@ export default function robots(): MetadataRoute.Robots {
         '/v1/',
       ],
     },
-    sitemap: `${env().publicUrl}/sitemap.xml`,
+    sitemap: `${pageApi().readSettings().publicUrl}/sitemap.xml`,
   }
 }

@@ -1,16 +1,14 @@
 import type { MetadataRoute } from 'next'
 import { docsPages, docsPath, referencePath } from '@/components/site/docs/docs-contents'
-import { listOfferedModels } from '@/lib/catalog/models/models'
-import { listProviders } from '@/lib/catalog/models/providers'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
-import { env } from '@/lib/platform/env'
 import { listTags } from './(site)/docs/reference/operations'
 
 // What is offered changes while the server runs.
 export const dynamic = 'force-dynamic'
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
-  const { data: providers } = await listProviders({ status: 'active' })
+  const { data: providers } = await pageApi().listProviders({ status: 'active' })
   const pages = [
     paths.home,
     paths.models,
@@ -20,8 +18,11 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     ...docsPages.map(({ slug }) => docsPath(slug)),
     ...listTags().map(referencePath),
     paths.benchmarksGuide,
-    ...listOfferedModels().map(({ id }) => paths.model(id)),
+    ...pageApi()
+      .listOfferedModels()
+      .map(({ id }) => paths.model(id)),
     ...providers.map(({ id }) => paths.provider(id)),
   ]
-  return pages.map((path) => ({ url: `${env().publicUrl}${path === '/' ? '' : path}` }))
+  const { publicUrl } = pageApi().readSettings()
+  return pages.map((path) => ({ url: `${publicUrl}${path === '/' ? '' : path}` }))
 }

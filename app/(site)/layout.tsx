@@ -3,19 +3,16 @@ import type { ReactNode } from 'react'
 import { PendingPage } from '@/components/layout/pending-page'
 import { SiteFooter } from '@/components/site/site-footer'
 import { SiteHeader } from '@/components/site/site-header'
-import { readSession } from '@/lib/account/identity/read-session'
-import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
-import { env } from '@/lib/platform/env'
+import { pageApi, readSession } from '@/lib/client/page-api'
 
 /** Canonical addresses and pictures of shared links begin with the address that people use. */
 export function generateMetadata(): Metadata {
-  return { metadataBase: new URL(env().publicUrl) }
+  return { metadataBase: new URL(pageApi().readSettings().publicUrl) }
 }
 
 export default async function SiteLayout({ children }: { children: ReactNode }) {
   const session = await readSession()
-  const { isSignUpOpen } = readSignInOptions()
-  const { INSTALLATION_NAME, FOOTER_LINKS } = env()
+  const { isSignUpOpen } = pageApi().readSignInOptions()
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader signedIn={session !== null} isSignUpOpen={isSignUpOpen} />
@@ -26,7 +23,11 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       >
         <PendingPage>{children}</PendingPage>
       </main>
-      <SiteFooter isSignUpOpen={isSignUpOpen} name={INSTALLATION_NAME} ownLinks={FOOTER_LINKS} />
+      <SiteFooter
+        isSignUpOpen={isSignUpOpen}
+        name={pageApi().readBrand().name}
+        ownLinks={pageApi().readSettings().footerLinks}
+      />
     </div>
   )
 }

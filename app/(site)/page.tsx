@@ -5,25 +5,22 @@ import { apiFacts, Hero, hostFacts, keyFacts, RequestPath, Section } from '@/com
 import { FactList } from '@/components/site/page-section'
 import { BillSpecimen, ConsoleSpecimen, StudioSpecimen } from '@/components/site/specimens'
 import { CodeBlock } from '@/components/ui/code-block'
-import { readSession } from '@/lib/account/identity/read-session'
-import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
-import { env } from '@/lib/platform/env'
-import { PRODUCT_NAME } from '@/lib/platform/variables'
 import { readOrigin } from './read-origin'
 
 /** Under a name of its own an installation is a service to its customers, who do not run it. */
-const runsUnderOwnName = () => env().INSTALLATION_NAME !== PRODUCT_NAME
+const runsUnderOwnName = () => pageApi().readSettings().isOwnName
 
 function pitch(): string {
   const [kind, behind] = runsUnderOwnName()
     ? ['an AI gateway', 'many models']
     : ['an AI gateway that you run yourself', 'your providers']
-  return `${env().INSTALLATION_NAME} is ${kind}: one OpenAI-compatible API in front of ${behind}, keys with limits of their own, and a ledger that accounts for every request.`
+  return `${pageApi().readBrand().name} is ${kind}: one OpenAI-compatible API in front of ${behind}, keys with limits of their own, and a ledger that accounts for every request.`
 }
 
 export function generateMetadata(): Metadata {
-  const title = `${env().INSTALLATION_NAME} · The front door to your models`
+  const title = `${pageApi().readBrand().name} · The front door to your models`
   const description = pitch()
   return { ...describePage({ title, description, path: paths.home }), title: { absolute: title } }
 }
@@ -32,7 +29,11 @@ export default async function LandingPage() {
   const [session, origin] = await Promise.all([readSession(), readOrigin()])
   return (
     <>
-      <Hero pitch={pitch()} signedIn={session !== null} isSignUpOpen={readSignInOptions().isSignUpOpen} />
+      <Hero
+        pitch={pitch()}
+        signedIn={session !== null}
+        isSignUpOpen={pageApi().readSignInOptions().isSignUpOpen}
+      />
       <Section
         title="Change two lines."
         lead="The API is OpenAI’s chat completions, so the client that you have already is the client that you need. Point it here and give it a key."

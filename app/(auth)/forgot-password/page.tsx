@@ -3,15 +3,13 @@ import Link from 'next/link'
 import { AuthPage } from '@/components/account/identity/auth-page'
 import { ForgotPasswordForm } from '@/components/account/identity/lost-password-forms'
 import { Button } from '@/components/ui/button'
-import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
-// Whether there is mail is a setting, so it is not known when the pages are built.
-export const dynamic = 'force-dynamic'
 
 export default function ForgotPasswordPage() {
-  if (!readSignInOptions().sendsMail) return <WithoutMail />
+  if (!pageApi().readSignInOptions().sendsMail) return <WithoutMail />
   return (
     <AuthPage
       title="Forgot your password?"

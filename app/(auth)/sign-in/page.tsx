@@ -1,12 +1,10 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { AuthPage } from '@/components/account/identity/auth-page'
 import { OtherWaysIn } from '@/components/account/identity/other-ways-in'
 import { SignInForm, SignInNotice } from '@/components/account/identity/sign-in-form'
-import { readSession } from '@/lib/account/identity/read-session'
-import { readSignInOptionsFor } from '@/lib/account/identity/read-sign-in-options'
 import { describeSignInError } from '@/lib/account/identity/schema'
+import { pageApi, readCookies, readSession } from '@/lib/client/page-api'
 import { paths, sameOriginPath } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -17,7 +15,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error, ...happened } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
-  const options = await readSignInOptionsFor((await headers()).get('cookie'))
+  const options = await pageApi().readSignInOptionsFor(await readCookies())
   return (
     <AuthPage
       title="Sign in"

@@ -5,15 +5,14 @@ import { AuthPage } from '@/components/account/identity/auth-page'
 import { OtherWaysIn } from '@/components/account/identity/other-ways-in'
 import { SignUpForm } from '@/components/account/identity/sign-up-form'
 import { Button } from '@/components/ui/button'
-import { readSession } from '@/lib/account/identity/read-session'
-import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Sign up' }
 
 export default async function SignUpPage() {
   if (await readSession()) redirect(paths.console)
-  const options = readSignInOptions()
+  const options = pageApi().readSignInOptions()
   if (!options.isSignUpOpen) return <ClosedSignUp />
   return (
     <AuthPage

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ConsoleShell } from '@/components/layout/console-shell'
-import { readSession } from '@/lib/account/identity/read-session'
+import { readSession } from '@/lib/client/page-api'
 import { paths, signInPath } from '@/lib/client/paths'
 
 export const metadata: Metadata = { robots: { index: false } }

@@ -6,17 +6,15 @@ import { LatestRequests } from '@/components/account/overview/latest-requests'
 import { OverviewStats } from '@/components/account/overview/overview-stats'
 import { SpendPanel } from '@/components/account/overview/spend-panel'
 import { Page, PageHeader } from '@/components/layout/page'
-import { readSession } from '@/lib/account/identity/read-session'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths, signInPath } from '@/lib/client/paths'
-import { readBalance } from '@/lib/money/ledger/balance'
 
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
   const session = await readSession()
   if (!session) redirect(signInPath(paths.console))
-  const { customerId, userId, isOperator } = session
-  const { total_used } = await readBalance({ customerId, userId, apiKey: null, isOperator })
+  const { total_used } = await pageApi().readBalance(session)
   return (
     <Page>
       <PageHeader title="Overview" />

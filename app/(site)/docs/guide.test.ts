@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { anchorOf, docsPages } from '@/components/site/docs/docs-contents'
 import { GuideText, type GuideValues } from '@/components/site/docs/guide-text'
 import { paths } from '@/lib/client/paths'
+import { pageApi } from '@/server/page-api'
 import { guideValues, readGuidePage } from './guide'
 
+Reflect.set(globalThis, Symbol.for('portico.pages'), pageApi)
 const ours = guideValues('https://portico.example')
 const render = (text: string, values: GuideValues = ours) =>
   renderToStaticMarkup(createElement(GuideText, { text, values }))

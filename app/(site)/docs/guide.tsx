@@ -10,8 +10,8 @@ import { FirstRequest } from '@/components/site/first-request'
 import { highlight } from '@/components/ui/highlight'
 import { verificationSamples } from '@/components/work/deliveries/verification-samples'
 import { formatNumber } from '@/lib/client/format/number'
-import { type LimitGroup, perMinuteOf } from '@/lib/http/contract'
-import { describeFailure, type ErrorCode, errorTable, failureCodes } from '@/lib/platform/errors'
+import { pageApi } from '@/lib/client/page-api'
+import type { PageApi } from '@/server/page-api'
 
 const FrontMatter = z.strictObject({ summary: z.string(), keywords: z.string() })
 
@@ -24,7 +24,7 @@ export function readGuidePage(entry: DocsEntry): GuidePage {
 }
 
 /** Codes that callers of the public API meet; those of pages, links and portraits are described elsewhere. */
-const publicCodes: readonly ErrorCode[] = [
+const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'invalid_parameter',
   'missing_parameter',
   'invalid_json',
@@ -74,10 +74,11 @@ const publicCodes: readonly ErrorCode[] = [
 
 /** The errors of the guide, from the very table that answers are made of. */
 export function listErrors(): { code: string; message: string }[] {
-  return publicCodes.map((code) => ({ code, message: errorTable[code].message }))
+  const table = pageApi().listErrors()
+  return publicCodes.map((code) => ({ code, message: table[code].message }))
 }
 
-const limitGroups: readonly LimitGroup[] = [
+const limitGroups: readonly Parameters<PageApi['perMinuteOf']>[0][] = [
   'chat',
   'image_create',
   'video_create',
@@ -90,14 +91,14 @@ const limitGroups: readonly LimitGroup[] = [
 
 /** What `{{name}}` stands for in docs/guide, for this gateway as it is set. */
 export function guideValues(origin: string): GuideValues {
-  const limits = limitGroups.map((group) => [`limit_${group}`, formatNumber(perMinuteOf(group))])
+  const limits = limitGroups.map((group) => [`limit_${group}`, formatNumber(pageApi().perMinuteOf(group))])
   return {
     ...Object.fromEntries(limits),
     base_url: origin,
     first_request: () => <FirstRequest origin={origin} />,
     verification: () => <CodeTabs samples={verifications} />,
-    errors: (heading) => <NameList label={heading} rows={errorRows} />,
-    failures: (heading) => <NameList label={heading} rows={failureRows} />,
+    errors: (heading) => <NameList label={heading} rows={errorRows()} />,
+    failures: (heading) => <NameList label={heading} rows={failureRows()} />,
   }
 }
 
@@ -108,13 +109,12 @@ const verifications = verificationSamples.map(({ id, name, code, language }) => 
   content: highlight(code, language),
 }))
 
-const errorRows = publicCodes.map((code) => ({
-  name: code,
-  aside: errorTable[code].status,
-  text: errorTable[code].message,
-}))
+function errorRows() {
+  const table = pageApi().listErrors()
+  return publicCodes.map((code) => ({ name: code, aside: table[code].status, text: table[code].message }))
+}
 
-const failureRows = failureCodes.map((code) => {
-  const { message, retryable } = describeFailure(code)
-  return { name: code, aside: retryable && 'retryable', text: message }
-})
+const failureRows = () =>
+  pageApi()
+    .listFailures()
+    .map(({ code, message, retryable }) => ({ name: code, aside: retryable && 'retryable', text: message }))

@@ -4,9 +4,7 @@ import { ModelsPage } from '@/components/catalog/models/listing/models-page'
 import { UnconnectedModels } from '@/components/catalog/models/unconnected'
 import { measuredSpeeds } from '@/components/catalog/rankings/measured-speeds'
 import { describePage } from '@/components/site/describe-page'
-import { readSession } from '@/lib/account/identity/read-session'
-import { listOfferedModels, listUnconnectedModels } from '@/lib/catalog/models/models'
-import { readCurrentSpeed } from '@/lib/catalog/rankings/read-use'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
@@ -17,15 +15,19 @@ export const metadata = describePage({
 })
 
 export default async function Page({ searchParams }: PageProps<'/models'>) {
-  const [parameters, speed, session] = await Promise.all([searchParams, readCurrentSpeed(), readSession()])
+  const [parameters, speed, session] = await Promise.all([
+    searchParams,
+    pageApi().readCurrentSpeed(),
+    readSession(),
+  ])
   const query = readListingQuery(parameters)
-  const models = listOfferedModels()
+  const models = pageApi().listOfferedModels()
   const speeds = measuredSpeeds(speed)
   if (query.view === 'list')
     return (
       <>
         <ModelsPage models={models} speeds={speeds} query={query} />
-        {session?.isOperator && <UnconnectedModels models={listUnconnectedModels()} />}
+        {session?.isOperator && <UnconnectedModels models={pageApi().listUnconnectedModels()} />}
       </>
     )
   const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])

@@ -1,8 +1,7 @@
 import { describePage } from '@/components/site/describe-page'
 import { PricingPage } from '@/components/site/pricing-page'
-import { listOfferedModels } from '@/lib/catalog/models/models'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
-import { readOffer } from '@/lib/money/orders/read-billing'
 
 export const metadata = describePage({
   title: 'Pricing',
@@ -12,5 +11,5 @@ export const metadata = describePage({
 })
 
 export default function Page() {
-  return <PricingPage offer={readOffer()} models={listOfferedModels()} />
+  return <PricingPage offer={pageApi().readOffer()} models={pageApi().listOfferedModels()} />
 }

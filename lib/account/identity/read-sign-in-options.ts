@@ -4,8 +4,8 @@ import { holdsDemoLink } from './demo-link'
 import type { SignInOptions } from './schema'
 
 /** What the sign-in page offers; the demo account only to a browser that was given the link. */
-export async function readSignInOptionsFor(cookieHeader: string | null): Promise<SignInOptions> {
-  const hasLink = await holdsDemoLink(cookieHeader ?? undefined)
+export async function readSignInOptionsFor(cookieHeader: string): Promise<SignInOptions> {
+  const hasLink = await holdsDemoLink(cookieHeader)
   return { ...readSignInOptions(), ...(hasLink && { demo: 'open' }) }
 }
 

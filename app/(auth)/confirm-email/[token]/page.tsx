@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { AuthPage } from '@/components/account/identity/auth-page'
 import { ConfirmEmail } from '@/components/account/identity/confirm-email'
 import { Button } from '@/components/ui/button'
-import { readEmailChange } from '@/lib/account/identity/email-change'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = {
@@ -11,14 +11,13 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 }
-export const dynamic = 'force-dynamic'
 
 type ConfirmEmailPageProps = { params: Promise<{ token: string }> }
 
 /** Looking uses nothing up: mail programs open links before people do. */
 export default async function ConfirmEmailPage({ params }: ConfirmEmailPageProps) {
   const { token } = await params
-  const change = await readEmailChange(token)
+  const change = await pageApi().readEmailChange(token)
   if (change !== null) return <ConfirmEmail token={token} from={change.from} to={change.to} />
   return (
     <AuthPage

@@ -3,8 +3,7 @@ import Link from 'next/link'
 import { AuthPage } from '@/components/account/identity/auth-page'
 import { ResetPasswordForm } from '@/components/account/identity/lost-password-forms'
 import { Button } from '@/components/ui/button'
-import { readPasswordReset } from '@/lib/account/identity/password-reset'
-import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = {
@@ -12,14 +11,13 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 }
-export const dynamic = 'force-dynamic'
 
 type ResetPasswordPageProps = { params: Promise<{ token: string }> }
 
 /** Looking uses nothing up: mail programs open links before people do. */
 export default async function ResetPasswordPage({ params }: ResetPasswordPageProps) {
   const { token } = await params
-  const reset = await readPasswordReset(token)
+  const reset = await pageApi().readPasswordReset(token)
   if (reset === null) return <Unusable />
   return (
     <AuthPage
@@ -37,7 +35,7 @@ export default async function ResetPasswordPage({ params }: ResetPasswordPagePro
 }
 
 function Unusable() {
-  const { sendsMail } = readSignInOptions()
+  const { sendsMail } = pageApi().readSignInOptions()
   return (
     <AuthPage
       title="This link does not work"

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { AuthPage } from '@/components/account/identity/auth-page'
 import { CodeForm } from '@/components/account/identity/sign-in-form'
-import { readPendingSignIn } from '@/lib/account/identity/pending-sign-in'
-import { readSession } from '@/lib/account/identity/read-session'
+import { pageApi, readCookies, readSession } from '@/lib/client/page-api'
 import { paths, sameOriginPath, signInPath } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -16,12 +14,12 @@ export default async function CodePage({ searchParams }: CodePageProps) {
   const { callbackUrl } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
-  const pending = await readPendingSignIn((await headers()).get('cookie') ?? undefined)
-  if (pending === null) redirect(signInPath(destination))
+  const email = await pageApi().readPendingEmail(await readCookies())
+  if (email === null) redirect(signInPath(destination))
   return (
     <AuthPage
       title="Two-factor authentication"
-      description={`For ${pending.user.email}: the code of your authenticator app, or a recovery code.`}
+      description={`For ${email}: the code of your authenticator app, or a recovery code.`}
       other={{ question: 'Not you?', label: 'Sign in another way', href: signInPath(destination) }}
     >
       <CodeForm destination={destination} />

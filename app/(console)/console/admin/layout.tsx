@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { readSession } from '@/lib/account/identity/read-session'
+import { readSession } from '@/lib/client/page-api'
 
 /** For anybody but an operator these pages are not there. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { readSession } from '@/lib/account/identity/read-session'
+import { readSession } from '@/lib/client/page-api'
 
 /** Titles are made beside the layout that says there is no such page, so they must not say otherwise. */
 export async function operatorMetadata(title: string): Promise<Metadata> {

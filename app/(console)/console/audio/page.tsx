@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AudioPage } from '@/components/gateway/audio/audio-page'
-import { readSession } from '@/lib/account/identity/read-session'
-import { findOfferedModel } from '@/lib/catalog/models/models'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths, signInPath } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Audio' }
@@ -11,6 +10,6 @@ export default async function Page({ searchParams }: PageProps<'/console/audio'>
   const { model } = await searchParams
   const session = await readSession()
   if (!session) redirect(signInPath(paths.audio))
-  const asked = typeof model === 'string' ? findOfferedModel(model) : undefined
+  const asked = typeof model === 'string' ? pageApi().findOfferedModel(model) : undefined
   return <AudioPage ownerId={session.customerId} asked={asked ?? null} />
 }

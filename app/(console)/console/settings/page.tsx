@@ -7,15 +7,14 @@ import { SignInPanel } from '@/components/account/settings/sign-in-panel'
 import { ThemeChoice } from '@/components/account/settings/theme-choice'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { readSession } from '@/lib/account/identity/read-session'
-import { readSignInOptions } from '@/lib/account/identity/read-sign-in-options'
+import { pageApi, readSession } from '@/lib/client/page-api'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const session = await readSession()
   if (!session) return null // The layout sends those who are not signed in away.
-  const options = readSignInOptions()
+  const options = pageApi().readSignInOptions()
   return (
     <Page>
       <PageHeader title="Settings" />

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { VideosPage } from '@/components/media/videos/videos-page'
-import { readSession } from '@/lib/account/identity/read-session'
+import { readSession } from '@/lib/client/page-api'
 import { paths, signInPath } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Videos' }

@@ -2,24 +2,21 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CornerLogo } from '@/components/layout/logo'
 import { formatUtcMoment } from '@/components/site/format-utc'
+import { pageApi } from '@/lib/client/page-api'
 import { apiPaths } from '@/lib/client/paths'
-import { readShare } from '@/lib/media/shares/shares'
-import { AppError } from '@/lib/platform/errors'
 
 export const metadata: Metadata = {
   title: 'Shared result',
   robots: { index: false, follow: false },
   referrer: 'no-referrer',
 }
-export const dynamic = 'force-dynamic'
 
 /** One picture or video, for anyone with the link: it works without scripts, and does not reveal who made it. */
 export default async function Page({ params }: PageProps<'/share/[token]'>) {
   const { token } = await params
-  const { isVideo, prompt, expiresAt } = await readShare(token).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return notFound()
-    throw error
-  })
+  const share = await pageApi().readShare(token)
+  if (share === null) notFound()
+  const { isVideo, prompt, expiresAt } = share
   const file = apiPaths.sharedFile(token)
   const fit = 'max-h-[75dvh] max-w-full rounded-md border border-line bg-sunken object-contain'
   return (

@@ -1,7 +1,6 @@
 import { describePage } from '@/components/site/describe-page'
 import { PageIntro, PageSection } from '@/components/site/page-section'
-import { SuiteId } from '@/lib/catalog/rankings/scores-schema'
-import { suiteSource, suites } from '@/lib/catalog/rankings/suites'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
@@ -21,15 +20,17 @@ export default function Page() {
       />
       <PageSection id="suites" title="What is asked">
         <dl className="grid max-w-4xl gap-x-10 gap-y-5 sm:grid-cols-2">
-          {SuiteId.options.map((id) => (
-            <div key={id}>
-              <dt className="font-medium text-ink">{suites[id].category}</dt>
-              <dd className="mt-0.5 text-sm text-muted">{suites[id].description}</dd>
-              <dd className="figures mt-0.5 text-xs text-faint">
-                {suites[id].items.length} items, {suiteSource(id, suites[id].version)}
-              </dd>
-            </div>
-          ))}
+          {pageApi()
+            .listSuites()
+            .map(({ id, category, description, items, source }) => (
+              <div key={id}>
+                <dt className="font-medium text-ink">{category}</dt>
+                <dd className="mt-0.5 text-sm text-muted">{description}</dd>
+                <dd className="figures mt-0.5 text-xs text-faint">
+                  {items} items, {source}
+                </dd>
+              </div>
+            ))}
         </dl>
       </PageSection>
       <PageSection id="scores" title="How it is graded, and what a score means">

@@ -1,12 +1,12 @@
 import { anchorOf } from '@/components/site/docs/docs-contents'
 import { type Operation, readOperations, tagsOf } from '@/components/site/docs/reference/read-operations'
-import { describeApi } from '../../../(api)/describe-api'
+import { pageApi } from '@/lib/client/page-api'
 
 let read: Operation[] | undefined
 
 /** What `/openapi.json` describes, but for what our own pages alone call. */
 export function listOperations(): Operation[] {
-  read ??= readOperations(describeApi())
+  read ??= readOperations(pageApi().describeApi())
     .filter(({ path }) => !path.startsWith('/api/'))
     .sort((a, b) => Number(isSide(a)) - Number(isSide(b)))
   return read

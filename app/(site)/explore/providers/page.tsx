@@ -1,8 +1,6 @@
 import { ProvidersPage } from '@/components/catalog/models/provider/providers-page'
 import { describePage } from '@/components/site/describe-page'
-import { readSession } from '@/lib/account/identity/read-session'
-import { listProviders, readProvider } from '@/lib/catalog/models/providers'
-import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
@@ -15,13 +13,13 @@ export const metadata = describePage({
 export default async function Page() {
   const session = await readSession()
   const isOperator = session?.isOperator ?? false
-  const { data: providers } = await listProviders({ status: isOperator ? 'all' : 'active' })
+  const { data: providers } = await pageApi().listProviders({ status: isOperator ? 'all' : 'active' })
   const active = providers.filter(({ status }) => status !== 'disabled')
   const measured = await Promise.all(
     active.map(async (provider) => {
       const [{ throughput }, { requests, uptime }] = await Promise.all([
-        readProvider(provider.id),
-        readProviderStats(provider.id, {}),
+        pageApi().readProvider(provider.id),
+        pageApi().readProviderStats(provider.id, {}),
       ])
       return { ...provider, throughput: throughput.p50, requests, uptime }
     }),

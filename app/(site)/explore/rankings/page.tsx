@@ -1,9 +1,8 @@
 import { RankingsPage } from '@/components/catalog/rankings/rankings-page'
 import { describePage } from '@/components/site/describe-page'
-import { listOfferedModels } from '@/lib/catalog/models/models'
 import { Modality } from '@/lib/catalog/models/schema'
-import { readUse } from '@/lib/catalog/rankings/read-use'
 import { RankingWindow } from '@/lib/catalog/rankings/schema'
+import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
@@ -15,8 +14,12 @@ export const metadata = describePage({
 
 export default async function Page({ searchParams }: PageProps<'/explore/rankings'>) {
   const asked = await searchParams
-  const rankings = await readUse({ window: RankingWindow.catch('7d').parse(asked.window) })
+  const rankings = await pageApi().readUse({ window: RankingWindow.catch('7d').parse(asked.window) })
   const kind = Modality.safeParse(asked.modality).data
-  const offered = new Map(listOfferedModels().map(({ id, name }) => [id, name]))
+  const offered = new Map(
+    pageApi()
+      .listOfferedModels()
+      .map(({ id, name }) => [id, name]),
+  )
   return <RankingsPage path={paths.rankings} rankings={rankings} kind={kind} offered={offered} />
 }

@@ -2,10 +2,7 @@ import { notFound } from 'next/navigation'
 import { ModelPage } from '@/components/catalog/models/model/model-page'
 import { UnconnectedModelPage } from '@/components/catalog/models/unconnected'
 import { describePage } from '@/components/site/describe-page'
-import { readSession } from '@/lib/account/identity/read-session'
-import { findIdleModel, findOfferedModel } from '@/lib/catalog/models/models'
-import { listModelProviders } from '@/lib/catalog/models/providers'
-import { listModelScores } from '@/lib/catalog/rankings/scores'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 import { readOrigin } from '../../read-origin'
 
@@ -14,7 +11,7 @@ type Props = PageProps<'/models/[...id]'>
 /** The id as callers write it: the page's own slashes are slashes of the id. */
 async function findAsked({ params }: Props) {
   const id = (await params).id.map(decode).join('/')
-  return { model: findOfferedModel(id), unconnected: await findIdleModel(id) }
+  return { model: pageApi().findOfferedModel(id), unconnected: await pageApi().findIdleModel(id) }
 }
 
 /** Invalid escapes are read literally: they name nothing. */
@@ -44,8 +41,8 @@ export default async function Page(props: Props) {
     return <UnconnectedModelPage model={unconnected} isOperator={session?.isOperator ?? false} />
   }
   const [providers, scores, origin] = await Promise.all([
-    listModelProviders(model.id),
-    listModelScores(model.id),
+    pageApi().listModelProviders(model.id),
+    pageApi().listModelScores(model.id),
     readOrigin(),
   ])
   return <ModelPage model={model} providers={providers} scores={scores} origin={origin} />

@@ -1,10 +1,15 @@
 import { BenchmarksPage } from '@/components/operator/benchmarks/benchmarks-page'
-import { SuiteId } from '@/lib/catalog/rankings/scores-schema'
-import { suites } from '@/lib/catalog/rankings/suites'
+import { pageApi } from '@/lib/client/page-api'
 import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Benchmarks')
 
 export default function Page() {
-  return <BenchmarksPage suites={SuiteId.options.map((id) => ({ id, name: suites[id].category }))} />
+  return (
+    <BenchmarksPage
+      suites={pageApi()
+        .listSuites()
+        .map(({ id, category }) => ({ id, name: category }))}
+    />
+  )
 }

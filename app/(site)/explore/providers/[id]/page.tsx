@@ -1,19 +1,16 @@
 import { notFound } from 'next/navigation'
 import { ProviderPage } from '@/components/catalog/models/provider/provider-page'
 import { describePage } from '@/components/site/describe-page'
-import { readSession } from '@/lib/account/identity/read-session'
-import { readProvider } from '@/lib/catalog/models/providers'
-import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
-import { findProvider } from '@/lib/catalog/models/read-snapshot'
 import { Modality } from '@/lib/catalog/models/schema'
 import { StatsWindow } from '@/lib/catalog/models/stats-schema'
+import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 type Props = PageProps<'/explore/providers/[id]'>
 
 export async function generateMetadata({ params }: Props) {
   const { id } = await params
-  const provider = findProvider(id)
+  const provider = pageApi().findProvider(id)
   if (!provider) return { title: 'Not found' }
   return describePage({
     title: provider.name,
@@ -24,11 +21,14 @@ export async function generateMetadata({ params }: Props) {
 
 export default async function Page({ params, searchParams }: Props) {
   const [{ id }, query, session] = await Promise.all([params, searchParams, readSession()])
-  if (!findProvider(id)) notFound()
+  if (!pageApi().findProvider(id)) notFound()
   const window = StatsWindow.catch('24h').parse(query.window)
   const modality = Modality.safeParse(query.modality).data
-  const [provider, whole] = await Promise.all([readProvider(id), readProviderStats(id, { window })])
+  const [provider, whole] = await Promise.all([
+    pageApi().readProvider(id),
+    pageApi().readProviderStats(id, { window }),
+  ])
   // All figures of the page are of one kind, the number of requests too.
-  const stats = await readProviderStats(id, { window, modality: modality ?? whole.modality })
+  const stats = await pageApi().readProviderStats(id, { window, modality: modality ?? whole.modality })
   return <ProviderPage provider={provider} stats={stats} isOperator={session?.isOperator ?? false} />
 }

@@ -1,0 +1,103 @@
+import { describeApi } from '@/app/(api)/describe-api'
+import { holdsDemoLink } from '@/lib/account/identity/demo-link'
+import { readEmailChange } from '@/lib/account/identity/email-change'
+import { readPasswordReset } from '@/lib/account/identity/password-reset'
+import { readPendingSignIn } from '@/lib/account/identity/pending-sign-in'
+import { readSignInOptions, readSignInOptionsFor } from '@/lib/account/identity/read-sign-in-options'
+import type { Session } from '@/lib/account/identity/schema'
+import { readSessionFromCookies } from '@/lib/account/identity/session'
+import {
+  findIdleModel,
+  findOfferedModel,
+  listOfferedModels,
+  listUnconnectedModels,
+} from '@/lib/catalog/models/models'
+import { listModelProviders, listProviders, readProvider } from '@/lib/catalog/models/providers'
+import { readProviderStats } from '@/lib/catalog/models/read-provider-stats'
+import { findProvider } from '@/lib/catalog/models/read-snapshot'
+import { readCurrentSpeed, readUse } from '@/lib/catalog/rankings/read-use'
+import { listModelScores } from '@/lib/catalog/rankings/scores'
+import { SuiteId } from '@/lib/catalog/rankings/scores-schema'
+import { suiteSource, suites } from '@/lib/catalog/rankings/suites'
+import { perMinuteOf } from '@/lib/http/contract'
+import { fileSources, pagePolicy } from '@/lib/http/page-policy'
+import { readLiveness } from '@/lib/media/portraits/liveness'
+import { readShare } from '@/lib/media/shares/shares'
+import { readBalance } from '@/lib/money/ledger/balance'
+import { readSandboxOrder } from '@/lib/money/orders/orders'
+import { readOffer } from '@/lib/money/orders/read-billing'
+import { logoUrl } from '@/lib/operator/settings/logo'
+import { env } from '@/lib/platform/env'
+import { AppError, describeFailure, errorTable, failureCodes } from '@/lib/platform/errors'
+import { PRODUCT_NAME } from '@/lib/platform/variables'
+
+/**
+ * What pages ask when they render on the server: in this process, without a socket (`lib/client/page-api.ts`). Pages are
+ * built apart from the API and share no class with it, so what may not be there is null, and never an error.
+ */
+export const pageApi = {
+  readSession: readSessionFromCookies,
+  readSignInOptions,
+  readSignInOptionsFor,
+  holdsDemoLink,
+  readPasswordReset,
+  readEmailChange,
+  readPendingEmail: async (cookies: string) => (await readPendingSignIn(cookies))?.user.email ?? null,
+
+  listOfferedModels,
+  findOfferedModel,
+  findIdleModel,
+  listUnconnectedModels,
+  listModelProviders,
+  findProvider,
+  listProviders,
+  readProvider,
+  readProviderStats,
+  readUse,
+  readCurrentSpeed,
+  listModelScores,
+  listSuites: () =>
+    SuiteId.options.map((id) => {
+      const { category, description, items, version } = suites[id]
+      return { id, category, description, items: items.length, source: suiteSource(id, version) }
+    }),
+
+  readOffer,
+  readBalance: (session: Session) => readBalance(callerOf(session)),
+  readSandboxOrder: (session: Session, id: string) => orNull(readSandboxOrder(callerOf(session), id)),
+  readShare: (token: string) => orNull(readShare(token)),
+  readLiveness: (token: string) => orNull(readLiveness(token)),
+
+  describeApi,
+  listErrors: () => errorTable,
+  listFailures: () => failureCodes.map((code) => ({ code, ...describeFailure(code) })),
+  perMinuteOf,
+
+  readBrand: () => ({ name: env().INSTALLATION_NAME, logo: logoUrl() }),
+  readSettings: () => {
+    const { INSTALLATION_NAME, FOOTER_LINKS, PUBLIC_URL, publicUrl } = env()
+    return {
+      isOwnName: INSTALLATION_NAME !== PRODUCT_NAME,
+      footerLinks: FOOTER_LINKS,
+      publicUrl,
+      isPublicUrlSet: PUBLIC_URL !== undefined,
+    }
+  },
+  pagePolicy: (page: { path: string; nonce: string; development: boolean }) =>
+    pagePolicy({ ...page, files: fileSources(env()) }),
+}
+
+export type PageApi = typeof pageApi
+
+function callerOf({ customerId, userId, isOperator }: Session) {
+  return { customerId, userId, isOperator, apiKey: null }
+}
+
+async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
