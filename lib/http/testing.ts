@@ -4,7 +4,6 @@ import type { RouteModule } from './contract'
 import { nodeDoor } from './node-door'
 import { makeRouteTable } from './route-table'
 
-/** For tests: the same request through either door, so that a contract can be proved for both. */
 export type Answer = { status: number; headers: Headers; body: unknown }
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 type CallOptions = {
@@ -20,26 +19,14 @@ const ourOrigin = 'http://localhost:3000'
 /** The raw response, for streams and hang-ups. */
 export type Door = (method: string, path: string, init?: RequestInit) => Promise<Response>
 
-/**
- * Routes over the catalog: a call whose response is read and a door whose response is returned raw, both of the node
- * door, which our server uses for requests; and both doors by name, for what must be proved of either.
- */
+/** For tests: routes over the catalog. `call` reads the response, `door` returns it raw. */
 export async function openDoors(modules: Modules) {
   await loadCatalog()
-  const { door: node, close } = await nodeDoorOf(modules)
-  const web = webDoorOf(modules)
-  const doors: [string, Call, Door][] = [
-    ['web', callThrough(web), web],
-    ['node', callThrough(node), node],
-  ]
-  return { doors, door: node, call: callThrough(node), close }
+  const { door, close } = await nodeDoorOf(modules)
+  return { door, call: callThrough(door), close }
 }
 
 /** Calls what `route.ts` exports, as Next does. */
-export function throughWebDoor(modules: Modules): Call {
-  return callThrough(webDoorOf(modules))
-}
-
 export function webDoorOf(modules: Modules): Door {
   const table = makeRouteTable(modules)
   return async (method, path, init) => {
@@ -57,11 +44,6 @@ export function webDoorOf(modules: Modules): Door {
 }
 
 /** Calls over a socket, as our own server is called. */
-export async function throughNodeDoor(modules: Modules): Promise<{ call: Call; close: () => void }> {
-  const { door, close } = await nodeDoorOf(modules)
-  return { call: callThrough(door), close }
-}
-
 export async function nodeDoorOf(
   modules: Modules,
 ): Promise<{ origin: string; door: Door; close: () => void }> {

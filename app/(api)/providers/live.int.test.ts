@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { ProviderListReply, ProviderReply } from '@/lib/catalog/models/schema'
 import { ProviderStatsReply } from '@/lib/catalog/models/stats-schema'
 import { RankingsReply } from '@/lib/catalog/rankings/schema'
-import { throughWebDoor } from '@/lib/http/testing'
+import { callThrough, nodeDoorOf } from '@/lib/http/testing'
 import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import * as rankings from '../rankings/all/route'
@@ -16,12 +16,14 @@ import * as providers from './route'
 const { door, first, second, close } = await openChat()
 afterAll(close)
 
-const call = throughWebDoor({
+const node = await nodeDoorOf({
   '/providers': providers,
   '/providers/[id]': provider,
   '/providers/[id]/stats': stats,
   '/rankings/all': rankings,
 })
+const call = callThrough(node.door)
+afterAll(node.close)
 
 type Row = {
   provider_id: string

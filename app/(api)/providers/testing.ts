@@ -15,7 +15,7 @@ import * as provider from './[id]/route'
 import * as stats from './[id]/stats/route'
 import * as providers from './route'
 
-/** For the tests beside it: providers of their own behind both doors, and traffic at known moments. */
+/** For the tests beside it: providers of their own, and traffic at known moments. */
 const modules = {
   '/providers': providers,
   '/providers/[id]': provider,
@@ -52,7 +52,7 @@ const file = [
   { id: 'keyless', name: 'A keyless one', api_key_env: 'NO_SUCH_KEY', models: [large] },
 ].map((entry) => ({ adapter: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', ...entry }))
 
-/** Routes behind both doors, over these providers. */
+/** Routes over these providers. */
 export async function openDoors(opened: Parameters<typeof open>[0] = modules) {
   const path = join(env().DATA_DIR, 'providers.json')
   writeFileSync(path, JSON.stringify(file))

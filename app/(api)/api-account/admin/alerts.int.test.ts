@@ -23,7 +23,7 @@ const idle = {
   retryDelaySeconds: 0,
   expireInSeconds: 60,
 }
-const { doors, close } = await openDoors()
+const { call: through, close } = await openDoors()
 const operator = await newPerson({ isOperator: true })
 
 let minutes = 0
@@ -42,7 +42,7 @@ afterAll(async () => {
   await stopJobs()
 })
 
-describe.each(doors)('Operators’ alerts, through the %s door', (_door, through) => {
+describe('Operators’ alerts', () => {
   const ask = asking(through, operator)
   const read = async () => (await listNotedConditions()).filter(({ isRaised }) => isRaised)
   /** Of what is about this kind of thing, as the overview shows it. */

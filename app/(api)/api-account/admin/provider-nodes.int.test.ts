@@ -12,7 +12,7 @@ import { asking, newPerson, openDoors } from './testing'
 const upstream = await startKeyedUpstream()
 process.env.OPENAI_BASE_URL = upstream.baseUrl
 const { accept, keysAsked } = upstream
-const { doors, close } = await openDoors()
+const { call, close } = await openDoors()
 const operator = await newPerson({ isOperator: true })
 const MODEL = 'openai/gpt-4.1-mini'
 const GOOD = 'sk-good-key-000000000-AAAA'
@@ -35,7 +35,6 @@ describe('Several nodes', () => {
   const script = fileURLToPath(
     new URL('../../../../lib/catalog/credentials/testing/node-process.mjs', import.meta.url),
   )
-  const [, call] = doors[0] ?? []
   if (call === undefined) throw new Error('there is no door')
   const ask = asking(call, operator)
 

@@ -7,7 +7,7 @@ import { type Call, openDoors as open } from '@/lib/http/testing'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 
-/** For the tests beside it: every route behind both doors, and people who sign in with a password. */
+/** For the tests beside it: every route, and people who sign in with a password. */
 export const base = '/api-account/admin'
 
 export const openDoors = () => open(apiRoutes)

@@ -9,7 +9,7 @@ import { signObjectUrl } from '@/lib/work/objects/read-object'
 import * as route from './route'
 
 const modules = { '/media/[id]': route }
-const { doors, close } = await openDoors(modules)
+const { door, close } = await openDoors(modules)
 afterAll(close)
 
 const HOUR = 3600 * 1000
@@ -32,7 +32,7 @@ beforeAll(async () => {
   path = pathOf(object.url)
 })
 
-describe.each(doors)('an object through the %s door', (_name, _call, door) => {
+describe('an object', () => {
   const get = (headers: Record<string, string> = {}, at = path) => door('GET', at, { headers })
 
   it('is served whole: 200', async () => {

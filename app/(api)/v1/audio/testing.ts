@@ -3,7 +3,7 @@ import { openUpstreams } from '../testing/open-upstreams'
 import * as speech from './speech/route'
 import * as transcriptions from './transcriptions/route'
 
-/** For the tests beside it: both routes behind both doors, in front of two scripted upstreams. */
+/** For the tests beside it: both routes in front of two scripted upstreams. */
 export const speechPath = '/v1/audio/speech'
 export const transcriptPath = '/v1/audio/transcriptions'
 

@@ -15,10 +15,8 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { newCustomer } from '../testing/new-customer'
 import { answer, handIn, line, openBatches, readBatch, readLines, runToEnd } from './testing'
 
-const { doors, first, reset, close } = await openBatches()
+const { door, first, reset, close } = await openBatches()
 afterAll(close)
-const [, node] = doors[1] ?? []
-if (node === undefined) throw new Error('there is no node door')
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -53,9 +51,9 @@ const Answered = z.array(z.object({ custom_id: z.string(), response: z.object({ 
 
 /** Each line has one answer in the file, one row in the usage, and was charged once. */
 async function expectEachOnce(id: string): Promise<void> {
-  const batch = await readBatch(node ?? fail(), customer.key, id)
+  const batch = await readBatch(door, customer.key, id)
   expect(batch).toMatchObject({ status: 'completed', request_counts: { total: LINES, completed: LINES } })
-  const answered = Answered.parse(await readLines(node ?? fail(), customer.key, batch.output_file_id))
+  const answered = Answered.parse(await readLines(door, customer.key, batch.output_file_id))
   expect(answered.map(({ custom_id }) => custom_id)).toEqual(names)
   const rows = await customer.rows()
   const paid = rows.filter(({ status, cost }) => status === 'success' && cost === '0.000018')
@@ -65,13 +63,9 @@ async function expectEachOnce(id: string): Promise<void> {
   expect(await checkLedger()).toBe(0)
 }
 
-function fail(): never {
-  throw new Error('there is no node door')
-}
-
 const handInAll = () =>
   handIn(
-    node ?? fail(),
+    door,
     customer.key,
     names.map((name) => line(name)),
   )

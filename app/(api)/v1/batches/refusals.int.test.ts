@@ -18,10 +18,8 @@ import {
   withKey,
 } from './testing'
 
-const { doors, first, reset, close } = await openBatches()
+const { door, first, reset, close } = await openBatches()
 afterAll(close)
-const [, node] = doors[1] ?? []
-if (node === undefined) throw new Error('there is no node door')
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -29,8 +27,8 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-const read = (id: string) => readBatch(node, customer.key, id)
-const linesOf = (fileId: string | null) => readLines(node, customer.key, fileId)
+const read = (id: string) => readBatch(door, customer.key, id)
+const linesOf = (fileId: string | null) => readLines(door, customer.key, fileId)
 
 const other = { url: '/v1/embeddings' }
 const faulty: [string, string, object][] = [
@@ -57,10 +55,10 @@ describe('a file', () => {
   it.each(faulty)(
     'with %s fails the batch, naming the line, before anything is asked',
     async (_case, text, fault) => {
-      const { id: input_file_id } = await upload(node, customer.key, text)
+      const { id: input_file_id } = await upload(door, customer.key, text)
       const request = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' }
       const { id } = BatchObject.parse(
-        await (await node('POST', '/v1/batches', post(customer.key, request))).json(),
+        await (await door('POST', '/v1/batches', post(customer.key, request))).json(),
       )
       await runToEnd(id)
       expect(await read(id)).toMatchObject({
@@ -83,9 +81,9 @@ describe('a file', () => {
     const { CHAT_BODY_MAX_BYTES } = env()
     env().CHAT_BODY_MAX_BYTES = 2048
     for (const [text, message, at] of cases) {
-      const { id: input_file_id } = await upload(node, customer.key, text)
+      const { id: input_file_id } = await upload(door, customer.key, text)
       const request = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' }
-      const made = await node('POST', '/v1/batches', post(customer.key, request))
+      const made = await door('POST', '/v1/batches', post(customer.key, request))
       const { id } = BatchObject.parse(await made.json())
       await runToEnd(id)
       expect((await read(id)).errors?.data).toMatchObject([{ message, line: at }])
@@ -97,16 +95,16 @@ describe('a file', () => {
     ['line feeds', '\n'.repeat(5_000_000), 'Line 100002: The file has more than 100000 lines.'],
     ['blanks', ' '.repeat(5_000_000), 'The file has no requests.'],
   ])('of millions of %s costs next to nothing', async (_case, text, message) => {
-    const { id: input_file_id } = await upload(node, customer.key, text)
+    const { id: input_file_id } = await upload(door, customer.key, text)
     const request = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' }
-    const made = await node('POST', '/v1/batches', post(customer.key, request))
+    const made = await door('POST', '/v1/batches', post(customer.key, request))
     const { id } = BatchObject.parse(await made.json())
     expect(await processorMillis(() => runToEnd(id))).toBeLessThan(1500)
     expect((await read(id)).errors?.data).toMatchObject([{ message }])
   })
 
   it('of streams is refused line by line', async () => {
-    const { id } = await handIn(node, customer.key, [line('a', { stream: true })])
+    const { id } = await handIn(door, customer.key, [line('a', { stream: true })])
     await runToEnd(id)
     expect(await linesOf((await read(id)).error_file_id)).toMatchObject([
       { response: { status_code: 400, body: { error: { param: 'stream' } } } },
@@ -128,23 +126,23 @@ describe('refusals', () => {
     ({ input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h', ...more }) as const
 
   it.each(invalid)('%s is a 400 that names the field', async (_case, more, code, param) => {
-    const { id } = await upload(node, customer.key, 'x')
-    const answered = await node('POST', '/v1/batches', post(customer.key, request(id, more)))
+    const { id } = await upload(door, customer.key, 'x')
+    const answered = await door('POST', '/v1/batches', post(customer.key, request(id, more)))
     expect([answered.status, await answered.json()]).toMatchObject([400, { error: { code, param } }])
   })
 
   it('another’s file, a file of answers and one that ends too soon are no input', async () => {
-    const foreign = await upload(node, (await newCustomer()).key, 'x')
-    const { id } = await handIn(node, customer.key, [line('a')])
+    const foreign = await upload(door, (await newCustomer()).key, 'x')
+    const { id } = await handIn(door, customer.key, [line('a')])
     await runToEnd(id)
     const { output_file_id } = await read(id)
-    const short = await upload(node, customer.key, 'x')
+    const short = await upload(door, customer.key, 'x')
     await prisma.storedFile.update({
       where: { id: short.id },
       data: { expiresAt: new Date(Date.now() + 3600_000) },
     })
     for (const file of [foreign.id, output_file_id ?? '', short.id]) {
-      const answered = await node('POST', '/v1/batches', post(customer.key, request(file)))
+      const answered = await door('POST', '/v1/batches', post(customer.key, request(file)))
       expect([answered.status, await answered.json()]).toMatchObject([
         400,
         { error: { param: 'input_file_id' } },
@@ -154,9 +152,9 @@ describe('refusals', () => {
 
   it('401, 403, 404 and 429', async () => {
     const { key } = customer
-    const { id: file } = await upload(node, key, 'x')
+    const { id: file } = await upload(door, key, 'x')
     const reader = await customer.keyWith({ scopes: ['account:read'] })
-    const { id } = await handIn(node, (await newCustomer()).key, [line('a')])
+    const { id } = await handIn(door, (await newCustomer()).key, [line('a')])
     const cases: [string, string, RequestInit, number, string][] = [
       ['POST', '/v1/batches', post(undefined, request(file)), 401, 'invalid_api_key'],
       ['POST', '/v1/batches', post(reader, request(file)), 403, 'insufficient_scope'],
@@ -166,14 +164,14 @@ describe('refusals', () => {
       ['GET', '/v1/batches?limit=101', withKey(key), 400, 'invalid_parameter'],
     ]
     for (const [method, path, init, status, code] of cases) {
-      const answered = await node(method, path, init)
+      const answered = await door(method, path, init)
       expect([path, answered.status, await answered.json()]).toMatchObject([
         path,
         status,
         { error: { code } },
       ])
     }
-    const last = await node('POST', '/v1/batches', post(key, request(file)))
+    const last = await door('POST', '/v1/batches', post(key, request(file)))
     const { id: openId } = BatchObject.parse(await last.json())
     const {
       errors: _,
@@ -183,18 +181,18 @@ describe('refusals', () => {
     await prisma.batch.createMany({
       data: Array.from({ length: 99 }, (_, number) => ({ ...row, id: `${openId}${number}` })),
     })
-    const full = await node('POST', '/v1/batches', post(key, request(file)))
+    const full = await door('POST', '/v1/batches', post(key, request(file)))
     expect([full.status, await full.json()]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
     await prisma.batch.deleteMany({ where: { id: { in: [0, 1, 2].map((number) => `${openId}${number}`) } } })
-    const asked = Array.from({ length: 8 }, () => node('POST', '/v1/batches', post(key, request(file))))
+    const asked = Array.from({ length: 8 }, () => door('POST', '/v1/batches', post(key, request(file))))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429])
   })
 
   it('402 for who can pay for nothing', async () => {
     const broke = await newCustomer('0')
-    const { id } = await upload(node, broke.key, 'x')
-    const refused = await node('POST', '/v1/batches', post(broke.key, request(id)))
+    const { id } = await upload(door, broke.key, 'x')
+    const refused = await door('POST', '/v1/batches', post(broke.key, request(id)))
     expect([refused.status, await refused.json()]).toMatchObject([
       402,
       { error: { code: 'insufficient_quota' } },
@@ -202,9 +200,9 @@ describe('refusals', () => {
   })
 
   it('an Idempotency-Key hands in once', async () => {
-    const { id } = await upload(node, customer.key, jsonl([line('a')]))
+    const { id } = await upload(door, customer.key, jsonl([line('a')]))
     const keyed = () =>
-      node('POST', '/v1/batches', post(customer.key, request(id), { 'idempotency-key': 'abc' }))
+      door('POST', '/v1/batches', post(customer.key, request(id), { 'idempotency-key': 'abc' }))
     const made = await (await keyed()).json()
     expect(await (await keyed()).json()).toEqual(made)
     // Nor where the answer was lost with the process that gave it.

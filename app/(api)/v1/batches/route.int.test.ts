@@ -24,10 +24,8 @@ import {
   withKey,
 } from './testing'
 
-const { doors, first, reset, close } = await openBatches()
+const { door, first, reset, close } = await openBatches()
 afterAll(close)
-const [, node] = doors[1] ?? []
-if (node === undefined) throw new Error('there is no node door')
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -36,11 +34,11 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-const read = (id: string) => readBatch(node, customer.key, id)
-const linesOf = (fileId: string | null) => readLines(node, customer.key, fileId)
+const read = (id: string) => readBatch(door, customer.key, id)
+const linesOf = (fileId: string | null) => readLines(door, customer.key, fileId)
 const unasked = (code: string) => ({ response: null, error: { code, message: expect.any(String) } })
 
-describe.each(doors)('a batch through the %s door', (_name, door) => {
+describe('a batch', () => {
   it('is read, asked line by line, each paid for, and becomes a file of answers and one of errors', async () => {
     const lines = [line('a'), line('b', { model: 'acme/none' }), line('c', { temperature: 'hot' })]
     const made = await handIn(door, customer.key, lines, { metadata: { run: '7' } })
@@ -123,7 +121,7 @@ it.each([
   [{ ...response, body: { model: 'sandbox/chat', input: 'Hello' } }, 'response'],
   [{ ...moderation, body: { model: 'sandbox/moderation', input: 'Hello' } }, undefined],
 ])('serves other endpoints: %j', async (one, object) => {
-  const { id } = await handIn(node, customer.key, [one], { endpoint: one.url })
+  const { id } = await handIn(door, customer.key, [one], { endpoint: one.url })
   await runToEnd(id)
   const [answered] = await linesOf((await read(id)).output_file_id)
   expect(answered).toMatchObject({ response: { status_code: 200, body: { ...(object && { object }) } } })
@@ -134,10 +132,10 @@ it('counts numbers as they were written, and passes fields on that are not known
     '"max_tokens"',
     '"own":[1.0,12345678901234567890],"max_tokens"',
   )
-  const { id: input_file_id } = await upload(node, customer.key, `\n${text}\n\n`)
+  const { id: input_file_id } = await upload(door, customer.key, `\n${text}\n\n`)
   const request = { input_file_id, endpoint: '/v1/chat/completions', completion_window: '24h' }
   const { id } = BatchObject.parse(
-    await (await node('POST', '/v1/batches', post(customer.key, request))).json(),
+    await (await door('POST', '/v1/batches', post(customer.key, request))).json(),
   )
   await runToEnd(id)
   expect(first.requests[0]?.body).toContain('"own":[1.0,12345678901234567890]')
@@ -146,18 +144,18 @@ it('counts numbers as they were written, and passes fields on that are not known
 describe('money', () => {
   it('that is missing fails the lines that it is missing for, and no others', async () => {
     const poor = await newCustomer('0.0005')
-    const { id } = await handIn(node, poor.key, [line('a'), line('b', { max_tokens: 1000 })])
+    const { id } = await handIn(door, poor.key, [line('a'), line('b', { max_tokens: 1000 })])
     await runToEnd(id)
-    const batch = await readBatch(node, poor.key, id)
+    const batch = await readBatch(door, poor.key, id)
     expect(batch).toMatchObject({ status: 'completed', request_counts: { completed: 1, failed: 1 } })
-    expect(await readLines(node, poor.key, batch.error_file_id)).toMatchObject([
+    expect(await readLines(door, poor.key, batch.error_file_id)).toMatchObject([
       { custom_id: 'b', response: { status_code: 402, body: { error: { code: 'insufficient_quota' } } } },
     ])
   })
 
   it('is multiplied by BATCH_PRICE_FACTOR: hold, answer, bill and balance', async () => {
     env().BATCH_PRICE_FACTOR = 0.5
-    const { id } = await handIn(node, customer.key, [line('a')])
+    const { id } = await handIn(door, customer.key, [line('a')])
     await runToEnd(id)
     env().BATCH_PRICE_FACTOR = 1
     const [answered] = await linesOf((await read(id)).output_file_id)
@@ -183,7 +181,7 @@ describe('a line whose failure may pass', () => {
       const isBroken = body.includes('broken') || (body.includes('mended') && broken++ === 0)
       answerWith.json(isBroken ? 503 : 200, isBroken ? {} : answer)(res, req)
     })
-    const { id } = await handIn(node, customer.key, lines)
+    const { id } = await handIn(door, customer.key, lines)
     await runToEnd(id)
     const batch = await read(id)
     expect(batch.request_counts).toEqual({ total: 3, completed: 2, failed: 1 })
@@ -199,10 +197,10 @@ describe('a line whose failure may pass', () => {
 describe('the end of a batch', () => {
   it('by its customer: nothing further is asked, what was answered is there', async () => {
     const lines = Array.from({ length: 20 }, (_, number) => line(`n${number}`))
-    const { id } = await handIn(node, customer.key, lines)
+    const { id } = await handIn(door, customer.key, lines)
     await takeTurn(id)
     await takeTurn(id)
-    const cancelled = await node('POST', `/v1/batches/${id}/cancel`, withKey(customer.key))
+    const cancelled = await door('POST', `/v1/batches/${id}/cancel`, withKey(customer.key))
     expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { status: 'cancelling' }])
     await runToEnd(id)
     const batch = await read(id)
@@ -210,7 +208,7 @@ describe('the end of a batch', () => {
     expect(await linesOf(batch.output_file_id)).toHaveLength(16)
     expect((await linesOf(batch.error_file_id))[3]).toMatchObject(unasked('batch_cancelled'))
     expect(first.requests).toHaveLength(16)
-    const again = await node('POST', `/v1/batches/${id}/cancel`, withKey(customer.key))
+    const again = await door('POST', `/v1/batches/${id}/cancel`, withKey(customer.key))
     expect([again.status, await again.json()]).toMatchObject([
       409,
       { error: { code: 'task_not_cancellable' } },
@@ -219,11 +217,11 @@ describe('the end of a batch', () => {
 
   it('in the middle of a turn: lines under way are answered, and no others are begun', async () => {
     const lines = Array.from({ length: 12 }, (_, number) => line(`n${number}`))
-    const { id } = await handIn(node, customer.key, lines)
+    const { id } = await handIn(door, customer.key, lines)
     await takeTurn(id)
     let isCancelled: Promise<unknown> | undefined
     first.answer((res, req) => {
-      isCancelled ??= node('POST', `/v1/batches/${id}/cancel`, withKey(customer.key))
+      isCancelled ??= door('POST', `/v1/batches/${id}/cancel`, withKey(customer.key))
       void isCancelled.then(() => answerWith.json(200, answer)(res, req))
     })
     await runToEnd(id)
@@ -232,7 +230,7 @@ describe('the end of a batch', () => {
   })
 
   it('by the clock: what was not asked is said to be late', async () => {
-    const { id, expires_at } = await handIn(node, customer.key, [line('a')])
+    const { id, expires_at } = await handIn(door, customer.key, [line('a')])
     await takeTurn(id)
     vi.spyOn(clock, 'now').mockReturnValue(new Date((expires_at + 1) * 1000))
     await runToEnd(id)
@@ -244,24 +242,24 @@ describe('the end of a batch', () => {
     expect(await customer.rows()).toEqual([])
     vi.spyOn(clock, 'now').mockReturnValue(new Date((expires_at + 31 * 24 * 3600) * 1000))
     await sweepBatches()
-    expect((await node('GET', `/v1/batches/${id}`, withKey(customer.key))).status).toBe(404)
+    expect((await door('GET', `/v1/batches/${id}`, withKey(customer.key))).status).toBe(404)
   })
 
   it('of its key: the lines that are left fail as its requests would', async () => {
-    const { id } = await handIn(node, customer.key, [line('a')])
+    const { id } = await handIn(door, customer.key, [line('a')])
     const [key] = await prisma.apiKey.findMany({ where: { customerId: customer.owner.customerId } })
     await revokeKey(customer.owner, key?.id ?? '')
     const other = await customer.keyWith()
     await runToEnd(id)
-    const { error_file_id } = await readBatch(node, other, id)
-    expect(await readLines(node, other, error_file_id)).toMatchObject([
+    const { error_file_id } = await readBatch(door, other, id)
+    expect(await readLines(door, other, error_file_id)).toMatchObject([
       { response: { status_code: 401, body: { error: { code: 'invalid_api_key' } } } },
     ])
   })
 
   it('is not come to while the account is suspended', async () => {
     const { customerId } = customer.owner
-    const { id } = await handIn(node, customer.key, [line('a')])
+    const { id } = await handIn(door, customer.key, [line('a')])
     await inTransaction((transaction) => setSuspension(customerId, true, transaction))
     for (const _ of [1, 2, 3]) expect(await takeTurn(id)).toBe(true)
     expect(first.requests).toEqual([])

@@ -2,7 +2,7 @@ import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstreams } from '../testing/open-upstreams'
 import * as embeddings from './route'
 
-/** For the tests beside it: the route behind both doors, in front of two scripted upstreams. */
+/** For the tests beside it: the route in front of two scripted upstreams. */
 export const path = '/v1/embeddings'
 
 const model = { modality: 'embedding', name: 'Embed', context_length: 100, pricing: { prompt: '0.000001' } }

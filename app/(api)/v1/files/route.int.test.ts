@@ -9,10 +9,8 @@ import { sweepObjects } from '@/lib/work/objects/keep-object'
 import { formOf, handIn, line, openBatches, upload, withKey } from '../batches/testing'
 import { newCustomer } from '../testing/new-customer'
 
-const { doors, close } = await openBatches()
+const { door, close } = await openBatches()
 afterAll(close)
-const [, node] = doors[1] ?? []
-if (node === undefined) throw new Error('there is no node door')
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -23,7 +21,7 @@ beforeEach(async () => {
 const DAY = 24 * 3600
 const objectsOf = () => prisma.objectRecord.findMany({ where: { customerId: customer.owner.customerId } })
 
-describe.each(doors)('files through the %s door', (_name, door) => {
+describe('files', () => {
   it('are kept as they came, for thirty days, and given out whole or in parts', async () => {
     const text = `{"a":"ü"}\r\n${'x'.repeat(300_000)}`
     const response = await door('POST', '/v1/files', withKey(customer.key, formOf(text)))
@@ -80,10 +78,10 @@ const expiry = (seconds: string) => ({
 
 it('end when they were said to, and are swept', async () => {
   const form = formOf('x', expiry('3600'))
-  const file = FileObject.parse(await (await node('POST', '/v1/files', withKey(customer.key, form))).json())
+  const file = FileObject.parse(await (await door('POST', '/v1/files', withKey(customer.key, form))).json())
   expect(file.expires_at).toBe(file.created_at + 3600)
   vi.spyOn(clock, 'now').mockReturnValue(new Date((file.expires_at + 1) * 1000))
-  expect((await node('GET', `/v1/files/${file.id}`, withKey(customer.key))).status).toBe(404)
+  expect((await door('GET', `/v1/files/${file.id}`, withKey(customer.key))).status).toBe(404)
   await sweepFiles()
   await sweepObjects()
   expect(await prisma.storedFile.findUnique({ where: { id: file.id } })).toBeNull()
@@ -121,7 +119,7 @@ describe('refusals', () => {
   it.each(invalid)(
     '%s is a 400 that names the field, and nothing is kept',
     async (_case, form, code, param) => {
-      const response = await node('POST', '/v1/files', withKey(customer.key, form()))
+      const response = await door('POST', '/v1/files', withKey(customer.key, form()))
       expect([response.status, await response.json()]).toMatchObject([400, { error: { code, param } }])
       await sweepObjects()
       expect(await objectsOf()).toEqual([])
@@ -131,14 +129,14 @@ describe('refusals', () => {
   it('a form without a file is a 400', async () => {
     const form = new FormData()
     form.append('purpose', 'batch')
-    const response = await node('POST', '/v1/files', withKey(customer.key, form))
+    const response = await door('POST', '/v1/files', withKey(customer.key, form))
     expect(await response.json()).toMatchObject({ error: { code: 'missing_parameter', param: 'file' } })
   })
 
   it('404, 409, 413, 429 and 503', async () => {
     const { key } = customer
-    const { id } = await upload(node, (await newCustomer()).key, 'x')
-    const { input_file_id: used } = await handIn(node, key, [line('a')])
+    const { id } = await upload(door, (await newCustomer()).key, 'x')
+    const { input_file_id: used } = await handIn(door, key, [line('a')])
     const cases: [string, string, RequestInit, number, string][] = [
       ['GET', `/v1/files/${id}`, withKey(key), 404, 'not_found'],
       ['GET', `/v1/files/${id}/content`, withKey(key), 404, 'not_found'],
@@ -148,7 +146,7 @@ describe('refusals', () => {
       ['GET', '/v1/files?after=%00', withKey(key), 400, 'invalid_parameter'],
     ]
     for (const [method, path, init, status, code] of cases) {
-      const response = await node(method, path, init)
+      const response = await door(method, path, init)
       expect([path, response.status, await response.json()]).toMatchObject([
         path,
         status,
@@ -157,15 +155,15 @@ describe('refusals', () => {
     }
     const { FILE_MAX_BYTES, WAITING_BYTES_QUOTA } = env()
     env().FILE_MAX_BYTES = 1024
-    const large = await node('POST', '/v1/files', withKey(key, formOf('x'.repeat(200_000))))
+    const large = await door('POST', '/v1/files', withKey(key, formOf('x'.repeat(200_000))))
     env().FILE_MAX_BYTES = FILE_MAX_BYTES
     expect([large.status, await large.json()]).toMatchObject([413, { error: { code: 'payload_too_large' } }])
     env().WAITING_BYTES_QUOTA = 1
-    const full = await node('POST', '/v1/files', withKey(key, formOf('x')))
+    const full = await door('POST', '/v1/files', withKey(key, formOf('x')))
     env().WAITING_BYTES_QUOTA = WAITING_BYTES_QUOTA
     expect([full.status, await full.json()]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
     breakStore(1, false)
-    const away = await node('POST', '/v1/files', withKey(key, formOf('x')))
+    const away = await door('POST', '/v1/files', withKey(key, formOf('x')))
     expect([away.status, await away.json()]).toMatchObject([503, { error: { code: 'storage_unavailable' } }])
   })
 })

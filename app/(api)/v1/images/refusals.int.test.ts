@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask, base, create, newCustomer, one, openImages } from './testing'
 
-const { doors, close } = await openImages()
+const { call, close } = await openImages()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -100,7 +100,7 @@ const invalidOthers: [string, string, object, string, string?][] = [
   ['a model that makes no variations', 'variations', { model: 'sandbox/image-1', ...source }, 'model'],
 ]
 
-describe.each(doors)('images through the %s door', (_name, call) => {
+describe('images', () => {
   const invalid = (param: string, code = 'invalid_parameter') => ({
     error: {
       message: expect.any(String),

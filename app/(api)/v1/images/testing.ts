@@ -2,7 +2,7 @@ import * as imageRecord from '@/app/(api)/api-account/user/images/[id]/route'
 import * as imageHistory from '@/app/(api)/api-account/user/images/route'
 import { createKey, setDefaultModels } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { type Call, nodeDoorOf, throughNodeDoor, throughWebDoor, webDoorOf } from '@/lib/http/testing'
+import { type Call, callThrough, nodeDoorOf } from '@/lib/http/testing'
 import { CreatedImageTask } from '@/lib/media/images/schema'
 import { newCustomer as newCustomerWith, openTestbed } from '@/lib/media/images/testing'
 import * as edits from './edits/route'
@@ -13,7 +13,7 @@ import * as tasks from './generations/route'
 import * as models from './models/route'
 import * as variations from './variations/route'
 
-/** For the tests beside the routes of images: all of them behind both doors, the sandbox, and a scripted upstream. */
+/** For the tests beside the routes of images: all of them, the sandbox, and a scripted upstream. */
 export const base = '/v1/images'
 export const create = `${base}/generations/async`
 export const one = (id: string) => `${base}/generations/${id}`
@@ -32,20 +32,13 @@ const modules = {
 
 export async function openImages() {
   const { first, close } = await openTestbed()
-  const node = await throughNodeDoor(modules)
-  const raw = await nodeDoorOf(modules)
-  const doors: [string, Call][] = [
-    ['web', throughWebDoor(modules)],
-    ['node', node.call],
-  ]
+  const node = await nodeDoorOf(modules)
   return {
-    doors,
-    /** The raw answer, by both doors. */
-    raw: { web: webDoorOf(modules), node: raw.door },
+    call: callThrough(node.door),
+    door: node.door,
     upstream: first,
     close: async () => {
       node.close()
-      raw.close()
       await close()
     },
   }

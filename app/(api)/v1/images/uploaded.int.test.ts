@@ -11,7 +11,7 @@ import { storage } from '@/lib/platform/storage/storage'
 import { makePicture, putUpload } from '@/lib/work/uploads/testing'
 import { base, newCustomer, one, openImages } from './testing'
 
-const { doors, close } = await openImages()
+const { call, close } = await openImages()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -37,7 +37,7 @@ const mask = await sharp({ create: { ...size, channels: 4, background: { r: 0, g
 const upload = (bytes: Buffer, purpose: string) => putUpload(customer.owner, bytes, { purpose })
 const statusOf = async (id: string) => (await prisma.upload.findUnique({ where: { id } }))?.status
 
-describe.each(doors)('images from uploads through the %s door', (_name, call) => {
+describe('images from uploads', () => {
   const post = (path: string, json: object) => call('POST', `${base}/${path}`, { key: customer.key, json })
   async function drawn(id: string): Promise<{ task: ImageTask; bytes: Buffer }> {
     await work(id)

@@ -15,7 +15,7 @@ import * as messages from './route'
 
 /** From Anthropic's format to Anthropic's own wire and back. */
 const path = '/v1/messages'
-const { doors, first, reset, close } = await openVendors({ [path]: messages })
+const { door, first, reset, close } = await openVendors({ [path]: messages })
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -39,7 +39,7 @@ const called = {
   stop_reason: 'tool_use',
 }
 
-describe.each(doors)('Claude through the %s door', (_name, door) => {
+describe('Claude', () => {
   it('is given the tools that it knows as they are, and its calls come back', async () => {
     first.answer(answerWith.json(200, called))
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }, shell, screen]

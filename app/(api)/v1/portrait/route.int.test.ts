@@ -5,7 +5,7 @@ import { ingest, newCustomer, picture } from '@/lib/media/portraits/testing'
 import { prisma } from '@/lib/platform/db'
 import { type ActionAnswer, actionsOf, CALLBACK, openPortraits } from './testing'
 
-const { doors, call: node, close } = await openPortraits()
+const { call, close } = await openPortraits()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -13,7 +13,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe.each(doors)('portraits through the %s door', (_name, call) => {
+describe('portraits', () => {
   const { act, codeOf, makeGroup, makeAsset } = actionsOf(call, () => customer)
 
   it('answers in the envelope, with the result beside it', async () => {
@@ -143,7 +143,7 @@ describe.each(doors)('portraits through the %s door', (_name, call) => {
   })
 })
 
-describe.each(doors)('refusals of portraits through the %s door', (_name, call) => {
+describe('refusals of portraits', () => {
   const { act, codeOf, makeGroup, makeAsset } = actionsOf(call, () => customer)
 
   it.each<[string, object, string]>([
@@ -198,7 +198,7 @@ describe.each(doors)('refusals of portraits through the %s door', (_name, call) 
   })
 
   it('takes POST alone, and says so in its own words: 405', async () => {
-    const { status, body } = await node('GET', '/v1/portrait/?Action=ListAssets', { key: customer.key })
+    const { status, body } = await call('GET', '/v1/portrait/?Action=ListAssets', { key: customer.key })
     expect([status, (body as ActionAnswer).ResponseMetadata.Error?.Code]).toEqual([
       405,
       'InvalidParameter.Method',

@@ -23,7 +23,7 @@ export type ActionAnswer = {
 
 type Customer = Awaited<ReturnType<typeof newCustomer>>
 
-/** For tests: the portrait routes through both doors, and the queue behind them, without a worker. */
+/** For tests: the portrait routes, and the queue behind them, without a worker. */
 export async function openPortraits() {
   await openQueue()
   return openDoors(modules)

@@ -9,7 +9,7 @@ import * as rerank from './route'
 const path = '/v1/rerank'
 const model = { modality: 'rerank', name: 'Rank' }
 
-const { doors, first, reset, close } = await openUpstreams({
+const { door, first, reset, close } = await openUpstreams({
   modules: { [path]: rerank },
   providersAt: (one) => [
     {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe.each(doors)('reranking through the %s door', (_name, door) => {
+describe('reranking', () => {
   it('orders documents as the upstream scores them, charged by its count of tokens', async () => {
     const body = ask({ top_n: 2, return_documents: true })
     const response = await door('POST', path, post(customer.key, body))
@@ -114,10 +114,8 @@ const nonsense: [string, object[]][] = [
 ]
 
 describe('refusals', () => {
-  const [, node] = doors[1] ?? []
-
   it.each(invalid)('%s is a 400 that names the field', async (_case, more, param) => {
-    const response = await node?.('POST', path, post(customer.key, ask(more)))
+    const response = await door('POST', path, post(customer.key, ask(more)))
     expect(response?.status).toBe(400)
     expect(await response?.json()).toMatchObject({ error: { type: 'invalid_request_error', param } })
   })
@@ -129,7 +127,7 @@ describe('refusals', () => {
       [post(customer.key, ask({ model: 'acme/none' })), 404, 'model_not_found'],
     ]
     for (const [init, status, code] of cases) {
-      const response = await node?.('POST', path, init)
+      const response = await door('POST', path, init)
       expect([response?.status, await response?.json()]).toMatchObject([status, { error: { code } }])
     }
     expect(await customer.rows()).toEqual([])
@@ -137,7 +135,7 @@ describe('refusals', () => {
 
   it.each(nonsense)('an answer with %s is a 502 that costs nothing', async (_case, results) => {
     first.answer(answerWith.json(200, { ...answer, results }))
-    expect((await node?.('POST', path, post(customer.key, ask())))?.status).toBe(502)
+    expect((await door('POST', path, post(customer.key, ask())))?.status).toBe(502)
     expect(await customer.rows()).toMatchObject([{ status: 'failed', cost: '0.000000' }])
   })
 })

@@ -19,8 +19,7 @@ import * as responses from './route'
 
 const path = '/v1/responses'
 const modules = { [path]: responses, [`${path}/[id]`]: one, [`${path}/[id]/cancel`]: cancel }
-const { doors, first, reset, close } = await openChat({ modules })
-const [, [, node]] = doors as [(typeof doors)[0], (typeof doors)[0]]
+const { door, first, reset, close } = await openChat({ modules })
 
 // The queue is there, without a worker: each test runs the jobs that it is about.
 beforeAll(() => startJobs({ scheduled: [], queued: [bindJob(makeResponseJob, makeInBackground)] }, false))
@@ -42,7 +41,7 @@ const ask = (overrides: object = {}) => ({
   ...overrides,
 })
 
-async function begin(overrides: object = {}, door = node): Promise<string> {
+async function begin(overrides: object = {}): Promise<string> {
   const response = await door('POST', path, post(customer.key, ask(overrides)))
   expect(response.status).toBe(200)
   return ResponseReply.parse(await response.json()).id
@@ -51,7 +50,7 @@ async function begin(overrides: object = {}, door = node): Promise<string> {
 const make = (id: string, isLastAttempt = false) =>
   makeInBackground({ payload: { id }, attempt: 0, isLastAttempt, signal: new AbortController().signal })
 
-const call = (method: string, at: string, { key = customer.key, door = node } = {}) =>
+const call = (method: string, at: string, { key = customer.key } = {}) =>
   callThrough(door)(method, path + at, { key })
 const read = async (id: string) => ResponseReply.parse((await call('GET', `/${id}`)).body)
 const isQueued = async (id: string) => (await listOpenPayloads(makeResponseJob)).some((one) => one.id === id)
@@ -63,7 +62,7 @@ async function settled() {
   return customer.rows()
 }
 
-describe.each(doors)('a response in the background, through the %s door', (_name, door) => {
+describe('a response in the background', () => {
   it('is queued at once, made by a worker, paid for once, and can be gone on from', async () => {
     const response = await door('POST', path, post(customer.key, ask({ metadata: { a: 'b' } })))
     const queued = ResponseReply.parse(await response.json())
@@ -75,7 +74,7 @@ describe.each(doors)('a response in the background, through the %s door', (_name
       model: 'acme/alone',
       output: [],
     })
-    expect(await call('GET', `/${id}`, { door })).toMatchObject({ status: 200, body: queued })
+    expect(await call('GET', `/${id}`)).toMatchObject({ status: 200, body: queued })
     expect([await isQueued(id), first.requests.length]).toEqual([true, 0])
 
     await make(id)
@@ -108,7 +107,7 @@ describe.each(doors)('a response in the background, through the %s door', (_name
   it('is cancelled: before it is made it costs nothing, and stays as it is', async () => {
     const id = await begin()
     for (const _ of ['once', 'and again'])
-      expect(await call('POST', `/${id}/cancel`, { door })).toMatchObject({
+      expect(await call('POST', `/${id}/cancel`)).toMatchObject({
         status: 200,
         body: { id, status: 'cancelled' },
       })
@@ -121,17 +120,17 @@ describe.each(doors)('a response in the background, through the %s door', (_name
     const id = await begin()
     const other = await newCustomer()
     for (const at of [`/${id}/cancel`, '/resp_none/cancel'])
-      expect(await call('POST', at, { door, key: other.key })).toMatchObject({
+      expect(await call('POST', at, { key: other.key })).toMatchObject({
         status: 404,
         body: { error: { code: 'not_found' } },
       })
     await make(id)
-    expect(await call('POST', `/${id}/cancel`, { door })).toMatchObject({
+    expect(await call('POST', `/${id}/cancel`)).toMatchObject({
       status: 200,
       body: { status: 'completed' },
     })
-    const waited = await begin({ background: false }, door)
-    expect(await call('POST', `/${waited}/cancel`, { door })).toMatchObject({
+    const waited = await begin({ background: false })
+    expect(await call('POST', `/${waited}/cancel`)).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_parameter', param: 'id' } },
     })
@@ -175,7 +174,7 @@ it.each(['cancelled', 'deleted'])(
 
 it('cannot be gone on from before it has ended', async () => {
   const id = await begin()
-  const response = await node('POST', path, post(customer.key, ask({ previous_response_id: id })))
+  const response = await door('POST', path, post(customer.key, ask({ previous_response_id: id })))
   expect(await response.json()).toMatchObject({ error: { code: 'previous_response_not_found' } })
 })
 
@@ -259,7 +258,7 @@ it('whose process dies again and again, or that nobody makes, has failed', async
 it('with an Idempotency-Key is made once, however often it is asked for', async () => {
   const asked = post(customer.key, ask(), { 'idempotency-key': 'once' })
   const ids = new Set<unknown>()
-  for (const _ of ['once', 'and again']) ids.add(Object(await (await node('POST', path, asked)).json()).id)
+  for (const _ of ['once', 'and again']) ids.add(Object(await (await door('POST', path, asked)).json()).id)
   const [id] = ids
   expect(ids.size).toBe(1)
   await expect.poll(() => isQueued(String(id))).toBe(true)

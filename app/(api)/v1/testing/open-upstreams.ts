@@ -4,7 +4,7 @@ import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { forgetHealth } from '@/lib/gateway/routing/testing'
 import type { RouteModule } from '@/lib/http/contract'
-import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { type Door, nodeDoorOf } from '@/lib/http/testing'
 import { env } from '@/lib/platform/env'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type FaultUpstream, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
@@ -16,8 +16,6 @@ type Settings = {
 }
 
 export type OpenedUpstreams = {
-  /** Both doors by name; `door` is the node door, by which our server accepts requests. */
-  doors: [string, Door][]
   door: Door
   first: FaultUpstream
   second: FaultUpstream
@@ -26,7 +24,7 @@ export type OpenedUpstreams = {
   close: () => Promise<void>
 }
 
-/** For tests: routes behind both doors, in front of two scripted upstreams. */
+/** For tests: routes in front of two scripted upstreams. */
 export async function openUpstreams({ modules, providersAt }: Settings): Promise<OpenedUpstreams> {
   const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
   const file = join(env().DATA_DIR, 'providers.json')
@@ -35,10 +33,6 @@ export async function openUpstreams({ modules, providersAt }: Settings): Promise
   await loadCatalog()
   const node = await nodeDoorOf(modules)
   return {
-    doors: [
-      ['web', webDoorOf(modules)],
-      ['node', node.door],
-    ],
     door: node.door,
     first,
     second,

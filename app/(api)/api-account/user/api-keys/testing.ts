@@ -8,7 +8,7 @@ import * as rotate from './[id]/rotate/route'
 import * as one from './[id]/route'
 import * as list from './route'
 
-/** For the tests beside it: these routes behind both doors, and a customer with a key that may do everything. */
+/** For the tests beside it: these routes, and a customer with a key that may do everything. */
 export const base = '/api-account/user/api-keys'
 export const everything: KeyScope[] = ['inference', 'account:read', 'account:write']
 

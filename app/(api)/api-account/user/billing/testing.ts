@@ -19,7 +19,7 @@ import * as orders from './orders/route'
 import * as paymentStatus from './payment-status/[order_id]/route'
 import * as billing from './route'
 
-/** For the tests beside it: everything of billing behind both doors. */
+/** For the tests beside it: everything of billing. */
 export const base = '/api-account/user/billing'
 
 const modules = {

@@ -6,7 +6,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { readObject } from '@/lib/work/objects/read-object'
 
-const { doors, close } = await openImages()
+const { call, close } = await openImages()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const path = '/api-account/user/images'
 
-describe.each(doors)('the history of images through the %s door', (_name, call) => {
+describe('the history of images', () => {
   const ask = (method: string, at: string, key = customer.accountKey) => call(method, at, { key })
   const pageOf = async (query = '') => ImageHistoryReply.parse((await ask('GET', `${path}${query}`)).body)
   const idsOf = async (query: string) => (await pageOf(query)).items.map(({ id }) => id)

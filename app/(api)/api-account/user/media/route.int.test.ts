@@ -10,7 +10,7 @@ import * as media from './route'
 
 const path = '/api-account/user/media'
 const modules = { [path]: media }
-const { doors, close } = await openDoors(modules)
+const { door, close } = await openDoors(modules)
 afterAll(close)
 
 const { WAITING_BYTES_QUOTA } = env()
@@ -19,7 +19,7 @@ afterEach(() => void Object.assign(env(), { WAITING_BYTES_QUOTA }))
 const owner = await newAccountOwner()
 const { key } = await createKey(owner, { name: 'test', scopes: ['account:write'] })
 
-describe.each(doors)('keeping media through the %s door', (_name, _call, door) => {
+describe('keeping media', () => {
   const post = (body: Buffer, type?: string, more: Record<string, string> = {}) =>
     door('POST', path, {
       headers: { authorization: `Bearer ${key}`, ...(type && { 'content-type': type }), ...more },
@@ -36,7 +36,7 @@ describe.each(doors)('keeping media through the %s door', (_name, _call, door) =
   })
 
   it('keeps one for one Idempotency-Key, however large', async () => {
-    const once = { 'idempotency-key': `${_name} once`.replace(' ', '-') }
+    const once = { 'idempotency-key': 'once' }
     const picture = Buffer.alloc(5_000_000, 1)
     const first = await (await post(picture, 'image/png', once)).json()
     const second = await post(picture, 'image/png', once)

@@ -9,7 +9,7 @@ import * as one from './recent/[id]/route'
 import * as recent from './recent/route'
 import * as usage from './route'
 
-/** For the tests beside it: these routes behind both doors, and a customer with credit and a key that may read. */
+/** For the tests beside it: these routes, and a customer with credit and a key that may read. */
 export const base = '/api-account/user/usage'
 
 const modules = {

@@ -12,7 +12,7 @@ import * as rotate from './rotate-secret/route'
 import * as webhooks from './route'
 import * as test from './test/route'
 
-/** For the tests beside it: these routes behind both doors, and customers with a key that may manage the account. */
+/** For the tests beside it: these routes, and customers with a key that may manage the account. */
 export const base = '/api-account/user/webhooks'
 
 const modules = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { type Door, nodeDoorOf, webDoorOf } from '@/lib/http/testing'
+import { nodeDoorOf } from '@/lib/http/testing'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { StorageError } from '@/lib/platform/storage/object-storage'
@@ -48,10 +48,9 @@ async function refusal(response: Response) {
   return [response.status, error.code, error.param]
 }
 
-describe.each<[string, Door]>([
-  ['web', webDoorOf(modules)],
-  ['node', node.door],
-])('the links of the disk storage through the %s door', (_name, door) => {
+const { door } = node
+
+describe('the links of the disk storage', () => {
   it('takes what was promised: 200, and reads it by a signed link', async () => {
     vi.spyOn(clock, 'now').mockReturnValue(new Date('2031-01-01T00:00:00Z'))
     const key = newKey()

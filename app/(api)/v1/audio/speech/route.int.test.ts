@@ -4,9 +4,8 @@ import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import { event, openAudio, speechPath as path, readEvents, soundEvent } from '../testing'
 
-const { doors, first, second, reset, close } = await openAudio()
+const { door, first, second, reset, close } = await openAudio()
 afterAll(close)
-const [, node] = doors[1] ?? []
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeEach(async () => {
@@ -19,7 +18,7 @@ const ask = (more: object = {}) => ({ model: 'acme/reads', voice: 'alloy', input
 const spoken = (play = answerWith.text(200, 'audio/mpeg', sound)) => first.answer(play)
 const usage = { input_tokens: 14, output_tokens: 100, total_tokens: 114 }
 
-describe.each(doors)('speech through the %s door', (_name, door) => {
+describe('speech', () => {
   it('is the upstream’s sound to the byte, charged by the character and recorded', async () => {
     spoken()
     const seen = first.nextRequest()
@@ -102,7 +101,7 @@ describe('what the upstream does not count', () => {
   it('is estimated from what was delivered', async () => {
     spoken(answerWith.text(200, 'audio/wav', Buffer.alloc(48_000)))
     await (
-      await node?.('POST', path, post(customer.key, ask({ model: 'acme/speaks', input: 'Hello' })))
+      await door('POST', path, post(customer.key, ask({ model: 'acme/speaks', input: 'Hello' })))
     )?.text()
     await expect
       .poll(customer.rows)
@@ -114,7 +113,7 @@ describe('failures cost nothing', () => {
   it('another route of the model is tried while nothing was sent', async () => {
     first.answer(answerWith.text(200, 'audio/mpeg', '')) // accepted, and then nothing
     second.answer(answerWith.text(200, 'audio/mpeg', sound))
-    const response = await node?.('POST', path, post(customer.key, ask()))
+    const response = await door('POST', path, post(customer.key, ask()))
     expect(response?.status).toBe(200)
     await response?.arrayBuffer()
     await expect.poll(customer.rows).toMatchObject([
@@ -131,7 +130,7 @@ describe('failures cost nothing', () => {
   it('sound that breaks is cut off', async () => {
     spoken(answerWith.cutInsideChunk('audio/mpeg'))
     second.answer(answerWith.cutInsideChunk('audio/mpeg'))
-    const response = await node?.('POST', path, post(customer.key, ask()))
+    const response = await door('POST', path, post(customer.key, ask()))
     expect(response?.status).toBe(200)
     await expect(response?.arrayBuffer()).rejects.toThrow()
     await expect.poll(customer.rows).toMatchObject([
@@ -149,7 +148,7 @@ describe('failures cost nothing', () => {
   it('events that break end with one that has an error', async () => {
     spoken(answerWith.events(soundEvent('one'), event({ error: { message: 'secret' } })))
     const body = ask({ model: 'acme/speaks', stream_format: 'sse' })
-    const response = await node?.('POST', path, post(customer.key, body))
+    const response = await door('POST', path, post(customer.key, body))
     expect(readEvents((await response?.text()) ?? '')).toEqual([
       { type: 'speech.audio.delta', audio: Buffer.from('one').toString('base64') },
       {
@@ -176,7 +175,7 @@ describe('failures cost nothing', () => {
     [answerWith.reset(), 502, 'upstream_error'],
   ])('an upstream’s refusal is ours', async (play, status, code) => {
     spoken(play)
-    const response = await node?.('POST', path, post(customer.key, ask({ model: 'acme/speaks' })))
+    const response = await door('POST', path, post(customer.key, ask({ model: 'acme/speaks' })))
     expect([response?.status, await response?.json()]).toMatchObject([status, { error: { code } }])
     await expect.poll(customer.rows).toMatchObject([{ status: 'failed', cost: '0.000000' }])
   })
@@ -187,7 +186,7 @@ describe('a client that hangs up', () => {
   async function hangUp(body: object, isSilent = false): Promise<void> {
     const controller = new AbortController()
     const seen = first.nextRequest()
-    const pending = node?.('POST', path, post(customer.key, body, {}, controller.signal))
+    const pending = door('POST', path, post(customer.key, body, {}, controller.signal))
       .then((response) => response.body?.getReader().read())
       .catch(() => undefined)
     const request = await seen
@@ -245,7 +244,7 @@ const invalid: [string, object, string, string][] = [
   ],
 ]
 
-describe.each(doors)('refusals through the %s door', (_name, door) => {
+describe('refusals', () => {
   it.each(invalid)('%s is a 400 that names the field', async (_case, more, code, param) => {
     const response = await door('POST', path, post(customer.key, ask(more)))
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code, param } }])

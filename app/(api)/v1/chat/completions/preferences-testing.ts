@@ -38,7 +38,7 @@ type Stage = Pick<Awaited<ReturnType<typeof openChat>>, 'first' | 'second'> & {
 
 /** For tests: `provider` and `models` are heard in every format as in chat completions. */
 export async function describePreferences({ path, route, request, checkRefusal }: Format): Promise<void> {
-  const { doors, first, second, reset, close } = await openChat({
+  const { door, first, second, reset, close } = await openChat({
     modules: { [path]: route },
     providersAt: (_first, other) => [
       {
@@ -56,7 +56,7 @@ export async function describePreferences({ path, route, request, checkRefusal }
     customer = await newCustomer()
   })
 
-  describe.each(doors)('preferences through the %s door', (_name, door) => {
+  describe('preferences', () => {
     const send = (body: object) =>
       door('POST', path, post(customer.key, { model: 'acme/alone', ...request, ...body }))
     const stage = { send, customer: () => customer, first, second }

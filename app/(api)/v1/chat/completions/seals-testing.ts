@@ -52,7 +52,7 @@ const either = [false, true]
 
 /** What a vendor sealed is returned to it when a format's own client goes on after a call of a tool. */
 export async function describeSeals({ modules, converse, typesOf }: Format): Promise<void> {
-  const { doors, first, close } = await openVendors(modules)
+  const { door, first, close } = await openVendors(modules)
   afterAll(close)
   let customer: Awaited<ReturnType<typeof newCustomer>>
   beforeEach(async () => {
@@ -61,7 +61,7 @@ export async function describeSeals({ modules, converse, typesOf }: Format): Pro
   })
   const sent = () => JSON.parse(first.requests.at(-1)?.body ?? '')
 
-  describe.each(doors)('through the %s door', (_name, door) => {
+  describe('a seal', () => {
     it.each(either)('Claude’s thoughts keep their signatures (streamed: %s)', async (isStreamed) => {
       first.answer(isStreamed ? answerWith.events(...claudeStream) : answerWith.json(200, anthropicToolUse))
       const turn = { door, apiKey: customer.key, model: 'acme/claude', isStreamed, asksForThoughts: true }

@@ -3,7 +3,7 @@ import type { FaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstreams } from '../../testing/open-upstreams'
 import * as chat from './route'
 
-/** For the tests beside it: the route behind both doors, in front of two scripted upstreams. */
+/** For the tests beside it: the route in front of two scripted upstreams. */
 export const path = '/v1/chat/completions'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }

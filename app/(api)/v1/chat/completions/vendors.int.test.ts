@@ -20,7 +20,7 @@ import { newCustomer } from '../../testing/new-customer'
 import { post } from '../../testing/post'
 import { ask, openChat, path } from './testing'
 
-/** From a caller's request to the vendor's own wire and back, through both doors. */
+/** From a caller's request to the vendor's own wire and back. */
 const pricing = { prompt: '0.000001', completion: '0.000002', cached_prompt: '0.0000001' }
 const { door, first, close } = await openChat({
   providersAt: ({ baseUrl }) =>

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { throughWebDoor } from '@/lib/http/testing'
+import { callThrough, nodeDoorOf } from '@/lib/http/testing'
 import { CreatedVideo, VideoTask } from '@/lib/media/videos/schema'
 import { openStage, play, rowOf, turnOf } from '@/lib/media/videos/testing/stage'
 import { readBalance } from '@/lib/money/ledger/balance'
@@ -35,11 +35,13 @@ Object.assign(process.env, {
 env().OUTBOUND_ALLOW = '127.0.0.1'
 
 const path = '/v1/videos/generations'
-const call = throughWebDoor({
+const node = await nodeDoorOf({
   [path]: generations,
   [`${path}/[id]`]: one,
   [`${path}/[id]/cancel`]: cancel,
 })
+const call = callThrough(node.door)
+afterAll(node.close)
 
 beforeAll(openStage)
 beforeAll(() => films.answer((res) => res.writeHead(200, { 'content-type': 'video/mp4' }).end('a film')))

@@ -21,7 +21,7 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 await applySeed()
 await loadCatalog()
 await startJobs({ scheduled: [], queued: [bindJob(makeResponseJob, makeInBackground)] }, false)
-const { doors, close } = await openDoors()
+const { door, call, close } = await openDoors()
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   close()
@@ -46,7 +46,7 @@ beforeEach(async () => {
   })
 })
 
-describe.each(doors)('What is asked with a key, through the %s door', (_door, call, door) => {
+describe('What is asked with a key', () => {
   const asPerson = (method: string, path: string, json?: unknown, { cookie } = person) =>
     call(method, path, { headers: { cookie }, ...(json !== undefined && { json }) })
   const switchOn = (days = 7) => asPerson('PUT', `${keys}/${key.id}/contents`, { days })
