@@ -24,7 +24,7 @@ module.exports = {
     {
       name: 'nothing-imports-app',
       severity: 'error',
-      from: { pathNot: '^(app/|server/|instrumentation)' },
+      from: { pathNot: '^(app/|server/)' },
       to: { path: '^app/' },
     },
     {

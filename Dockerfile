@@ -18,5 +18,5 @@ EXPOSE 3000
 USER 1000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Brings the database up to date, then serves. Where several run on one database: `scripts/migrate.mjs` first, then `scripts/serve.mjs`.
+# Brings the database up to date, then serves. Where several run on one database: `scripts/migrate.mjs` first, then `server/serve.mjs`.
 CMD ["node", "scripts/start.mjs", "--no-env-file"]

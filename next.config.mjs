@@ -1,6 +1,6 @@
 // In plain JavaScript: a server that starts would have to load a compiler for the other (24 MB, a quarter of a second).
 
-/** Of every page, besides its policy (proxy.ts): shown in no frame of others, types as they are told. */
+/** Of every page, besides its policy (proxy.tsx): shown in no frame of others, types as they are told. */
 const pageHeaders = [
   { key: 'x-frame-options', value: 'SAMEORIGIN' },
   { key: 'x-content-type-options', value: 'nosniff' },
@@ -21,8 +21,15 @@ const keyHeaders = [
   { key: 'access-control-allow-headers', value: 'authorization, *' },
 ]
 
+/**
+ * Our own server answers the API from a bundle of its own, and builds Next with `ROUTE_HANDLERS=none`: pages are `.tsx`, route
+ * handlers `.ts`. Without it, `next build && next start` serves both.
+ */
+const pageExtensions = process.env.ROUTE_HANDLERS === 'none' ? ['tsx'] : ['tsx', 'ts']
+
 /** @type {(phase: string) => import('next').NextConfig} */
 const configOf = (phase) => ({
+  pageExtensions,
   poweredByHeader: false,
   // Else Next takes the outermost folder with a lockfile for the root, where this one lies inside of another project.
   turbopack: { root: import.meta.dirname },
@@ -48,28 +55,18 @@ const configOf = (phase) => ({
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace',
   ],
-  // Every page and route read at start, most of them never asked for here: routes are answered at the node door.
-  // Minified, the server's code takes 4 to 10 % more of the processor for a request, and its stack traces say little.
-  // Nothing that serves reads maps, which would be half of the build.
+  // Every page read at start, most of them never asked for here. Minified, the server's code takes 4 to 10 % more of the
+  // processor for a request, and its stack traces say little. Nothing that serves reads maps, which would be half of the build;
+  // its cache is 300 MB.
   experimental: {
     preloadEntriesOnStart: false,
     turbopackMinify: { server: false },
     turbopackSourceMaps: phase === 'phase-development-server',
+    turbopackFileSystemCacheForBuild: false,
   },
-  // Before the page, which cannot give cookies.
-  rewrites: async () => ({
-    beforeFiles: [
-      {
-        source: '/sign-in',
-        has: [{ type: 'query', key: 'token' }],
-        destination: '/api/sign-in-link',
-      },
-    ],
-  }),
   headers: async () => [
     // A check of liveness may be shown in a page of the app that asked for it.
     { source: '/((?!v1/|media/|api/storage/|h5/).*)', headers: pageHeaders },
-    { source: '/sign-in', has: [{ type: 'query', key: 'token' }], headers: secretHeaders },
     { source: '/reset-password/:token', headers: secretHeaders },
     { source: '/confirm-email/:token', headers: secretHeaders },
     { source: '/v1/:path*', headers: keyHeaders },

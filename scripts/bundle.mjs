@@ -15,7 +15,8 @@ const target = resolve(process.argv[2] ?? 'dist')
 /** What people, the container and child processes start. */
 const programs = [
   'scripts/start.mjs',
-  'scripts/serve.mjs',
+  'server/serve.mjs',
+  '.api/api.js',
   'scripts/migrate.mjs',
   'scripts/doctor.mjs',
   'scripts/catalog-update.mjs',

@@ -121,6 +121,7 @@ function listTracked(root) {
       'prisma/generated',
       'next-env.d.ts',
       '.next',
+      '.api',
       '.runtime',
       '.cache',
       '.data',

@@ -16,7 +16,7 @@ async function prepare() {
     './steps/settings.mjs'
   )
   const { claimInstance } = await import('./steps/claim-instance.mjs')
-  const { prepareBuild, prepareCheckout } = await import('./steps/checkout.mjs')
+  const { prepareApi, prepareCheckout } = await import('./steps/checkout.mjs')
   if (process.argv.includes('--no-env-file')) ignoreEnvFiles(root)
   else loadEnvFile(root)
   if (configFile(process.env, root)) {
@@ -26,9 +26,11 @@ async function prepare() {
   const settings = readSettings(process.env, root)
   const instance = await claimInstance(settings)
   await prepareCheckout(root)
-  if (!development) await prepareBuild(root)
   const { clusterFolder, prepareDatabase } = await import('./steps/database.mjs')
-  const databaseUrl = await prepareDatabase({ root, ...settings })
+  const [databaseUrl] = await Promise.all([
+    prepareDatabase({ root, ...settings }),
+    development ? undefined : prepareApi(root),
+  ])
   const cluster = settings.databaseUrl ? undefined : clusterFolder(settings.dataDir)
   return {
     settings: { ...settings, databaseUrl, cluster, development, port: instance.port },
@@ -38,6 +40,7 @@ async function prepare() {
 
 async function serve({ settings, instance }) {
   const { claimBuild } = await import('./steps/build.mjs')
+  const { hasPages, prepareBuild } = await import('./steps/checkout.mjs')
   const { addressOf, exposureWarning, keptSecret, localUrl, serverEnvironment } = await import(
     './steps/settings.mjs'
   )
@@ -48,24 +51,47 @@ async function serve({ settings, instance }) {
   if (!development) claimBuild(root)
   const secret = settings.secret ?? keptSecret(`${dataDir}/nextauth-secret`)
   const environment = serverEnvironment(process.env, { ...settings, secret })
+  let isBuilt = development || hasPages(root)
+  const url = localUrl(host, port)
   onStop(() => {
     instance.update({ stopping: true })
     return serverProcess?.stop()
   })
+
+  function announce(what) {
+    console.log(banner(what, readDemo(dataDir, addressOf(settings))))
+    if (isBuilt) process.send?.('ready')
+  }
+
+  /** The API goes on whether or not this succeeds. */
+  async function buildConsole() {
+    try {
+      await prepareBuild(root)
+      isBuilt = true
+      serverProcess.openPages()
+      await whenReady(serverProcess, `${url}/sign-in`, startSeconds)
+      announce('The console')
+    } catch (error) {
+      if (isStopping()) return
+      printFailure(error)
+      note('The console could not be built: the API runs without it. The next start tries again.')
+    }
+  }
+
   await supervise({
     launch() {
-      serverProcess = launchServer(root, environment)
+      serverProcess = launchServer(root, isBuilt ? environment : { ...environment, PORTICO_PAGES: 'later' })
       instance.update({ server: identityOf(serverProcess.pid) })
       return serverProcess
     },
     untilReady: (server) =>
-      step('Starting the server', () => whenReady(server, localUrl(host, port), startSeconds)),
+      step('Starting the server', () => whenReady(server, `${url}/api/ready`, startSeconds)),
     onReady(isFirst) {
       if (!isFirst) return note('The server is ready again')
       const warning = exposureWarning(settings)
       if (warning) note(`Warning: ${warning}`)
-      console.log(banner(readDemo(dataDir, addressOf(settings))))
-      process.send?.('ready')
+      announce(isBuilt ? 'Portico' : 'The API')
+      if (!isBuilt) buildConsole()
     },
     isStopping,
   })

@@ -50,6 +50,7 @@ const settings = (files) => ({
   mutator: { excludedMutations: ['StringLiteral'] }, // messages for people, and SQL
   disableTypeChecks: false, // nothing checks types here
   ignorePatterns: [
+    '.api',
     '.cache',
     '.data',
     '.next',

@@ -1,16 +1,13 @@
 import type { z } from 'zod'
-import { newId } from '@/lib/platform/ids'
 import {
   type Access,
   type HandlerInput,
   type HandlerResult,
-  type Protocol,
   ReplyValue,
   type Route,
   type RouteDeclaration,
   type WebRoute,
 } from './contract'
-import { errorReply, unknownEndpoint } from './error-response'
 import { webDoor } from './web-door'
 
 /** A route of /v1: an API key with the scope `inference`, or the console's session. */
@@ -72,16 +69,3 @@ export function preflightRoute(methods: string, headers: string): WebRoute {
       }),
   )
 }
-
-/** For the web door's unknown paths, in the envelope of a `protocol`; the node door answers its own. */
-export function notFoundIn(protocol: Protocol): (request: Request) => Response {
-  return (request) => {
-    const { pathname: path, searchParams: query } = new URL(request.url)
-    const headers = Object.fromEntries(request.headers)
-    const exchange = { id: newId('req'), method: request.method, path, query, headers }
-    const reply = errorReply(unknownEndpoint(exchange), exchange, protocol)
-    return new Response(String(reply.body), { status: reply.status, headers: reply.headers })
-  }
-}
-
-export const notFoundRoute = notFoundIn({})

@@ -1,8 +1,8 @@
-// The production build, in Next's own folder (.next), made anew when the sources have changed.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// What serves, made anew when the sources have changed: the API's bundle (.api), and the pages in Next's own folder (.next).
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compressStatic } from '../serving/static-files.mjs'
-import { hashFiles, listFiles } from './hash.mjs'
+import { compressStatic } from '../../server/static-files.mjs'
+import { hashFiles, listFiles, readStamp } from './hash.mjs'
 import { Failure, step } from './output.mjs'
 import { identityOf, isSameProcess, readLock } from './processes.mjs'
 import { run } from './run.mjs'
@@ -38,23 +38,23 @@ const skip = (path, entry) =>
   entry.name.startsWith('.') ||
   elsewhere.has(path) ||
   /\.test\.tsx?$/.test(entry.name) ||
+  /^server[\\/].*\.mjs$/.test(path) ||
   isStray(path, entry)
 
-const folder = '.next'
-/** Says which sources a build is of; written once it is whole. */
-const stamp = join(folder, 'sources')
-/** The processes that serve the build. */
-const users = join(folder, 'users')
+/** Each says in `sources` which ones it is of, once it is whole. */
+const folders = { api: '.api', pages: '.next' }
+/** The processes that serve them. */
+const users = join(folders.api, 'users')
 
 /** What `npm run bundle` makes has everything that it needs, and may lie where nothing can be written. */
 export const isBundle = (root) => !existsSync(join(root, 'package-lock.json'))
 
 export const hashSources = (root) => hashFiles(root, listFiles(root, '', skip))
 
-export function needsBuild(root) {
-  const file = join(root, stamp)
-  return !existsSync(file) || readFileSync(file, 'utf8') !== hashSources(root)
-}
+const stampOf = (root, part) => readStamp(join(root, folders[part], 'sources'))
+
+export const needsApi = (root) => stampOf(root, 'api') !== hashSources(root)
+export const needsPages = (root) => stampOf(root, 'pages') !== hashSources(root)
 
 /** Marks the build as used by this process, until it ends. */
 export function claimBuild(root) {
@@ -84,17 +84,36 @@ function environment(root) {
     ...Object.fromEntries(kept),
     NEXT_TELEMETRY_DISABLED: '1',
     NODE_ENV: 'production',
+    ROUTE_HANDLERS: 'none',
   }
 }
 
-export async function build(root) {
+/** Without packages and as our sources read: a second or two. */
+export async function bundleApi(root, folder) {
+  const cli = join(root, 'node_modules', 'rolldown', 'bin', 'cli.mjs')
+  const config = join('server', 'rolldown.config.mjs')
+  await run('The bundle of the API', [process.execPath, cli, '--config', config, '--dir', folder], {
+    cwd: root,
+  })
+}
+
+export async function buildApi(root) {
   refuseWhileServed(root)
   const sources = hashSources(root)
-  for (const path of [stamp, users]) rmSync(join(root, path), { recursive: true, force: true })
+  rmSync(join(root, folders.api), { recursive: true, force: true })
+  await step('Bundling the API', () => bundleApi(root, join(root, folders.api)))
+  writeFileSync(join(root, folders.api, 'sources'), sources)
+}
+
+/** Also beside a server that answers the API alone until they are there. */
+export async function buildPages(root) {
+  const sources = hashSources(root)
+  const stamp = join(root, folders.pages, 'sources')
+  rmSync(stamp, { force: true })
   const cli = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
-  await step('Building', () =>
+  await step('Building the console', () =>
     run('The build', [process.execPath, cli, 'build'], { cwd: root, env: environment(root) }),
   )
   await compressStatic(root)
-  writeFileSync(join(root, stamp), sources)
+  writeFileSync(stamp, sources)
 }

@@ -2,7 +2,7 @@
 // client from prisma/schema, the table of API routes, the build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { build, isBundle, needsBuild } from './build.mjs'
+import { buildApi, buildPages, isBundle, needsApi, needsPages } from './build.mjs'
 import { hashFiles, listFiles, readStamp, writeStamp } from './hash.mjs'
 import { note, step } from './output.mjs'
 import { takeLock } from './processes.mjs'
@@ -40,12 +40,25 @@ export async function prepareCheckout(root) {
   )
 }
 
-export async function prepareBuild(root) {
+export async function prepareApi(root) {
   if (isBundle(root)) return
   await once(
     root,
-    () => !needsBuild(root),
-    () => build(root),
+    () => !needsApi(root),
+    () => buildApi(root),
+  )
+}
+
+/** Are the pages built? */
+export const hasPages = (root) => isBundle(root) || !needsPages(root)
+
+/** The API and the pages. */
+export async function prepareBuild(root) {
+  await prepareApi(root)
+  await once(
+    root,
+    () => hasPages(root),
+    () => buildPages(root),
   )
 }
 
@@ -118,14 +131,14 @@ async function generate(root) {
   writeStamp(clientStamp(root), schemaFingerprint(root))
 }
 
-/** The API's description and the answer for unknown paths speak to Next alone. */
-const servedByNext = (path) => path === '/openapi.json' || path.includes('[...unknown]')
+/** It describes the others. */
+const description = '/openapi.json'
 
 /** The table as TypeScript; where two paths fit, the first one wins: names before parameters. */
 export function writeRouteTable(files) {
   const paths = files
     .map((file) => `/${dirname(file).replaceAll('\\', '/')}`)
-    .filter((path) => !servedByNext(path))
+    .filter((path) => path !== description)
     .sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
   const imports = paths.map((path, index) => `import * as route${index} from '.${path}/route'`)
   const entries = paths.map((path, index) => `  '${path}': route${index},`)

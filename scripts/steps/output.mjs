@@ -86,16 +86,19 @@ export function note(text) {
 
 const question = '{"model":"sandbox/chat","messages":[{"role":"user","content":"Hello!"}]}'
 
-export function banner({ url, sign_in_url: link, email, password, api_key: apiKey }) {
-  const lines = ['', `  Portico is ready at ${url}`, '']
-  if (link) lines.push('  Open this to sign in; keep it to yourself', '', `    ${link}`, '')
-  if (email) lines.push('  Demo account', `    email     ${email}`, `    password  ${password}`)
-  if (apiKey) {
+/** What is ready: `The API`, with a key and a line to paste; `The console`, with who signs in; or `Portico`, which is both. */
+export function banner(what, { url, sign_in_url: link, email, password, api_key: apiKey }) {
+  const lines = ['', `  ${what} is ready at ${url}`, '']
+  if (what !== 'The API') {
+    if (link) lines.push('  Open this to sign in; keep it to yourself', '', `    ${link}`, '')
+    if (email) lines.push('  Demo account', `    email     ${email}`, `    password  ${password}`)
+  }
+  if (apiKey && what !== 'The console') {
     lines.push(`    API key   ${apiKey}`, '', '  Try it', '')
     lines.push(`    curl ${url}/v1/chat/completions -H 'Authorization: Bearer ${apiKey}' \\`)
-    lines.push(`      -H 'Content-Type: application/json' -d '${question}'`, '')
-    lines.push('  Ctrl-C stops it.', '')
+    lines.push(`      -H 'Content-Type: application/json' -d '${question}'`)
   }
+  if (apiKey) lines.push('', '  Ctrl-C stops it.', '')
   return lines.join('\n')
 }
 

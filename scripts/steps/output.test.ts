@@ -19,7 +19,7 @@ describe('banner', () => {
       api_key: 'sk-1',
     }
     writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(demo))
-    const text = banner(readDemo(dataDir, 'http://localhost:3000'))
+    const text = banner('Portico', readDemo(dataDir, 'http://localhost:3000'))
     for (const part of [
       'ready at http://localhost:3000',
       'demo@example.com',
@@ -31,11 +31,15 @@ describe('banner', () => {
     }
     expect(text.indexOf(sign_in_url)).toBeGreaterThan(0)
     expect(text.indexOf(sign_in_url)).toBeLessThan(text.indexOf('demo@example.com'))
-    expect(text).toContain("curl http://localhost:3000/v1/chat/completions -H 'Authorization: Bearer sk-1'")
+    const line = "curl http://localhost:3000/v1/chat/completions -H 'Authorization: Bearer sk-1'"
+    expect(text).toContain(line)
+    const [api, console] = ['The API', 'The console'].map((what) => banner(what, readDemo(dataDir, demo.url)))
+    expect([api?.includes('curl'), api?.includes(sign_in_url)]).toEqual([true, false])
+    expect([console?.includes('curl'), console?.includes(sign_in_url)]).toEqual([false, true])
   })
 
   it('shows the address alone when there is no demo', () => {
-    const text = banner(readDemo(folder(), 'https://ai.example.org'))
+    const text = banner('Portico', readDemo(folder(), 'https://ai.example.org'))
     expect(text.trim()).toBe('Portico is ready at https://ai.example.org')
   })
 })

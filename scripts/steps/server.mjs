@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, note, seconds } from './output.mjs'
 import { waitForExit } from './processes.mjs'
 
-/** Longer than the server gives its requests (scripts/serve.mjs). */
+/** Longer than the server gives its requests (server/server.mjs). */
 const drainMilliseconds = 40_000
 
 /** As many pools of memory as processors would let what pictures leave behind lie scattered and never be given back. */
 const allocator = { MALLOC_ARENA_MAX: '2' }
 
 export function launchServer(root, env) {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'serve.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'server', 'serve.mjs')], {
     cwd: root,
     env: { ...allocator, ...env },
     // Ctrl-C reaches the launcher alone, which then stops the server; the channel closes when we die.
@@ -37,6 +37,8 @@ export function launchServer(root, env) {
     },
     /** It reads portico.yaml anew. Not by a signal: one that comes before it listens to it would end it. */
     reload: () => child.connected && child.send('reload'),
+    /** They are built now. */
+    openPages: () => child.connected && child.send('pages'),
     kill: () => child.kill('SIGKILL'),
   }
 }
@@ -54,7 +56,7 @@ const answers = (url) =>
 /** How many processes want each processor, 1 where none has to wait; the time for a start grows with it. */
 const loadOf = () => Math.max(1, loadavg()[0] / availableParallelism())
 
-/** Resolves once the server at `url` takes requests: within the seconds, times the highest load meanwhile. */
+/** Resolves once the server answers at `url`: within the seconds, times the highest load meanwhile. */
 export async function whenReady(server, url, startSeconds, load = loadOf) {
   const startedAt = performance.now()
   let highest = 1
@@ -62,7 +64,7 @@ export async function whenReady(server, url, startSeconds, load = loadOf) {
   server.exit.then(() => {
     exited = true
   })
-  while (!(await answers(`${url}/api/ready`))) {
+  while (!(await answers(url))) {
     if (exited) throw new Failure('') // it has said why
     highest = Math.max(highest, load())
     const limit = startSeconds * highest

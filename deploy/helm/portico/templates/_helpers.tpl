@@ -60,7 +60,7 @@ spec:
       terminationGracePeriodSeconds: 45
       containers:
         - name: portico
-          command: [node, scripts/serve.mjs]
+          command: [node, server/serve.mjs]
           {{- include "portico.container" . | nindent 10 }}
           ports:
             - { name: http, containerPort: 3000 }

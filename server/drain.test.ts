@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { drain } from './application.mjs'
+import { drain } from './drain.mjs'
 
 /** A server on which `/slow` answers when `finish` is called. */
 async function listening() {

@@ -5,7 +5,6 @@ import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress } from 'node:zlib'
-import { pageFiles } from './application.mjs'
 
 const types = { '.js': 'application/javascript; charset=UTF-8', '.css': 'text/css; charset=UTF-8' }
 const otherTypes = { '.woff2': 'font/woff2', '.png': 'image/png', '.svg': 'image/svg+xml' }
@@ -32,11 +31,11 @@ export async function compressStatic(root) {
   )
 }
 
-/** Leaves this build's files for nodes of other versions. */
-export async function shareStatic(root) {
+/** Leaves this build's files for nodes of other versions, by `keep(build, read)`. */
+export async function shareStatic(root, keep) {
   const folder = folderOf(root)
   const build = readFileSync(join(root, '.next', 'BUILD_ID'), 'utf8').trim()
-  await pageFiles().keep(build, () =>
+  await keep(build, () =>
     listFiles(folder)
       .filter((file) => extname(file) in types || extname(file) in otherTypes)
       .map((path) => ({
@@ -55,8 +54,11 @@ const headersOf = (file) => ({
 
 const readsBrotli = ({ headers }) => /\bbr\b/.test(headers['accept-encoding'] ?? '')
 
-/** `(request, response) => boolean`: answers with such a file, true when it did: what Next has and the browser cannot read packed is Next's. */
-export function staticDoor(root) {
+/**
+ * `(request, response) => boolean`: answers with such a file, true when it did: what Next has and the browser cannot read packed is
+ * Next's. `find(file)` has those of other versions.
+ */
+export function staticDoor(root, find) {
   const folder = folderOf(root)
   const own = listFiles(folder)
   const sizes = new Map(
@@ -68,7 +70,7 @@ export function staticDoor(root) {
     const file = request.url.slice(prefix.length).split('?', 1)[0]
     const size = readsBrotli(request) ? sizes.get(`${file}.br`) : undefined
     if (size === undefined && nexts.has(file)) return false
-    if (size === undefined) answerOther(file, request, response)
+    if (size === undefined) answerOther(find, file, request, response)
     else {
       response.writeHead(200, { ...headersOf(file), 'content-encoding': 'br', 'content-length': size })
       // A browser that hangs up is no error of ours; a deleted file ends its answer.
@@ -79,10 +81,8 @@ export function staticDoor(root) {
 }
 
 /** A file of another version, if there is one. */
-async function answerOther(file, request, response) {
-  const kept = await pageFiles()
-    .find(file)
-    .catch(() => null)
+async function answerOther(find, file, request, response) {
+  const kept = await find(file).catch(() => null)
   if (!kept) {
     response.writeHead(kept === null ? 503 : 404, {
       'cache-control': 'no-store',

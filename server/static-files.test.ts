@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { compressStatic, shareStatic, staticDoor } from './static-files.mjs'
 
-const slot: unique symbol = Symbol.for('portico.page-files') as never
 const kept = new Map([
   ['chunks/other.js', brotliCompressSync('other()')],
   ['media/other.woff2', Buffer.from('letters')],
@@ -18,7 +17,6 @@ const find = vi.fn(async (path: string) => kept.get(path))
 
 /** A build of one script and one font, served; what its door leaves is answered by "Next". */
 async function serveBuild() {
-  Object.assign(globalThis, { [slot]: { keep, find } })
   const root = mkdtempSync(join(tmpdir(), 'static-'))
   const files = { 'static/chunks/own.js': 'own()', 'static/media/own.woff2': 'own letters', BUILD_ID: 'b1\n' }
   for (const [name, text] of Object.entries(files)) {
@@ -26,7 +24,7 @@ async function serveBuild() {
     writeFileSync(join(root, '.next', name), text)
   }
   await compressStatic(root)
-  const door = staticDoor(root)
+  const door = staticDoor(root, find)
   const server = createServer((request, response) => void (door(request, response) || response.end('Next')))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
@@ -45,10 +43,6 @@ async function serveBuild() {
   return { root, ask }
 }
 
-afterEach(() => {
-  Reflect.deleteProperty(globalThis, slot)
-})
-
 it('answers with its own build, and with what others left', async () => {
   const { ask } = await serveBuild()
   expect(await ask('chunks/own.js', 'gzip, br')).toEqual([200, true, 'own()'])
@@ -65,7 +59,7 @@ it('answers with its own build, and with what others left', async () => {
 
 it('leaves its build to others, packed', async () => {
   const { root } = await serveBuild()
-  await shareStatic(root)
+  await shareStatic(root, keep)
   const [build, read] = keep.mock.calls[0] ?? []
   const left = new Map<string, Buffer>(
     read().map((one: { path: string; body: Buffer }) => [one.path, one.body]),

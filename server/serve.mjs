@@ -1,12 +1,11 @@
 // The server process. `npm start` runs it with everything decided in its environment (scripts/steps/settings.mjs); by
-// itself it serves the build in .next, with the settings of any other process.
+// itself it serves what was built, with the settings of any other process.
 import cluster from 'node:cluster'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { reload } from './serving/application.mjs'
-import { onOrders, runPrimary, SERVING, stopOrphanedPostgres } from './serving/primary.mjs'
-import { WRONG_SETTING } from './steps/server.mjs'
-import { listenHost, loadConfigFile } from './steps/settings.mjs'
+import { WRONG_SETTING } from '../scripts/steps/server.mjs'
+import { listenHost, loadConfigFile } from '../scripts/steps/settings.mjs'
+import { onOrders, runPrimary, SERVING, stopOrphanedPostgres } from './primary.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.on('SIGHUP', () => {}) // until we take orders it does not end us: the file is about to be read
@@ -28,19 +27,24 @@ function fail(error) {
 async function runOne() {
   // Node would end a worker at once when its primary goes; ours drains first.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
-  const { runServer } = await import('./serving/server.mjs')
-  let end = async () => {}
+  const { runServer } = await import('./server.mjs')
+  const built = Promise.withResolvers()
+  if (process.env.PORTICO_PAGES !== 'later') built.resolve()
+  let server = { end: async () => {}, reload() {} }
   onOrders({
-    reload,
+    openPages: built.resolve,
+    reload: () => server.reload(),
     async end(orphaned) {
-      await end()
+      await server.end()
       if (!cluster.worker) await afterwards(orphaned)
       process.exit(0)
     },
   })
   const port = Number(process.env.PORT || 3000)
-  end = await runServer({ root, host: listenHost(process.env), port, role, development })
+  const host = listenHost(process.env)
+  server = await runServer({ root, host, port, role, development })
   if (cluster.worker) process.send(SERVING)
+  if (role !== 'worker') built.promise.then(server.openPages).catch(fail)
 }
 
 if (leads) runPrimary(count, afterwards)

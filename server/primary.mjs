@@ -1,9 +1,9 @@
 // WORKERS > 1: that many serving processes on one port. One that dies is replaced.
 import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
-import { stopLeftover } from '../postgres/postmaster.mjs'
-import { noteRestart, restartPauses, WRONG_SETTING } from '../steps/server.mjs'
-import { onHangUp } from '../steps/stop.mjs'
+import { stopLeftover } from '../scripts/postgres/postmaster.mjs'
+import { noteRestart, restartPauses, WRONG_SETTING } from '../scripts/steps/server.mjs'
+import { onHangUp } from '../scripts/steps/stop.mjs'
 
 /** What a web process sends its primary once it accepts requests. */
 export const SERVING = 'serving'
@@ -37,6 +37,10 @@ export function runPrimary(count, afterwards) {
   const workersNow = () => Object.values(cluster.workers ?? {})
   onOrders({
     reload: () => workersNow().map((worker) => worker.send('reload', () => {})),
+    openPages() {
+      delete process.env.PORTICO_PAGES // for workers that are started later
+      for (const worker of workersNow()) worker.send('pages', () => {})
+    },
     async end(orphaned) {
       ending = true
       await Promise.all(
@@ -70,9 +74,10 @@ function giveUp(index) {
 
 /**
  * Calls `end(orphaned)` once: at a signal, the launcher's word, or the launcher's own end. Later orders change nothing, for
- * draining has an end of its own. `reload()` is called at each hang-up, or the launcher's word.
+ * draining has an end of its own. `reload()` is called at each hang-up, or the launcher's word; `openPages()` when the launcher has
+ * built the pages.
  */
-export function onOrders({ end, reload }) {
+export function onOrders({ end, reload, openPages }) {
   let isRequested = false
   const request = (orphaned) => {
     if (isRequested) return
@@ -84,6 +89,7 @@ export function onOrders({ end, reload }) {
   process.on('message', (message) => {
     if (message === 'drain') request(false)
     if (message === 'reload') reload()
+    if (message === 'pages') openPages()
   })
   process.on('disconnect', () => request(true))
 }

@@ -1,0 +1,15 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'rolldown'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The API's bundle: our sources alone, as they read. Packages stay in node_modules. */
+export default defineConfig({
+  cwd: root,
+  input: { api: './server/api.ts' },
+  platform: 'node',
+  tsconfig: 'tsconfig.json',
+  external: /^(?!@\/|[a-z]:)[@\w]/i,
+  output: { format: 'esm', sourcemap: true },
+})
