@@ -21,7 +21,7 @@ async function prepareTools() {
 
 try {
   await onNewEnoughNode(root)
-  await prepareCheckout(root)
+  await prepareCheckout(root, { isForDevelopment: true })
   if (process.argv[2].startsWith('tools/')) await prepareTools()
 } catch (error) {
   printFailure(error)

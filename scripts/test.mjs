@@ -31,7 +31,7 @@ function choose(stages, only) {
 async function runAll() {
   const { only, rest } = readArguments(process.argv.slice(2))
   const { prepareCheckout } = await import('./steps/checkout.mjs')
-  await prepareCheckout(root)
+  await prepareCheckout(root, { isForDevelopment: true })
   const { stages } = await import('./testing/checks.mjs')
   const reports = join(root, '.cache', 'test')
   mkdirSync(reports, { recursive: true })

@@ -26,15 +26,15 @@ async function once(root, isDone, work) {
   }
 }
 
-/** Packages, route table and database client. */
-export async function prepareCheckout(root) {
+/** Packages, route table and database client. What serves needs no packages of development; tests and tools do. */
+export async function prepareCheckout(root, { isForDevelopment = false } = {}) {
   if (isBundle(root)) return
   generateRoutes(root)
   await once(
     root,
-    () => !needsInstall(root) && !needsGenerate(root),
+    () => !needsInstall(root, isForDevelopment) && !needsGenerate(root),
     async () => {
-      if (needsInstall(root)) await install(root)
+      if (needsInstall(root, isForDevelopment)) await install(root, isForDevelopment)
       if (needsGenerate(root)) await generate(root)
     },
   )
@@ -63,37 +63,45 @@ export async function prepareBuild(root) {
 }
 
 const installStamp = (root) => join(root, 'node_modules', '.portico-install')
-const wanted = (root) => hashFiles(root, ['package-lock.json'])
+const serving = ' without development'
+/** What the stamp says of `package-lock.json` as it is, with all packages. */
+const wholeOf = (root) => hashFiles(root, ['package-lock.json'])
 
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
 /** Compares two lists as npm keeps them; a package for another platform may be absent. */
-export function isInstalled(locked, installed) {
-  return Object.entries(locked).every(([path, { version, optional, link }]) => {
-    if (path === '' || link) return true
+export function isInstalled(locked, installed, isForDevelopment) {
+  return Object.entries(locked).every(([path, { version, optional, link, dev }]) => {
+    if (path === '' || link || (dev && !isForDevelopment)) return true
     const found = installed[path]
     return found ? found.version === version : optional === true
   })
 }
 
 /** Someone ran `npm install` by hand: what it left is as good as what we would make. */
-function isInstalledByHand(root) {
+function isInstalledByHand(root, isForDevelopment) {
   const record = join(root, 'node_modules', '.package-lock.json')
-  return existsSync(record) && isInstalled(packagesIn(join(root, 'package-lock.json')), packagesIn(record))
+  if (!existsSync(record)) return false
+  return isInstalled(packagesIn(join(root, 'package-lock.json')), packagesIn(record), isForDevelopment)
 }
 
-function needsInstall(root) {
-  if (readStamp(installStamp(root)) === wanted(root)) return false
-  if (!isInstalledByHand(root)) return true
-  writeStamp(installStamp(root), wanted(root))
+function needsInstall(root, isForDevelopment) {
+  const whole = wholeOf(root)
+  const stamp = readStamp(installStamp(root))
+  if (stamp === whole || (stamp === whole + serving && !isForDevelopment)) return false
+  if (!isInstalledByHand(root, isForDevelopment)) return true
+  writeStamp(installStamp(root), isInstalledByHand(root, true) ? whole : whole + serving)
   return false
 }
 
-async function install(root) {
+async function install(root, isForDevelopment) {
+  // Those that are there would be taken away.
+  const hadAll = readStamp(installStamp(root))?.endsWith(serving) === false
+  const isWhole = isForDevelopment || hadAll
   // Not `npm ci`: it would take node_modules away from under an instance that still runs. `--no-save` keeps to the
-  // lockfile and leaves it as it is.
-  // Development packages too, whatever NODE_ENV says: the build and `npm test` need them.
-  const flags = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  // lockfile and leaves it as it is. Whatever NODE_ENV says.
+  const development = isWhole ? '--include=dev' : '--omit=dev'
+  const flags = ['--no-save', development, '--include=optional', '--no-audit', '--no-fund']
   const npmInstall = (...more) =>
     run('Installing the packages', npmCommand('install', ...flags, ...more), { cwd: root })
   await step('Installing packages', async () => {
@@ -105,7 +113,7 @@ async function install(root) {
       await npmInstall()
     }
   })
-  writeStamp(installStamp(root), wanted(root))
+  writeStamp(installStamp(root), isWhole ? wholeOf(root) : wholeOf(root) + serving)
 }
 
 const clientStamp = (root) => join(root, 'prisma', 'generated', '.stamp')

@@ -72,11 +72,17 @@ describe('isInstalled', () => {
   }
 
   it('compares versions, and does without what is for another platform', () => {
-    expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.0' } })).toBe(true)
-    expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.1' } })).toBe(false)
-    expect(isInstalled(locked, {})).toBe(false)
+    expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.0' } }, true)).toBe(true)
+    expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.1' } }, true)).toBe(false)
+    expect(isInstalled(locked, {}, true)).toBe(false)
     const stale = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b-darwin': { version: '1.9.0' } }
-    expect(isInstalled(locked, stale)).toBe(false)
+    expect(isInstalled(locked, stale, true)).toBe(false)
+  })
+
+  it('asks for packages of development where they are wanted', () => {
+    const more = { ...locked, 'node_modules/test-runner': { version: '3.0.0', dev: true } }
+    const installed = { 'node_modules/a': { version: '1.0.0' } }
+    expect([true, false].map((whole) => isInstalled(more, installed, whole))).toEqual([false, true])
   })
 
   it('has a lockfile that says what package.json says', () => {
