@@ -30,6 +30,7 @@ const pageExtensions = process.env.ROUTE_HANDLERS === 'none' ? ['tsx'] : ['tsx',
 /** @type {(phase: string) => import('next').NextConfig} */
 const configOf = (phase) => ({
   pageExtensions,
+  distDir: process.env.NEXT_DIST_DIR || '.next', // for tests that build beside what is served
   poweredByHeader: false,
   // Else Next takes the outermost folder with a lockfile for the root, where this one lies inside of another project.
   turbopack: { root: import.meta.dirname },

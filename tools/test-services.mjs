@@ -1,5 +1,6 @@
-// `npm run test:services [limits|pgbouncer|failover|nginx …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and nginx that
-// are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`). What is missing is reported, and skipped.
+// `npm run test:services [limits|pgbouncer|failover|nginx|next-alone …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and
+// nginx that are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`), and Next without our server.
+// What is missing is reported, and skipped.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBuild } from '../scripts/steps/checkout.mjs'

@@ -8,7 +8,7 @@ import type { Exchange, Reply } from './exchange'
 
 /**
  * A route is a declaration and a use case. `lib/http/run-route` gives every route the same steps; two doors lead to it:
- * the web door that `route.ts` exports to Next, and the node door that our server tries first.
+ * the node door of our server, and the web door that `route.ts` exports to hosts that run Next by themselves.
  */
 export type RouteDeclaration<
   Body extends z.ZodType | undefined = z.ZodType | undefined,

@@ -8,7 +8,7 @@ import { runRoute } from './run-route'
 
 type RouteContext = { params: Promise<Record<string, string | string[]>> }
 
-/** The door for Next's own pipeline (`next dev`, hosts that run route handlers): a web Request in, a Response out. */
+/** The door for hosts that run Next by themselves (`next start`): a web Request in, a Response out. */
 export function webDoor(route: Route) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
     // Next reports a client that hung up by the request's signal, or only by no longer reading the response.

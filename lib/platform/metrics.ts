@@ -83,7 +83,7 @@ export async function readMetrics(accept = ''): Promise<{ contentType: string; b
   return { contentType, body: await all.metrics() }
 }
 
-/** Between web processes of one machine (`WORKERS`), passed on by their primary (scripts/serving/primary.mjs). */
+/** Between web processes of one machine (`WORKERS`), passed on by their primary (server/primary.mjs). */
 const Message = z.discriminatedUnion('metrics', [
   z.object({ metrics: z.literal('asked'), id: z.string(), asker: z.number() }),
   z.object({ metrics: z.literal('expect'), id: z.string(), count: z.number() }),
