@@ -242,7 +242,16 @@ export async function readDatabaseFacts(): Promise<z.infer<typeof Facts>> {
   return Facts.parse({ ...facts, migrations: migrations.map((one) => one.migration_name) })
 }
 
-/** Ends all connections; the process is about to exit. */
+const repeated = new Set<NodeJS.Timeout>()
+
+/** Does `work` again and again until the database is closed. One that fails is logged, and the next comes. */
+export function repeat(everyMillis: number, work: () => Promise<unknown>, failure: string): void {
+  const attempt = () => work().catch((error: unknown) => logger.warn({ err: String(error) }, failure))
+  repeated.add(setInterval(attempt, everyMillis).unref())
+}
+
+/** Ends all connections, and what is repeated. */
 export async function closeDatabase(): Promise<void> {
+  for (const timer of repeated) clearInterval(timer)
   await Promise.allSettled([pool.end(), prisma.$disconnect()])
 }

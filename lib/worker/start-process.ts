@@ -13,7 +13,7 @@ import { ensureUsagePartitions } from '@/lib/money/usage/upkeep'
 import { reportBreakers, reportLongPrompts } from '@/lib/operator/admin/conditions'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
 import { env } from '@/lib/platform/env'
-import { closeDatabase, forgetKilled, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
+import { closeDatabase, forgetKilled, repeat, startHeartbeat, stopHeartbeat } from '@/lib/platform/instance'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
@@ -46,24 +46,10 @@ export async function startProcess(): Promise<void> {
   await ensureDemo()
   await ensureOperators()
   await sweepAfterTheDead()
-  const sweep = setInterval(() => {
-    sweepAfterTheDead().catch((error: unknown) =>
-      logger.warn({ err: String(error) }, 'the hold sweep failed'),
-    )
-  }, SWEEP_MILLIS)
-  sweep.unref()
-  const idle = setInterval(() => {
-    releaseIdlePooledHolds().catch((error: unknown) =>
-      logger.warn({ err: String(error) }, 'idle holds were not released'),
-    )
-  }, IDLE_SWEEP_MILLIS)
-  idle.unref()
-  const breakers = setInterval(() => {
-    Promise.all([reportBreakers(), reportLongPrompts()]).catch((error: unknown) =>
-      logger.warn({ err: String(error) }, 'operators were not told of what this process has seen'),
-    )
-  }, SWEEP_MILLIS)
-  breakers.unref()
+  repeat(SWEEP_MILLIS, sweepAfterTheDead, 'the hold sweep failed')
+  repeat(IDLE_SWEEP_MILLIS, releaseIdlePooledHolds, 'idle holds were not released')
+  const report = () => Promise.all([reportBreakers(), reportLongPrompts()])
+  repeat(SWEEP_MILLIS, report, 'operators were not told of what this process has seen')
   const works = ROLE !== 'web'
   await startJobs({ scheduled: scheduledJobs, queued: queuedJobs, rows: rowJobs }, works)
   if (works) recover()

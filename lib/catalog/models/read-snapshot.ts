@@ -1,6 +1,7 @@
 import { openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'
 import { clock } from '@/lib/platform/clock'
 import { readSecret } from '@/lib/platform/env'
+import { repeat } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { remember } from '@/lib/platform/remember'
@@ -62,7 +63,7 @@ export async function loadCatalog(): Promise<void> {
 
 async function watch(): Promise<void> {
   await subscribe('catalog', { onMessage: refresh, onGap: refresh })
-  setInterval(refresh, REFRESH_MILLIS).unref()
+  repeat(REFRESH_MILLIS, async () => refresh(), 'the catalog could not be read')
 }
 
 function refresh(): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { overrideEnv } from '@/lib/platform/env'
+import { repeat } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { remember } from '@/lib/platform/remember'
@@ -41,13 +42,12 @@ export async function loadSettings(): Promise<void> {
 }
 
 async function watch(): Promise<void> {
+  const failure = 'the settings could not be read; keeping the old ones'
   const refresh = () => {
-    readAgain().catch((error: unknown) =>
-      logger.warn({ err: String(error) }, 'the settings could not be read; keeping the old ones'),
-    )
+    readAgain().catch((error: unknown) => logger.warn({ err: String(error) }, failure))
   }
   await subscribe('settings', { onMessage: refresh, onGap: refresh })
-  setInterval(refresh, REFRESH_MILLIS).unref()
+  repeat(REFRESH_MILLIS, readAgain, failure)
 }
 
 /** One after the other: an older read never replaces a newer one. */
