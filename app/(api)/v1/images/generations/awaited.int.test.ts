@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import OpenAI from 'openai'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callThrough, type Door } from '@/lib/http/testing'
 import { readImage } from '@/lib/media/images/history'
 import { ImagesReply, ImageTask, ImageTaskList } from '@/lib/media/images/schema'
 import { work } from '@/lib/media/images/testing'
@@ -13,7 +12,7 @@ import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { ask, base, create, newCustomer, one, openImages } from '../testing'
 
-const { raw, close } = await openImages()
+const { call, door, close } = await openImages()
 afterAll(close)
 
 let customer: Awaited<ReturnType<typeof newCustomer>>
@@ -21,8 +20,7 @@ beforeEach(async () => {
   customer = await newCustomer()
 })
 
-describe.each(Object.entries(raw))('pictures in the answer, through the %s door', (_name, door: Door) => {
-  const call = callThrough(door)
+describe('pictures in the answer', () => {
   const path = `${base}/generations`
   const post = (overrides: object = {}, headers: Record<string, string> = {}) =>
     call('POST', path, { key: customer.key, json: ask(overrides), headers })
