@@ -38,7 +38,6 @@ async function watchApi(root) {
       const before = api.current
       before.beginDrain()
       await before.endProcess()
-      forgetProcess()
       api.current = await importFrom(folder)
       await api.current.startProcess()
       rmSync(folder, { recursive: true })
@@ -56,10 +55,4 @@ async function watchApi(root) {
   }
   for (const folder of watched) watch(join(root, folder), { recursive: true }, onChange)
   return api
-}
-
-/** What lib/platform/remember.ts keeps for the whole process. */
-function forgetProcess() {
-  for (const slot of Object.getOwnPropertySymbols(globalThis))
-    if (slot.description?.startsWith('portico.')) delete globalThis[slot]
 }

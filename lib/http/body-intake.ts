@@ -1,6 +1,5 @@
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { remember } from '@/lib/platform/remember'
 
 /**
  * A larger body needs permission (`beforeLarge`), and counts as in flight until its response has ended: the parsed value
@@ -30,13 +29,15 @@ let known: InFlight | undefined
 
 /** The bodies of this process, behind both doors. */
 function inFlight(): InFlight {
-  known ??= remember('bodies-in-flight', () => {
-    const total = env().BODY_BYTES_IN_FLIGHT
-    const arriving = new Set<BodyIntake>()
-    setInterval(() => cutLate(arriving), CHECK_MILLIS).unref()
-    return { budget: new ByteBudget(total, Math.floor(total / 4)), arriving }
-  })
+  known ??= beginToCount()
   return known
+}
+
+function beginToCount(): InFlight {
+  const total = env().BODY_BYTES_IN_FLIGHT
+  const arriving = new Set<BodyIntake>()
+  setInterval(() => cutLate(arriving), CHECK_MILLIS).unref()
+  return { budget: new ByteBudget(total, Math.floor(total / 4)), arriving }
 }
 
 /** Ordered by start, earliest first. */

@@ -5,7 +5,6 @@ import { env } from '@/lib/platform/env'
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { beforeAnswers, type Sink, type StreamBody } from '@/lib/platform/stream'
 import { BodyIntake, type BodyTerms } from './body-intake'
 
@@ -54,7 +53,7 @@ export function isStreamBody(body: Reply['body']): body is StreamBody {
   return body !== null && typeof body === 'object' && 'start' in body
 }
 
-const unread = remember('unread-forwarded-for', () => ({ isTold: false }))
+let isTold = false
 
 /**
  * The client's address, by the socket's and the proxies in TRUST_PROXY; the operator gets one warning about a proxy that
@@ -64,8 +63,8 @@ export function peerOf(socketAddress: string | undefined, forwardedFor: string |
   const { TRUST_PROXY } = env()
   const peer = clientAddress(socketAddress, forwardedFor, TRUST_PROXY)
   // Next passes the socket's address in that header.
-  if (TRUST_PROXY === '' && !unread.isTold && forwardedFor !== undefined && forwardedFor !== socketAddress) {
-    unread.isTold = true
+  if (TRUST_PROXY === '' && !isTold && forwardedFor !== undefined && forwardedFor !== socketAddress) {
+    isTold = true
     logger.warn(
       { from: peer },
       'X-Forwarded-For is not read: if a proxy of yours sends it, name that in TRUST_PROXY',

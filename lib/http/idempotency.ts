@@ -12,7 +12,6 @@ import {
 } from '@/lib/platform/idempotency-records'
 import { instanceId } from '@/lib/platform/instance'
 import { isRecord } from '@/lib/platform/json'
-import { remember } from '@/lib/platform/remember'
 import { seal, unseal } from '@/lib/platform/secrets'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 
@@ -21,7 +20,7 @@ const LOOK_AGAIN_MILLIS = 200
 type Work = (answerKept?: Promise<boolean>) => Promise<Reply>
 
 /** Requests of this process that hold a key: a second one waits for the first without querying the database. */
-const running = remember('idempotency-running', () => new Map<string, Promise<unknown>>())
+const running = new Map<string, Promise<unknown>>()
 
 /** What the key identifies, as JSON, and whether the response is kept sealed. */
 type Meant = { value: unknown; holdsSecret: boolean }

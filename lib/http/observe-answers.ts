@@ -1,15 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { counter, gauge, histogram } from '@/lib/platform/metrics'
-import { remember } from '@/lib/platform/remember'
 import { beginSpan, endSpan, type Scope } from '@/lib/platform/tracing'
 import type { Exchange, Reply } from './exchange'
 
 type Found = { route: string; methods: object }
 
-const open = remember('open-requests', () => ({ count: 0 }))
-gauge('http_requests_open', 'Requests of the API whose answer has not ended.', [], () => [
-  { value: open.count },
-])
+let open = 0
+gauge('http_requests_open', 'Requests of the API whose answer has not ended.', [], () => [{ value: open }])
 const answered = counter('http_requests_total', 'Answers of the API, by route, status and error code.', [
   'route',
   'method',
@@ -24,9 +21,9 @@ const answerSeconds = histogram(
 
 /** Counts a request until its response has ended. */
 export function noteOpen(response: ServerResponse): void {
-  open.count += 1
+  open += 1
   response.on('close', () => {
-    open.count -= 1
+    open -= 1
   })
 }
 

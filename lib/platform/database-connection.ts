@@ -2,13 +2,12 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { env } from './env'
 import { AppError } from './errors'
-import { remember } from './remember'
 import { StorageError } from './storage/object-storage'
 
 /** Time limit for connecting, and for a free connection of a pool. */
 const CONNECT_MILLIS = 10_000
 
-const sockets = remember('database-sockets', () => new Set<Socket>())
+const sockets = new Set<Socket>()
 
 /** How every driver connects to the database. */
 export function databaseConnection() {

@@ -5,7 +5,6 @@ import { databaseConnection } from './database-connection'
 import { env } from './env'
 import { logger } from './logger'
 import { gauge } from './metrics'
-import { remember } from './remember'
 
 // int8 as bigint: money must never become a float on its way out of the database. Set on our own pool, not on the
 // library, because the job queue shares the library and expects its defaults.
@@ -25,17 +24,14 @@ function withoutNames(client: pg.PoolClient): void {
 }
 
 /** For the hot path and reports alone: prepared statements, no ORM. biome.json names the files that may. */
-export const pool = remember('pg-pool', () => {
-  const made = new pg.Pool({
-    ...databaseConnection(),
-    max: env().DATABASE_POOL,
-    types,
-    application_name: 'portico',
-  })
-  if (env().DATABASE_DIRECT_URL) made.on('connect', withoutNames)
-  made.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
-  return made
+export const pool = new pg.Pool({
+  ...databaseConnection(),
+  max: env().DATABASE_POOL,
+  types,
+  application_name: 'portico',
 })
+if (env().DATABASE_DIRECT_URL) pool.on('connect', withoutNames)
+pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
 
 gauge('db_pool', 'Connections of the pool for the hot path, and who waits for one.', ['state'], () => [
   { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
@@ -44,13 +40,9 @@ gauge('db_pool', 'Connections of the pool for the hot path, and who waits for on
 ])
 
 /** For everything else. */
-export const prisma = remember(
-  'prisma',
-  () =>
-    new PrismaClient({
-      // Prisma's own two seconds are short on a machine that is busy for a moment.
-      transactionOptions: { maxWait: 10_000, timeout: 10_000 },
-      errorFormat: 'minimal', // no part of a query, and so no one's data, in a log
-      adapter: new PrismaPg({ ...databaseConnection(), max: env().DATABASE_POOL }),
-    }),
-)
+export const prisma = new PrismaClient({
+  // Prisma's own two seconds are short on a machine that is busy for a moment.
+  transactionOptions: { maxWait: 10_000, timeout: 10_000 },
+  errorFormat: 'minimal', // no part of a query, and so no one's data, in a log
+  adapter: new PrismaPg({ ...databaseConnection(), max: env().DATABASE_POOL }),
+})

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { isLoopbackName } from './client-address'
 import { type ConfigFile, configFileSchema, readConfigFile } from './config-file'
-import { remember } from './remember'
 import { Settings } from './variables'
 
 /**
@@ -29,7 +28,7 @@ let known: Env | undefined
 
 /** Read once; used on every request. */
 export function env(): Env {
-  known ??= remember('env', () => readEnv())
+  known ??= readEnv()
   return known
 }
 
@@ -71,10 +70,10 @@ export function reloadEnv(): { changed: string[]; waiting: string[] } {
 /** What portico.yaml may say, for editors and for a test. */
 export const configSchemaOf = (providers: z.ZodType) => configFileSchema(Settings.shape, providers)
 
-const overridden = remember<{ values: Partial<Env>; former: Partial<Env> }>('overridden-settings', () => ({
+const overridden: { values: Partial<Env>; former: Partial<Env> } = {
   values: {},
   former: {},
-}))
+}
 
 /**
  * Overrides the environment with what operators set at run time; settings left out revert to the environment. Every later

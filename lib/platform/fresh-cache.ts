@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { clock } from './clock'
 import { logger } from './logger'
-import { remember } from './remember'
 
 /** Nothing older is ever returned. */
 const USABLE_MILLIS = 60_000
@@ -16,7 +15,7 @@ type Entry<Value> = { value: Promise<Value>; countedAt: number; isRefreshing: bo
  * object for up to a minute after the counting began. A failed count is not cached.
  */
 export function createFreshCache<Value>(name: string) {
-  const entries = remember(name, () => new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES }))
+  const entries = new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES })
 
   function begin(key: string, count: () => Promise<Value>): Promise<Value> {
     const entry = { value: count(), countedAt: clock.now().getTime(), isRefreshing: false }

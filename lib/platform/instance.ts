@@ -10,7 +10,6 @@ import { env } from './env'
 import { newId } from './ids'
 import { logger } from './logger'
 import { isDoneWithin } from './probe'
-import { remember } from './remember'
 
 /**
  * A process silent for this long is considered dead, and its locks and holds are released: by one whose own heartbeats
@@ -81,15 +80,15 @@ export class Canary {
   }
 }
 
-const heart = remember<{ timer: NodeJS.Timeout | undefined; canary: Canary }>('heart', () => ({
+const heart: { timer: NodeJS.Timeout | undefined; canary: Canary } = {
   timer: undefined,
   canary: new Canary(),
-}))
+}
+
+const ownId = newId('inst')
 
 /** This process's name in the database, new at every start. */
-export function instanceId(): string {
-  return remember('instance-id', () => newId('inst'))
-}
+export const instanceId = (): string => ownId
 
 /** Sends a heartbeat now and every few seconds, which also shows whether the database is alive. */
 export async function startHeartbeat(role: string): Promise<void> {

@@ -1,23 +1,20 @@
 import pino from 'pino'
 import { env } from './env'
-import { remember } from './remember'
 import { traceIdOf } from './tracing'
 
 /**
  * Structured logs, one line an event, written asynchronously. Only what a caller of `logger` names is written:
  * never headers, bodies, keys, passwords or prompts.
  */
-export const logger = remember('logger', () =>
-  pino(
-    {
-      level: env().LOG_LEVEL,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: () => {
-        const traceId = traceIdOf()
-        return traceId === undefined ? {} : { traceId }
-      },
+export const logger = pino(
+  {
+    level: env().LOG_LEVEL,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const traceId = traceIdOf()
+      return traceId === undefined ? {} : { traceId }
     },
-    pino.destination({ fd: 1, sync: false, minLength: 0 }),
-  ),
+  },
+  pino.destination({ fd: 1, sync: false, minLength: 0 }),
 )

@@ -1,7 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { env } from './env'
 import { escapeHtml } from './escape'
-import { remember } from './remember'
 import { PRODUCT_NAME } from './variables'
 
 /** Whether this installation can send mail: `SMTP_URL` and `MAIL_FROM` are set. */
@@ -45,11 +44,11 @@ export async function sendMail({ id, to, ...mail }: Mail): Promise<void> {
 }
 
 type Sending = { url: string; transport: Transporter }
-const sending = remember<{ now: Sending | undefined }>('mail-transport', () => ({ now: undefined }))
+let sending: Sending | undefined
 
 /** Operators may name another server while the process runs. */
 async function transportTo(url: string): Promise<Transporter> {
-  if (sending.now?.url === url) return sending.now.transport
+  if (sending?.url === url) return sending.transport
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
@@ -59,7 +58,7 @@ async function transportTo(url: string): Promise<Transporter> {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  sending.now = { url, transport }
+  sending = { url, transport }
   return transport
 }
 

@@ -3,23 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { logger } from './logger'
-import { remember } from './remember'
 
 /**
  * What this process counts and measures for Prometheus. Each feature declares its own next to what it counts. Labels are
  * names from operators or the code: never a customer, a key or a text of a caller's.
  */
-const registry = remember('metrics', () => {
-  const made = new Registry()
-  collectDefaultMetrics({ register: made })
-  return made
-})
+const registry = new Registry()
+collectDefaultMetrics({ register: registry })
 
 const name = (short: string) => `portico_${short}`
 
 export function counter<Label extends string>(short: string, help: string, labelNames: readonly Label[]) {
-  const settings = { name: name(short), help, labelNames, registers: [registry] }
-  return remember(`metric.${short}`, () => new Counter<Label>(settings))
+  return new Counter<Label>({ name: name(short), help, labelNames, registers: [registry] })
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
@@ -27,7 +22,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 /** For durations in seconds. */
 export function histogram<Label extends string>(short: string, help: string, labelNames: readonly Label[]) {
   const settings = { name: name(short), help, labelNames, buckets: SECONDS, registers: [registry] }
-  return remember(`metric.${short}`, () => new Histogram<Label>(settings))
+  return new Histogram<Label>(settings)
 }
 
 export type Measured<Label extends string> = { labels?: Partial<Record<Label, string>>; value: number }
@@ -51,20 +46,16 @@ export function gauge<Label extends string>(
     made.reset()
     for (const { labels = {}, value } of values) made.set(labels, value)
   }
-  remember(
-    `metric.${short}`,
-    () =>
-      new Gauge<Label>({
-        name: name(short),
-        help,
-        labelNames,
-        aggregator: shared ? 'max' : 'sum',
-        registers: [registry],
-        collect() {
-          return collect(this)
-        },
-      }),
-  )
+  new Gauge<Label>({
+    name: name(short),
+    help,
+    labelNames,
+    aggregator: shared ? 'max' : 'sum',
+    registers: [registry],
+    collect() {
+      return collect(this)
+    },
+  })
 }
 
 /** The names of all metrics that the modules loaded so far declare. */
@@ -91,7 +82,7 @@ const Message = z.discriminatedUnion('metrics', [
 ])
 
 type Question = { expected: number; told: object[][]; end: () => void }
-const questions = remember('metrics-questions', () => new Map<string, Question>())
+const questions = new Map<string, Question>()
 
 /** Those that do not answer in time are left out. */
 const SIBLINGS_MILLIS = 2000

@@ -6,7 +6,6 @@ import { pool } from './db'
 import { ConfigurationError } from './env'
 import { logger } from './logger'
 import { isDoneWithin } from './probe'
-import { remember } from './remember'
 
 /**
  * Short messages to every node: a key was revoked, the catalog changed. Postgres LISTEN/NOTIFY carries them, so that
@@ -28,14 +27,14 @@ type Channels = {
 const ECHO_CHANNEL = 'portico_echo'
 const LISTENER_NAME = 'portico-notify'
 
-const channels = remember<Channels>('notify', () => ({
+const channels: Channels = {
   subscriptions: new Map([[ECHO_CHANNEL, [{ onMessage: answerEcho, onGap: () => undefined }]]]),
   questions: new Map(),
   client: undefined,
   closed: false,
   connecting: undefined,
   listening: Promise.resolve(),
-}))
+}
 
 const RECONNECT_MILLIS = 500
 const HEARD_MILLIS = 10_000

@@ -5,7 +5,6 @@ import { networkOf } from './client-address'
 import { env } from './env'
 import { AppError } from './errors'
 import { logger } from './logger'
-import { remember } from './remember'
 
 /**
  * Requests per minute by the generic cell rate algorithm: a bucket of `perMinute` requests that refills evenly. Only the
@@ -23,7 +22,7 @@ export type LimitState = {
 
 const MAX_BUCKETS = 100_000
 
-const buckets = remember('rate-limit-buckets', () => new LRUCache<string, number>({ max: MAX_BUCKETS }))
+const buckets = new LRUCache<string, number>({ max: MAX_BUCKETS })
 
 export function takeFromBucket(bucket: string, perMinute: number, nowMillis: number): LimitState {
   const next = decide(buckets.get(bucket) ?? 0, perMinute, nowMillis)
@@ -116,10 +115,10 @@ async function countShared(
 /** Redis that did not answer is tried again after this long. */
 const AWAY_MILLIS = 1000
 
-const shared = remember<{ client: Promise<Redis> | undefined; awayUntil: number }>('redis', () => ({
+const shared: { client: Promise<Redis> | undefined; awayUntil: number } = {
   client: undefined,
   awayUntil: 0,
-}))
+}
 
 function sharedRedis(url: string): Promise<Redis> {
   shared.client ??= connect(url)

@@ -10,7 +10,6 @@ const usual: Keys = { NEXTAUTH_SECRET: env().NEXTAUTH_SECRET }
 /** A start with other keys. */
 function startWith(keys: Keys): void {
   Object.assign(env(), { ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_PREVIOUS: undefined, ...usual, ...keys })
-  Reflect.deleteProperty(globalThis, Symbol.for('portico.keys of sealed secrets'))
 }
 
 describe('a rotation', () => {

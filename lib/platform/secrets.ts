@@ -8,7 +8,6 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { env } from './env'
-import { remember } from './remember'
 
 /**
  * Secrets that have to be shown or used again are stored sealed (AES-256-GCM): whoever reads the database alone learns none
@@ -26,22 +25,24 @@ type SealKey = { key: Buffer; name: Buffer }
 
 /** The first seals; the others open what was sealed before. */
 function sealKeys(): { ours: SealKey | null; session: SealKey; previous: SealKey | null } {
-  return remember('keys of sealed secrets', () => {
-    const { NEXTAUTH_SECRET: session, ENCRYPTION_KEY: own, ENCRYPTION_KEY_PREVIOUS: previous } = env()
-    return {
-      ours: own === undefined ? null : sealKeyOf(own),
-      session: sealKeyOf(session),
-      previous: previous === undefined ? null : sealKeyOf(previous),
-    }
-  })
+  const { NEXTAUTH_SECRET: session, ENCRYPTION_KEY: own, ENCRYPTION_KEY_PREVIOUS: previous } = env()
+  return {
+    ours: own === undefined ? null : sealKeyOf(own),
+    session: sealKeyOf(session),
+    previous: previous === undefined ? null : sealKeyOf(previous),
+  }
 }
 
+const knownKeys = new Map<string, SealKey>()
+
 function sealKeyOf(secret: string): SealKey {
+  const known = knownKeys.get(secret)
+  if (known) return known
   const key = derive(secret, 'sealed secrets')
-  return {
-    key,
-    name: createHash('sha256').update('portico key name').update(key).digest().subarray(0, NAME_BYTES),
-  }
+  const name = createHash('sha256').update('portico key name').update(key).digest().subarray(0, NAME_BYTES)
+  const made = { key, name }
+  knownKeys.set(secret, made)
+  return made
 }
 
 /** With what everything begins that is sealed now by `ENCRYPTION_KEY`; null where there is none. */
@@ -138,8 +139,11 @@ export function isLinkSignature(parts: readonly (string | number)[], signature: 
 
 /** A key of its own for each use, so that the sessions' secret signs sessions alone. */
 function linkKey(): Buffer {
-  return remember('key for links', () => derive(env().NEXTAUTH_SECRET, 'links'))
+  keyOfLinks ??= derive(env().NEXTAUTH_SECRET, 'links')
+  return keyOfLinks
 }
+
+let keyOfLinks: Buffer | undefined
 
 function derive(secret: string, use: 'sealed secrets' | 'links'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `portico ${use}`, 32))

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { logger } from './logger'
-import { remember } from './remember'
 import type { ByteRange } from './storage/object-storage'
 
 /** A response that is sent while it is produced. `start` is called once, after the head was sent. */
@@ -60,7 +59,7 @@ export type ServedFile = {
   open(range?: ByteRange): Promise<Readable>
 }
 
-const due = remember<{ work: (() => void)[] }>('before-answers', () => ({ work: [] }))
+let due: (() => void)[] = []
 
 /**
  * Work that has to be done before anything more is sent to a client, once for all that is answered in a turn of the event
@@ -68,15 +67,15 @@ const due = remember<{ work: (() => void)[] }>('before-answers', () => ({ work: 
  */
 export const beforeAnswers = {
   add(work: () => void): void {
-    due.work.push(work)
-    if (due.work.length === 1) setImmediate(run)
+    due.push(work)
+    if (due.length === 1) setImmediate(run)
   },
   run,
 }
 
 function run(): void {
-  if (due.work.length === 0) return
-  const { work } = due
-  due.work = []
+  if (due.length === 0) return
+  const work = due
+  due = []
   for (const one of work) one()
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
-import { remember } from './remember'
 
 /**
  * Tokens of OpenAI's o200k_base. gpt-tokenizer brings the vocabulary; its own merge takes over a minute for 120,000 Chinese
@@ -182,15 +181,18 @@ type TokenVocabulary = {
   knownEnds: Map<string, readonly number[]>
 }
 
+let vocabulary: TokenVocabulary | undefined
+
 /** Built at first use, which takes a few hundred milliseconds. */
-export const tokenVocabulary = (): TokenVocabulary =>
-  remember('token-vocabulary', () => {
-    const ranks = new Map<string, number>()
-    bytePairs.forEach((token, rank) => {
-      ranks.set(typeof token === 'string' ? toLatin1Bytes(token) : String.fromCharCode(...token), rank)
-    })
-    return { ranks, knownEnds: new Map() }
+export function tokenVocabulary(): TokenVocabulary {
+  if (vocabulary) return vocabulary
+  const ranks = new Map<string, number>()
+  bytePairs.forEach((token, rank) => {
+    ranks.set(typeof token === 'string' ? toLatin1Bytes(token) : String.fromCharCode(...token), rank)
   })
+  vocabulary = { ranks, knownEnds: new Map() }
+  return vocabulary
+}
 
 const CACHED_BYTES = 48
 const CACHED_WORDS = 20_000

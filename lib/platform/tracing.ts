@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { env } from './env'
-import { remember } from './remember'
 
 /**
  * Traces by OpenTelemetry, where the standard variables name a collector. Without one nothing of it is loaded, and what is here
@@ -25,10 +24,10 @@ export type Scope = {
   answering: Scope | undefined
 }
 
-const state = remember<{ on: Tracing | undefined }>('tracing', () => ({ on: undefined }))
+let on: Tracing | undefined
 
 export async function startTracing(): Promise<void> {
-  if (!isWanted() || state.on !== undefined) return
+  if (!isWanted() || on !== undefined) return
   const [
     api,
     { parseTraceParent },
@@ -51,7 +50,7 @@ export async function startTracing(): Promise<void> {
       new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: env().OTEL_BSP_SCHEDULE_DELAY }),
     ],
   })
-  state.on = {
+  on = {
     api,
     parse: parseTraceParent,
     tracer: provider.getTracer('portico'),
@@ -92,9 +91,9 @@ function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace')) {
 
 /** Sends what is left. */
 export async function stopTracing(): Promise<void> {
-  const { on } = state
-  state.on = undefined
-  await on?.stop().catch(() => undefined)
+  const ended = on
+  on = undefined
+  await ended?.stop().catch(() => undefined)
 }
 
 type Begin = {
@@ -110,7 +109,6 @@ type Begin = {
 
 /** Undefined where traces are off. The caller ends the span. */
 export function beginSpan(name: string, begin: Begin = {}): Scope | undefined {
-  const { on } = state
   if (on === undefined) return undefined
   const { api, scopes, tracer } = on
   const { kind, attributes = {}, parent = scopes.getStore(), continues, isHandedOn } = begin
@@ -127,7 +125,7 @@ export function beginSpan(name: string, begin: Begin = {}): Scope | undefined {
 
 /** What is done within it belongs under it, also what it begins and does not wait for. */
 export function within<T>(scope: Scope | undefined, work: () => T): T {
-  return scope === undefined || state.on === undefined ? work() : state.on.scopes.run(scope, work)
+  return scope === undefined || on === undefined ? work() : on.scopes.run(scope, work)
 }
 
 /** `fault`: a code, never text from outside. Its answering span ends with it. */
@@ -173,7 +171,7 @@ function faultOf(error: unknown): string {
 
 /** Undefined where traces are off, and outside of any. */
 export function currentScope(): Scope | undefined {
-  return state.on?.scopes.getStore()
+  return on?.scopes.getStore()
 }
 
 export function traceIdOf(scope: Scope | undefined = currentScope()): string | undefined {

@@ -1,4 +1,3 @@
-import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from './contract/upstream-error'
 
 /**
@@ -30,7 +29,7 @@ export type OwnKey = ProviderKey & {
   readonly allowsFallback: boolean
 }
 
-const kept = remember('provider-secrets', () => ({
+const kept = {
   byProvider: new Map<string, ProviderSecrets>() as ReadonlyMap<string, ProviderSecrets>,
   ownByCustomer: new Map<string, readonly OwnKey[]>() as ReadonlyMap<string, readonly OwnKey[]>,
   ownById: new Map<string, OwnKey>() as ReadonlyMap<string, OwnKey>,
@@ -39,7 +38,7 @@ const kept = remember('provider-secrets', () => ({
   /** By key and model, in milliseconds of the monotonic clock: limits are a model's. */
   restsUntil: new Map<string, number>(),
   turn: 0,
-}))
+}
 
 export function keepProviderSecrets(
   byProvider: ReadonlyMap<string, ProviderSecrets>,

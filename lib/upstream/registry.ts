@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { env, readSecret } from '@/lib/platform/env'
-import { remember } from '@/lib/platform/remember'
 import { createAiSdkChat } from '@/lib/upstream/adapters/ai-sdk/chat/ai-sdk-chat'
 import { createAiSdkImages } from '@/lib/upstream/adapters/ai-sdk/images'
 import { createAiSdkModelList, createAiSdkProbe } from '@/lib/upstream/adapters/ai-sdk/model-list'
@@ -71,7 +70,7 @@ type Models = {
 }
 
 /** By provider, or by a customer's own key. */
-const madeByKey = remember('upstream-registry', () => new LRUCache<string, Made>({ max: 5000 }))
+export const madeByKey = new LRUCache<string, Made>({ max: 5000 })
 
 /** Asks the upstream for a model, by its name there: with the environment's key, or with the key whose turn it is. */
 export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
@@ -141,16 +140,21 @@ export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelL
 
 const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'
 
+let vault: PortraitVault | undefined
+
 /** Where all portraits are registered: Ark where its access keys are set, else here. */
 export function portraitVault(): PortraitVault {
-  return remember('portrait-vault', () => {
-    const { VOLC_ACCESSKEY: accessKey, VOLC_SECRETKEY: secretKey } = env()
-    if (accessKey === undefined || secretKey === undefined) return createSandboxVault()
-    return createArkVault({
-      baseUrl: readSecret('ARK_CONTROL_BASE_URL') ?? VAULT_ADDRESS,
-      accessKey,
-      secretKey,
-    })
+  vault ??= openVault()
+  return vault
+}
+
+function openVault(): PortraitVault {
+  const { VOLC_ACCESSKEY: accessKey, VOLC_SECRETKEY: secretKey } = env()
+  if (accessKey === undefined || secretKey === undefined) return createSandboxVault()
+  return createArkVault({
+    baseUrl: readSecret('ARK_CONTROL_BASE_URL') ?? VAULT_ADDRESS,
+    accessKey,
+    secretKey,
   })
 }
 

@@ -2,7 +2,6 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { databaseAnswers } from '@/lib/platform/instance'
 import { probeFolder, seldom } from '@/lib/platform/probe'
-import { remember } from '@/lib/platform/remember'
 import { storage } from '@/lib/platform/storage/storage'
 import { readiness } from './start-process'
 
@@ -29,6 +28,4 @@ export async function readReadiness(): Promise<{ status: 'ready' }> {
   return { status: 'ready' }
 }
 
-function dataFolder(): Promise<void> {
-  return remember('data-folder-check', () => seldom(() => probeFolder(env().DATA_DIR)))()
-}
+const dataFolder = seldom(() => probeFolder(env().DATA_DIR))

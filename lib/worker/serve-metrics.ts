@@ -6,7 +6,6 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { hearSiblings, readMetrics } from '@/lib/platform/metrics'
-import { remember } from '@/lib/platform/remember'
 
 /**
  * The metrics as Prometheus asks for them at `/api/metrics`: with METRICS_TOKEN to clients that send it; without, on METRICS_PORT, or
@@ -40,7 +39,7 @@ function isFromHere(headers: Readonly<Record<string, string | undefined>>): bool
   return isIP(peer) > 0 && isLoopbackName(peer) && !isPassedOn
 }
 
-const own = remember<{ server: Server | undefined }>('metrics-server', () => ({ server: undefined }))
+let open: Server | undefined
 
 /** Listens on METRICS_PORT, if there is one, where the rest listens. Web processes share it. */
 export async function openMetrics(): Promise<void> {
@@ -56,7 +55,7 @@ export async function openMetrics(): Promise<void> {
       },
     )
   })
-  own.server = server
+  open = server
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(port, HOST ?? (PUBLIC_URL === undefined ? '127.0.0.1' : '::'), resolve)
@@ -77,7 +76,7 @@ async function answer({ url, headers }: IncomingMessage) {
 const refusal = (status: number, body: string) => ({ status, mimeType: 'text/plain', body: `${body}\n` })
 
 export function closeMetrics(): void {
-  own.server?.close()
-  own.server?.closeAllConnections()
-  own.server = undefined
+  open?.close()
+  open?.closeAllConnections()
+  open = undefined
 }

@@ -19,7 +19,6 @@ import { logger } from '@/lib/platform/logger'
 import { closeNotify } from '@/lib/platform/notify'
 import { isDoneWithin } from '@/lib/platform/probe'
 import { closeRateLimit } from '@/lib/platform/rate-limit'
-import { remember } from '@/lib/platform/remember'
 import { tokenVocabulary } from '@/lib/platform/tokens'
 import { startTracing, stopTracing } from '@/lib/platform/tracing'
 import { queuedJobs, recoveries, rowJobs, scheduledJobs } from './registry'
@@ -30,7 +29,7 @@ const IDLE_SWEEP_MILLIS = 1000
 const FLUSH_PATIENCE_MILLIS = 10_000
 
 /** True once everything below is done, false again while the process drains. */
-export const readiness = remember('readiness', () => ({ isReady: false }))
+export const readiness = { isReady: false }
 
 /** Everything that must be there before the first request: catalog, demo account, recovered holds, background work. */
 export async function startProcess(): Promise<void> {

@@ -15,9 +15,6 @@ globalThis.setInterval = (...parameters) => {
   return timer
 }
 
-/** What lib/platform/remember.ts keeps for the whole process. */
-const isRemembered = (slot) => slot.description?.startsWith('portico.')
-
 function forget() {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -25,7 +22,6 @@ function forget() {
   for (const timer of repeated) clearInterval(timer)
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name]
   Object.assign(process.env, settings)
-  for (const slot of Object.getOwnPropertySymbols(globalThis).filter(isRemembered)) delete globalThis[slot]
   vi.resetModules()
 }
 

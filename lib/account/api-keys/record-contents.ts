@@ -3,7 +3,6 @@ import { deflateRaw } from 'node:zlib'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { type SealedColumn, sealBytes } from '@/lib/platform/secrets'
 import { insertContents } from './contents-repository'
 import type { KeptText } from './schema'
@@ -22,7 +21,7 @@ export type Kept = {
 }
 
 const pack = promisify<Buffer, Buffer>(deflateRaw)
-const writing = remember('contents-being-written', () => new Set<Promise<void>>())
+const writing = new Set<Promise<void>>()
 
 /** Only the end of the process waits for it. What cannot be written is not kept. */
 export function recordContents(caller: Caller, kept: Kept): void {

@@ -8,7 +8,6 @@ import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { isListening, subscribe } from '@/lib/platform/notify'
 import { countAuthFailure, refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
-import { remember } from '@/lib/platform/remember'
 import { digestToBytes, findHolderByDigest, type HolderRow, KEY_CHANNEL, updateLastUsed } from './repository'
 import { KeyRoutingRecord, LimitReset } from './schema'
 
@@ -128,7 +127,7 @@ type HolderCache = {
 const KNOWN_MILLIS = 10_000
 const UNKNOWN_MILLIS = 1_000
 
-const cache = remember<HolderCache>('key-cache', () => ({
+const cache: HolderCache = {
   // Without its own clock, which sets a timer at nearly every look-up to forget what time it is.
   // Stale entries are kept only as a sign that the secret was once valid.
   known: new LRUCache({ max: 20_000, ttl: KNOWN_MILLIS, ttlResolution: 0, noDeleteOnStaleGet: true }),
@@ -136,7 +135,7 @@ const cache = remember<HolderCache>('key-cache', () => ({
   lookUps: new Map(),
   watching: undefined,
   isWatching: false,
-}))
+}
 
 /** `null`: known to be no key. `undefined`: not known. */
 export function readHolder(digest: string): Holder | null | undefined {
@@ -215,7 +214,7 @@ type LastUsed = { uses: Map<string, Date>; timer: NodeJS.Timeout | undefined }
 
 const FLUSH_MILLIS = 10_000
 
-const lastUsed = remember<LastUsed>('key-last-used', () => ({ uses: new Map(), timer: undefined }))
+const lastUsed: LastUsed = { uses: new Map(), timer: undefined }
 
 export function noteUse(apiKeyId: string, now: Date = clock.now()): void {
   lastUsed.uses.set(apiKeyId, now)

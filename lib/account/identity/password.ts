@@ -6,7 +6,6 @@ import { newId } from '@/lib/platform/ids'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { countAuthFailure } from '@/lib/platform/rate-limit'
-import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import { inTransaction } from '@/lib/platform/transaction'
 import { openAttempt, releaseAttempt } from './attempt-limits'
@@ -108,6 +107,9 @@ export async function isPassword(passwordHash: string | null, password: string):
   return matches && passwordHash !== null
 }
 
+let nobodys: Promise<string> | undefined
+
 function nobodysHash(): Promise<string> {
-  return remember('nobodys-password', () => hash('the password of nobody at all'))
+  nobodys ??= hash('the password of nobody at all')
+  return nobodys
 }

@@ -4,7 +4,6 @@ import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
-import { remember } from '@/lib/platform/remember'
 import {
   deleteForgottenSessions,
   findUserById,
@@ -35,7 +34,7 @@ const SessionToken = SessionClaims.extend({ exp: z.number() })
 type SessionToken = z.infer<typeof SessionToken>
 
 // What a cookie says never changes, and decrypting it is the expensive part.
-const tokens = remember('session-tokens', () => new LRUCache<string, SessionToken>({ max: 5_000 }))
+const tokens = new LRUCache<string, SessionToken>({ max: 5_000 })
 
 /** Null for a cookie that is not ours or has ended, and for a person who is no longer there. */
 export async function readSessionToken(cookie: string): Promise<Session | null> {

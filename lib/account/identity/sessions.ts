@@ -4,7 +4,6 @@ import { requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { listSeenSessions, saveSeenSession, takeSeenSession } from './repository'
 import type { Session, SessionList } from './schema'
 import { endSessionById, SESSION_SECONDS } from './session'
@@ -13,7 +12,7 @@ import { endSessionById, SESSION_SECONDS } from './session'
 const NOTED_MILLIS = 5 * 60_000
 const LONGEST_AGENT = 300
 
-const noted = remember('noted-sessions', () => new LRUCache<string, true>({ max: 10_000, ttl: NOTED_MILLIS }))
+const noted = new LRUCache<string, true>({ max: 10_000, ttl: NOTED_MILLIS })
 
 /** Records that a session is used by such a browser, without waiting; if that fails, the next use is recorded. */
 export function noteSession({ sessionId, userId }: Session, userAgent: string | undefined): void {

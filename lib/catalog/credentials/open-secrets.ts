@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { type SealedColumn, unseal } from '@/lib/platform/secrets'
 import type { OwnKey, ProviderKey, ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import {
@@ -96,14 +95,13 @@ function noteRefusal(key: string, provider: string, isRefused: boolean): void {
 /** Customers' own keys, by customer, decrypted. */
 export async function openOwnKeys(): Promise<ReadonlyMap<string, readonly OwnKey[]>> {
   const rows = await listOwnRows()
-  const before = opened.secrets
-  opened.secrets = new Map(rows.map((row) => [row.id, before.get(row.id) ?? openOwn(row)]))
+  opened = new Map(rows.map((row) => [row.id, opened.get(row.id) ?? openOwn(row)]))
   const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId)
   return new Map([...byCustomer].map(([id, own]) => [id, own.flatMap((row) => toOwnKey(row) ?? [])]))
 }
 
 /** There may be many, and a key never changes: each is decrypted once. */
-const opened = remember('own-keys-opened', () => ({ secrets: new Map<string, string | undefined>() }))
+export let opened = new Map<string, string | undefined>()
 
 function openOwn({ id, customerId, providerId, sealed }: OwnKeyRow): string | undefined {
   const secret = unseal(ownKeyPurpose(customerId, id), sealed)
@@ -112,7 +110,7 @@ function openOwn({ id, customerId, providerId, sealed }: OwnKeyRow): string | un
 }
 
 function toOwnKey({ id, providerId, allowFallback, refusedAt }: OwnKeyRow): OwnKey | undefined {
-  const secret = opened.secrets.get(id)
+  const secret = opened.get(id)
   if (secret === undefined) return undefined
   return {
     id,

@@ -4,7 +4,6 @@ import { readSecret } from '@/lib/platform/env'
 import { repeat } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
-import { remember } from '@/lib/platform/remember'
 import { keepProviderSecrets, ownKeysOf } from '@/lib/upstream/provider-secrets'
 import {
   buildSnapshot,
@@ -30,14 +29,14 @@ type Keeper = {
   latest: number
 }
 
-const keeper = remember<Keeper>('catalog', () => ({
+const keeper: Keeper = {
   snapshot: undefined,
   reading: undefined,
   stale: false,
   watching: undefined,
   readsBegun: 0,
   latest: 0,
-}))
+}
 
 /** The catalog now. Costs nothing; throws when `loadCatalog` has not run. */
 export function catalogSnapshot(): CatalogSnapshot {

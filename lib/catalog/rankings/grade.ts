@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { cutText } from '@/lib/platform/escape'
 import { parseJson } from '@/lib/platform/json'
-import { remember } from '@/lib/platform/remember'
 
 /** An item is one question with the check that grades its answer. Grading is code alone, and runs nothing that a model wrote. */
 export type Item = {
@@ -159,10 +158,10 @@ function gradeCalls(tools: readonly Tool[], expected: readonly ExpectedCall[], {
   return undefined
 }
 
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, useDefaults: true })
+
 /** Also writes the schema's defaults into the value where they were left out. */
 function schemaFault(schema: JsonSchema, value: unknown): string | undefined {
-  const options = { strict: true, allowUnionTypes: true, useDefaults: true }
-  const ajv = remember('benchmark-ajv', () => new Ajv2020(options))
   if (ajv.validate(schema, value)) return undefined
   const [error] = ajv.errors ?? []
   return `It does not fit the schema: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is wrong'}.`

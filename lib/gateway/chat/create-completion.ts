@@ -6,7 +6,6 @@ import { costOf } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { parseJson } from '@/lib/platform/json'
-import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import {
   type Completion,
@@ -111,15 +110,11 @@ function toReply(model: string, { created, choices, rest }: Completion, usage: o
 const MOST_ANSWERS = 20
 const MOST_NANOS = 1_000_000_000n
 
-const waived = remember(
-  'json-answers-waived',
-  () =>
-    new LRUCache<string, { answers: number; nanos: bigint }>({
+const waived = new LRUCache<string, { answers: number; nanos: bigint }>({
       max: 100_000,
       ttl: 3_600_000,
       noUpdateTTL: true,
-    }),
-)
+    })
 
 /**
  * The answer with JSON alone where JSON was requested: a fence or words around it are taken off. Throws UpstreamError where a

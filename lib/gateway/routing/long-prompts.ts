@@ -1,5 +1,4 @@
 import { AppError } from '@/lib/platform/errors'
-import { remember } from '@/lib/platform/remember'
 import { tokenizerError } from '@/lib/upstream/prompt-tokens'
 import type { ResolvedRoute } from './schema'
 
@@ -35,7 +34,7 @@ export function plainlyPricedRoutes(
 
 export type LongPrompt = { providerId: string; modelId: string; threshold: number; tokens: number }
 
-const longest = remember('long-prompts', () => new Map<string, LongPrompt>())
+const longest = new Map<string, LongPrompt>()
 
 /** What a provider reports of a prompt that it has billed. */
 export function notePromptTokens(route: ResolvedRoute, tokens: number): void {

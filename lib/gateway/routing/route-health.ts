@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { logger } from '@/lib/platform/logger'
 import { counter, gauge } from '@/lib/platform/metrics'
-import { remember } from '@/lib/platform/remember'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ResolvedRoute } from './schema'
 import { toAppError } from './upstream-fault'
@@ -43,7 +42,7 @@ const LONGEST_YIELD_MILLIS = 30_000
 const LONGEST_REST_MILLIS = 300_000
 
 /** Kept in this process only: it is cheap to learn again. */
-const healthById = remember('route-health', () => new LRUCache<string, RouteHealth>({ max: 20_000 }))
+export const healthById = new LRUCache<string, RouteHealth>({ max: 20_000 })
 
 export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefined {
   return healthById.get(routeId)
@@ -75,7 +74,7 @@ export function noteRouteTry(route: Named, now: number): void {
 }
 
 /** The names of the routes that this process has tried. */
-const triedById = remember('tried-routes', () => new Map<string, Named>())
+const triedById = new Map<string, Named>()
 
 const places = ['provider', 'model'] as const
 const ofRoutes = (measure: (routeId: string) => number) => () =>
@@ -171,7 +170,7 @@ function blend(before: number | undefined, now: number | undefined): number | un
   return before === undefined ? now : before + FRESHNESS * (now - before)
 }
 
-const openings = remember('breaker-openings', () => new Map<string, Set<string>>())
+const openings = new Map<string, Set<string>>()
 
 /** Which models' routes have become a last resort in this process since the last call, by provider. */
 export function takeBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> {

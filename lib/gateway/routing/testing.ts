@@ -1,7 +1,7 @@
 import { buildSnapshot } from '@/lib/catalog/models/catalog-snapshot'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
-import { remember } from '@/lib/platform/remember'
+import { healthById } from './route-health'
 
 const policiesOf: Readonly<Record<string, object>> = {
   east: { trains_on_data: true, data_retention_days: 30 },
@@ -100,5 +100,5 @@ export function faultOf(work: () => unknown): AppError {
 
 /** Tests that make routes fail begin with what a new process knows: nothing. */
 export function forgetHealth(): void {
-  remember('route-health', () => new Map<string, unknown>()).clear()
+  healthById.clear()
 }

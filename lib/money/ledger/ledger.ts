@@ -4,7 +4,6 @@ import { instanceId } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { gauge, histogram } from '@/lib/platform/metrics'
 import { isDoneWithin } from '@/lib/platform/probe'
-import { remember } from '@/lib/platform/remember'
 import {
   type HoldItem,
   type HoldRow,
@@ -48,7 +47,7 @@ const SETTLE_RETRY_MILLIS = 500
 /** A statement of this many items takes the database only a few milliseconds. */
 const MAX_ITEMS = 128
 
-const lanes = remember<Lanes>('ledger', () => ({
+const lanes: Lanes = {
   holds: new GroupCommit({
     write: (items) => insertHolds(items, instanceId()),
     gatherMillis: 0,
@@ -58,7 +57,7 @@ const lanes = remember<Lanes>('ledger', () => ({
   settlements: new Map(),
   log: new SettlementLog(() => ({ folder: logFolder(), name: ownLogName() })),
   open: new Set(),
-}))
+}
 
 /** Sets money aside. Durable once resolved; rejects when the database did not answer (then nothing may be delivered). */
 export async function hold(item: HoldItem): Promise<HoldRow> {
@@ -242,7 +241,7 @@ async function settleAlone(settlements: readonly Settlement[], fault: unknown): 
 }
 
 /** When each settlement that is not in the database yet was requested, the oldest first; milliseconds of the monotonic clock. */
-const waiting = remember('settlements-waiting', () => new Set<{ sinceMillis: number }>())
+const waiting = new Set<{ sinceMillis: number }>()
 
 const settlementSeconds = histogram(
   'settlement_seconds',

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { flushLedger, hold, settle } from './ledger'
 
 /**
@@ -52,7 +51,7 @@ const PART_LITTLE = 16n
 /** Where the database did not open one, it is asked again after this. */
 const RETRY_MILLIS = 1000
 
-const demands = remember('pooled-holds', () => new Map<string, Demand>())
+const demands = new Map<string, Demand>()
 
 /** A share of a pooled hold, if there is one with room: the request is then covered without asking the database. */
 export function takeShare(customerId: string, amountNanos: bigint): Share | undefined {

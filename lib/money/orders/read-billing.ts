@@ -4,7 +4,6 @@ import { readQuota } from '@/lib/money/ledger/read-quota'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { listPaidOrders } from './internal/orders/repository'
 import { askStripe, askStripeFor, parseReply } from './internal/stripe/ask-stripe'
 import { findStripeCustomer } from './internal/stripe/repository'
@@ -56,16 +55,12 @@ const FRESH_MILLIS = 60_000
 const MAX_CUSTOMERS = 5000
 
 /** By Stripe's id of the customer. */
-const known = remember(
-  'payment-methods',
-  () =>
-    new LRUCache<string, PaymentMethod[]>({
-      max: MAX_CUSTOMERS,
-      ttl: FRESH_MILLIS,
-      allowStale: true,
-      noDeleteOnStaleGet: true,
-    }),
-)
+const known = new LRUCache<string, PaymentMethod[]>({
+  max: MAX_CUSTOMERS,
+  ttl: FRESH_MILLIS,
+  allowStale: true,
+  noDeleteOnStaleGet: true,
+})
 
 /** The cards that Stripe keeps for a customer. While Stripe is away: those known before, else none. */
 async function listPaymentMethods(customerId: string): Promise<PaymentMethod[]> {

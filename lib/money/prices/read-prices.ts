@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { remember } from '@/lib/platform/remember'
 import { type Price, parsePrice } from './price'
 import { findPrices } from './repository'
 import { Pricing } from './schema'
@@ -7,7 +6,7 @@ import { Pricing } from './schema'
 export type VersionedPrice = { version: number; price: Price /** What it costs us. */; costPrice: Price }
 
 const MOST_KEPT = 1000
-const kept = remember('prices', () => new LRUCache<string, VersionedPrice>({ max: MOST_KEPT }))
+const kept = new LRUCache<string, VersionedPrice>({ max: MOST_KEPT })
 
 /** Price versions by id, for bills. A price never changes, so neither does a bill, and each is read once. */
 export async function readPrices(ids: string[]): Promise<Map<string, VersionedPrice>> {

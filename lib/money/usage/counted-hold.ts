@@ -1,7 +1,6 @@
 import { hold } from '@/lib/money/ledger/ledger'
 import { releaseUnsharedHolds, type Share, takeShare } from '@/lib/money/ledger/pooled-holds'
 import { isDoneWithin } from '@/lib/platform/probe'
-import { remember } from '@/lib/platform/remember'
 
 /**
  * The second look at a hold that is refused. The first is for the cheap worst case, which counts bytes as tokens and is some four
@@ -64,7 +63,7 @@ async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): 
   return { row, amountNanos: countedNanos }
 }
 
-const counting = remember('counting', () => new Map<string, Promise<unknown>>())
+const counting = new Map<string, Promise<unknown>>()
 
 /** One count of a customer at a time: it takes processor time that is not paid for yet. */
 async function inTurn<Result>(customerId: string, work: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,6 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
-import { remember } from '@/lib/platform/remember'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
 import { holdOrCount, type Recount } from './counted-hold'
@@ -220,10 +219,7 @@ export async function releaseMeter(meter: Meter): Promise<void> {
 const FRESH_MILLIS = 2000
 const PLENTY = 50n
 
-const hints = remember(
-  'funds-hints',
-  () => new LRUCache<string, { availableNanos: bigint }>({ max: 10_000, ttl: FRESH_MILLIS }),
-)
+const hints = new LRUCache<string, { availableNanos: bigint }>({ max: 10_000, ttl: FRESH_MILLIS })
 
 function noteFunds(customerId: string, availableNanos: bigint): void {
   hints.set(customerId, { availableNanos })

@@ -4,7 +4,7 @@ import { createKey, findKeyCaller } from '@/lib/account/api-keys/keys'
 import { recordContents } from '@/lib/account/api-keys/record-contents'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { addKey, setHeaders } from '@/lib/catalog/credentials/keys'
-import { openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'
+import { opened, openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'
 import { addOwn } from '@/lib/catalog/credentials/own-keys'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadSettings } from '@/lib/operator/settings/keep-settings'
@@ -27,7 +27,6 @@ import { resealAll } from './reseal'
 /** A start with these keys. */
 function startWith(ENCRYPTION_KEY: string | undefined, ENCRYPTION_KEY_PREVIOUS: string | undefined): void {
   Object.assign(env(), { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })
-  Reflect.deleteProperty(globalThis, Symbol.for('portico.keys of sealed secrets'))
 }
 
 const [old, young] = ['old', 'young'].map((name) => `${name} encryption key`.padEnd(40, '.'))
@@ -72,7 +71,7 @@ async function fill() {
     const { openai, mistral } = Object.fromEntries(await openSecrets())
     await loadSettings()
     const answer = (await findRecord(record))?.body
-    Reflect.deleteProperty(globalThis, Symbol.for('portico.own-keys-opened'))
+    opened.clear()
     return {
       own: (await openOwnKeys()).get(customerId)?.map(({ secret }) => secret),
       contents: await contents(),

@@ -4,7 +4,6 @@ import { overrideEnv } from '@/lib/platform/env'
 import { repeat } from '@/lib/platform/instance'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
-import { remember } from '@/lib/platform/remember'
 import { type SealedColumn, unseal } from '@/lib/platform/secrets'
 import { definitions, SettingKey, SettingValues } from './definitions'
 import { listSettingRows, type SettingRow } from './repository'
@@ -24,12 +23,12 @@ type Keeper = {
   logo: Logo | null
 }
 
-const keeper = remember<Keeper>('settings', () => ({
+const keeper: Keeper = {
   watching: undefined,
   reading: Promise.resolve(),
   updatedAt: new Map(),
   logo: null,
-}))
+}
 
 /** Puts what operators set above the environment (`env()`), and keeps it so. Called at start, and after a change. */
 export async function loadSettings(): Promise<void> {

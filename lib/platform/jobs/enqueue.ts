@@ -1,26 +1,25 @@
 import { fromPrisma, type PgBoss } from 'pg-boss'
 import { publish } from '../notify'
-import { remember } from '../remember'
 import type { Transaction } from '../transaction'
 import type { QueuedJob } from './job'
 
 /** The queue of this process: pg-boss, in the same database as everything else. */
-const queue = remember<{ boss: PgBoss | undefined }>('job-queue-boss', () => ({ boss: undefined }))
+let boss: PgBoss | undefined
 
 /** Broadcast to every process: there is work of this name. */
 export const DUE_CHANNEL = 'portico_work_due'
 
-export function setBoss(boss: PgBoss | undefined): void {
-  queue.boss = boss
+export function setBoss(started: PgBoss | undefined): void {
+  boss = started
 }
 
 export function findBoss(): PgBoss | undefined {
-  return queue.boss
+  return boss
 }
 
 export function readBoss(): PgBoss {
-  if (queue.boss === undefined) throw new Error('the job queue has not been started')
-  return queue.boss
+  if (boss === undefined) throw new Error('the job queue has not been started')
+  return boss
 }
 
 type EnqueueOptions = {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { pool } from '../db'
 import { gauge } from '../metrics'
 import { seldom } from '../probe'
-import { remember } from '../remember'
 import type { Transaction } from '../transaction'
 import { readBoss } from './enqueue'
 import type { QueuedJob } from './job'
@@ -56,10 +55,10 @@ async function listOpen(): Promise<OpenWork[]> {
   return z.array(OpenWork).parse(rows)
 }
 
-const kinds = remember('open-work', () => ({
+const kinds = {
   readers: new Map([['queue', listOpen]]),
   known: [] as OpenWork[],
-}))
+}
 
 /** Work whose jobs are rows of a feature's table is measured with that of the queue. */
 export function measureOpen(name: string, read: () => Promise<OpenWork[]>): void {

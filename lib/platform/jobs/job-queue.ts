@@ -4,7 +4,6 @@ import { databaseConnection } from '../database-connection'
 import { countWorkers } from '../instance'
 import { logger } from '../logger'
 import { subscribe } from '../notify'
-import { remember } from '../remember'
 import { announceWork, DUE_CHANNEL, findBoss, setBoss } from './enqueue'
 import { listActive } from './inspect-jobs'
 import type { JobHandler, JobRun, JobWorker, QueuedJob, RowJob, ScheduledJob } from './job'
@@ -19,12 +18,12 @@ type Working = {
 }
 
 /** The work that this process does. */
-const working = remember<Working>('job-queue', () => ({
+const working: Working = {
   slots: new Map(),
   listening: undefined,
   waking: new Set(),
   stopLooking: () => undefined,
-}))
+}
 
 /** A worker's heartbeat interval; the items of one that fell silent are retried elsewhere. */
 const HEARTBEAT_SECONDS = 20

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { env } from '../env'
-import { remember } from '../remember'
 
 /**
  * Why a request to a caller's URL failed. `refused`: the URL or its addresses are not allowed. `unresolvable`: its host
@@ -35,10 +34,12 @@ export class OutboundError extends Error {
 }
 
 /** For the moment at which a caller gives a URL: why it is not accepted, as a sentence; undefined when it is. */
-export const checkOutboundUrl: CheckUrl = (url) =>
-  remember('check-outbound-url', () =>
-    createUrlCheck(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers),
-  )(url)
+export const checkOutboundUrl: CheckUrl = (url) => {
+  check ??= createUrlCheck(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers)
+  return check(url)
+}
+
+let check: CheckUrl | undefined
 
 /** Why this URL is not accepted, as a sentence for its author; undefined when it is. */
 type CheckUrl = (url: string) => Promise<string | undefined>

@@ -3,7 +3,6 @@ import { isIPv6, type LookupFunction } from 'node:net'
 import pRetry from 'p-retry'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { env } from '../env'
-import { remember } from '../remember'
 import {
   type AllowList,
   isNodeError,
@@ -24,11 +23,12 @@ import {
  * limits on time and size. `OUTBOUND_ALLOW` opens hosts for private networks and tests. Throws an OutboundError for
  * whatever prevents a response, or the reason of the caller's own signal.
  */
-export const safeFetch: SafeFetch = (url, request) =>
-  remember('safe-fetch', () => createSafeFetch(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers))(
-    url,
-    request,
-  )
+export const safeFetch: SafeFetch = (url, request) => {
+  fetchSafely ??= createSafeFetch(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers)
+  return fetchSafely(url, request)
+}
+
+let fetchSafely: SafeFetch | undefined
 
 export type SafeRequest = {
   method?: 'GET' | 'POST'

@@ -2,20 +2,26 @@ import { join } from 'node:path'
 import { clock } from '../clock'
 import { type Env, env } from '../env'
 import { AppError } from '../errors'
-import { remember } from '../remember'
 import { createDiskStorage } from './disk-storage'
 import type { ObjectStorage } from './object-storage'
 import { createS3Storage } from './s3-storage'
 
 /** The store of this installation: the S3 that `S3_*` names, else a folder under `DATA_DIR`. */
 export function storage(): ObjectStorage {
-  return remember('object-storage', () => createStorage(env()))
+  own ??= createStorage(env())
+  return own
 }
+
+let own: ObjectStorage | undefined
 
 /** Another bucket at the same S3. */
 export function bucketStorage(bucket: string): ObjectStorage {
-  return remember(`bucket-${bucket}`, () => createStorage({ ...env(), S3_BUCKET: bucket }))
+  const made = others.get(bucket) ?? createStorage({ ...env(), S3_BUCKET: bucket })
+  others.set(bucket, made)
+  return made
 }
+
+const others = new Map<string, ObjectStorage>()
 
 function createStorage(settings: Env): ObjectStorage {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings

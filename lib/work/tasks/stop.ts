@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
-import { remember } from '@/lib/platform/remember'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskTable } from './kind'
 import { listEnded, notifyIn } from './repository'
@@ -16,8 +15,13 @@ class TaskEnded extends Error {
 
 type Running = { stops: Map<string, Set<AbortController>>; watching: Promise<void> | undefined }
 
-const runningOf = ({ table }: TaskTable) =>
-  remember<Running>(`${table}-running`, () => ({ stops: new Map(), watching: undefined }))
+const runningByTable = new Map<string, Running>()
+
+function runningOf({ table }: TaskTable): Running {
+  const running = runningByTable.get(table) ?? { stops: new Map(), watching: undefined }
+  runningByTable.set(table, running)
+  return running
+}
 
 /** The channel on which ends are announced: the task's id, by `NOTIFY` in the transaction that ends it. */
 export const endChannelOf = ({ table }: Pick<TaskTable, 'table'>) => table.replace('_tasks', '_cancel')

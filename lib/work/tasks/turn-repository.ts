@@ -4,7 +4,6 @@ import { pool } from '@/lib/platform/db'
 import { OpenWork } from '@/lib/platform/jobs/inspect-jobs'
 import { storedJson } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
 
 const Id = z.object({ id: z.string() })
@@ -46,7 +45,7 @@ const customersOf = (rows: unknown) =>
   )
 
 /** Where the last walk through the customers of a table ended. */
-const walks = remember('task-customer-walks', () => new Map<string, string>())
+const walks = new Map<string, string>()
 
 /**
  * Customers whose turns are due: all of them, or where very many turns are, those who have waited longest and the next

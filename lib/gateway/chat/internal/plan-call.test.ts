@@ -1,19 +1,30 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { buildSnapshot } from '@/lib/catalog/models/catalog-snapshot'
+import { describe, expect, it, vi } from 'vitest'
+import { buildSnapshot, type CatalogSnapshot } from '@/lib/catalog/models/catalog-snapshot'
 import { catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
 import { readingOf } from '@/lib/gateway/calls/charged-call'
 import { callerWith } from '@/lib/gateway/routing/testing'
 import { parsePrice, totalNanosOf } from '@/lib/money/prices/price'
 import { costOf } from '@/lib/money/usage/meter'
 import { AppError } from '@/lib/platform/errors'
-import { remember } from '@/lib/platform/remember'
 import { boundPromptTokens } from '@/lib/upstream/prompt-tokens'
 import { ChatRequest } from '../schema'
 import { fitted, planCall } from './plan-call'
 import { UpstreamRequests } from './upstream-request'
 import { CONTEXT_SLACK, toUsed } from './usage'
 import { worstCase, worstCaseOf } from './worst-case'
+
+const offered = vi.hoisted(() => ({ snapshot: undefined as CatalogSnapshot | undefined }))
+vi.mock(import('@/lib/catalog/models/read-snapshot'), async (load) => {
+  const real = await load()
+  const catalogSnapshot = () => offered.snapshot ?? real.catalogSnapshot()
+  return {
+    ...real,
+    catalogSnapshot,
+    findModelOf: (customerId, id, snapshot = catalogSnapshot()) => real.findModelOf(customerId, id, snapshot),
+    findProvider: (id) => catalogSnapshot().providers.get(id),
+  }
+})
 
 /** One model at one upstream, or at several. */
 function offer(route: object, pricing: object, modelId = 'm', ...others: object[]) {
@@ -47,10 +58,7 @@ function offer(route: object, pricing: object, modelId = 'm', ...others: object[
     },
     () => undefined,
   )
-  Object.assign(
-    remember('catalog', () => ({})),
-    { snapshot },
-  )
+  offered.snapshot = snapshot
 }
 
 const rate = fc.nat({ max: 1000 }).map((nanos) => `0.${String(nanos).padStart(9, '0')}`)

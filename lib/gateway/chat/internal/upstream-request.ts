@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { isRecord, omit } from '@/lib/platform/json'
-import { remember } from '@/lib/platform/remember'
 import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type CallPlan, imposedLimit } from './plan-call'
@@ -249,10 +248,7 @@ function callsOf({ tool_calls: calls }: Fields): readonly Fields[] {
 }
 
 /** By route, in this process; an upstream may learn. */
-const known = remember(
-  'refused-fields',
-  () => new LRUCache<string, ReadonlySet<Adjustment>>({ max: 5000, ttl: 3_600_000 }),
-)
+const known = new LRUCache<string, ReadonlySet<Adjustment>>({ max: 5000, ttl: 3_600_000 })
 
 const none: ReadonlySet<Adjustment> = new Set()
 

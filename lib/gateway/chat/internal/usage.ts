@@ -3,7 +3,6 @@ import { notePromptTokens } from '@/lib/gateway/routing/long-prompts'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { logger } from '@/lib/platform/logger'
 import { toUsdNumber } from '@/lib/platform/money'
-import { remember } from '@/lib/platform/remember'
 import { countTokens } from '@/lib/platform/tokens'
 import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { Completion } from '@/lib/upstream/reading/completion'
@@ -48,7 +47,7 @@ function believed(reported: Usage | undefined, route: ReportingRoute, { n }: Cha
  * its models that speak OpenAI's format, count them beside it. More cached tokens than the prompt has can be nothing else, and then
  * all answers of the route are read so, those with fewer too. What an operator says (`usage.cached_in_prompt`) goes before.
  */
-const proven = remember('cached-beside-prompt', () => new Set<string>())
+const proven = new Set<string>()
 
 /** No context is larger: figures beyond prove nothing. */
 const MOST_BELIEVED = 8_000_000

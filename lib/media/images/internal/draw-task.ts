@@ -5,7 +5,6 @@ import { type Attempt, tryRoutes } from '@/lib/gateway/routing/try-routes'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
-import { remember } from '@/lib/platform/remember'
 import type { ImageAnswer, ImageModel } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { askModel } from '@/lib/upstream/registry'
@@ -101,7 +100,7 @@ const PATIENCE_MILLIS = 2000
 
 type Slots = { taken: number; waiting: Set<() => void> }
 
-const slotsByProvider = remember('image-upstream-slots', () => new Map<string, Slots>())
+const slotsByProvider = new Map<string, Slots>()
 
 /** The upstream has its share of this worker already: the task returns to the queue and frees its own slot. */
 export class UpstreamBusy extends Error {

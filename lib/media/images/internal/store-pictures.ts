@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { clock } from '@/lib/platform/clock'
-import { remember } from '@/lib/platform/remember'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { deleteObjects, keepObject, namedObjectId } from '@/lib/work/objects/keep-object'
@@ -19,7 +18,7 @@ const STORE_TRIES = 3
 const LAST_ATTEMPT = STORE_TRIES - 1
 const WARY_MILLIS = 60_000
 
-const health = remember('image-store-health', () => ({ failedAt: 0 }))
+let failedAt = 0
 
 type Storable = Omit<PictureTry, 'attempt'> & { customerId: string; bytes: Buffer; mimeType: string }
 type Stored = { id: string; expiresAt: Date }
@@ -31,11 +30,11 @@ async function storePicture({ customerId, bytes, mimeType, ...picture }: Storabl
     try {
       const id = pictureId({ ...picture, attempt })
       await keepObject({ id, customerId, body: bytes, mimeType, expiresAt })
-      health.failedAt = 0
+      failedAt = 0
       return { id, expiresAt }
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      health.failedAt = performance.now()
+      failedAt = performance.now()
       if (attempt === LAST_ATTEMPT) throw error
       await wait(PAUSES_MILLIS[attempt])
     }
@@ -77,9 +76,9 @@ async function storeIfPossible(picture: Storable): Promise<Stored | undefined> {
 
 /** Throws StorageError while the store is away, so that nothing is drawn that could not be kept. */
 export async function requireStore(): Promise<void> {
-  if (health.failedAt === 0 || performance.now() - health.failedAt > WARY_MILLIS) return
+  if (failedAt === 0 || performance.now() - failedAt > WARY_MILLIS) return
   await storage().check()
-  health.failedAt = 0
+  failedAt = 0
 }
 
 /** This long after it was drawn a task is completed even if the store never came back: its pictures can then be read once. */

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, type FormData, Pool } from 'undici'
-import { remember } from '@/lib/platform/remember'
 import { currentScope } from '@/lib/platform/tracing'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
@@ -83,7 +82,7 @@ function headerList(
 const CONNECTIONS_PER_ORIGIN = 4096
 const CONNECT_TIMEOUT_MS = 10_000
 
-const pools = remember('openai-compatible.pools', () => new Map<string, Pool>())
+const pools = new Map<string, Pool>()
 
 /** The connections to one origin, shared by every provider and model behind it. */
 export function poolOf(origin: string): Pool {

@@ -1,5 +1,4 @@
 import { AppError } from '@/lib/platform/errors'
-import { remember } from '@/lib/platform/remember'
 import { fileTypeOf, openPicture } from '@/lib/platform/sharp'
 
 export type Picture = {
@@ -47,7 +46,7 @@ export const MAX_PIXELS = 8192 * 8192
 
 type Budget = { free: number; waiting: { pixels: number; go: () => void }[] }
 
-const budget = remember<Budget>('upload-pixel-budget', () => ({ free: MAX_PIXELS, waiting: [] }))
+const budget: Budget = { free: MAX_PIXELS, waiting: [] }
 
 /**
  * Decoding takes memory by the pixel (some formats must be held whole): many small pictures are decoded at once, large

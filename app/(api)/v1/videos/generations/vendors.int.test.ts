@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
@@ -13,6 +12,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { falTasks, googleTasks, replicateTasks } from '@/lib/upstream/adapters/ai-sdk/testing/videos-at'
+import { madeByKey } from '@/lib/upstream/registry'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { type Answer, startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { readOwnObject } from '@/lib/work/objects/read-object'
@@ -73,11 +73,7 @@ const bill = async (id: string) => (await readRecent(owner, (await rowOf(id)).me
 const json = (body: unknown, status = 200) => answerWith.json(status, body)
 
 /** Another process takes over: nothing is left of the adapters of this one. */
-function restart(): void {
-  const adapters: unknown = Reflect.get(globalThis, Symbol.for('portico.upstream-registry'))
-  if (!(adapters instanceof LRUCache)) throw new Error('there is no registry of adapters')
-  adapters.clear()
-}
+const restart = () => madeByKey.clear()
 
 describe('Veo', () => {
   const link = () => `${vendor.origin}/v1beta/files/abc:download?alt=media`

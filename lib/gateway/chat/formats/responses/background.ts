@@ -11,7 +11,6 @@ import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
-import { remember } from '@/lib/platform/remember'
 import { inTransaction } from '@/lib/platform/transaction'
 import { askModel, readingOf, styleOf } from './internal/ask-model'
 import { showsSeals, toResponse } from './internal/response'
@@ -102,7 +101,7 @@ export async function makeInBackground({
     const claimed = await repository.claimResponse(id)
     if (claimed) await makeClaimed(claimed, isLastAttempt, stop.signal)
   } finally {
-    if (running().stops.get(id) === stop) running().stops.delete(id)
+    if (stops.get(id) === stop) stops.delete(id)
   }
 }
 
@@ -171,23 +170,21 @@ async function callerOf(customerId: string, userId: string | null, apiKeyId: str
 }
 
 /** Responses in the making here, to be stopped from anywhere. */
-type Running = { stops: Map<string, AbortController>; listening: Promise<void> | undefined }
-const running = () =>
-  remember<Running>('responses-running', () => ({ stops: new Map(), listening: undefined }))
+const stops = new Map<string, AbortController>()
+let listening: Promise<void> | undefined
 
 /** Before the claim, so that a later cancellation is noticed. */
 async function listenForStop(id: string): Promise<AbortController> {
-  const own = running()
-  own.listening ??= subscribe(repository.STOP_CHANNEL, {
-    onMessage: (stopped) => own.stops.get(stopped)?.abort(),
+  listening ??= subscribe(repository.STOP_CHANNEL, {
+    onMessage: (stopped) => stops.get(stopped)?.abort(),
     onGap: () => undefined,
   }).catch((error: unknown) => {
-    own.listening = undefined
+    listening = undefined
     throw error
   })
-  await own.listening
+  await listening
   const stop = new AbortController()
-  own.stops.set(id, stop)
+  stops.set(id, stop)
   return stop
 }
 

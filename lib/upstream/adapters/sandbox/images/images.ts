@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { Sharp } from 'sharp'
-import { remember } from '@/lib/platform/remember'
 import { countTokens } from '@/lib/platform/tokens'
 import type {
   ImageAnswer,
@@ -135,10 +134,10 @@ function usageOf({ prompt, size, sources }: Job, quality: ImageQuality, n: numbe
 }
 
 /** Pictures are made one after the other in this many lanes: one core stays free for requests. */
-const lanes = remember('sandbox-picture-lanes', () => ({
+const lanes = {
   next: 0,
   ends: Array.from({ length: Math.max(1, availableParallelism() - 1) }, () => Promise.resolve<unknown>(null)),
-}))
+}
 
 /** Rejects with the signal's reason where that aborts while it waits. */
 function inLane<T>(signal: AbortSignal, make: () => Promise<T>): Promise<T> {

@@ -6,7 +6,6 @@ import { ChildPool, ChildTaskError, type TaskOptions } from '@/lib/platform/chil
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { remember } from '@/lib/platform/remember'
 import { isNodeError } from '@/lib/platform/safe-fetch/outbound-url'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-model'
@@ -119,17 +118,16 @@ export type RenderFilm = (job: RenderJob, options: TaskOptions) => Promise<FilmE
 /** One processor is left to answer requests; four films at once are plenty. */
 export const FILMS_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 
-const children = {
+const children = new ChildPool<RenderJob, FilmEnding>({
   entry: 'lib/upstream/adapters/sandbox/video/film-child.ts',
   result: FilmEnding,
   most: FILMS_AT_ONCE,
   /** The longest film takes a minute of an idle processor. */
   timeLimitMillis: 10 * 60_000,
-}
+})
 
 /** The encoders run in child processes alone: what crashes there costs one attempt at a film, and no request. */
-export const renderInChild: RenderFilm = (job, options) =>
-  remember('film-children', () => new ChildPool<RenderJob, FilmEnding>(children)).run(job, options)
+export const renderInChild: RenderFilm = (job, options) => children.run(job, options)
 
 const KEPT_MILLIS = 24 * 3600 * 1000
 
