@@ -5,7 +5,7 @@ import { env } from '@/lib/platform/env'
 import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { parseJson } from '@/lib/platform/json'
 import { refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
-import { authOptions } from './auth-options'
+import { authOptions, defaultOf } from './auth-options'
 
 // next-auth reads the first, which would stand for every request; with the second it believes what `askNextAuth` says.
 delete process.env.NEXTAUTH_URL
@@ -64,7 +64,7 @@ async function askNextAuth(path: string[], form: Buffer | undefined, request: Au
     cookies: readCookies(cookieHeader),
     body: form && readForm(form, type),
   }
-  await NextAuth(
+  await defaultOf(NextAuth)(
     asked as unknown as NextApiRequest,
     response as unknown as NextApiResponse,
     authOptions({ cookieHeader, address: request.peer, setCookie: (line) => void given.push(line) }),

@@ -24,6 +24,11 @@ import {
   usesSecureCookies,
 } from './session'
 
+/** Of a CommonJS module, of which Node gives the whole and a bundler the default. */
+export function defaultOf<Value>(imported: Value): Value {
+  return typeof imported === 'function' ? imported : Reflect.get(Object(imported), 'default')
+}
+
 /** What next-auth gives no access to: the request's cookies, its client, and a line that sets or clears a cookie. */
 type AuthExchange = { cookieHeader: string; address: string; setCookie: (line: string) => void }
 
@@ -144,7 +149,7 @@ function providers(exchange: AuthExchange): Provider[] {
 const PasswordForm = z.object({ email: z.string(), password: z.string(), code: z.string().optional() })
 
 function password({ address }: AuthExchange): Provider {
-  return CredentialsProvider({
+  return defaultOf(CredentialsProvider)({
     id: 'credentials',
     name: 'Email and password',
     credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
@@ -163,7 +168,7 @@ function password({ address }: AuthExchange): Provider {
 
 /** After another service identified the person: the code, from the browser that waits for it. */
 function secondFactor({ cookieHeader, setCookie }: AuthExchange): Provider {
-  return CredentialsProvider({
+  return defaultOf(CredentialsProvider)({
     id: 'second-factor',
     name: 'Code after another service',
     credentials: { code: { type: 'text' } },
@@ -187,7 +192,7 @@ async function refuseWithoutCode(userId: string, code: string | undefined): Prom
 }
 
 function demo({ cookieHeader }: AuthExchange): Provider {
-  return CredentialsProvider({
+  return defaultOf(CredentialsProvider)({
     id: 'demo',
     name: 'Demo account',
     credentials: {},
@@ -203,13 +208,13 @@ function demo({ cookieHeader }: AuthExchange): Provider {
 function github(): Provider[] {
   const { GITHUB_ID: clientId, GITHUB_SECRET: clientSecret } = env()
   if (clientId === undefined || clientSecret === undefined) return []
-  return [GithubProvider({ clientId, clientSecret, userinfo: { request: readGithubProfile } })]
+  return [defaultOf(GithubProvider)({ clientId, clientSecret, userinfo: { request: readGithubProfile } })]
 }
 
 function google(): Provider[] {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env()
   if (clientId === undefined || clientSecret === undefined) return []
-  return [GoogleProvider({ clientId, clientSecret })]
+  return [defaultOf(GoogleProvider)({ clientId, clientSecret })]
 }
 
 function oidc(): Provider[] {
