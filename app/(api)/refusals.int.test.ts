@@ -5,7 +5,6 @@ import type { KeyScope } from '@/lib/account/api-keys/schema'
 import { generateSecret } from '@/lib/account/api-keys/verify-key'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { openApiDocument } from '@/lib/http/api-document'
-import { jsonSchemaOf } from '@/lib/http/api-responses'
 import { type Access, type Route, scopeOf } from '@/lib/http/contract'
 import { DEFAULT_MAX_BODY_BYTES } from '@/lib/http/input'
 import { openDoors } from '@/lib/http/testing'
@@ -14,6 +13,7 @@ import { env } from '@/lib/platform/env'
 import { AppError, type ErrorCode, errorEnvelope } from '@/lib/platform/errors'
 import { newPerson } from './api-account/admin/testing'
 import { apiRoutes } from './routes'
+import { type Operation, operations, pathOf, withQuery } from './testing'
 
 /**
  * What every route refuses before its use case runs, from its declaration alone; what only one of them refuses is tested
@@ -31,12 +31,6 @@ const limitTo = (perMinute: number) =>
   void Object.assign(env(), Object.fromEntries(limits.map((name) => [name, perMinute])))
 limitTo(1_000_000)
 
-type Operation = { method: string; path: string; folder: string; route: Route }
-const operations: Operation[] = Object.entries(apiRoutes).flatMap(([folder, module]) =>
-  Object.entries(module)
-    .filter(([method]) => method !== 'OPTIONS')
-    .map(([method, { route }]) => ({ method, path: pathOf(folder), folder, route })),
-)
 const having = (holds: (route: Route) => unknown) => operations.filter(({ route }) => holds(route))
 const ofCustomers = having(({ access }) => access === 'apiKey' || access === 'account')
 const ofOperators = having(({ access }) => access === 'operator')
@@ -46,36 +40,6 @@ const withForm = having(({ declaration: { isForm, reads } }) => isForm || reads?
 const withBytes = having(({ declaration: { body, reads } }) => body ?? (reads?.body !== '*/*' && reads?.body))
 /** The limits of the others are fixed, and too high to be used up here. */
 const limited = having(({ declaration: { limit } }) => limit !== 'probe' && limit !== 'object')
-
-const Fields = z.looseObject({
-  required: z.array(z.string()).default([]),
-  properties: z.record(
-    z.string(),
-    z.looseObject({
-      enum: z.array(z.unknown()).optional(),
-      minimum: z.number().optional(),
-      maximum: z.number().optional(),
-    }),
-  ),
-})
-/** Each field of a query, with values that its schema rules out. */
-const withQuery = operations.flatMap((operation) => {
-  const { query } = operation.route.declaration
-  const { required, properties } = Fields.parse(query ? jsonSchemaOf(query, 'input') : { properties: {} })
-  const fields = required.length > 0 ? [] : Object.entries(properties)
-  return fields.flatMap(([name, { enum: values, minimum, maximum }]) => {
-    const numbers = minimum === undefined || maximum === undefined ? [] : [minimum - 1, maximum + 1, 1.5, 'x']
-    return [...numbers, ...(values ? ['neither'] : [])].map((value) => ({
-      ...operation,
-      name,
-      bad: `${name}=${value}`,
-    }))
-  })
-})
-
-function pathOf(folder: string, param = 'unknown'): string {
-  return folder.replaceAll(/\[[^\]]+\]/g, param)
-}
 
 type Headers = Record<string, string>
 const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` })

@@ -111,10 +111,10 @@ const MOST_ANSWERS = 20
 const MOST_NANOS = 1_000_000_000n
 
 const waived = new LRUCache<string, { answers: number; nanos: bigint }>({
-      max: 100_000,
-      ttl: 3_600_000,
-      noUpdateTTL: true,
-    })
+  max: 100_000,
+  ttl: 3_600_000,
+  noUpdateTTL: true,
+})
 
 /**
  * The answer with JSON alone where JSON was requested: a fence or words around it are taken off. Throws UpstreamError where a

@@ -1,9 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { openDoors } from '@/lib/http/testing'
+import { callThrough, type Door, openDoors, webDoorOf } from '@/lib/http/testing'
 import { env } from '@/lib/platform/env'
 import * as auth from './route'
 
-const { doors, door, close } = await openDoors({ '/api/auth/[...nextauth]': auth })
+const modules = { '/api/auth/[...nextauth]': auth }
+const { call, door, close } = await openDoors(modules)
+const doors: [string, Door][] = [
+  ['node', door],
+  ['web', webDoorOf(modules)],
+]
 afterAll(close)
 
 const form = (fields: Record<string, string>) => ({
@@ -13,7 +18,9 @@ const form = (fields: Record<string, string>) => ({
 const type = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
 
-describe.each(doors)('signing in, through the %s door', (_name, call, raw) => {
+describe.each(doors)('signing in, through the %s door', (_name, raw) => {
+  const call = callThrough(raw)
+
   it.each([
     [404, 'not_found', 'GET', 'nonsense', {}],
     [404, 'not_found', 'POST', '_log', { json: { level: 'x' } }],
@@ -51,8 +58,7 @@ it.each(['DELETE', 'OPTIONS', 'PATCH', 'PUT'])('%s is refused in the envelope', 
 
 it('leads back to where people reach it, whatever the request says of itself', async () => {
   const headers = { host: '127.0.0.1:4000', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-  const [, call] = doors[0] ?? []
-  const ask = async () => JSON.stringify((await call?.('GET', '/api/auth/providers', { headers }))?.body)
+  const ask = async () => JSON.stringify((await call('GET', '/api/auth/providers', { headers })).body)
   expect(await ask()).toContain('http://127.0.0.1:4000/api/auth/callback/credentials')
   env().PUBLIC_URL = 'https://portico.example'
   expect(await ask()).toContain('https://portico.example/api/auth/callback/credentials')

@@ -147,7 +147,10 @@ export function promptBlocked(): UpstreamError {
  * Gemini's seals on tool calls, for clients whose format has no place for them. One that is not here any more, or that
  * another process gave out, is replaced by the stand-in that Google documents; with it the model loses its thoughts.
  */
-const seals = new LRUCache<string, string>({ maxSize: 32 * 1024 * 1024, sizeCalculation: (seal) => seal.length + 100 })
+const seals = new LRUCache<string, string>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: (seal) => seal.length + 100,
+})
 
 type SealedCall = { id: string; function: { name: string; arguments: string } }
 
