@@ -2,7 +2,7 @@
 const { districts, rooms } = require('./boundaries/districts.json')
 const DISTRICT = `(?:${Object.keys(districts).join('|')})`
 const PRIVATE = '(repository|presenter|state|jobs|queries)\\.ts$|/internal/'
-const PAGES = '^(app/(?!\\(api\\)/)|proxy\\.ts$)'
+const PAGES = '^(app/(?!\\(api\\)/)|proxy\\.tsx$)'
 const roomRules = Object.entries(rooms).map(([room, neighbours]) => {
   const below = districts[room.split('/')[0]]
   return {

@@ -1,9 +1,10 @@
 // The API in this process: one bundle of server/api.ts, with packages left in node_modules. In development it is made anew when a
 // source changes, and takes the place of the one before.
-import { rmSync, watch } from 'node:fs'
+import { existsSync, readdirSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleApi } from '../scripts/steps/build.mjs'
+import { isAlive } from '../scripts/steps/processes.mjs'
 
 const importFrom = (folder) => import(pathToFileURL(join(folder, 'api.js')).href)
 
@@ -21,10 +22,13 @@ const watched = ['app/(api)', 'lib', 'server']
 
 async function watchApi(root) {
   let version = 0
+  const folders = join(root, '.cache', 'api')
+  for (const name of existsSync(folders) ? readdirSync(folders) : [])
+    if (!isAlive(Number.parseInt(name, 10))) rmSync(join(folders, name), { recursive: true })
   /** A new folder each time: Node imports a file once. */
   const make = async () => {
     version += 1
-    const folder = join(root, '.cache', 'api', `${process.pid}-${version}`)
+    const folder = join(folders, `${process.pid}-${version}`)
     await bundleApi(root, folder)
     return folder
   }
@@ -40,7 +44,6 @@ async function watchApi(root) {
       await before.endProcess()
       api.current = await importFrom(folder)
       await api.current.startProcess()
-      rmSync(folder, { recursive: true })
     } catch (error) {
       console.error(error)
     }

@@ -143,7 +143,7 @@ async function endToEnd({ root, reports, rest }) {
 }
 
 async function boundaries({ root }) {
-  const folders = ['app', 'lib', 'components', 'server', 'proxy.ts'].filter((folder) =>
+  const folders = ['app', 'lib', 'components', 'server', 'proxy.tsx'].filter((folder) =>
     existsSync(join(root, folder)),
   )
   await run('Dependency-cruiser', [tool(root, 'depcruise'), ...folders, '--output-type', 'err-long'], {
