@@ -8,27 +8,30 @@ export function noticeLook({ url }) {
   if (url === '/api/ready') looks += 1
 }
 
-/** The first look is our launcher's own (scripts/steps/server.mjs). */
-export const isLookedAt = () => looks > 1
+/** A proxy before us, which asks whether this process is ready (the first look is our launcher's own) or is named as one. */
+export const isBehindProxy = () => looks > 1 || Boolean(process.env.TRUST_PROXY)
 
-/** A load balancer notices within this time, and until then still sends requests. */
+/**
+ * A load balancer notices within this time, and until then still sends requests. One that does not look closes connections that it does
+ * not use within less (`keepalive_timeout` in deploy/nginx/portico.conf): closed from here, they could just be sent a request.
+ */
 const noticeMilliseconds = 5_000
 /** Other clients may send more on a kept connection, until none has arrived for this long. */
 const quietMilliseconds = 300
 const lookMilliseconds = 50
 
 /**
- * Lets running requests end. New ones are served a moment longer, where a load balancer polls or some still run or arrive, so that it
+ * Lets running requests end. New ones are served a moment longer, where a proxy sends them or some still run or arrive, so that it
  * learns that this process is not ready instead of being refused; then the server closes, and `withinMilliseconds` later
  * it cuts off what still runs.
  */
-export async function drain(server, withinMilliseconds, isLooked = isLookedAt()) {
+export async function drain(server, withinMilliseconds, isProxied = isBehindProxy()) {
   let lastAt = performance.now()
   server.prependListener('request', (_request, response) => {
     lastAt = performance.now()
     response.setHeader('connection', 'close') // closed from our side alone, it could just be sent another request
   })
-  const isQuiet = () => !isLooked && performance.now() - lastAt >= quietMilliseconds
+  const isQuiet = () => !isProxied && performance.now() - lastAt >= quietMilliseconds
   await untilUnused(server, Math.min(noticeMilliseconds, withinMilliseconds), isQuiet)
   const closed = new Promise((resolve) => server.close(resolve))
   // A kept-alive connection is idle only once its answer is written.

@@ -38,7 +38,7 @@ it('closes at once where nothing runs, whatever connections are kept open', asyn
   expect(server.listening).toBe(false)
 })
 
-it.each([false, true])('breaks no connection that is still used (looked at: %s)', async (isLooked) => {
+it.each([false, true])('breaks no connection that is still used (looked at: %s)', async (isProxied) => {
   const { server, url } = await listening()
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   onTestFinished(() => agent.destroy())
@@ -50,7 +50,7 @@ it.each([false, true])('breaks no connection that is still used (looked at: %s)'
       asked.once('error', reject).end()
     })
   expect(await ask()).toBe('keep-alive')
-  const drained = drain(server, 60_000, isLooked)
+  const drained = drain(server, 60_000, isProxied)
   const end = performance.now() + 1000
   while (performance.now() < end) expect((await Promise.all(Array.from({ length: 8 }, ask)))[0]).toBe('close')
   await drained
