@@ -1,17 +1,21 @@
 // The pages, by Next in this process: loaded behind the API, once they are built.
 import { Server } from 'node:http'
 import timers from 'node:timers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { shareStatic, staticDoor } from './static-files.mjs'
 
 /** Next would trust them from any client. It writes its own where they are missing. */
 const unreadHeaders = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip', 'forwarded']
+
+/** Next holds the process up while it is loaded: those who waited for the API are answered first. */
+const answerMilliseconds = 100
 
 /** `answer(request, response)` with a page; before `load()` is called with one that says so. Requests wait while Next is loaded. */
 export function makePages(options) {
   let loaded
   return {
     load: () => {
-      loaded = loadNext(options)
+      loaded = pause(answerMilliseconds).then(() => loadNext(options))
       return loaded
     },
     answer(request, response) {

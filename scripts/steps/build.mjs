@@ -111,9 +111,9 @@ export async function buildPages(root) {
   const stamp = join(root, folders.pages, 'sources')
   rmSync(stamp, { force: true })
   const cli = join(root, 'node_modules', 'next', 'dist', 'bin', 'next')
-  await step('Building the console', () =>
-    run('The build', [process.execPath, cli, 'build'], { cwd: root, env: environment(root) }),
-  )
-  await compressStatic(root)
+  await step('Building the console', async () => {
+    await run('The build', [process.execPath, cli, 'build'], { cwd: root, env: environment(root) })
+    await compressStatic(root)
+  })
   writeFileSync(stamp, sources)
 }
