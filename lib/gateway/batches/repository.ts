@@ -11,6 +11,7 @@ export type BatchRow = Batch
 export const batchTable: TaskTable = {
   name: 'batches.take-turn',
   table: 'batches',
+  endChannel: 'batches',
   counter: 'turn',
   settlement: z.never(),
 }

@@ -4,7 +4,6 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
-import { endChannelOf } from '@/lib/work/tasks/stop'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type ImageStatus,
@@ -43,7 +42,7 @@ const endText = `WITH ended AS (
     SELECT ended.id, o.position, o."mimeType", o."sizeBytes", o.width, o.height, o."revisedPrompt", o."objectId", o."objectExpiresAt"
       FROM ended, json_to_recordset($11::json) AS o(position int, "mimeType" text, "sizeBytes" int, width int, height int,
         "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
-  SELECT id FROM ended, pg_notify('${endChannelOf(imageTable)}', id)`
+  SELECT id FROM ended, pg_notify('${imageTable.endChannel}', id)`
 
 /** Also announces the end. False when the task has already ended, or another run has claimed it. `run` null: any run. */
 export async function endTask(

@@ -19,6 +19,8 @@ export type TaskTable = {
   /** `<room>.<verb>`: the name of the work. */
   name: string
   table: 'image_tasks' | 'video_tasks' | 'batches'
+  /** On which a task's end is announced: its id, by `NOTIFY` in the transaction that ends it. */
+  endChannel: string
   /** The column that counts turns. */
   counter: 'run' | 'turn'
   settlement: z.ZodType<Settlement>

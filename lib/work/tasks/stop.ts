@@ -23,12 +23,9 @@ function runningOf({ table }: TaskTable): Running {
   return running
 }
 
-/** The channel on which ends are announced: the task's id, by `NOTIFY` in the transaction that ends it. */
-export const endChannelOf = ({ table }: Pick<TaskTable, 'table'>) => table.replace('_tasks', '_cancel')
-
 /** Notifies every process that a task has ended; delivered if the transaction commits. */
 export function announceEnd(table: TaskTable, id: string, transaction: Transaction): Promise<void> {
-  return notifyIn(transaction, endChannelOf(table), id)
+  return notifyIn(transaction, table.endChannel, id)
 }
 
 /** Delay until an end is found whose notification was lost. */
@@ -86,7 +83,7 @@ function watch(table: TaskTable, running: Running): Promise<void> {
     )
   }
   // Ends from before the subscription are only in the rows.
-  running.watching ??= subscribe(endChannelOf(table), { onMessage: stopTask, onGap: catchUp })
+  running.watching ??= subscribe(table.endChannel, { onMessage: stopTask, onGap: catchUp })
     .then(catchUp)
     .catch((error: unknown) => {
       running.watching = undefined

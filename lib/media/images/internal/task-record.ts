@@ -119,6 +119,7 @@ export type Settlement = z.infer<typeof Settlement>
 export const imageTable: TaskTable = {
   name: 'images.draw',
   table: 'image_tasks',
+  endChannel: 'image_cancel',
   counter: 'run',
   settlement: Settlement,
 }

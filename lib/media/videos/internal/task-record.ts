@@ -133,6 +133,7 @@ export type Settlement = z.infer<typeof Settlement>
 export const videoTable: TaskTable = {
   name: 'videos.take-turn',
   table: 'video_tasks',
+  endChannel: 'video_cancel',
   counter: 'turn',
   settlement: Settlement,
 }
