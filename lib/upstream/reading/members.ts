@@ -35,11 +35,11 @@ export function countOf(value: unknown): number | undefined {
   return count >= 0 && count <= MOST ? count : undefined
 }
 
-/** The first of these that is a whole count. */
+/** The first of these that is a whole count, however large: whoever books it judges whether it can be. */
 export function countIn(fields: Fields, ...names: readonly string[]): number | undefined {
   for (const name of names) {
-    const count = countOf(fields[name])
-    if (count !== undefined && count === numberOf(fields[name])) return count
+    const count = numberOf(fields[name])
+    if (Number.isSafeInteger(count) && Number(count) >= 0) return count
   }
   return undefined
 }

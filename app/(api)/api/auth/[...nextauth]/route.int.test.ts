@@ -57,9 +57,9 @@ it.each(['DELETE', 'OPTIONS', 'PATCH', 'PUT'])('%s is refused in the envelope', 
 })
 
 it('leads back to where people reach it, whatever the request says of itself', async () => {
-  const headers = { host: '127.0.0.1:4000', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const ask = async () => JSON.stringify((await call('GET', '/api/auth/providers', { headers })).body)
-  expect(await ask()).toContain('http://127.0.0.1:4000/api/auth/callback/credentials')
+  expect(await ask()).toMatch(/http:\/\/127\.0\.0\.1:\d+\/api\/auth\/callback\/credentials/)
   env().PUBLIC_URL = 'https://portico.example'
   expect(await ask()).toContain('https://portico.example/api/auth/callback/credentials')
 })
