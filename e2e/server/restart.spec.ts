@@ -63,6 +63,8 @@ test('a server that was killed is started again, and the log says why', async ()
   await expect.poll(serverPid).not.toBe(killed)
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
   expect(log()).toContain('The server ended by itself (SIGSEGV) and is started again at once')
+  // It answers a moment before its launcher has seen that it does.
+  await expect.poll(log).toContain('The server is ready again')
 })
 
 test('a server that cannot run with its settings any more is not started again', async () => {
