@@ -139,7 +139,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
     provider_id: reading.providerId,
     modality: reading.modality,
     status: reading.status,
-    ...Object.fromEntries(measureNames.map(([column, name]) => [column, wholeOrNone(reading[name])])),
+    ...countsOf(reading),
     prompt_tokens: whole(reading.promptTokens),
     completion_tokens: whole(reading.completionTokens),
     image_quality: reading.imageQuality,
@@ -165,6 +165,16 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
           }))
         : undefined,
   }
+}
+
+/** The measures that are not zero. */
+function countsOf(reading: MeterReading): Partial<Record<Measure, number>> {
+  const counts: Partial<Record<Measure, number>> = {}
+  for (const [column, name] of measureNames) {
+    const count = wholeOrNone(reading[name])
+    if (count !== undefined) counts[column] = count
+  }
+  return counts
 }
 
 /**
