@@ -135,3 +135,9 @@ function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
 export function readSecret(name: string): string | undefined {
   return process.env[name] || undefined
 }
+
+/** next-auth takes one address from the environment for every request. Without it, and trusting the host, it takes each request's. */
+export function leaveAddressToRequests(): void {
+  delete process.env.NEXTAUTH_URL
+  process.env.AUTH_TRUST_HOST = 'true'
+}

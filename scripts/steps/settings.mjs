@@ -153,7 +153,7 @@ export function ignoreEnvFiles(root) {
 /** The environment of the server: what we were given, with everything decided that may be left open. */
 export function serverEnvironment(
   source,
-  { port, host, dataDir, databaseUrl, publicUrl, secret, development, cluster },
+  { port, host, dataDir, databaseUrl, secret, development, cluster },
 ) {
   const env = {
     ...source,
@@ -164,7 +164,6 @@ export function serverEnvironment(
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     NEXTAUTH_SECRET: secret,
-    NEXTAUTH_URL: addressOf({ publicUrl, host, port }),
   }
   if (cluster) env.PORTICO_CLUSTER = cluster
   return env

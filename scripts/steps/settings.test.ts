@@ -99,13 +99,7 @@ describe('serverEnvironment', () => {
       DATA_DIR: '/srv/.data',
       DATABASE_URL: 'postgresql://a',
       NEXTAUTH_SECRET: 's',
-      NEXTAUTH_URL: 'http://localhost:4000',
     })
-  })
-
-  it('signs in at PUBLIC_URL', () => {
-    const settings = { ...readSettings({ PUBLIC_URL: 'https://ai.example.org' }, '/srv'), ...decided }
-    expect(serverEnvironment({}, settings).NEXTAUTH_URL).toBe('https://ai.example.org')
   })
 })
 

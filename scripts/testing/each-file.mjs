@@ -35,7 +35,6 @@ Object.assign(process.env, {
   DATA_DIR: mkdtempSync(join(folder, 'data-')),
   DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', // a unit test that reaches for a database fails at once
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
-  NEXTAUTH_URL: 'http://localhost:3000',
   PORT: '3000',
   HOST: '',
   TRUST_PROXY: '127.0.0.1', // tests call from there, some of them for others

@@ -20,7 +20,6 @@ const settings = {
 /** All settings of the process that writes the catalog: a PROVIDERS_FILE of this machine is none of them. */
 const withoutTheMachines = {
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
-  NEXTAUTH_URL: 'http://localhost:3000',
   LOG_LEVEL: 'silent',
 }
 

@@ -24,7 +24,6 @@ it('next build && next start', async () => {
     NEXT_DIST_DIR: '.cache/next-alone',
     NEXT_TELEMETRY_DISABLED: '1',
     NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
-    NEXTAUTH_URL: `http://localhost:${port}`,
     DATABASE_URL: cluster.url(templateDatabase),
     DATA_DIR: join(folder, 'data'),
   }

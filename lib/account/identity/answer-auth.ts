@@ -1,15 +1,13 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
 import { z } from 'zod'
-import { env } from '@/lib/platform/env'
+import { env, leaveAddressToRequests } from '@/lib/platform/env'
 import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { parseJson } from '@/lib/platform/json'
 import { refuseAfterAuthFailures } from '@/lib/platform/rate-limit'
 import { authOptions, defaultOf } from './auth-options'
 
-// next-auth reads the first, which would stand for every request; with the second it believes what `askNextAuth` says.
-delete process.env.NEXTAUTH_URL
-process.env.AUTH_TRUST_HOST = 'true'
+leaveAddressToRequests()
 
 /** What follows `/api/auth/`: an action, and for some a provider. */
 export const AuthPath = z.object({ nextauth: z.array(z.string()) })
