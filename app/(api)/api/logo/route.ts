@@ -1,4 +1,4 @@
-import { fileReply } from '@/lib/http/files'
+import { fileReply } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
 import { openLogo } from '@/lib/operator/settings/logo'
 import { LogoQuery } from '@/lib/operator/settings/schema'

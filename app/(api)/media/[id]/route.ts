@@ -1,4 +1,4 @@
-import { fileReply } from '@/lib/http/files'
+import { fileReply } from '@/lib/http/replies'
 import { preflightRoute, publicRoute } from '@/lib/http/routes'
 import { openObject } from '@/lib/work/objects/read-object'
 import { ObjectParams, ObjectQuery } from '@/lib/work/objects/schema'

@@ -1,4 +1,4 @@
-import { downloadReply } from '@/lib/http/files'
+import { downloadReply } from '@/lib/http/replies'
 import { operatorRoute } from '@/lib/http/routes'
 import { exportFigures, readFigures } from '@/lib/operator/admin/figures'
 import { FiguresQuery, FiguresReply } from '@/lib/operator/admin/figures-schema'

@@ -1,4 +1,4 @@
-import { fileReply } from '@/lib/http/files'
+import { fileReply } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
 import { readDocument } from '@/lib/money/orders/documents'
 import { DocumentQuery, OrderParams } from '@/lib/money/orders/orders-schema'

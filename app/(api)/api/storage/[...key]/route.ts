@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ReplyValue } from '@/lib/http/contract'
-import { fileReply } from '@/lib/http/files'
+import { fileReply } from '@/lib/http/replies'
 import { preflightRoute, publicRoute } from '@/lib/http/routes'
 import { GetLink, PutLink } from '@/lib/platform/storage/disk-storage'
 import { openSigned, receivePut } from '@/lib/platform/storage/signed-access'

@@ -1,5 +1,5 @@
 import { usageNames } from '@/lib/account/api-keys/keys'
-import { downloadReply } from '@/lib/http/files'
+import { downloadReply } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
 import { exportRecent } from '@/lib/money/usage/csv-exports'
 import { listRecent } from '@/lib/money/usage/recent'

@@ -1,4 +1,4 @@
-import { fileReply } from '@/lib/http/files'
+import { fileReply } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
 import { ShareTokenParams } from '@/lib/media/shares/schema'
 import { readSharedFile } from '@/lib/media/shares/shares'

@@ -1,4 +1,4 @@
-import { fileReply } from '@/lib/http/files'
+import { fileReply } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { openFile } from '@/lib/work/objects/files'
 import { FileParams } from '@/lib/work/objects/files-schema'
