@@ -69,7 +69,7 @@ test('a person gets another email at once, where no mail is sent', async ({ page
   await dialog.getByLabel('New email').fill(readDemo().email)
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Change email' }).click()
-  await expect(dialog.getByLabel('New email')).toHaveAccessibleDescription(/exists already/)
+  await expect(dialog.getByLabel('New email')).toHaveAccessibleDescription(/already exists/)
   await dialog.getByLabel('New email').fill(`new.${email}`)
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog).toBeHidden()

@@ -82,7 +82,7 @@ describe('sentence of', () => {
     [fault('email.address must be an email address.', 'email.address'), 'Must be an email address.'],
     [fault('email.address2 is odd.', 'email.address'), 'Email.address2 is odd.'],
     [fault('The URL must be https.', 'url'), 'The URL must be https.'],
-    [fault('There is nothing here.', null), 'There is nothing here.'],
+    [fault('Not found.', null), 'Not found.'],
     [new Error('something else'), 'Something else'],
   ])('%s reads %j', (error, sentence) => expect(sentenceOf(error)).toBe(sentence))
 })

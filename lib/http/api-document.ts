@@ -13,8 +13,8 @@ import { DEFAULT_MAX_BODY_BYTES } from './input'
 type Events = Readonly<Record<string, { summary: string; event: z.ZodType }>>
 
 /**
- * The OpenAPI 3.1 document, made of the same declarations that serve the requests; tests check responses against them
- * (`checkReply`, `checkRefusal`). `events`: what is sent to a URL in the account's settings.
+ * The OpenAPI 3.1 document, generated from the declarations that serve the requests; tests check responses against them
+ * (`checkReply`, `checkRefusal`). `events`: webhooks.
  */
 export function openApiDocument(
   modules: Readonly<Record<string, RouteModule>>,
@@ -29,7 +29,7 @@ export function openApiDocument(
         path.replace(/\[(\.\.\.)?(\w+)\]/g, '{$2}'),
         Object.fromEntries(
           Object.entries(module)
-            .filter(([method]) => method !== 'OPTIONS') // for browsers, not for people
+            .filter(([method]) => method !== 'OPTIONS')
             .map(([method, { route }]) => [
               method.toLowerCase(),
               describeOperation(method, path, route, refusals),
@@ -53,7 +53,7 @@ export function openApiDocument(
   }
 }
 
-/** Operators' addresses are not public. */
+/** Operators' routes are not public. */
 function isForOperators(module: RouteModule): boolean {
   return Object.values(module).every(({ route }) => route.access === 'operator')
 }
@@ -64,18 +64,18 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-key',
-    description: 'The same key, as Anthropic’s clients send it.',
+    description: 'The same key, in the header that Anthropic’s clients send.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'next-auth.session-token',
     description:
-      'The session of a person who is signed in at the console, from its own origin alone. Over https the cookie’s name begins with `__Secure-`.',
+      'The session of a person who is signed in at the console, only from the console’s own origin. Over https the cookie’s name begins with `__Secure-`.',
   },
 }
 
-/** One method at one address. */
+/** One method of one path. */
 function describeOperation(method: string, path: string, route: Route, refusals: RefusalResponses) {
   const { summary, callback } = route.declaration
   return {
@@ -94,8 +94,8 @@ function describeOperation(method: string, path: string, route: Route, refusals:
 }
 
 function describeLimit({ access, declaration }: Route): string {
-  const of = access === 'public' ? 'address' : 'key'
-  return `At most ${perMinuteOf(declaration.limit)} requests a minute of one ${of} (group \`${declaration.limit}\`).`
+  const unit = access === 'public' ? 'IP address' : 'key'
+  return `At most ${perMinuteOf(declaration.limit)} requests per minute and ${unit} (group \`${declaration.limit}\`).`
 }
 
 function securityOf(route: Route, method: string) {
@@ -125,7 +125,7 @@ function describeBody(declaration: Route['declaration']) {
   }
 }
 
-/** An operation's parameters besides its body. */
+/** The path, query and header parameters of an operation. */
 function describeParameters({ declaration }: Route) {
   const { params, query, reads, idempotent, file, sharedForSeconds } = declaration
   return [
@@ -159,7 +159,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'The same key with the same body within 24 hours gets the first answer again and does nothing; with another body it is a 409.',
+    'A request with the same key and body within 24 hours gets the first response again and does nothing. With another body it gets a 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
 }
 
@@ -172,15 +172,13 @@ const header = (name: string, description: string, required = false) => ({
 })
 const ifNoneMatch = header(
   'If-None-Match',
-  'The `etag` of an answer that the client has: 304 while it is good.',
+  'The `etag` of the response that the client has cached. The status is 304 if it is still current.',
 )
 const range = header('Range', 'One range of bytes, such as `bytes=0-1023`.')
 const ifRange = header('If-Range', 'The `etag` of the file that the range belongs to.')
 
-type Signed = { summary: string; event: z.ZodType }
-
-/** A signed POST of ours to a customer's server. */
-function describeCallback({ summary, event }: Signed) {
+/** A signed POST to a customer's server. */
+function describeCallback({ summary, event }: Events[string]) {
   return {
     post: {
       summary,
@@ -191,9 +189,9 @@ function describeCallback({ summary, event }: Signed) {
         content: { 'application/json': { schema: jsonSchemaOf(event, 'output') } },
       },
       responses: {
-        '2XX': { description: 'Taken' },
-        410: { description: 'Not wanted any more: there are no further attempts' },
-        default: { description: 'Tried again later' },
+        '2XX': { description: 'Received' },
+        410: { description: 'No longer wanted: it is not retried' },
+        default: { description: 'Retried later' },
       },
     },
   }
@@ -201,16 +199,16 @@ function describeCallback({ summary, event }: Signed) {
 
 /** https://www.standardwebhooks.com */
 const signature = [
-  header('webhook-id', 'The same at every attempt.', true),
-  header('webhook-timestamp', 'Unix seconds of this attempt.', true),
+  header('webhook-id', 'The same for every attempt.', true),
+  header('webhook-timestamp', 'The time of this attempt in Unix seconds.', true),
   header(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two while a secret is rotated.',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. Two signatures while a secret is rotated.',
     true,
   ),
 ]
 
-/** The first that fits. */
+/** The first prefix that matches. */
 const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/v1/images', 'Images'],
   ['/v1/uploads', 'Images'],
@@ -235,12 +233,12 @@ const tags: readonly (readonly [prefix: string, tag: string])[] = [
   ['/', 'Service'],
 ]
 
-/** The heading under which the document lists an address. */
+/** The heading under which the document lists a path. */
 function tagOf(path: string): string {
   return tags.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Service'
 }
 
-/** `postV1ImagesEdits`, `getV1ImagesGenerationsById`: what generators call the function. */
+/** `postV1ImagesEdits`, `getV1ImagesGenerationsById`: the function's name in generated clients. */
 function operationIdOf(method: string, path: string): string {
   const words = path.replace(/\[(?:\.\.\.)?(\w+)\]/g, 'by_$1').match(/[A-Za-z0-9]+/g) ?? []
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

@@ -10,13 +10,13 @@ import {
 import { type Route, refusalsOf, successesOf } from './contract'
 
 const descriptions: Readonly<Record<number, string>> = {
-  201: 'Made',
+  201: 'Created',
   202: 'Accepted',
-  206: 'The part that was asked for',
-  302: 'Go there',
-  303: 'Go there',
-  304: 'What the client has is still good',
-  307: 'A person who opens this address in a browser is sent to the page',
+  206: 'The requested range',
+  302: 'Redirect',
+  303: 'Redirect',
+  304: 'The client’s copy is current',
+  307: 'Redirect to a page, for a person who opens this URL in a browser',
 }
 
 /** Every response below 400, with its media types and headers. */
@@ -39,20 +39,20 @@ function contentOf({ declaration: { reply } }: Route, mediaTypes: readonly strin
     mediaType,
     mediaType === 'application/json' && reply
       ? { schema: jsonSchemaOf(reply, 'output') }
-      : described(mediaType),
+      : schemaOf(mediaType),
   ])
   return { content: Object.fromEntries(entries) }
 }
 
-/** OpenAPI 3.1 cannot describe the events of a stream; a file's bytes have no schema at all. */
-function described(mediaType: string) {
+/** OpenAPI 3.1 cannot describe the events of a stream; files have no schema. */
+function schemaOf(mediaType: string) {
   return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 
 function headersOf({ access, declaration }: Route, status: number): HeaderName[] {
   const { requestIdHeader, idempotent, isPolled, alsoReplies = [], file, sharedForSeconds } = declaration
   const { answersFromTask, mayDropParameters } = declaration
-  const isKept = file !== undefined || sharedForSeconds !== undefined
+  const isCached = file !== undefined || sharedForSeconds !== undefined
   return [
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
@@ -62,7 +62,7 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
     ...(mayDropParameters ? (['x-portico-dropped-parameters'] as const) : []),
     ...(isPolled ? (['retry-after', 'cache-control'] as const) : []),
     ...([302, 303, 307].includes(status) ? (['location'] as const) : []),
-    ...(isKept && status !== 307 ? (['etag', 'cache-control'] as const) : []),
+    ...(isCached && status !== 307 ? (['etag', 'cache-control'] as const) : []),
     ...(alsoReplies.includes('text/csv') ? (['content-disposition'] as const) : []),
     ...(file ? (['accept-ranges'] as const) : []),
     ...(file && status !== 304 ? (['content-disposition', 'content-length'] as const) : []),
@@ -71,18 +71,18 @@ function headersOf({ access, declaration }: Route, status: number): HeaderName[]
 }
 
 const REQUEST_ID = 'req_01kb0m3x5h8q2v7r4n6t9w1y3z'
-/** Without a known caller. */
-const asked = { id: REQUEST_ID, query: new URLSearchParams(), headers: {} }
-/** Statuses that may say when to try again. */
+/** The request of the examples. */
+const exampleRequest = { id: REQUEST_ID, query: new URLSearchParams(), headers: {} }
+/** Statuses that may have `Retry-After`. */
 const retried: ReadonlySet<number> = new Set([402, 409, 429, 503, 504])
 
-/** The errors of all operations. Those that many share are written once, among the components. */
+/** The errors of all operations. Responses that many operations share are components. */
 export class RefusalResponses {
   readonly components: Record<string, object> = {}
 
   /** By status; every code has an example response. */
   of(route: Route, method: string): Record<string, object> {
-    const byStatus = Map.groupBy(inOrder(refusalsOf(route, method)), (code) => told(route, code).status)
+    const byStatus = Map.groupBy(inOrder(refusalsOf(route, method)), (code) => exampleOf(route, code).status)
     const statuses = [...byStatus].filter(([status]) => status >= 400)
     return Object.fromEntries(
       statuses.map(([status, codes]) => [status, this.responseOf(route, status, codes)]),
@@ -99,12 +99,12 @@ export class RefusalResponses {
 
 function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]) {
   const { requestIdHeader } = route.declaration
-  const examples = codes.map((code) => [code, { value: told(route, code).body }])
+  const examples = codes.map((code) => [code, { value: exampleOf(route, code).body }])
   const headers: HeaderName[] = [
     'x-request-id',
     ...(requestIdHeader === 'request-id' ? (['request-id'] as const) : []),
     ...(status === 401 ? (['www-authenticate'] as const) : []),
-    ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // they are per key
+    ...(status === 401 || route.access === 'public' ? [] : rateLimitHeaders), // limits are per key
     ...(retried.has(status) ? (['retry-after'] as const) : []),
     ...(status === 416 ? (['content-range'] as const) : []),
     ...(codes.some(isFinal) ? (['x-should-retry'] as const) : []),
@@ -118,22 +118,22 @@ function describeCodes(route: Route, status: number, codes: readonly ErrorCode[]
   }
 }
 
-/** Ours, the protocol's, or either where it depends on the client. */
+/** Our envelope, the protocol's, or either if it depends on the client. */
 function schemaOfErrors({ declaration: { refusal, refusalReply } }: Route): object {
   const ours = { $ref: '#/components/schemas/Error' }
   if (refusalReply === undefined) return ours
   const theirs = jsonSchemaOf(refusalReply, 'output')
-  return refusal?.(new AppError('internal_error'), asked) ? theirs : { anyOf: [ours, theirs] }
+  return refusal?.(new AppError('internal_error'), exampleRequest) ? theirs : { anyOf: [ours, theirs] }
 }
 
-/** The response to a request refused with a code, in the envelope of the route's protocol. */
-function told({ declaration }: Route, code: ErrorCode): { status: number; body: object } {
+/** The response with an error code, in the envelope of the route's protocol. */
+function exampleOf({ declaration }: Route, code: ErrorCode): { status: number; body: object } {
   const error = new AppError(code)
-  const own = declaration.refusal?.(error, asked)
-  return own ?? { status: error.status, body: errorEnvelope(error, REQUEST_ID) }
+  const response = declaration.refusal?.(error, exampleRequest)
+  return response ?? { status: error.status, body: errorEnvelope(error, REQUEST_ID) }
 }
 
-/** In the order of the table, so that the same codes make the same response. */
+/** In the order of `errorTable`, so that the same codes are the same component. */
 function inOrder(codes: ReadonlySet<ErrorCode>): ErrorCode[] {
   const table = Object.keys(errorTable)
   return [...codes].sort((one, other) => table.indexOf(one) - table.indexOf(other))
@@ -144,38 +144,38 @@ const whole = (description: string) => ({ description, schema: { type: 'integer'
 
 /** Response headers. */
 export const headerComponents = {
-  'x-request-id': { ...text('Names this request, for questions about it.'), required: true },
+  'x-request-id': { ...text('The ID of this request, for support.'), required: true },
   'request-id': {
-    ...text('The same as `x-request-id`, where clients of this format look for it.'),
+    ...text('The same as `x-request-id`, for clients of this format.'),
     required: true,
   },
-  'x-ratelimit-limit-requests': whole('Requests a minute.'),
-  'x-ratelimit-remaining-requests': whole('How many are left now.'),
+  'x-ratelimit-limit-requests': whole('Requests per minute.'),
+  'x-ratelimit-remaining-requests': whole('Requests left.'),
   'x-ratelimit-reset-requests': {
-    ...text('Until the limit is whole again, such as `12s`.'),
+    ...text('The time until the limit is fully restored, such as `12s`.'),
     schema: { type: 'string', pattern: '^\\d+s$' },
   },
-  'retry-after': whole('Seconds after which it is worth asking again.'),
+  'retry-after': whole('Seconds to wait before the next attempt.'),
   'www-authenticate': text('`Bearer`'),
   'idempotent-replayed': {
-    ...text('The answer is that of an earlier request with this Idempotency-Key.'),
+    ...text('This is the response to an earlier request with the same Idempotency-Key.'),
     schema: { type: 'string', const: 'true' },
   },
-  'x-portico-task': text('The task that was made, by which it can be read.'),
+  'x-portico-task': text('The ID of the task that the request created.'),
   'x-portico-dropped-parameters': text(
-    'Parameters that the upstream does not know, without which it was asked.',
+    'Parameters that were not sent because the upstream does not support them.',
   ),
   'x-should-retry': {
-    ...text('Sent again, the request would make another one; the SDKs of OpenAI and Anthropic heed it.'),
+    ...text('A retry would create another task. The SDKs of OpenAI and Anthropic read this header.'),
     schema: { type: 'string', const: 'false' },
   },
-  etag: text('Send it as `If-None-Match` to learn whether the answer is still good.'),
-  'cache-control': text('For how long the answer may be kept, and by whom.'),
+  etag: text('Send it as `If-None-Match` to get a 304 while the response is current.'),
+  'cache-control': text('How long the response may be cached, and by whom.'),
   'accept-ranges': text('`bytes`'),
   'content-length': whole('Bytes.'),
-  'content-range': text('Which bytes these are, of how many.'),
-  'content-disposition': text('Under what name a browser saves it.'),
-  location: text('Where to go.'),
+  'content-range': text('The range that is sent, and the size of the file.'),
+  'content-disposition': text('The name under which a browser saves the file.'),
+  location: text('The URL of the redirect.'),
 }
 
 type HeaderName = keyof typeof headerComponents
@@ -192,7 +192,7 @@ function headerRefs(names: readonly HeaderName[]) {
 
 const string = { type: 'string' }
 
-/** The envelope of `errorReply`. An upstream's own codes pass through, so `code` is not a closed list. */
+/** The envelope of `errorReply`. Codes of upstreams pass through, so `code` has no enum. */
 export const errorSchema = {
   type: 'object',
   required: ['error'],
@@ -216,18 +216,18 @@ export const errorSchema = {
           ],
           type: 'string',
         },
-        param: { type: ['string', 'null'], description: 'The field at fault, as the caller wrote it.' },
+        param: { type: ['string', 'null'], description: 'The invalid field, as the caller wrote it.' },
         code: string,
         request_id: string,
-        metadata: { type: 'object', description: 'What a machine may want to know besides.' },
+        metadata: { type: 'object', description: 'Machine-readable details.' },
       },
     },
   },
 }
 
 /**
- * A zod schema as JSON Schema 2020-12, OpenAPI 3.1's own dialect. A request may hold no unnamed fields (where its schema
- * is strict); responses may get further fields in later versions, so clients must not rely on there being none.
+ * A zod schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Strict requests allow no further fields; responses do,
+ * because later versions may add some.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {

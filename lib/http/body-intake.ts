@@ -2,14 +2,14 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 
 /**
- * A larger body needs permission (`beforeLarge`), and counts as in flight until its response has ended: the parsed value
- * occupies as much memory. Smaller ones count until they are parsed.
+ * A larger body needs permission (`beforeLarge`), and counts as in flight until its response has ended, because the parsed
+ * value occupies as much memory. Smaller bodies count until they are parsed.
  */
 export const LARGE_BODY_BYTES = 1024 * 1024
 
-const ARRIVES_WITHIN_MILLIS = 120_000
+const ARRIVAL_MILLIS = 120_000
 const CHECK_MILLIS = 1000
-/** How long reading pauses for room. */
+/** How long reading pauses for memory. */
 const PATIENCE_MILLIS = 10_000
 const RETRY_SECONDS = 5
 const SMALLEST_BUFFER_BYTES = 64 * 1024
@@ -17,9 +17,9 @@ const NOTHING: Buffer = Buffer.alloc(0)
 
 export type BodyTerms = {
   maxBytes: number
-  /** Whose share of the bytes in flight it uses. */
+  /** The customer or address whose share of the bytes in flight it uses. */
   owner: string
-  /** Rejects when no more of a large body should be read. */
+  /** Rejects if a large body should not be read. */
   beforeLarge?: (() => Promise<void>) | undefined
 }
 
@@ -27,22 +27,22 @@ type InFlight = { budget: ByteBudget; arriving: Set<BodyIntake> }
 
 let known: InFlight | undefined
 
-/** The bodies of this process, behind both doors. */
+/** The request bodies of this process, behind both doors. */
 function inFlight(): InFlight {
-  known ??= beginToCount()
+  known ??= startCounting()
   return known
 }
 
-function beginToCount(): InFlight {
+function startCounting(): InFlight {
   const total = env().BODY_BYTES_IN_FLIGHT
   const arriving = new Set<BodyIntake>()
   setInterval(() => cutLate(arriving), CHECK_MILLIS).unref()
   return { budget: new ByteBudget(total, Math.floor(total / 4)), arriving }
 }
 
-/** Ordered by start, earliest first. */
+/** `arriving`: earliest first. */
 function cutLate(arriving: ReadonlySet<BodyIntake>): void {
-  const latest = performance.now() - ARRIVES_WITHIN_MILLIS
+  const latest = performance.now() - ARRIVAL_MILLIS
   for (const body of arriving) {
     if (body.begunAt > latest) return
     body.cut(new AppError('request_timeout'))
@@ -53,8 +53,8 @@ function cutLate(arriving: ReadonlySet<BodyIntake>): void {
 export const bytesInFlight = (): number => inFlight().budget.usedBytes
 
 /**
- * Receives the body of one request: a buffer of the announced length, or one that doubles, whose bytes are reserved from
- * the process's budget. A body that arrives in one chunk needs neither.
+ * Receives the body of one request into a buffer of the announced length, or one that doubles. Its bytes are reserved from
+ * the process's budget. A body that arrives in one chunk needs no buffer.
  */
 export class BodyIntake {
   begunAt = 0
@@ -71,7 +71,7 @@ export class BodyIntake {
     readonly announcedBytes: number | undefined,
   ) {}
 
-  /** Throws when the announced length is too large. `cut` is called when it takes too long to arrive. */
+  /** Throws if the announced length is too large. `cut` is called if the body takes too long to arrive. */
   begin(cut: (error: AppError) => void): void {
     if ((this.announcedBytes ?? 0) > this.terms.maxBytes) throw this.#tooLarge()
     this.#cut = cut
@@ -106,7 +106,7 @@ export class BodyIntake {
     this.#cut(error)
   }
 
-  /** Reserves memory for other data of its request, until the next `release`. Rejects where there is none. */
+  /** Reserves memory for other data of its request until the next `release`. Rejects if there is none. */
   async hold(bytes: number): Promise<void> {
     if (bytes <= LARGE_BODY_BYTES) return
     const { owner } = this.terms
@@ -118,7 +118,7 @@ export class BodyIntake {
     this.#reservedBytes += bytes
   }
 
-  /** No longer needed: releases what it has reserved. */
+  /** Releases the bytes that it has reserved. */
   release(): void {
     this.#isReleased = true
     this.#bytes = NOTHING
@@ -195,8 +195,8 @@ type OverBudget = 'share' | 'total'
 type Waiter = { owner: string; bytes: number; held: number; settle: (over: OverBudget | undefined) => void }
 
 /**
- * Bytes of memory shared by many owners: `total` in all, `share` for one of them. What does not fit may wait for room, in
- * turn. A sole owner is admitted whatever the size, so that no setting blocks a request for good.
+ * A budget of memory in bytes: `total` for all owners, `share` for each. Requests that do not fit may wait in turn. A sole
+ * owner may exceed it, so that no setting blocks a request for good.
  */
 export class ByteBudget {
   #used = 0
@@ -212,17 +212,17 @@ export class ByteBudget {
     return this.#used
   }
 
-  /** Undefined: they are reserved. `held`: what the same buffer has reserved before, which does not count as another's. */
+  /** Reserves bytes, or returns the exceeded limit. `held`: bytes that the same buffer has reserved already. */
   take(owner: string, bytes: number, held = 0): OverBudget | undefined {
-    const own = this.#usedBy.get(owner) ?? 0
-    if (own > held && own + bytes > this.share) return 'share'
+    const used = this.#usedBy.get(owner) ?? 0
+    if (used > held && used + bytes > this.share) return 'share'
     if (this.#used > held && this.#used + bytes > this.total) return 'total'
     this.#used += bytes
-    this.#usedBy.set(owner, own + bytes)
+    this.#usedBy.set(owner, used + bytes)
     return undefined
   }
 
-  /** As `take`, as soon as there is room; after `patienceMillis` it resolves with the limit still exceeded. */
+  /** Like `take`, as soon as there is room. After `patienceMillis` it resolves to the limit that is still exceeded. */
   takeWithin(
     patienceMillis: number,
     owner: string,
@@ -242,9 +242,9 @@ export class ByteBudget {
   }
 
   give(owner: string, bytes: number): void {
-    const own = (this.#usedBy.get(owner) ?? 0) - bytes
+    const used = (this.#usedBy.get(owner) ?? 0) - bytes
     this.#used -= bytes
-    if (own > 0) this.#usedBy.set(owner, own)
+    if (used > 0) this.#usedBy.set(owner, used)
     else this.#usedBy.delete(owner)
     for (const waiter of this.#waiting) {
       const over = this.take(waiter.owner, waiter.bytes, waiter.held)

@@ -22,9 +22,9 @@ export type RouteDeclaration<
   body?: Body
   /** An accepted body, for the OpenAPI document. */
   example?: Body extends z.ZodType ? z.input<Body> : unknown
-  /** What the handler parses itself, for the OpenAPI document. A body that it also reads itself is a media type, or a form. */
+  /** What the handler parses itself, for the OpenAPI document. */
   reads?: { query?: z.ZodType; body?: z.ZodType | '*/*'; form?: z.ZodType }
-  /** Media types that it may answer besides JSON. */
+  /** Media types of responses besides JSON. */
   alsoReplies?: readonly (
     | 'text/event-stream'
     | 'text/csv'
@@ -32,64 +32,64 @@ export type RouteDeclaration<
     | 'audio/*'
     | 'application/openmetrics-text'
   )[]
-  /** Media types of the file that it answers (`fileReply`): whole, in ranges, or not at all to a client that has it cached. */
+  /** Media types of the file that it serves (`fileReply`): whole, in ranges, or as a 304. */
   file?: readonly string[]
-  /** It answers no body, only a redirect (`seeOther`). */
+  /** It always redirects (`seeOther`). */
   isRedirect?: boolean
-  /** It may answer a redirect (302) instead. */
+  /** It may redirect (302) instead. */
   mayRedirect?: boolean
-  /** What it reads may still be changing: the response says when to ask again (`polled`). */
+  /** The response may say when to poll again (`polled`). */
   isPolled?: boolean
-  /** Errors that the use case throws; those of the steps before it are known. Tests hold the route to it. */
+  /** Errors that the use case throws, besides those of the steps before it. Checked in tests (`checkRefusal`). */
   refuses?: readonly ErrorCode[]
-  /** Only the person at the console may call it, no key (`requirePerson`). */
+  /** Only a person signed in at the console may call it, not a key (`requirePerson`). */
   isForPerson?: boolean
-  /** What is sent, signed, to the URL in a field of the body. */
+  /** The signed callback to the URL in `field` of the body. */
   callback?: { field: string; summary: string; event: z.ZodType }
-  /** The body is a form (`multipart/form-data`): `body` has its fields, of which those whose names end in `[]` are lists. */
+  /** The body is a form (`multipart/form-data`) with the fields of `body`. Names that end in `[]` are lists. */
   isForm?: boolean
   /** A request without a body counts as `{}`. */
   isBodyOptional?: boolean
   query?: Query
   params?: Params
-  /** The response in JSON; undefined for handlers with another kind (files, redirects). */
+  /** The JSON response; undefined for other kinds (files, redirects). */
   reply?: Answer
   status?: number
-  /** Accepts an Idempotency-Key header: every route that creates something does. A function decides per request. */
+  /** Accepts an Idempotency-Key header, as every route that creates something. A function decides per request. */
   idempotent?: boolean | ((body: unknown, query: URLSearchParams) => boolean)
-  /** Its response contains a secret: the copy kept for such a header is sealed. */
+  /** The response contains a secret, so the copy stored for an Idempotency-Key is sealed. */
   holdsSecret?: boolean
-  /** It answers with the result of a task that it creates (`answerFromTask`): the creation is idempotent by itself. */
+  /** It answers with the result of a task that it creates (`answerFromTask`). Only the creation is idempotent. */
   answersFromTask?: boolean
-  /** Its answer's headers say which parameters the upstream does not know. */
+  /** A response header may list parameters that the upstream does not support. */
   mayDropParameters?: boolean
-  /** Requests and responses are kept where the key's owner has enabled that. */
+  /** Requests and responses are stored if the key's owner has enabled that. */
   keepsContents?: boolean
   maxBodyBytes?: number
-  /** Called before a body of more than a megabyte is read: throws for callers that would be refused in any case. */
+  /** Called before a body of more than 1 MiB is read. Throws for callers that would be refused in any case. */
   beforeLargeBody?: (caller: Caller) => Promise<void>
-  /** How errors are written where a protocol has its own envelope; undefined: this client does not speak it. */
+  /** The error envelope of the route's protocol; undefined: this client gets ours. */
   refusal?: (
     error: AppError,
     request: Pick<Exchange, 'id' | 'query' | 'headers'>,
   ) => { status: number; body: object } | undefined
-  /** The same envelope applies at all paths below it. */
+  /** `refusal` applies to all paths below this one, too. */
   isRefusalBelow?: boolean
   /** The envelope that `refusal` writes, for the OpenAPI document. */
   refusalReply?: z.ZodType
   /** An additional header with the request's id, for clients that look for it there. */
   requestIdHeader?: string
-  /** This route once accepted a form: one that still arrives gets an error saying where to send it instead. */
+  /** This route once accepted a form. A form gets an error that says how to upload files instead. */
   refusesMultipart?: boolean
-  /** Pages of any other site may call it and read its responses. It accepts no cookies, so there is nothing of ours to misuse. */
+  /** Pages of any site may call it and read its responses. It accepts no cookies, so there is nothing to misuse. */
   isCrossOrigin?: boolean
-  /** The response is the same for everybody: it may be cached for this long, and revalidated later. */
+  /** The response is the same for everyone. Caches may keep it this long, then revalidate it. */
   sharedForSeconds?: number
-  /** The page (`/explore/providers/[id]`) to which a browser that opens this address is redirected. */
+  /** The page (`/explore/providers/[id]`) to which a browser that opens this URL is redirected. */
   page?: string
 }
 
-/** Requests a minute, by group. Each group has its own bucket per key, user or address. */
+/** Groups of routes that share a rate limit. Each has one bucket per key, user or address. */
 export type LimitGroup =
   | 'chat'
   | 'image_create'
@@ -115,12 +115,13 @@ const settingOf = {
   sign_up: 'RATE_LIMIT_SIGN_UP',
 } as const satisfies Record<Exclude<LimitGroup, 'probe' | 'object'>, keyof Env>
 
-/** Groups without a setting in the contract: probes and signed machine notifications, and bytes behind unguessable links. */
+/** Groups without a setting: probes and signed notifications from machines, and files behind unguessable links. */
 const fixed = { probe: 6000, object: 6000 } as const
 
 export function perMinuteOf(group: LimitGroup): number {
   return group === 'probe' || group === 'object' ? fixed[group] : env()[settingOf[group]]
 }
+
 /** How a route writes errors. */
 export type Protocol = Pick<RouteDeclaration, 'refusal' | 'requestIdHeader'>
 
@@ -136,11 +137,11 @@ export type HandlerInput<Body, Query, Params> = {
   query: Parsed<Query>
   params: Parsed<Params>
   exchange: Exchange
-  /** For a request with an Idempotency-Key: whether its response was stored. Only then is it charged. */
+  /** For a request with an Idempotency-Key: resolves to whether its response was stored. It is charged only then. */
   answerKept: Promise<boolean> | undefined
 }
 
-/** What a handler may return: the wire value, or a whole reply (`reply(…)`) where it sets headers or streams. */
+/** What a handler may return: the wire value, or a whole reply (`replies.ts`) if it sets headers or streams. */
 export type HandlerResult<Answer> = (Answer extends z.ZodType ? z.output<Answer> : never) | ReplyValue
 
 /** Marks a reply built by the handler. */
@@ -162,7 +163,7 @@ export type Route = {
   }): Promise<unknown> | unknown
 }
 
-/** What `route.ts` exports: callable by Next, and carrying its declaration for the node door and the API document. */
+/** What `route.ts` exports: callable by Next, with its declaration for the node door and the API document. */
 export type WebRoute = ((
   request: Request,
   context: { params: Promise<Record<string, string | string[]>> },
@@ -175,7 +176,7 @@ export type RouteModule = {
   readonly [method in 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS']?: WebRoute
 }
 
-/** The scope a key needs to call a route. */
+/** The scope that a key needs for a route. */
 export function scopeOf(
   { access }: Pick<Route, 'access'>,
   method: string,
@@ -188,15 +189,14 @@ export function scopeOf(
 const everywhere = ['rate_limit_exceeded', 'internal_error', 'service_unavailable'] as const
 
 /**
- * Every code that a route may refuse a request with: those of the steps of `runRoute` that apply to the route, and those
- * that its declaration says its use case throws. The API's description is made of them, and tests hold the routes to them
- * (`checkRefusal`).
+ * Every code that a route may refuse a request with: those of the steps of `runRoute` that apply to it, and those that its
+ * use case throws, by its declaration. The OpenAPI document lists them, and tests fail on any other (`checkRefusal`).
  */
 export function refusalsOf(route: Route, method: string): ReadonlySet<ErrorCode> {
   const { declaration, access } = route
   return new Set([
-    ...(access === 'public' ? [] : ofCallers(method)),
-    ...ofInput(declaration),
+    ...(access === 'public' ? [] : callerRefusals(method)),
+    ...inputRefusals(declaration),
     ...(declaration.idempotent ? (['invalid_parameter', 'idempotency_key_conflict'] as const) : []),
     ...(declaration.file ? (['range_not_satisfiable'] as const) : []),
     ...(declaration.refuses ?? []),
@@ -204,13 +204,13 @@ export function refusalsOf(route: Route, method: string): ReadonlySet<ErrorCode>
   ])
 }
 
-function ofCallers(method: string): ErrorCode[] {
+function callerRefusals(method: string): ErrorCode[] {
   const known: ErrorCode[] = ['invalid_api_key', 'insufficient_scope', 'account_suspended']
   return method === 'GET' ? known : [...known, 'origin_not_allowed']
 }
 
-/** A body that a handler reads itself is parsed by its own rules; only its size is checked for all. */
-function ofInput({ body, query, reads, refusesMultipart, isForm }: Route['declaration']): ErrorCode[] {
+/** A body that a handler reads itself is parsed by the handler's rules; only its size is checked here. */
+function inputRefusals({ body, query, reads, refusesMultipart, isForm }: Route['declaration']): ErrorCode[] {
   const codes: ErrorCode[] = []
   if (body ?? query ?? reads?.query ?? reads?.form) codes.push('invalid_parameter', 'missing_parameter')
   if (body ?? reads?.body ?? reads?.form) codes.push('payload_too_large')
@@ -222,7 +222,7 @@ function ofInput({ body, query, reads, refusesMultipart, isForm }: Route['declar
   return codes
 }
 
-/** Errors of a model call before any upstream is called: which model, and who pays. */
+/** Errors of a model call before any upstream is called: by the model, or by the balance. */
 export const modelRefusals = [
   'model_not_found',
   'model_not_allowed',
@@ -230,7 +230,7 @@ export const modelRefusals = [
   'key_limit_exceeded',
 ] as const satisfies readonly ErrorCode[]
 
-/** Errors of a model call from the upstream that serves it, once no fallback is left. */
+/** Errors of a model call by its upstream, when no fallback is left. */
 export const upstreamRefusals = [
   'provider_key_refused',
   'content_policy_violation',
@@ -240,7 +240,7 @@ export const upstreamRefusals = [
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[]
 
-/** Errors of a request caused by an upload that it uses. */
+/** Errors by an upload that the request uses. */
 export const uploadRefusals = [
   'upload_not_found',
   'upload_missing',
@@ -254,7 +254,7 @@ export const uploadRefusals = [
 
 const JSON_TYPE = 'application/json'
 
-/** The statuses below 400 that a route answers, each with the media types that its body may have; none: no body. */
+/** The statuses below 400 that a route answers, each with its media types; none: no body. */
 export function successesOf({
   declaration,
 }: Pick<Route, 'declaration'>): ReadonlyMap<number, readonly string[]> {
@@ -270,20 +270,20 @@ export function successesOf({
 }
 
 /**
- * A code that the API's description lacks is a fault of the declaration: tests get an internal error that says so,
- * customers the original error. (A client that hung up reads no response, and operators' addresses are not described.)
+ * In tests, a code that the OpenAPI document lacks becomes an internal error that says so; customers get the original
+ * error. (Clients that hung up read no response, and operators' routes are not documented.)
  */
 export function checkRefusal(route: Route, method: string, error: AppError): AppError {
   if (env().NODE_ENV !== 'test' || route.access === 'operator' || error.code === 'client_closed_request')
     return error
   if (refusalsOf(route, method === 'HEAD' ? 'GET' : method).has(error.code)) return error
-  const message = `The declaration of “${route.declaration.summary}” does not say that it refuses with ${error.code}: add it to "refuses".`
+  const message = `The route “${route.declaration.summary}” refused with ${error.code}, which its "refuses" does not list.`
   return new AppError('internal_error', { message, cause: error })
 }
 
 /**
- * A response that the API's description lacks is a fault of the product: tests get an internal error that says so,
- * customers the response, and the log a line.
+ * In tests, a response that the OpenAPI document lacks becomes an internal error that says so; customers get the response,
+ * and the log gets a line.
  */
 export function checkReply(route: Route, result: unknown): void {
   if (env().NODE_ENV !== 'test') {
@@ -292,17 +292,17 @@ export function checkReply(route: Route, result: unknown): void {
   }
   const fault = strictFault(route, result)
   if (fault === undefined) return
-  const message = `The declaration of “${route.declaration.summary}” does not say that it answers ${fault}.`
+  const message = `The route “${route.declaration.summary}” answered ${fault}, which its declaration does not list.`
   throw new AppError('internal_error', { message })
 }
 
 function report({ declaration }: Route, checked: z.ZodSafeParseResult<unknown> | undefined): void {
   if (checked === undefined || checked.success) return
   const fault = { summary: declaration.summary, issues: checked.error.issues }
-  logger.error(fault, 'a reply does not fit its schema')
+  logger.error(fault, 'a reply does not match its schema')
 }
 
-/** In tests, replies that handlers build are checked too, and a field missing from the schema is a fault as well. */
+/** Checks replies that handlers build, too, and counts fields that the schema lacks as a fault. */
 function strictFault(route: Route, result: unknown): string | undefined {
   if (!(result instanceof ReplyValue)) return schemaFault(route, result)
   const { status, headers, body } = result.reply
@@ -316,7 +316,7 @@ function strictFault(route: Route, result: unknown): string | undefined {
     : undefined
 }
 
-/** A family of types is declared with a star as its subtype. */
+/** A declared type may end in a star: `audio/*`. */
 function isOf(declared: string, mediaType: string): boolean {
   const [family, kind] = declared.split('/')
   return declared === mediaType || (kind === '*' && (family === '*' || mediaType.startsWith(`${family}/`)))
@@ -325,8 +325,8 @@ function isOf(declared: string, mediaType: string): boolean {
 function schemaFault({ declaration }: Route, value: unknown): string | undefined {
   const checked = declaration.reply?.safeParse(value)
   if (checked === undefined) return undefined
-  if (!checked.success) return `what its reply schema refuses: ${checked.error.message}`
+  if (!checked.success) return `a body that its reply schema rejects: ${checked.error.message}`
   const asWritten = (part: unknown): unknown => JSON.parse(JSON.stringify(part))
   if (isDeepStrictEqual(asWritten(checked.data), asWritten(value))) return undefined
-  return `fields that its reply schema does not name: ${JSON.stringify(value)}`
+  return `fields that its reply schema lacks: ${JSON.stringify(value)}`
 }

@@ -5,8 +5,8 @@ import type { Protocol } from './contract'
 import type { Exchange, Reply } from './exchange'
 
 /**
- * Any thrown value as the error envelope, or in the envelope of the request's `protocol`. An unexpected error is logged
- * with its cause and answers a bare 500.
+ * Any thrown value as the error envelope, or as that of the request's protocol. An unexpected error is logged with its
+ * cause and answered as a bare 500.
  */
 export function errorReply(
   error: unknown,
@@ -24,21 +24,23 @@ export function errorReply(
     headers['retry-after'] = String(Math.max(1, Math.ceil(known.retryAfterSeconds)))
   const taskId = known.metadata?.task_id
   if (typeof taskId === 'string') headers['x-portico-task'] = taskId
-  // The SDKs of OpenAI and Anthropic honour it.
+  // The SDKs of OpenAI and Anthropic read it.
   if (isFinal(known.code)) headers['x-should-retry'] = 'false'
   // RFC 9110 §15.5.2
   if (known.status === 401) headers['www-authenticate'] = 'Bearer'
-  const own = refusal?.(known, exchange)
-  const body = own?.body ?? errorEnvelope(known, exchange.id)
-  return { status: own?.status ?? known.status, code: known.code, headers, body: JSON.stringify(body) }
+  const { status, body } = refusal?.(known, exchange) ?? {
+    status: known.status,
+    body: errorEnvelope(known, exchange.id),
+  }
+  return { status, code: known.code, headers, body: JSON.stringify(body) }
 }
 
-/** Addresses whose rest is a secret that grants access by itself. */
-const openedByPath = /^(\/media|\/api\/(?:liveness|shares|video-nudges))\/.*$/
+/** Paths that contain a secret which grants access. */
+const secretPath = /^(\/media|\/api\/(?:liveness|shares|video-nudges))\/.*$/
 
-/** An upstream's own messages are not logged: they may quote the prompt. Our own faults are logged with their stack. */
+/** Messages of upstreams are not logged, because they may quote the prompt. Internal errors are logged with their stack. */
 function logFailure(error: AppError, exchange: Pick<Exchange, 'id' | 'method' | 'path'>): void {
-  const path = exchange.path.replace(openedByPath, '$1/…')
+  const path = exchange.path.replace(secretPath, '$1/…')
   const fields = { requestId: exchange.id, method: exchange.method, path, code: error.code }
   if (error.code === 'internal_error')
     logger.error({ ...fields, err: stackOf(error.cause) }, 'a request failed unexpectedly')
@@ -49,7 +51,7 @@ function stackOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.stack : undefined
 }
 
-/** `UpstreamError < ConnectTimeoutError`: what went wrong, without text from outside. */
+/** `UpstreamError < ConnectTimeoutError`: the chain of causes without their messages. */
 function namesOf(cause: unknown): string {
   const names: string[] = []
   for (let at = cause; at instanceof Error && names.length < 5; at = at.cause)
@@ -57,7 +59,7 @@ function namesOf(cause: unknown): string {
   return names.join(' < ')
 }
 
-/** The response for an unknown path, and for one that this caller may not see: byte for byte the same. */
+/** The error for an unknown path, and, byte for byte the same, for a path that this caller may not see. */
 export function unknownEndpoint(
   { method, path }: Pick<Exchange, 'method' | 'path'>,
   code: Extract<ErrorCode, 'not_found' | 'method_not_allowed'> = 'not_found',

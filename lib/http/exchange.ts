@@ -9,8 +9,8 @@ import { beforeAnswers, type Sink, type StreamBody } from '@/lib/platform/stream
 import { BodyIntake, type BodyTerms } from './body-intake'
 
 /**
- * One request and its answer as plain values, the same behind both doors (web and node), so that every rule between
- * them is written and tested once and nothing on the hot path makes a `Request`, `Headers` or web stream.
+ * A request as plain values, the same behind both doors (web and node). So every rule is written and tested once, and the
+ * hot path creates no `Request`, `Headers` or web stream.
  */
 export type Exchange = {
   id: string
@@ -20,28 +20,28 @@ export type Exchange = {
   query: URLSearchParams
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>
-  /** The client's address, as far as it can be known. */
+  /** The client's address (`peerOf`). */
   peer: string
   /**
    * Reads the whole body, once. Throws `payload_too_large`, `request_timeout`, `client_closed_request`, and `too_many_bytes`
-   * or `overloaded` where there is no room for it.
+   * or `overloaded` if there is no memory for it.
    */
   readBody(terms: BodyTerms): Promise<Buffer>
   /** Releases the body's memory before the response has ended. */
   releaseBody(): void
-  /** Reserves memory for other data read for this request, until its response has ended; throws as `readBody` does. */
+  /** Reserves memory for other data of this request until its response has ended. Throws as `readBody` does. */
   takeRoom(bytes: number): Promise<void>
-  /** The body as it arrives, once, no faster than it is read; throws `client_closed_request` when the client hangs up. */
+  /** The body as it arrives, once, with backpressure. Throws `client_closed_request` when the client hangs up. */
   readStream(): AsyncIterable<Uint8Array>
   /** Aborts when the client hung up before the response was complete. */
   signal: AbortSignal
-  /** Headers of the response besides the reply's own, where it is no error. */
+  /** Headers that are added to the response unless it is an error. */
   answerHeaders: Record<string, string>
 }
 
 export type Reply = {
   status: number
-  /** The reason for the refusal. */
+  /** Of an error response. */
   code?: ErrorCode
   headers: Record<string, string>
   /** `Set-Cookie` lines. */
@@ -53,27 +53,24 @@ export function isStreamBody(body: Reply['body']): body is StreamBody {
   return body !== null && typeof body === 'object' && 'start' in body
 }
 
-let isTold = false
+let hasWarned = false
 
-/**
- * The client's address, by the socket's and the proxies in TRUST_PROXY; the operator gets one warning about a proxy that
- * is not listed.
- */
+/** The client's address, by the socket and the proxies in TRUST_PROXY. Warns once about a proxy that is not listed there. */
 export function peerOf(socketAddress: string | undefined, forwardedFor: string | undefined): string {
   const { TRUST_PROXY } = env()
   const peer = clientAddress(socketAddress, forwardedFor, TRUST_PROXY)
   // Next passes the socket's address in that header.
-  if (TRUST_PROXY === '' && !isTold && forwardedFor !== undefined && forwardedFor !== socketAddress) {
-    isTold = true
+  if (TRUST_PROXY === '' && !hasWarned && forwardedFor !== undefined && forwardedFor !== socketAddress) {
+    hasWarned = true
     logger.warn(
       { from: peer },
-      'X-Forwarded-For is not read: if a proxy of yours sends it, name that in TRUST_PROXY',
+      'X-Forwarded-For is ignored: if your proxy sends it, add the proxy to TRUST_PROXY',
     )
   }
   return peer
 }
 
-/** A request of Node's as routes see it. Rarely used values are computed on demand. */
+/** A request of Node's server. Rarely used values are computed on demand. */
 export class NodeExchange implements Exchange {
   readonly id = newId('req')
   readonly method: string
@@ -104,7 +101,7 @@ export class NodeExchange implements Exchange {
     return this.#hangUp.signal
   }
 
-  /** Nobody waits for the response any more. */
+  /** Nobody reads the response any more. */
   abort(): void {
     this.#hangUp.abort()
   }
@@ -118,7 +115,7 @@ export class NodeExchange implements Exchange {
     return peerOf(this.#request.socket.remoteAddress, forwardedFor)
   }
 
-  // Fields, not methods: a route may destructure the exchange and call them by themselves.
+  // Fields, not methods, so that a route may destructure them.
   readonly readBody = (terms: BodyTerms): Promise<Buffer> => {
     const { 'content-length': announced } = this.headers
     this.#body = new BodyIntake(terms, announced === undefined ? undefined : Number(announced))
@@ -149,7 +146,7 @@ function readBody(request: IncomingMessage, body: BodyIntake): Promise<Buffer> {
       body.release()
       reject(error)
     }
-    // It hung up while its key was looked up: no event would report it any more.
+    // The client hung up while its key was looked up: no event would report that any more.
     if (request.destroyed) throw new AppError('client_closed_request')
     body.begin(fail)
     request.on('data', take)
@@ -159,14 +156,14 @@ function readBody(request: IncomingMessage, body: BodyIntake): Promise<Buffer> {
   })
 }
 
-/** A client that sends nothing for this long is considered disconnected, whatever its connection says. */
+/** A client that sends nothing for this long counts as disconnected. */
 const UPLOAD_IDLE_MILLIS = 60_000
 
 async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const giveUp = () => void request.destroy(new Error('the client stopped sending'))
   request.setTimeout(UPLOAD_IDLE_MILLIS, giveUp)
   try {
-    // A reader that refuses the rest must still be able to respond on this connection.
+    // A route that refuses the rest of the body must still be able to respond on this connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
   } catch (cause) {
     throw new AppError('client_closed_request', { cause })
@@ -176,12 +173,12 @@ async function* readStream(request: IncomingMessage): AsyncGenerator<Uint8Array>
   }
 }
 
-/** How much a socket buffers before it signals backpressure. */
+/** As much as a socket buffers before it signals backpressure. */
 const MOST_BYTES = 16 * 1024
 
 /**
- * A client's connection that is written to less often when the process is busy: chunks that arrive within the pause after
- * a write go out together at its end. The first chunk and the last go out at once.
+ * A client's connection that is written to less often while the process is busy: chunks that arrive during the pause after
+ * a write go out together at its end. The first and the last chunk go out at once.
  */
 export class PacedSink implements Sink {
   readonly #response: ServerResponse
@@ -195,8 +192,8 @@ export class PacedSink implements Sink {
 
   /**
    * `pause` returns how many milliseconds to wait after a write before the next, by the monotonic clock. `giveUp` ends
-   * the response when a callback throws, which would end the process. `isGo`: the client is one of OpenAI's SDKs for Go, older
-   * versions of which take the blank line behind a comment for an event. Readers that split at blank lines need it.
+   * the response when a callback throws, which would otherwise end the process. `isGo`: the client is OpenAI's SDK for Go,
+   * older versions of which read the blank line after a comment as an event. Other readers need that line.
    */
   constructor(
     response: ServerResponse,
@@ -270,7 +267,7 @@ export class PacedSink implements Sink {
 }
 
 const MEASURED_MILLIS = 100
-/** Below this share of busy time a process has no need to save. */
+/** The share of busy time above which writes are paced. */
 const BUSY_FROM = 0.4
 const LONGEST_MILLIS = 100
 
@@ -279,8 +276,8 @@ let measuredAt = Number.NEGATIVE_INFINITY
 let pauseMillis = 0
 
 /**
- * How long a stream pauses between two writes, in milliseconds: 0 while this process is not busy, and the busier it is
- * the longer, up to a tenth of a second. Writing to a socket is most of the cost of a chunk.
+ * How long a stream pauses between two writes, in milliseconds: 0 while this process is not busy, and up to 100 the busier
+ * it is. Writing to a socket is most of the cost of a chunk.
  */
 export function writePause(now: number): number {
   if (now - measuredAt < MEASURED_MILLIS) return pauseMillis

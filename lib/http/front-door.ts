@@ -8,13 +8,13 @@ import { errorReply } from './error-response'
 import type { Exchange } from './exchange'
 import type { RouteTable } from './route-table'
 
-/** A year: browsers no longer use plain http, whatever link they follow. */
+/** For a year, browsers use https for this host whatever link they follow. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
 /**
- * Checks for every request, before anything else. A server for this machine alone answers to no other host: a page of
- * another site may have its own name resolve to 127.0.0.1 (DNS rebinding), and the browser sends that name. True when the
- * request was answered.
+ * Checks every request before anything else; returns true if it answered the request. A server that serves only this
+ * machine refuses other host names: a page of another site may let its name resolve to 127.0.0.1 (DNS rebinding), and the
+ * browser sends that name.
  */
 export function frontDoor(table: Pick<RouteTable, 'protocolAt'>) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -36,21 +36,21 @@ export function frontDoor(table: Pick<RouteTable, 'protocolAt'>) {
   }
 }
 
-/** HTTP/1.0 need not name a host, and no browser uses it. */
+/** HTTP/1.0 requests may have no host; no browser sends them. */
 function isLocal(host: string | undefined): boolean {
   return host === undefined || isLoopbackName(host.replace(/:\d*$/, ''))
 }
 
 /**
- * What Node could not read as a request, it answers with an empty body. Our response uses the envelope, like all others,
- * unless one has begun on the connection, which is then closed: there is no telling where the next request would begin.
+ * Answers what Node cannot read as a request with the error envelope, where Node would send an empty body. If a response
+ * has begun on the connection, it is only closed.
  */
 export function refuseMalformed(fault: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writable && !isAnswering(socket)) socket.write(answerTo(fault.code))
   socket.destroy()
 }
 
-/** Node stores the connection's current response under this name. */
+/** Node stores the current response of a connection under this name. */
 function isAnswering(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage')
   return answer instanceof ServerResponse && answer.headersSent

@@ -19,22 +19,22 @@ const LOOK_AGAIN_MILLIS = 200
 
 type Work = (answerKept?: Promise<boolean>) => Promise<Reply>
 
-/** Requests of this process that hold a key: a second one waits for the first without querying the database. */
+/** Running requests of this process by key: a second one waits for the first without querying the database. */
 const running = new Map<string, Promise<unknown>>()
 
-/** What the key identifies, as JSON, and whether the response is kept sealed. */
-type Meant = { value: unknown; holdsSecret: boolean }
+/** What two requests with the same key must have in common, as JSON, and whether the stored response is sealed. */
+type Identity = { value: unknown; holdsSecret: boolean }
 
 /**
- * Honours Idempotency-Key: the same key and the same JSON within 24 hours get the first response again, marked
- * `Idempotent-Replayed: true`; a second request that arrives while the first runs waits for it; another body is a 409.
- * Only successes are kept: a failure frees the key, since nothing was done and nothing was charged. `work` learns whether
- * its response was kept and charges only then: after a crash before that, a retry pays for nothing twice.
+ * Applies Idempotency-Key: the same key with the same JSON within 24 hours gets the first response again, marked
+ * `Idempotent-Replayed: true`. A second request waits while the first runs; another body is a 409. Only successes are
+ * stored: a failure frees the key, because nothing was done or charged. `work` is told whether its response was stored and
+ * charges only then, so that a retry after a crash never pays twice.
  */
 export async function answerOnce(
   exchange: Exchange,
   caller: Caller,
-  { value, holdsSecret }: Meant,
+  { value, holdsSecret }: Identity,
   work: Work,
 ): Promise<Reply> {
   const key = exchange.headers['idempotency-key']
@@ -67,7 +67,7 @@ export async function answerOnce(
   }
 }
 
-/** The response when the key could be claimed, and stayed ours to the end; undefined when another request holds it. */
+/** The response if this request claimed the key and kept it to the end; undefined if another request holds it. */
 async function runFirst(
   name: string,
   record: RecordKey,
@@ -97,7 +97,7 @@ async function claimAndPerform(
   return perform(record, vault, work)
 }
 
-/** Undefined when another process considered this one dead and took over the key: that one's response counts. */
+/** Undefined if another process took over the key because this one seemed dead: then its response counts. */
 async function perform(record: RecordKey, vault: Vault, work: Work): Promise<Reply | undefined> {
   const kept = Promise.withResolvers<boolean>()
   try {
@@ -122,12 +122,12 @@ async function perform(record: RecordKey, vault: Vault, work: Work): Promise<Rep
   }
 }
 
-/** How bodies are kept. */
+/** How bodies are stored. */
 type Vault = { close(body: Buffer): Buffer; open(kept: Buffer | null): Buffer | null }
 
 const plain: Vault = { close: (body) => body, open: (kept) => kept }
 
-/** Reading the database alone reveals no secret from a response. */
+/** For responses with a secret: reading the database does not reveal it. */
 function sealedFor(name: string): Vault {
   const purpose = answerPurpose(name)
   return {
@@ -137,7 +137,7 @@ function sealedFor(name: string): Vault {
       if (typeof text === 'string') return Buffer.from(text)
       throw new AppError('idempotency_key_conflict', {
         param: 'Idempotency-Key',
-        message: 'The answer to this Idempotency-Key cannot be read any more. Use another key.',
+        message: 'The stored response to this Idempotency-Key cannot be read any more. Use another key.',
       })
     },
   }
@@ -159,8 +159,8 @@ async function waitFor(other: Promise<unknown>, client: AbortSignal): Promise<vo
 }
 
 /**
- * A canonical form of a JSON body: the order of keys, white space and the spelling of numbers and letters do not count.
- * Throws `invalid_json` for what is nested too deeply to be serialized.
+ * A hash of a JSON value that ignores the order of keys, white space and the spelling of numbers and characters. Throws
+ * `invalid_json` for a value nested too deeply to be serialized.
  */
 export function fingerprintOf(value: unknown): Buffer {
   return createHash('sha256').update(inOrder(value)).digest()

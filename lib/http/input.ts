@@ -14,10 +14,10 @@ type Declared = Pick<
   'maxBodyBytes' | 'beforeLargeBody' | 'isBodyOptional' | 'refusesMultipart'
 >
 
-/** The raw body, where requested, and its parsed value. */
+/** The raw body (of JSON) and its parsed value. */
 type ReadBody = { bytes: Buffer | undefined; value: unknown }
 
-/** Reads and parses a JSON body: 415 for another media type or a compressed body, 400 for what is not JSON, and the errors of reading. */
+/** Reads and parses a JSON body. Throws 415 for another media type or a compressed body, 400 for invalid JSON, and as `readBody`. */
 export async function readJsonBody(
   exchange: Exchange,
   caller: Caller | null,
@@ -39,11 +39,12 @@ export async function readJsonBody(
   return { bytes, value }
 }
 
-/** A byte order mark, which editors of Windows put before a text. */
-const MARK = Buffer.from([0xef, 0xbb, 0xbf])
-/** The same JSON without a mark, and without halves of characters: readers of UTF-8 refuse those. */
+/** The byte order mark that editors on Windows put before a text. */
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** The same JSON without a byte order mark, and with lone surrogates replaced, which UTF-8 cannot represent. */
 function asReadable(received: Buffer): Buffer {
-  const bytes = received.subarray(0, MARK.length).equals(MARK) ? received.subarray(MARK.length) : received
+  const bytes = received.subarray(0, BOM.length).equals(BOM) ? received.subarray(BOM.length) : received
   let readable = bytes
   for (let at = bytes.indexOf(BACKSLASH); at >= 0; at = nextEscape(bytes, at)) {
     const half = halfAt(bytes, at)
@@ -51,7 +52,7 @@ function asReadable(received: Buffer): Buffer {
     else if (half === 'high' && halfAt(bytes, at + ESCAPE) === 'low') at += 2 * ESCAPE
     else {
       if (readable === bytes) readable = Buffer.from(bytes)
-      // Without a call: a body may have millions of them.
+      // Written as `\ufffd` without a function call, because a body may have millions of them.
       readable[at + 2] = readable[at + 3] = readable[at + 4] = F
       readable[at + 5] = D
       at += ESCAPE
@@ -60,7 +61,7 @@ function asReadable(received: Buffer): Buffer {
   return readable
 }
 
-/** One that is near is found byte by byte, one that is far is searched for natively: each is far faster than the other there. */
+/** A near one is found byte by byte, a far one natively: each is much faster there. */
 function nextEscape(bytes: Buffer, from: number): number {
   const near = Math.min(from + 64, bytes.length)
   for (let at = from; at < near; at++) if (bytes[at] === BACKSLASH) return at
@@ -80,7 +81,7 @@ function halfAt(bytes: Buffer, at: number): 'high' | 'low' | undefined {
   return plane >= 0x63 && plane <= F ? 'low' : undefined
 }
 
-/** Makes letters small and leaves digits as they are. */
+/** The bit that makes letters lower case and is set in digits. */
 const LOWER = 0x20
 
 function isHex(byte = 0): boolean {
@@ -95,11 +96,11 @@ function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' }
     })
 }
 
-/** More parts than any form of ours has fields, and longer heads than any has: both take time to parse. */
+/** More parts and longer heads than any form of the API has, which would take time to parse. */
 const MOST_PARTS = 64
 const MOST_HEAD_BYTES = 16 * 1024
 
-/** Reads a form: 415 for another media type, 400 for what is none. Its raw bytes are not kept in addition to its files. */
+/** Reads a form into memory. Throws 415 for another media type, 400 for an invalid form, and as `readBody`. */
 export async function readForm(
   exchange: Exchange,
   caller: Caller | null,
@@ -131,7 +132,7 @@ export async function readForm(
   return { bytes: undefined, value: fieldsOf(form) }
 }
 
-/** Clients send an empty text for a field that they leave open. */
+/** Clients send an empty text for a field that they leave out. */
 function fieldsOf(form: FormData): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(form.keys())) {
@@ -166,7 +167,7 @@ function readWhole(exchange: Exchange, caller: Caller | null, declaration: Decla
 
 let lastLarge: Promise<void> = Promise.resolve()
 
-/** One after the other: two at once would delay all other requests twice as long. */
+/** Large bodies are parsed one after the other: two at once would delay all other requests twice as long. */
 function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
   const value = lastLarge.then(() => parseLarge(bytes, hangUp))
   const over = () => undefined
@@ -174,7 +175,7 @@ function parseInTurn(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
   return value
 }
 
-/** Yields to other requests in between; stops for a client that hung up. */
+/** Yields to other requests between the steps, and stops if the client hung up. */
 async function parseLarge(bytes: Buffer, hangUp: AbortSignal): Promise<unknown> {
   await turnOf(hangUp)
   const text = jsonText(bytes)

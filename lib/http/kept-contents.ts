@@ -4,15 +4,15 @@ import type { StreamBody } from '@/lib/platform/stream'
 import type { RouteDeclaration } from './contract'
 import { type Exchange, isStreamBody, type Reply } from './exchange'
 
-/** A request whose contents the key's owner wants to keep. */
+/** A request whose contents are stored, as the key's owner has enabled. */
 export type KeptRequest = { caller: Caller; request: string | null }
 
-/** Undefined, and nothing done, unless both the route and the key enable it. */
+/** Undefined unless both the route and the key enable it. */
 export function beginKeeping(declaration: RouteDeclaration, caller: Caller | null): KeptRequest | undefined {
   return declaration.keepsContents && caller && keepsContents(caller) ? { caller, request: null } : undefined
 }
 
-/** Its contents, as received. */
+/** Stores the request as received. */
 export function keepRequest(kept: KeptRequest, read: { bytes: Buffer | undefined; value?: unknown }): void {
   kept.request = keptText(read.bytes?.toString('utf8') ?? JSON.stringify(read.value, fileNote))
 }
@@ -21,7 +21,7 @@ function fileNote(_name: string, value: unknown): unknown {
   return value instanceof Blob ? note(value.type || 'file', value.size) : value
 }
 
-/** The same reply; its contents are kept when it has been sent, or as much as was sent when the client hung up. */
+/** Returns the same reply. Its contents are stored once it is sent, or as much as was sent when the client hung up. */
 export function keepAnswer(kept: KeptRequest, reply: Reply, exchange: Exchange): Reply {
   const { caller, request } = kept
   const taskId = reply.headers['x-portico-task'] ?? taskIn(reply.body)
@@ -33,35 +33,36 @@ export function keepAnswer(kept: KeptRequest, reply: Reply, exchange: Exchange):
     })
   const { body } = reply
   const type = reply.headers['content-type'] ?? ''
-  if (isStreamBody(body)) return { ...reply, body: overheard(body, type, exchange.signal, keep) }
+  if (isStreamBody(body)) return { ...reply, body: copied(body, type, exchange.signal, keep) }
   keep(body === null ? null : keptText(body.toString()), !exchange.signal.aborted)
   return reply
 }
 
-/** The response to a request that starts a task begins with its id. */
+/** The response to a request that creates a task begins with the task's id. */
 function taskIn(body: Reply['body']): string | null {
   if (typeof body !== 'string') return null
   return /^\{"id":"((?:igen|vgen)_\w+)"/.exec(body)?.[1] ?? null
 }
 
-/** Media too are removed only at the end. */
-const MOST_HEARD_BYTES = 8 * 1024 * 1024
+/** Images in the text count too: `keptText` removes them only at the end. */
+const MAX_COPIED_BYTES = 8 * 1024 * 1024
 
-function overheard(
+/** `body`, copied while it is sent. */
+function copied(
   body: StreamBody,
   type: string,
   signal: AbortSignal,
   keep: (answer: string, isWhole: boolean) => void,
 ): StreamBody {
-  const isSound = type.startsWith('audio/')
+  const isAudio = type.startsWith('audio/')
   const chunks: Buffer[] = []
-  let heard = 0
-  let isOver = false
+  let sentBytes = 0
+  let hasEnded = false
   const end = (isWhole: boolean) => {
-    if (isOver) return
-    isOver = true
+    if (hasEnded) return
+    hasEnded = true
     signal.removeEventListener('abort', hangUp)
-    keep(isSound ? note(type, heard) : keptText(Buffer.concat(chunks).toString('utf8')), isWhole)
+    keep(isAudio ? note(type, sentBytes) : keptText(Buffer.concat(chunks).toString('utf8')), isWhole)
   }
   const hangUp = () => end(false)
   return {
@@ -70,8 +71,8 @@ function overheard(
       else signal.addEventListener('abort', hangUp, { once: true })
       body.start({
         write(bytes) {
-          if (!isOver && !isSound && heard < MOST_HEARD_BYTES) chunks.push(Buffer.from(bytes))
-          heard += Buffer.byteLength(bytes)
+          if (!hasEnded && !isAudio && sentBytes < MAX_COPIED_BYTES) chunks.push(Buffer.from(bytes))
+          sentBytes += Buffer.byteLength(bytes)
           return sink.write(bytes)
         },
         onDrain: (callback) => sink.onDrain(callback),

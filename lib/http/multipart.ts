@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/platform/errors'
 import type { Exchange } from './exchange'
 
-/** One part of a form: a field's text, or a file as it arrives. */
+/** A part of a form: the text of a field, or a file that is still arriving. */
 export type FormPart =
   | { name: string; text: string }
   | { name: string; fileName: string; mediaType: string; body: AsyncIterable<Uint8Array> }
@@ -9,13 +9,13 @@ export type FormPart =
 const MOST_PARTS = 64
 const MOST_HEAD_BYTES = 16 * 1024
 const MOST_FIELD_BYTES = 64 * 1024
-/** Maximum size of a form besides its file. */
+/** The maximum size of a form without its file. */
 const FRAME_BYTES = 128 * 1024
 
 /**
- * The parts of a multipart/form-data body (RFC 7578) in order, none of which is held in memory: a file's bytes have to be
- * read before the next part is requested, and what is left of them is skipped. Throws 415 for another media type, 400 for
- * a malformed form, and 413 for more than `maxFileBytes` plus the framing.
+ * The parts of a multipart/form-data body (RFC 7578) in order, without holding files in memory: read a file before you
+ * request the next part, which skips the rest of it. Throws 415 for another media type, 400 for an invalid form, and 413
+ * for more than `maxFileBytes` plus the framing.
  */
 export async function* readFormParts(exchange: Exchange, maxFileBytes: number): AsyncGenerator<FormPart> {
   const type = exchange.headers['content-type'] ?? ''
@@ -56,7 +56,7 @@ async function readPart(form: FormReader): Promise<FormPart> {
   return { name, text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Browsers write a quotation mark as `%22` (WHATWG, "multipart/form-data"), others with a backslash. */
+/** Browsers write a quotation mark as `%22` (WHATWG, "multipart/form-data"), other clients with a backslash. */
 function parameterOf(disposition: string, name: string): string | undefined {
   const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;]+))`, 'i').exec(disposition)
   return found === null ? undefined : (found[1]?.replace(/\\(.)/g, '$1').replaceAll('%22', '"') ?? found[2])
@@ -74,7 +74,7 @@ function tooLarge(maxBytes: number): AppError {
 
 const LINE = '\r\n'
 
-/** Splits a body at its boundary while it arrives. */
+/** Splits a form at its boundary while it arrives. */
 class FormReader {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #delimiter: Buffer
@@ -90,7 +90,7 @@ class FormReader {
     this.#maxBytes = maxBytes
   }
 
-  /** Advances to the next part, skipping the rest of this one. False: that was the last. */
+  /** Skips the rest of this part and advances to the next. False: this was the last. */
   async next(): Promise<boolean> {
     for await (const _ of this.body());
     const end = await this.#until(LINE, MOST_HEAD_BYTES)

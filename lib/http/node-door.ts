@@ -10,12 +10,12 @@ import type { RouteMatch, RouteTable } from './route-table'
 import { preflightRoute } from './routes'
 import { crossOriginHeaders, isReadElsewhere, runRoute } from './run-route'
 
-/** Requests that this process is answering; of a stream, until it begins. */
+/** Requests whose answer this process has not begun to send. */
 let underWay = 0
 
 /**
- * The door for our own server: Node's request in, Node's response out, tried before Next by method and path. True when
- * the address is one of the API's (found or not), false when it is for Next.
+ * The door for our own server, tried before Next. Returns true if the path is one of the API's (found or not), false if it
+ * is for Next.
  */
 export function nodeDoor(table: RouteTable) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -31,20 +31,20 @@ export function nodeDoor(table: RouteTable) {
     }
     const query = mark < 0 ? '' : target.slice(mark + 1)
     const exchange = new DoorExchange(table, meant, request, response, path, query)
-    noteOpen(response)
+    countOpen(response)
     response.on('error', (error) => giveUp(error, exchange, response))
-    guard(exchange, response, () => answer(exchange, asksFirst(exchange, match), request, response))
+    guard(exchange, response, () => answer(exchange, orPreflight(exchange, match), request, response))
     return true
   }
 }
 
-/** A request that knows the error envelope of its path. */
+/** A request with the error envelope of its path. */
 class DoorExchange extends NodeExchange {
   readonly #table: RouteTable
 
   constructor(
     table: RouteTable,
-    /** The endpoint's path, where the request's own is another. */
+    /** The endpoint that the client probably meant (`RouteTable.meantBy`). */
     readonly meant: string | undefined,
     ...request: ConstructorParameters<typeof NodeExchange>
   ) {
@@ -68,7 +68,7 @@ function answer(
   const route = match === 'unknown' ? undefined : match.methods[method]
   if (match === 'unknown' || route === undefined) {
     const refused = refusal(exchange, match)
-    noteAnswer(match, method, refused, startedAt)
+    countAnswer(match, method, refused, startedAt)
     send(refused, exchange, request, response)
     return
   }
@@ -77,7 +77,7 @@ function answer(
   within(scope, () => runRoute(route, exchange, match.params)).then(
     (reply) => {
       underWay -= 1
-      noteAnswer(match, method, reply, startedAt, scope)
+      countAnswer(match, method, reply, startedAt, scope)
       const write = () => send(reply, exchange, request, response)
       if (underWay === 0 || isStreamBody(reply.body)) write()
       else atEndOfTurn(write)
@@ -90,12 +90,12 @@ function answer(
 }
 
 /**
- * Runs once everything that arrived in this turn of the event loop was read. A write wakes its reader, who interrupts us:
- * among many requests, responses written together cost less (the figure is in docs/performance.md).
+ * Runs after everything that arrived in this turn of the event loop was read. A write wakes its reader, who interrupts us:
+ * when there are many requests, responses that are written together cost less (figures in docs/performance.md).
  */
 const atEndOfTurn = setImmediate
 
-/** Undefined where nothing exists, and where only operators may know that something does. */
+/** Undefined if nothing exists at the path, or only for operators. */
 function allowedMethods(match: RouteMatch | 'unknown'): string | undefined {
   if (match === 'unknown') return undefined
   const isHidden = Object.values(match.methods).every(({ access }) => access === 'operator')
@@ -122,10 +122,10 @@ function isForKeys({ path, meant }: DoorExchange): boolean {
 const OPTIONS = preflightRoute('DELETE, GET, PATCH, POST, PUT', 'authorization, *').route
 const preflight: RouteMatch = { route: 'unknown', methods: { OPTIONS }, params: {} }
 
-/** Without an answer to its preflight, a page of another site could not read that there is nothing. */
-function asksFirst(exchange: DoorExchange, match: RouteMatch | 'unknown'): RouteMatch | 'unknown' {
-  const isAsking = exchange.headers['access-control-request-method'] !== undefined
-  return match === 'unknown' && exchange.method === 'OPTIONS' && isAsking && isForKeys(exchange)
+/** Answers preflights for unknown paths too: otherwise a page of another site could not read the 404. */
+function orPreflight(exchange: DoorExchange, match: RouteMatch | 'unknown'): RouteMatch | 'unknown' {
+  const isPreflight = exchange.headers['access-control-request-method'] !== undefined
+  return match === 'unknown' && exchange.method === 'OPTIONS' && isPreflight && isForKeys(exchange)
     ? preflight
     : match
 }
@@ -141,7 +141,7 @@ function send(
   else write()
 }
 
-/** An error outside of `runRoute` ends this request, and not the process. */
+/** An error outside of `runRoute` ends this request, not the process. */
 function guard(exchange: DoorExchange, response: ServerResponse, work: () => void): void {
   try {
     work()
@@ -150,7 +150,7 @@ function guard(exchange: DoorExchange, response: ServerResponse, work: () => voi
   }
 }
 
-/** A 500 where nothing has been sent yet; else the response is cut off. */
+/** Answers a 500 if nothing has been sent yet; otherwise the response is cut off. */
 function giveUp(error: unknown, exchange: DoorExchange, response: ServerResponse): void {
   const reply = errorReply(error, exchange, exchange.protocol()) // logs it
   exchange.abort()
@@ -164,12 +164,12 @@ function giveUp(error: unknown, exchange: DoorExchange, response: ServerResponse
 
 const UPLOAD_PATIENCE_MILLIS = 2000
 
-/** A response sent while the client still uploads would be lost with the connection: first let the upload finish, for a while. */
+/** A response sent while the client still uploads would be lost with the connection, so the upload may finish first. */
 function afterUpload(request: IncomingMessage, then: () => void): void {
-  let done = false
+  let isDone = false
   const finish = () => {
-    if (done) return
-    done = true
+    if (isDone) return
+    isDone = true
     clearTimeout(timer)
     then()
   }
@@ -208,7 +208,7 @@ function writeReply(
   reply.body.start(new PacedSink(response, writePause, (error) => giveUp(error, exchange, response), isGo))
 }
 
-/** For a client that hung up between the decision to stream and the first byte: its signal has aborted, or is about to. */
+/** For a client that hung up before the first byte: its signal has aborted, or is about to. */
 const deafSink = {
   write: () => true,
   onDrain: () => undefined,
@@ -216,11 +216,9 @@ const deafSink = {
   destroy: () => undefined,
 }
 
-type Found = { route: string; methods: object }
-
 let open = 0
-gauge('http_requests_open', 'Requests of the API whose answer has not ended.', [], () => [{ value: open }])
-const answered = counter('http_requests_total', 'Answers of the API, by route, status and error code.', [
+gauge('http_requests_open', 'API requests whose response has not ended.', [], () => [{ value: open }])
+const answered = counter('http_requests_total', 'API responses, by route, status and error code.', [
   'route',
   'method',
   'status',
@@ -228,12 +226,12 @@ const answered = counter('http_requests_total', 'Answers of the API, by route, s
 ])
 const answerSeconds = histogram(
   'http_answer_seconds',
-  'From a request to its answer; of a stream, to its beginning.',
+  'Time from a request to its response, or to the beginning of its stream.',
   ['route'],
 )
 
 /** Counts a request until its response has ended. */
-function noteOpen(response: ServerResponse): void {
+function countOpen(response: ServerResponse): void {
   open += 1
   response.on('close', () => {
     open -= 1
@@ -241,8 +239,8 @@ function noteOpen(response: ServerResponse): void {
 }
 
 /** Counts a response. Methods that no route has share one label. */
-function noteAnswer(
-  match: Found | 'unknown',
+function countAnswer(
+  match: RouteMatch | 'unknown',
   method: string,
   reply: Reply,
   startedAt: number,
@@ -250,10 +248,9 @@ function noteAnswer(
 ): void {
   const refusal = reply.code && { 'error.type': reply.code }
   scope?.span.setAttributes({ 'http.response.status_code': reply.status, ...refusal })
-  const isKnown = match !== 'unknown'
   const labels = {
-    route: isKnown ? match.route : 'unknown',
-    method: isKnown && method in match.methods ? method : 'other',
+    route: match === 'unknown' ? match : match.route,
+    method: match !== 'unknown' && method in match.methods ? method : 'other',
     status: String(reply.status),
     code: reply.code ?? '',
   }
@@ -261,9 +258,9 @@ function noteAnswer(
   answerSeconds.observe({ route: labels.route }, (performance.now() - startedAt) / 1000)
 }
 
-/** From the request's arrival until its response has ended. The path itself is not recorded: it may be a secret. */
+/** A span until the response has ended. It names the route, not the path, which may contain a secret. */
 function beginTrace(
-  { route }: Found,
+  { route }: RouteMatch,
   method: string,
   { id, headers }: Pick<Exchange, 'id' | 'headers'>,
   response: ServerResponse,

@@ -2,7 +2,7 @@ import type { Env } from '@/lib/platform/env'
 
 type PolicyInput = { path: string; nonce: string; files: FileSources; development: boolean }
 
-/** What browsers may do on a page, above all which scripts they run (docs/decisions/content-security.md). */
+/** The Content-Security-Policy of a page (docs/decisions/content-security.md). */
 export function pagePolicy({ path, nonce, files, development }: PolicyInput): string {
   const scripts = development ? "'unsafe-inline' 'unsafe-eval'" : `'wasm-unsafe-eval' 'nonce-${nonce}'`
   const rules = [
@@ -16,18 +16,18 @@ export function pagePolicy({ path, nonce, files, development }: PolicyInput): st
     "base-uri 'none'",
     "form-action 'self'",
   ]
-  // A liveness check may be embedded by the app that requested it.
+  // The app that requested a liveness check may embed it.
   return [...rules, ...(path.startsWith('/h5/') ? [] : ["frame-ancestors 'self'"])].join('; ')
 }
 
 type FileSources = {
-  /** The origin of the links to our own files: differs from the page's where that is not opened at PUBLIC_URL. */
+  /** The origin of links to stored files: not the page's own if that is not opened at PUBLIC_URL. */
   shown: string
   /** The prefixes of signed upload links, as sources of a Content-Security-Policy. */
   uploads: string[]
 }
 
-/** Where our pages fetch files from and upload them to, besides their own origin. */
+/** Where pages load files from and upload them to, besides their own origin. */
 export function fileSources(settings: Env): FileSources {
   const { publicUrl, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_BUCKET, S3_ADDRESSING } = settings
   const shown = new URL(publicUrl).origin

@@ -12,13 +12,13 @@ import { errorReply } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
 
-/** JSON, or a stream of server-sent events. Without an explicit content type, a string is the former and a stream the latter. */
+/** JSON or server-sent events. By default a string is JSON and a stream is events. */
 export function jsonOrEvents(body: string | StreamBody, isJson = typeof body === 'string'): ReplyValue {
   const kind = isJson ? 'application/json' : 'text/event-stream'
   return typedReply({ mimeType: `${kind}; charset=utf-8`, body })
 }
 
-/** Text as it is, or a stream that no proxy should buffer. */
+/** Text, or a stream that proxies should not buffer. */
 export function typedReply({ mimeType, body }: { mimeType: string; body: string | StreamBody }): ReplyValue {
   const streamed = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
   const headers = { 'content-type': mimeType, ...(typeof body !== 'string' && streamed) }
@@ -27,7 +27,7 @@ export function typedReply({ mimeType, body }: { mimeType: string; body: string 
 
 type Polled<Value> = { value: Value; retryAfterSeconds: number | null } | StreamBody
 
-/** A task's state, with `Retry-After` while polling makes sense; or its result, as JSON that is sent while it is read. */
+/** A task's state, with `Retry-After` while it should be polled; or its result as a stream of JSON. */
 export function polled<Value>(answer: Polled<Value>): ReplyValue {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
@@ -38,29 +38,27 @@ export function polled<Value>(answer: Polled<Value>): ReplyValue {
   return new ReplyValue({ status: 200, headers, body: JSON.stringify(answer.value) })
 }
 
-type Written = { body: string; etag: string }
-
 /** A task that one request creates and waits for. */
 type Awaited = {
   make(idempotencyKey: string | undefined): Promise<{ id: string }>
-  /** Its result, in JSON or events; undefined: still running when the time is over. */
+  /** Its result, as JSON or events; undefined if it is still running after `waitMillis`. */
   deliver(id: string, waitMillis: number): Promise<string | StreamBody | undefined>
   isStream: boolean
   waitMillis: number
 }
 
 const TASK = 'x-portico-task'
-/** All that says it where the version before this one has made the task. */
+/** For a stored response of an earlier version, which lacks the header. */
 const Made = z.object({ id: z.string() })
 
-/** A stream starts after this delay, so that an earlier failure is an ordinary error. */
-const BEGUN_WITHIN_MILLIS = 5000
+/** A stream starts no later than this. A failure before its start is an ordinary error. */
+const STREAM_START_MILLIS = 5000
 const KEEP_ALIVE_MILLIS = 15_000
 
 /**
- * Creates a task, once for an Idempotency-Key, and answers with its result. Only the creation is remembered, for the
- * result may be long and take long: a retry is answered by the same task. Its id is in `x-portico-task`, and of an error
- * in `metadata.task_id` as well. Throws `task_still_running` for one that is not done in time.
+ * Creates a task, once per Idempotency-Key, and answers with its result. Only the creation is stored, because results may
+ * be long: a retry waits for the same task. The task's id is in `x-portico-task`, and in `metadata.task_id` of an error.
+ * Throws `task_still_running` if the task does not end in time.
  */
 export async function answerFromTask(
   { caller, body, exchange }: { caller: Caller; body: unknown; exchange: Exchange },
@@ -79,7 +77,7 @@ export async function answerFromTask(
     return answered
   }
   try {
-    const first = isStream ? await deliver(id, Math.min(BEGUN_WITHIN_MILLIS, waitMillis)) : await answer()
+    const first = isStream ? await deliver(id, Math.min(STREAM_START_MILLIS, waitMillis)) : await answer()
     const eventOf = (error: unknown) =>
       `event: error\ndata: ${errorReply(namingTask(error, id), exchange).body}\n\n`
     const { reply } = jsonOrEvents(first ?? eventually(answer, eventOf), !isStream)
@@ -97,7 +95,7 @@ function namingTask(error: unknown, taskId: string): AppError {
   return new AppError(code, { message, param, wireCode, retryAfterSeconds, cause, metadata })
 }
 
-/** The events of a task still running: until they start, a comment every 15 seconds keeps the connection open. */
+/** The events of a running task. Until they start, a comment every 15 seconds keeps the connection open. */
 function eventually(
   answer: () => Promise<string | StreamBody>,
   eventOf: (error: unknown) => string,
@@ -120,17 +118,17 @@ function eventually(
   }
 }
 
-/** A value that is served repeatedly is serialized once. */
-const written = new WeakMap<object, Written>()
+/** Serialized values: one that is served repeatedly is serialized once. */
+const written = new WeakMap<object, { body: string; etag: string }>()
 
-/** A response that is the same for everybody; an empty 304 for a client that has it. */
+/** A response that is the same for everyone; an empty 304 for a client that has it cached. */
 export function sharedReply(
   value: object,
   toBody: () => string,
   exchange: Exchange,
   { sharedForSeconds, variesByReader }: { sharedForSeconds: number; variesByReader: boolean },
 ): Reply {
-  const { body, etag } = written.get(value) ?? write(value, toBody())
+  const { body, etag } = written.get(value) ?? serialize(value, toBody())
   const headers: Record<string, string> = {
     etag,
     'cache-control': `public, max-age=${sharedForSeconds}, stale-while-revalidate=${sharedForSeconds}`,
@@ -141,21 +139,21 @@ export function sharedReply(
   return { status: 200, headers, body }
 }
 
-function write(value: object, body: string): Written {
+function serialize(value: object, body: string) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-  const made = { body, etag }
-  written.set(value, made)
-  return made
+  const entry = { body, etag }
+  written.set(value, entry)
+  return entry
 }
 
-/** Whether `If-None-Match` matches the current version: the client has it already. */
-export function matchesEtag(condition: string | undefined, etag: string): boolean {
+/** Whether the client has the current version, by `If-None-Match`. */
+function matchesEtag(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false
   if (condition.trim() === '*') return true
   return condition.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** The file, or the requested range, streamed; nothing is opened for HEAD and for a client that has it cached. */
+/** The file or the requested range as a stream. HEAD and clients that have it cached do not open the file. */
 export async function fileReply(exchange: Exchange, file: ServedFile): Promise<ReplyValue> {
   const headers = headersOf(file)
   if (matchesEtag(exchange.headers['if-none-match'], file.etag))
@@ -163,7 +161,7 @@ export async function fileReply(exchange: Exchange, file: ServedFile): Promise<R
   headers['content-type'] = file.mimeType
   headers['content-disposition'] = contentDisposition(file.fileName, file.isDownload)
   const isHead = exchange.method === 'HEAD'
-  const range = isHead ? null : askedRange(exchange, file)
+  const range = isHead ? null : rangeOf(exchange, file)
   if (range === 'outside') return refuseRange(exchange, file)
   const length = range === null ? file.sizeBytes : range.end - range.start + 1
   headers['content-length'] = String(length)
@@ -180,15 +178,15 @@ function headersOf(file: ServedFile): Record<string, string> {
     'cache-control':
       seconds === 0 ? 'no-store' : `${file.isShared ? 'public' : 'private'}, max-age=${seconds}, immutable`,
     'x-content-type-options': 'nosniff',
-    // A file is shown, never run, even if it claims to be a page.
+    // A file is shown, never executed, even if it is HTML.
     'content-security-policy':
       "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
     'cross-origin-resource-policy': 'cross-origin',
   }
 }
 
-/** A range is answered only while it belongs to the version of the file that the client has. */
-function askedRange(exchange: Exchange, file: ServedFile): ByteRange | 'outside' | null {
+/** Null, and so the whole file, if `If-Range` names another version of it. */
+function rangeOf(exchange: Exchange, file: ServedFile): ByteRange | 'outside' | null {
   const condition = exchange.headers['if-range']
   if (condition !== undefined && condition !== file.etag) return null
   return parseRange(exchange.headers.range, file.sizeBytes)
@@ -200,7 +198,7 @@ function refuseRange(exchange: Exchange, file: ServedFile): ReplyValue {
   return new ReplyValue(reply)
 }
 
-/** Text that a browser saves under its name; a long one is sent while it is written. */
+/** Text that a browser saves under its name; a stream is sent while it is written. */
 export function downloadReply(
   { signal }: Pick<Exchange, 'signal'>,
   file: { fileName: string; mimeType: string; content: string | Readable },
@@ -220,8 +218,8 @@ export function downloadReply(
 }
 
 /**
- * Parses a Range header (RFC 9110 §14). Null, and so the whole file, for none, for several ranges and for what is no
- * range of bytes; 'outside' for a range with none of the file's bytes.
+ * Parses a Range header (RFC 9110 §14). Null, and so the whole file, for none, for several ranges and for other units;
+ * 'outside' for a range outside the file.
  */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | null {
   const found = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
@@ -249,15 +247,15 @@ function contentDisposition(fileName: string, isDownload: boolean): string {
   return `${isDownload ? 'attachment' : 'inline'}; ${name}`
 }
 
-/** What caches vary on to tell clients apart. */
+/** The headers by which caches tell browsers from API clients. */
 const READER_HEADERS = 'sec-fetch-dest, accept'
 
-/** How the Accept header of every browser begins when it opens a page; no API client accepts XHTML. */
+/** The start of every browser's Accept header when it opens a page; no API client accepts XHTML. */
 const PAGE_TYPES = 'text/html,application/xhtml+xml'
 
 /**
- * A person typed the address or followed a link to it; clients, and pages that fetch, get JSON. Over plain http, browsers
- * send `Sec-Fetch-Dest` only to this machine.
+ * Whether a person opened the URL in a browser; clients, and pages that fetch it, get JSON. Over plain http, browsers send
+ * `Sec-Fetch-Dest` only to localhost.
  */
 export function isOpenedInBrowser({ headers }: Exchange): boolean {
   const destination = headers['sec-fetch-dest']
@@ -265,7 +263,7 @@ export function isOpenedInBrowser({ headers }: Exchange): boolean {
   return headers.accept?.startsWith(PAGE_TYPES) ?? false
 }
 
-/** `/explore/providers/[id]` with the address's own parameters and query. */
+/** Redirects to `page` (`/explore/providers/[id]`) with the parameters and the query of the request. */
 export function sendToPage(page: string, params: unknown, { query }: Exchange): Reply {
   const path = page.replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(paramOf(params, name)))
   const location = query.size === 0 ? path : `${path}?${query}`
@@ -281,14 +279,14 @@ function paramOf(params: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Redirects a browser to a page of ours, with cookies where given. The original address is not sent as referrer. */
+/** Redirects a browser to a page of the console, with cookies if given. The request's URL is not sent as referrer. */
 export function seeOther(to: string | { path: string; cookies: string[] }): ReplyValue {
   const { path, cookies } = typeof to === 'string' ? { path: to, cookies: [] } : to
   const headers = { location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
   return new ReplyValue({ status: 303, headers, cookies, body: null })
 }
 
-/** A response that also sets a session cookie, or clears it. */
+/** A response that also sets or clears a session cookie. */
 export function withSessionCookie({ value, cookie }: { value: object; cookie: string }): ReplyValue {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -298,11 +296,11 @@ export function withSessionCookie({ value, cookie }: { value: object; cookie: st
 }
 
 /**
- * For links that change something when a person follows them: a prefetch, or a HEAD that only checks the address, is
- * refused, and repeated by the browser when it is meant.
+ * For links that change something when a person follows them: refuses prefetches, and HEAD requests that only check the
+ * link. Browsers repeat a refused prefetch when the person follows the link.
  */
 export function refusePrefetch({ method, headers }: Exchange): void {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz'] ?? ''
   if (method === 'GET' && !/prefetch|prerender|preview/i.test(purpose)) return
-  throw new AppError('service_unavailable', { message: 'This link works when it is followed.' })
+  throw new AppError('service_unavailable', { message: 'This link only works when it is opened.' })
 }

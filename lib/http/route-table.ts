@@ -2,7 +2,7 @@ import type { Protocol, Route, RouteModule } from './contract'
 import { preflightRoute } from './routes'
 
 export type RouteMatch = {
-  /** As its folder is called: `/v1/models/[...id]`. */
+  /** The path of its folder: `/v1/models/[...id]`. */
   route: string
   methods: Readonly<Record<string, Route>>
   params: Record<string, string | string[]>
@@ -12,18 +12,18 @@ export type RouteTable = {
   /** The routes at a path; 'unknown' under an API prefix where there is none; undefined for paths that are not ours. */
   find(path: string): RouteMatch | 'unknown' | undefined
   /**
-   * The path that a client meant whose base URL lacks the `/v1`, has one too many, or ends in a slash. A GET that names no API
-   * path is a page's.
+   * The path that a client meant if its base URL lacks the `/v1`, has it twice, or ends in a slash. A GET outside of the
+   * API's paths is for a page.
    */
   meantBy(path: string, method: string): string | undefined
-  /** The protocol in which errors are written at a path, existing or not: that of its route, or of one above it. */
+  /** How errors are written at a path, existing or not: as its route does, or one above it. */
   protocolAt(path: string): Protocol | undefined
 }
 
-/** Under these there are only JSON responses, so an unknown path is a JSON 404. */
+/** An unknown path below these is a JSON 404. */
 const API_PREFIXES = ['/v1', '/api-account', '/providers', '/rankings', '/api', '/media']
 
-/** Paths as folders write them: `/v1/models/[...id]`. Static paths are found by one map look-up. */
+/** `modules` by the paths of their folders: `/v1/models/[...id]`. Static paths are found by one map look-up. */
 export function makeRouteTable(modules: Readonly<Record<string, RouteModule>>): RouteTable {
   const fixed = new Map<string, RouteMatch>()
   const dynamic: {
@@ -86,7 +86,7 @@ function methodsOf(module: RouteModule): Record<string, Route> {
   )
   const isForKeys = Object.values(methods).some(({ access }) => access === 'apiKey')
   if (!isForKeys || methods.OPTIONS) return methods
-  // `*` matches every header but this one: SDKs send a dozen of their own.
+  // `*` matches every header except `authorization`. SDKs send a dozen headers of their own.
   const preflight = preflightRoute(Object.keys(methods).join(', '), 'authorization, *')
   return { ...methods, OPTIONS: preflight.route }
 }

@@ -20,8 +20,8 @@ export const accountRoute = routeFactory('account')
 export const publicRoute = routeFactory('public')
 
 /**
- * A route of /api-account/admin: the console session of an operator, and nothing else. For everybody else it does not
- * exist: the same 404 as an unknown path, and not part of the API's description.
+ * A route of /api-account/admin: only the console session of an operator. Everyone else gets the 404 of an unknown path,
+ * and the OpenAPI document does not list it.
  */
 export const operatorRoute = routeFactory('operator')
 
@@ -33,8 +33,8 @@ type InputFor<Kind extends Access, Body, Query, Params> = Kind extends 'public'
   : HandlerInput<Body, Query, Params>
 
 /**
- * Makes the function that builds what `route.ts` exports, for one kind of caller. The declaration's schemas give the
- * handler its types: `runRoute` has parsed everything by them when it is called.
+ * Creates the factory of what `route.ts` exports, for one kind of caller. The declaration's schemas give the handler its
+ * types: `runRoute` parses the input by them before it calls the handler.
  */
 function routeFactory<Kind extends Access>(access: Kind) {
   return function route<
@@ -56,7 +56,7 @@ function routeFactory<Kind extends Access>(access: Kind) {
 /** Answers a browser's preflight for a route that other sites may call (`isCrossOrigin`). */
 export function preflightRoute(methods: string, headers: string): WebRoute {
   return publicRoute(
-    { summary: 'May a page of another site call this?', limit: 'object', isCrossOrigin: true, status: 204 },
+    { summary: 'Preflight for pages of other sites', limit: 'object', isCrossOrigin: true, status: 204 },
     () =>
       new ReplyValue({
         status: 204,

@@ -27,10 +27,10 @@ import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
  * The steps of every request: authenticate 401 → scope 403 → rate limit 429 → media type 415 → size 413 → parse 400 →
- * idempotency → use case → reply checked against its schema → headers. Whatever is thrown on the way becomes the envelope.
+ * idempotency → use case → reply checked against its schema → headers. Anything thrown becomes the error envelope.
  */
 export async function runRoute(route: Route, exchange: Exchange, rawParams: unknown): Promise<Reply> {
-  const entry = await admit(route, exchange)
+  const entry = await authorize(route, exchange)
   const kept = beginKeeping(route.declaration, entry.caller)
   const reply = await answer(route, exchange, rawParams, entry, kept)
   addCommonHeaders(reply.headers, route, exchange)
@@ -39,7 +39,7 @@ export async function runRoute(route: Route, exchange: Exchange, rawParams: unkn
   return kept ? keepAnswer(kept, reply, exchange) : reply
 }
 
-/** Who calls, or why nobody is let in; and how much of a limit is used, where the caller may know. */
+/** The caller, or why the request is refused; and the state of the rate limit, for callers who may see it. */
 type Entry = { caller: Caller | null; refusal?: unknown; limit?: LimitState }
 
 async function answer(
@@ -60,8 +60,8 @@ async function answer(
     const input = { caller, params, query, body, bytes: read?.bytes, exchange }
     const perform = async (answerKept?: Promise<boolean>) =>
       toReply(route, await route.handle({ ...input, answerKept }), exchange)
-    if (caller === null || !isAskedOnce(route, exchange, body)) return await perform()
-    return await answerOnce(exchange, caller, meantBy(declaration, exchange, read), perform)
+    if (caller === null || !isIdempotent(route, exchange, body)) return await perform()
+    return await answerOnce(exchange, caller, identityOf(declaration, exchange, read), perform)
   } catch (error) {
     const known = checkRefusal(route, exchange.method, toAppError(error))
     return errorReply(known, exchange, declaration)
@@ -70,7 +70,7 @@ async function answer(
 
 function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exchange): void {
   headers['x-request-id'] = exchange.id
-  // Balances, secrets, prompts: on no disk of a browser or proxy, unless the answer says otherwise.
+  // Balances, secrets and prompts must not be stored by browsers or proxies.
   headers['cache-control'] ??= 'no-store'
   headers['x-content-type-options'] = 'nosniff'
   const { requestIdHeader } = route.declaration
@@ -79,8 +79,8 @@ function addCommonHeaders(headers: Reply['headers'], route: Route, exchange: Exc
 }
 
 /**
- * Pages of other sites may read it, also where keys are accepted, since such a page has to bring its own key: our cookie
- * goes with none of its requests (`SameSite=Lax`), and would not be accepted.
+ * Pages of other sites may read the response. That is safe for routes that accept keys: such a page has to bring its own
+ * key, because our cookie is not sent with its requests (`SameSite=Lax`) and would not be accepted.
  */
 export function isReadElsewhere({ access, declaration }: Route, { headers }: Exchange): boolean {
   return declaration.isCrossOrigin === true || (access === 'apiKey' && headers.origin !== undefined)
@@ -95,12 +95,12 @@ export const crossOriginHeaders = {
   ].join(', '),
 }
 
-async function admit(route: Route, exchange: Exchange): Promise<Entry> {
+async function authorize(route: Route, exchange: Exchange): Promise<Entry> {
   try {
     const caller = await callerOf(route, exchange)
     const limit = await applyLimit(route.declaration.limit, caller, exchange)
     if (caller === null) return { caller, refusal: overLimit(limit) }
-    // A call without the scope counts too, and gets the rate-limit headers, as every response to a key does.
+    // A request without the scope counts too and gets the rate-limit headers, as every response to a key does.
     const refusal = missingScope(caller, scopeOf(route, exchange.method)) ?? overLimit(limit)
     return { caller: refusal ? null : caller, refusal, limit }
   } catch (refusal) {
@@ -134,14 +134,18 @@ async function readBody(
   return { bytes: await readBytes(exchange, caller, maxBodyBytes) }
 }
 
-function isAskedOnce({ declaration }: Route, { headers, query }: Exchange, body: unknown): boolean {
+function isIdempotent({ declaration }: Route, { headers, query }: Exchange, body: unknown): boolean {
   const { idempotent, answersFromTask = false } = declaration
   if (headers['idempotency-key'] === undefined || answersFromTask) return false
   return typeof idempotent === 'function' ? idempotent(body, query) : idempotent === true
 }
 
-/** What two requests with one Idempotency-Key must have in common. A file is not read twice: its type and length represent it. */
-function meantBy({ body, holdsSecret = false }: RouteDeclaration, { query, headers }: Exchange, read?: Read) {
+/** What two requests with the same Idempotency-Key must have in common. A file counts by its type and length. */
+function identityOf(
+  { body, holdsSecret = false }: RouteDeclaration,
+  { query, headers }: Exchange,
+  read?: Read,
+) {
   if (body) return { value: read?.value, holdsSecret }
   const bytes = read?.bytes?.toString('latin1')
   return { value: [`${query}`, bytes ?? [headers['content-type'], headers['content-length']]], holdsSecret }
@@ -164,7 +168,7 @@ function toReply(route: Route, result: unknown, exchange: Exchange): Reply {
 
 const inferenceGroups: ReadonlySet<LimitGroup> = new Set(['chat', 'image_create', 'video_create'])
 
-/** Counts this request against its group's limit: per key, per signed-in person, or per address (of IPv6: per /64). */
+/** Counts this request against its group's limit: per key, per signed-in person, or per address (for IPv6, per /64). */
 export function applyLimit(
   group: LimitGroup,
   caller: Caller | null,
@@ -173,9 +177,9 @@ export function applyLimit(
   const perMinute = perMinuteOf(group)
   if (caller === null) return takeToken(`${group}:ip:${networkOf(exchange.peer)}`, perMinute)
   if (caller.apiKey === null) return takeToken(`${group}:user:${caller.userId}`, perMinute)
-  const own = caller.apiKey.rateLimitRpm
-  if (own !== null && inferenceGroups.has(group))
-    return takeToken(`key:${caller.apiKey.id}`, Math.min(own, perMinute))
+  const { rateLimitRpm } = caller.apiKey
+  if (rateLimitRpm !== null && inferenceGroups.has(group))
+    return takeToken(`key:${caller.apiKey.id}`, Math.min(rateLimitRpm, perMinute))
   return takeToken(`${group}:key:${caller.apiKey.id}`, perMinute)
 }
 
@@ -188,13 +192,16 @@ function addLimitHeaders(headers: Record<string, string>, state: LimitState): vo
 export function overLimit(state: LimitState): AppError | undefined {
   if (state.allowed) return undefined
   return new AppError('rate_limit_exceeded', {
-    message: `More than ${state.limit} requests a minute; try again in ${state.retryAfterSeconds} s.`,
+    message: `Rate limit of ${state.limit} requests per minute exceeded. Try again in ${state.retryAfterSeconds} s.`,
     retryAfterSeconds: state.retryAfterSeconds,
     metadata: { limit_source: 'gateway' },
   })
 }
 
-/** Who is calling: `Authorization: Bearer <key>`, `x-api-key: <key>` as Anthropic's clients send it, `api-key: <key>` as Azure's do, or the console's own session cookie from its own origin. Else 401. */
+/**
+ * The caller, by `Authorization: Bearer <key>`, `x-api-key: <key>` (Anthropic's clients), `api-key: <key>` (Azure's), or
+ * the console's session cookie from the console's own origin. Else 401.
+ */
 async function authenticate(exchange: Exchange): Promise<Caller> {
   const authorization = exchange.headers.authorization
   if (authorization !== undefined) {
@@ -215,7 +222,7 @@ async function authenticate(exchange: Exchange): Promise<Caller> {
 async function authenticateSession(exchange: Exchange, cookies: string): Promise<Caller> {
   const session = await readSessionFromCookies(cookies)
   if (session === null)
-    throw new AppError('invalid_api_key', { message: 'The session has ended; sign in again.' })
+    throw new AppError('invalid_api_key', { message: 'The session has ended. Sign in again.' })
   noteSession(session, exchange.headers['user-agent'])
   if (exchange.method !== 'GET' && !isOwnOrigin(exchange)) throw new AppError('origin_not_allowed')
   if (session.isSuspended && exchange.method !== 'GET' && exchange.method !== 'HEAD')
@@ -229,7 +236,7 @@ async function authenticateSession(exchange: Exchange, cookies: string): Promise
   }
 }
 
-/** Browsers send Origin with every request that could do harm; a page of another site must not use our cookie. */
+/** Browsers send Origin with every request that can change something. A page of another site must not use our cookie. */
 function isOwnOrigin(exchange: Exchange): boolean {
   const site = exchange.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
@@ -240,7 +247,7 @@ function isOwnOrigin(exchange: Exchange): boolean {
   return host === exchange.headers.host || host === URL.parse(env().publicUrl)?.host
 }
 
-/** The operator at the console. Anyone else, even with an operator's key, gets the 404 of an unknown path. */
+/** An operator at the console. All others, even with an operator's key, get the 404 of an unknown path. */
 async function authenticateOperator(exchange: Exchange): Promise<Caller> {
   const caller = await authenticate(exchange).catch((error: unknown) => {
     if (error instanceof AppError && error.status < 500) throw unknownEndpoint(exchange)

@@ -16,17 +16,17 @@ type CallOptions = {
 type Modules = Readonly<Record<string, RouteModule>>
 const ourOrigin = 'http://localhost:3000'
 
-/** The raw response, for streams and hang-ups. */
+/** Returns the raw response, for tests of streams and hang-ups. */
 export type Door = (method: string, path: string, init?: RequestInit) => Promise<Response>
 
-/** For tests: routes over the catalog. `call` reads the response, `door` returns it raw. */
+/** For tests: routes behind the node door, with the catalog loaded. `call` parses the response, `door` returns it raw. */
 export async function openDoors(modules: Modules) {
   await loadCatalog()
   const { door, close } = await nodeDoorOf(modules)
   return { door, call: callThrough(door), close }
 }
 
-/** Calls what `route.ts` exports, as Next does. */
+/** Calls the exports of `route.ts` as Next does. */
 export function webDoorOf(modules: Modules): Door {
   const table = makeRouteTable(modules)
   return async (method, path, init) => {
@@ -43,7 +43,7 @@ export function webDoorOf(modules: Modules): Door {
   }
 }
 
-/** Calls over a socket, as our own server is called. */
+/** Calls over a socket, as clients call our server. */
 export async function nodeDoorOf(
   modules: Modules,
 ): Promise<{ origin: string; door: Door; close: () => void }> {
@@ -64,7 +64,7 @@ export async function nodeDoorOf(
   }
 }
 
-/** The same with the response's JSON parsed. */
+/** `door` with the response's JSON parsed. */
 export function callThrough(door: Door): Call {
   return async (method, path, options) => answerOf(await door(method, path, initOf(options)))
 }

@@ -8,10 +8,10 @@ import { runRoute } from './run-route'
 
 type RouteContext = { params: Promise<Record<string, string | string[]>> }
 
-/** The door for hosts that run Next by themselves (`next start`): a web Request in, a Response out. */
+/** The door for hosts that run Next without our server (`next start`): takes a web Request, returns a Response. */
 export function webDoor(route: Route) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
-    // Next reports a client that hung up by the request's signal, or only by no longer reading the response.
+    // Next reports a client that hung up by the request's signal, or only by cancelling the response's stream.
     const hangUp = new AbortController()
     const signal = AbortSignal.any([request.signal, hangUp.signal])
     const exchange = exchangeOf(request, signal)
@@ -88,7 +88,7 @@ function bodyOf(reply: Reply, hangUp: AbortController, over: () => void): BodyIn
   return typeof body === 'string' || body === null ? body : new Uint8Array(body)
 }
 
-/** `over` is called when no more is sent. */
+/** `over` is called when nothing more is sent. */
 function readableOf(body: StreamBody, hangUp: AbortController, over: () => void): ReadableStream<Uint8Array> {
   let drained: () => void = () => undefined
   let open = true
@@ -110,7 +110,7 @@ function readableOf(body: StreamBody, hangUp: AbortController, over: () => void)
           over()
         },
         destroy() {
-          if (open) controller.error(new Error('the answer was cut short'))
+          if (open) controller.error(new Error('the response was cut short'))
           open = false
           over()
         },

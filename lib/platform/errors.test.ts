@@ -9,7 +9,7 @@ import {
   failureCodes,
 } from './errors'
 
-it('tells failures of providers from refusals, from their limits and from faults of ours', () => {
+it('counts only failures of a provider against it: no refused requests, rate limits or faults of the gateway', () => {
   const [refused, limited] = [codesCountedAs('refused'), codesCountedAs('limited')]
   expect(refused).toEqual(
     expect.arrayContaining([
@@ -24,13 +24,13 @@ it('tells failures of providers from refusals, from their limits and from faults
     expect([...refused, ...limited]).not.toContain(code)
 })
 
-it('says the same of a code that requests and tasks share', () => {
+it('a code that requests and tasks share counts the same for both', () => {
   const rules: Record<string, ErrorRule> = errorTable
   for (const code of failureCodes.filter((one) => one in rules))
     expect([code, describeFailure(code).counts]).toEqual([code, rules[code]?.counts])
 })
 
-it('whoever waits for a task that fails is told its code, with the status of its kind', () => {
+it('a request that waits for a task that fails gets its code, with the matching status', () => {
   const statusOf = (code: string) => failureAsError({ code, message: 'No.', param: 'prompt' }).status
   expect(Object.fromEntries(failureCodes.map((code) => [code, statusOf(code)]))).toEqual({
     content_policy_violation: 400,
@@ -45,7 +45,7 @@ it('whoever waits for a task that fails is told its code, with the status of its
     internal_error: 500,
   })
   expect(statusOf('a_word_of_the_upstream')).toBe(502)
-  // In the portrait protocol these are no errors of HTTP.
+  // The portrait protocol sends these with HTTP 200.
   expect(statusOf('validate_pending')).toBe(502)
   for (const code of failureCodes.filter((one) => one !== 'upstream_timeout')) {
     const error = failureAsError({ code, message: 'No.', param: 'prompt' })

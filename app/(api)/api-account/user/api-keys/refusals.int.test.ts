@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const notFound = (requestId: string | null) => ({
   error: {
-    message: 'There is nothing here.',
+    message: 'Not found.',
     type: 'invalid_request_error',
     param: null,
     code: 'not_found',

@@ -151,7 +151,7 @@ describe('Documents', () => {
     for (const { status, body } of answers) {
       expect(status).toBe(404)
       expect(body).toMatchObject({
-        error: { code: 'not_found', message: 'There is nothing here.', param: null },
+        error: { code: 'not_found', message: 'Not found.', param: null },
       })
     }
   })

@@ -120,7 +120,7 @@ describe('Orders', () => {
       expect(status).toBe(404)
       expect(body).toEqual({
         error: {
-          message: 'There is nothing here.',
+          message: 'Not found.',
           type: 'invalid_request_error',
           param: null,
           code: 'not_found',

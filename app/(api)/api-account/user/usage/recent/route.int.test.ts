@@ -148,7 +148,7 @@ describe('Recent requests', () => {
       expect(status).toBe(404)
       expect(refusal).toEqual({
         error: {
-          message: 'There is nothing here.',
+          message: 'Not found.',
           type: 'invalid_request_error',
           param: null,
           code: 'not_found',

@@ -87,7 +87,7 @@ describe('The sandbox payment page', () => {
     for (const { status, body } of answers) {
       expect(status).toBe(404)
       expect(body).toMatchObject({
-        error: { code: 'not_found', message: 'There is nothing here.', param: null },
+        error: { code: 'not_found', message: 'Not found.', param: null },
       })
     }
     expect((await press(call, buyer, order_id, 'pay')).body).toMatchObject({ status: 'paid' })
