@@ -63,7 +63,7 @@ it('describes every route but the operators’, each once', () => {
   for (const id of ids) expect(id).toMatch(/^(get|post|put|patch|delete)[A-Z][A-Za-z0-9]*$/)
 })
 
-it('tells of every code that a route may refuse with, under its status, with what is answered', () => {
+it('lists every error code of a route under its status, with an example', () => {
   for (const [path, module] of Object.entries(apiRoutes))
     for (const [method, { route }] of Object.entries(module)) {
       if (route.access === 'operator' || method === 'OPTIONS' || route.declaration.refusal) continue
@@ -80,7 +80,7 @@ it('tells of every code that a route may refuse with, under its status, with wha
     }
 })
 
-it('tells of errors in the words of the protocol', () => {
+it('describes errors in the envelope of the protocol', () => {
   const forbidden = refusalAt('/v1/portrait', 'post', 403).content?.['application/json']?.examples
   expect(forbidden).toHaveProperty('quota_exceeded.value.ResponseMetadata.Error.Code', 'QuotaExceeded')
   expect(at('/v1/portrait', 'post').responses).not.toHaveProperty('415')
@@ -103,7 +103,7 @@ it('tells of errors in the words of the protocol', () => {
   })
 })
 
-it('takes an Idempotency-Key wherever something is made', () => {
+it('accepts an Idempotency-Key on every route that creates something', () => {
   const others = operations
     .filter(({ method, operation }) => {
       const names = operation.parameters.map(({ name }) => name)
@@ -128,7 +128,7 @@ it('takes an Idempotency-Key wherever something is made', () => {
   ])
 })
 
-it('lists of the account have one shape; the interface names another for recent requests', () => {
+it('lists of the account have one shape, except recent requests', () => {
   const Listed = z.object({ properties: z.object({ has_more: z.unknown() }).loose() })
   const lists = operations.flatMap(({ path, method, operation }) => {
     const ok = Shown.safeParse(operation.responses[200]).data?.content?.['application/json']?.schema
@@ -159,7 +159,7 @@ it('says who may call', () => {
   expect(refusalAt('/api-account/user/balance', 'get', 401).headers).not.toHaveProperty(remaining)
 })
 
-it('says what is answered besides JSON, and in which headers', () => {
+it('describes responses besides JSON, and their headers', () => {
   const chat = Shown.parse(at('/v1/chat/completions', 'post').responses[200])
   expect(Object.keys(chat.content ?? {})).toEqual(['application/json', 'text/event-stream'])
   expect(chat.headers).toHaveProperty('idempotent-replayed')
@@ -179,7 +179,7 @@ it('says what is answered besides JSON, and in which headers', () => {
   expect(Shown.parse(at('/api/checkout/cancel', 'get').responses[303]).headers).toHaveProperty('location')
 })
 
-it('has parameters as a client writes them', () => {
+it('describes parameters as a client sends them', () => {
   expect(at('/v1/models/{id}', 'get').parameters).toMatchObject([
     { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
   ])
@@ -205,7 +205,7 @@ it.each([
   ['/v1/images/variations', { size: 'auto' }],
   ['/v1/videos/generations', { watermark: false, service_tier: 'default', execution_expires_after: 172_800 }],
   ['/api-account/user/api-keys/{id}/rotate', { grace_seconds: 3600 }],
-])('tells what is meant where a field of %s is left open', (path, usual) => {
+])('lists the defaults of %s', (path, usual) => {
   const Body = z.object({ schema: z.object({ properties: z.record(z.string(), z.looseObject({})) }) })
   const content = z
     .object({ content: z.record(z.string(), Body) })
@@ -215,14 +215,14 @@ it.each([
     expect(properties[field], field).toMatchObject({ default: value })
 })
 
-it('tells of what is sent to customers’ servers, signed', () => {
+it('describes callbacks and webhooks, with their signatures', () => {
   const generations = at('/v1/videos/generations', 'post')
   const callback = ['callbacks', 'callback_url', '{$request.body#/callback_url}', 'post', 'parameters']
   expect(generations).toHaveProperty([...callback, 2, 'name'], 'webhook-signature')
   expect(written).toHaveProperty(['webhooks', 'balance.low', 'post', 'requestBody'])
 })
 
-it('refers to nothing that is not there, and names each thing that a path holds', () => {
+it('has no broken reference, and describes every parameter of a path', () => {
   for (const reference of valuesOf('$ref')) {
     const steps = z.string().startsWith('#/').parse(reference).slice(2).split('/')
     expect(written, String(reference)).toHaveProperty(steps)
@@ -233,7 +233,7 @@ it('refers to nothing that is not there, and names each thing that a path holds'
   }
 })
 
-it('has an example of every body of JSON, which the route takes', () => {
+it('has a valid example of every JSON body', () => {
   for (const [path, module] of Object.entries(apiRoutes)) {
     if (path.startsWith('/api-account/admin')) continue
     for (const [method, { route }] of Object.entries(module)) {
@@ -275,7 +275,7 @@ function shownIn(part: unknown, where = ''): ShownBody[] {
 
 const shown = shownIn(written)
 
-it('has schemas that can be read, and examples that fit them', () => {
+it('has valid schemas, and examples that match them', () => {
   expect(shown.flatMap(({ values }) => values).length).toBeGreaterThan(50)
   for (const { where, schema, values } of shown) {
     const fits = ajv.compile(schema)

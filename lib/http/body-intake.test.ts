@@ -100,7 +100,7 @@ describe.each(doors)('a body through the %s door', (_name, door) => {
     expect(duringWork).toEqual([0])
   })
 
-  it('counts until its answer has ended where it is large', async () => {
+  it('counts until its response has ended if it is large', async () => {
     const client = sending(half)
     const answer = door('POST', path, client.init)
     client.end(`${'x'.repeat(LARGE_BODY_BYTES)}"}`)
@@ -109,7 +109,7 @@ describe.each(doors)('a body through the %s door', (_name, door) => {
     await until((bytes) => bytes === 0)
   })
 
-  it('is forgotten at once when the client hangs up', async () => {
+  it('is released at once when the client hangs up', async () => {
     const client = sending(half)
     const answer = door('POST', path, client.init).then(
       ({ status }) => status,
@@ -137,7 +137,7 @@ describe.each(doors)('a body through the %s door', (_name, door) => {
     client.breakOff()
   })
 
-  it('waits for room in the share of its customer, and goes on when there is some', async () => {
+  it('waits for room in its customer’s share', async () => {
     const empty = await filled('127.0.0.1')
     const client = sending(half)
     const answer = door('POST', path, client.init)
@@ -163,7 +163,7 @@ describe.each(doors)('a body through the %s door', (_name, door) => {
     expect(bytesInFlight()).toBe(0)
   })
 
-  it('of one piece needs no room', async () => {
+  it('that arrives in one chunk needs no room', async () => {
     const empty = await filled('127.0.0.1')
     const body = JSON.stringify({ text: 'x' })
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
@@ -172,19 +172,19 @@ describe.each(doors)('a body through the %s door', (_name, door) => {
   })
 })
 
-describe.each(doors)('what else a request through the %s door brings into memory', (_name, door) => {
+describe.each(doors)('other data of a request through the %s door', (_name, door) => {
   const asking = {
     headers: { 'content-type': 'application/json', 'x-portico-peer': '127.0.0.1' },
     body: `{"text":"${REMEMBERED}"}`,
   }
 
-  it('counts until its answer has ended', async () => {
+  it('counts until the response has ended', async () => {
     expect((await door('POST', path, asking)).status).toBe(200)
     expect(duringWork).toEqual([2 * MEGABYTE])
     await until((bytes) => bytes === 0)
   })
 
-  it('is refused where there is no room', async () => {
+  it('is refused if there is no room', async () => {
     const empty = await filled('127.0.0.1')
     const refused = await later(door('POST', path, asking))
     expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: 'too_many_bytes' } }])
@@ -194,7 +194,7 @@ describe.each(doors)('what else a request through the %s door brings into memory
   })
 })
 
-it('keeps pieces of a byte as one buffer', async () => {
+it('joins chunks of one byte in one buffer', async () => {
   const body = new BodyIntake({ maxBytes: MEGABYTE, owner: 'tiny' }, undefined)
   for (const byte of Buffer.from('x'.repeat(100_000))) await body.add(Uint8Array.of(byte))
   expect(body.end().toString()).toBe('x'.repeat(100_000))
@@ -206,7 +206,7 @@ describe('a budget of bytes', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('takes no more than there is, and no more than a share for one', () => {
+  it('gives no more than the total, and no more than a share to one owner', () => {
     const budget = new ByteBudget(100, 25)
     expect(budget.take('a', 20)).toBeUndefined()
     expect(budget.take('a', 6)).toBe('share')
@@ -217,7 +217,7 @@ describe('a budget of bytes', () => {
     expect(budget.take('e', 25)).toBeUndefined()
   })
 
-  it('lets in whoever is alone, whatever the size, and lets it grow', () => {
+  it('admits a sole owner whatever the size, and lets it grow', () => {
     const budget = new ByteBudget(100, 25)
     expect(budget.take('a', 200)).toBeUndefined()
     expect(budget.take('a', 1)).toBe('share')
@@ -227,7 +227,7 @@ describe('a budget of bytes', () => {
     expect(budget.usedBytes).toBe(0)
   })
 
-  it('gives room to those who wait, in turn, as soon as it is there', async () => {
+  it('gives freed room to waiting owners in turn', async () => {
     const budget = new ByteBudget(100, 50)
     budget.take('a', 50)
     budget.take('b', 50)

@@ -28,7 +28,7 @@ describe('check refusal', () => {
     expect(checkRefusal(route, method, new AppError(code))).toMatchObject(told)
   })
 
-  it('leaves operators’ addresses alone, which are not described', () => {
+  it('ignores operators’ routes, which are not documented', () => {
     const error = new AppError('email_taken')
     expect(checkRefusal({ ...route, access: 'operator' }, 'GET', error)).toBe(error)
   })

@@ -5,7 +5,7 @@ import { errorReply } from './error-response'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('a 401 says how to sign a request, as HTTP asks for it', () => {
+it('a 401 has the WWW-Authenticate header that HTTP requires', () => {
   const exchange = {
     id: 'req_1',
     method: 'GET',
@@ -23,7 +23,7 @@ it.each([
   ['/api/liveness/vvt_9f8e/open', '/api/liveness/…'],
   ['/api/video-nudges/vgen_1/9f8e', '/api/video-nudges/…'],
   ['/v1/videos/generations/vgen_1', '/v1/videos/generations/vgen_1'],
-])('a failure at %s is logged without what opens the address', (path, logged) => {
+])('a failure at %s is logged without the secret in its path', (path, logged) => {
   const warn = vi.spyOn(logger, 'warn').mockReturnValue(undefined)
   const exchange = { id: 'req_1', method: 'GET', path, query: new URLSearchParams(), headers: {} }
   expect(errorReply(new AppError('storage_unavailable'), exchange).status).toBe(503)

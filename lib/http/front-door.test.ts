@@ -49,7 +49,7 @@ describe('front door', () => {
     '0.0.0.0:3000',
     '[::]:3000',
     ' ',
-  ])('and turns %s away', async (host) => {
+  ])('refuses %s', async (host) => {
     const { status, headers, body } = await ask(host)
     expect(status).toBe(421)
     expect(headers).toMatchObject({ connection: 'close', 'content-type': 'application/json; charset=utf-8' })
@@ -60,18 +60,18 @@ describe('front door', () => {
     })
   })
 
-  it('in the words of whoever is asked', async () => {
+  it('refuses in the envelope of the protocol', async () => {
     const { status, headers, body } = await ask('evil.example', '/v1/others?a=b')
     expect([status, JSON.parse(body)]).toEqual([421, { said: 'in other words' }])
     expect(headers['request-id']).toBe(headers['x-request-id'])
   })
 
-  it('a server that others reach answers to every host', async () => {
+  it('a public server accepts every host', async () => {
     env().isLocalHostNeeded = false
     expect(await ask('portico.example')).toMatchObject({ status: 200 })
   })
 
-  it('browsers stay with https where people come by it', async () => {
+  it('browsers are told to keep using https', async () => {
     expect((await ask('localhost')).headers['strict-transport-security']).toBeUndefined()
     env().publicUrl = 'https://portico.example'
     expect((await ask('localhost')).headers['strict-transport-security']).toBe('max-age=31536000')
@@ -137,7 +137,7 @@ describe('refuse malformed', () => {
     expect(lines).toContain(`content-length: ${Buffer.byteLength(body)}`)
   })
 
-  it('adds nothing to an answer that has begun', async () => {
+  it('adds nothing to a response that has begun', async () => {
     const socket = open(server)
     socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
     const [begun] = await once(socket, 'data')

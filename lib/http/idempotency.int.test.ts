@@ -57,7 +57,7 @@ it.each([
   ['that ended', async () => `inst_${randomUUID()}`],
   ['that has long been silent', () => processHeard(DEAD_AFTER_SECONDS + 5)],
   ['that is this one, whose request is gone', async () => instanceId()],
-])('what was begun in a process %s is done again for the same body alone', async (_which, owner) => {
+])('a request begun in a process %s is repeated only for the same body', async (_which, owner) => {
   await beginIn(await owner())
   await expect(ask({ model: 'acme/other' })).rejects.toMatchObject({ code: 'idempotency_key_conflict' })
   expect(work).not.toHaveBeenCalled()
@@ -66,7 +66,7 @@ it.each([
   expect(work).toHaveBeenCalledOnce()
 })
 
-it('what is under way in another process is waited for', async () => {
+it('waits for a request that runs in another process', async () => {
   await beginIn(await processHeard(0))
   const asked = ask()
   await pool.query(
@@ -81,7 +81,7 @@ it('what is under way in another process is waited for', async () => {
   expect(work).not.toHaveBeenCalled()
 })
 
-it('whoever hangs up waits no longer', async () => {
+it('stops waiting for another process when the client hangs up', async () => {
   await beginIn(await processHeard(0))
   const client = new AbortController()
   const asked = ask(body, client.signal)
@@ -90,7 +90,7 @@ it('whoever hangs up waits no longer', async () => {
   expect(work).not.toHaveBeenCalled()
 })
 
-it('whoever hangs up does not wait for one of this process either', async () => {
+it('stops waiting for this process when the client hangs up', async () => {
   const running = Promise.withResolvers<{ status: number; headers: object; body: string }>()
   work.mockImplementationOnce(() => running.promise)
   const first = ask()
@@ -116,7 +116,7 @@ describe('an answer with a secret', () => {
     return String(rows[0]?.body)
   }
 
-  it('is kept so that the database alone does not tell it', async () => {
+  it('is stored sealed', async () => {
     expect((await askSecretly()).body).toBe('made')
     expect(await kept()).not.toContain('made')
     expect((await askSecretly()).body).toEqual(Buffer.from('made'))
@@ -124,7 +124,7 @@ describe('an answer with a secret', () => {
     expect(work).toHaveBeenCalledOnce()
   })
 
-  it('that can be opened no more is a 409, and nothing is done again', async () => {
+  it('that can no longer be unsealed is a 409, and nothing is repeated', async () => {
     await askSecretly()
     await pool.query(`UPDATE idempotency_records SET body = '\\x01' WHERE customer_id = $1`, [customerId])
     await expect(askSecretly()).rejects.toMatchObject({ code: 'idempotency_key_conflict' })

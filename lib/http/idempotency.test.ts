@@ -35,7 +35,7 @@ function turned(value: unknown): unknown {
   )
 }
 
-it('is the same for any body that is written down in another way', () => {
+it('is the same for any spelling of a body', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {
       const written = JSON.stringify(turned(body), null, 2)
@@ -44,7 +44,7 @@ it('is the same for any body that is written down in another way', () => {
   )
 })
 
-it('refuses what is nested too deeply, by name', () => {
+it('refuses a body that is nested too deeply', () => {
   const depth = 200_000
   const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth))
   expect(() => fingerprintOf(deep)).toThrow(expect.objectContaining({ code: 'invalid_json' }))

@@ -27,7 +27,7 @@ describe('read a form', () => {
   const field = (name: string, value: string, more = '') =>
     `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
 
-  it('gives fields as texts, files as files, and lists where names say so', async () => {
+  it('returns text, files, and lists for names that end in []', async () => {
     const file = field('file', 'sound\r\n--', '; filename="a.wav"')
     const body = `${field('model', 'Zoë')}${file}${field('of[]', 'word')}--x--\r\n`
     for (const type of [
@@ -102,7 +102,7 @@ describe('read json body', () => {
         )
       : 0
 
-  it('tells depth and number of values, whatever texts look like', () => {
+  it('counts depth and values, whatever strings contain', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('"', '\\', '[{', ']}', '\\"[', ',,', 'ü😀'))
     fc.assert(
       fc.property(fc.anything({ key: text, values: [text, fc.integer(), fc.constant(null)] }), (value) => {
@@ -117,11 +117,11 @@ describe('read json body', () => {
     )
   })
 
-  it.each(['', '"', '"\\', ']]]', '[[['])('ends on what is no JSON: %s', (text) => {
+  it.each(['', '"', '"\\', ']]]', '[[['])('terminates on invalid JSON: %s', (text) => {
     expect(shapeOf(Buffer.from(text)).depth).toBeGreaterThanOrEqual(0)
   })
 
-  it('replaces escaped halves of characters, and nothing else', async () => {
+  it('replaces lone surrogates, and nothing else', async () => {
     const pieces = fc.constantFrom('\\ud83d', '\\uDE00', '\\\\', '\\u00e9', 'ud83d', '\\n', 'ü')
     await fc.assert(
       fc.asyncProperty(fc.array(pieces), async (parts) => {
@@ -137,7 +137,7 @@ describe('read json body', () => {
     ['objects', `[${'{},'.repeat(40_000)}0]`, '40000 objects, lists and members'],
     ['members', `{${'"a":0,'.repeat(40_000)}"b":0}`, '40000 objects, lists and members'],
     ['numbers', `[${'1,'.repeat(500_000)}0]`, '500000 values'],
-  ])('refuses more %s than anybody means before they are parsed: 400', async (_case, text, most) => {
+  ])('refuses too many %s before they are parsed: 400', async (_case, text, most) => {
     await expect(read(Buffer.from(text), json)).rejects.toMatchObject({
       code: 'invalid_json',
       message: `The body has more than ${most}.`,

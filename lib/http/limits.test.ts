@@ -52,7 +52,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-it('counts each key, each person and each address by itself', async () => {
+it('counts each key, person and address separately', async () => {
   for (const [one, other] of [
     [key(), key()],
     [person(), person()],
@@ -72,7 +72,7 @@ it('counts all addresses of an IPv6 network together', async () => {
   expect(await leftAfter('catalog', null, '2001:db8:1:3::1')).toBe(299)
 })
 
-it('counts each group by itself', async () => {
+it('counts each group separately', async () => {
   for (const caller of [key(), person()]) {
     expect(await leftAfter('account', caller)).toBe(299)
     expect(await leftAfter('task_read', caller)).toBe(1199)
@@ -82,7 +82,7 @@ it('counts each group by itself', async () => {
   expect(await leftAfter('probe', null, '192.0.2.9')).toBe(5999)
 })
 
-it('counts all that a key with a limit of its own has made against that limit, and nothing else', async () => {
+it('counts all inference of a key that has its own limit together, and nothing else', async () => {
   const caller = key(3)
   expect(await leftAfter('chat', caller)).toBe(2)
   expect(await leftAfter('image_create', caller)).toBe(1)
@@ -91,11 +91,11 @@ it('counts all that a key with a limit of its own has made against that limit, a
   expect((await applyLimit('chat', caller, exchangeFrom('192.0.2.1'))).allowed).toBe(false)
 })
 
-it('never lets a limit of its own widen that of the group', async () => {
+it('a key’s own limit never exceeds that of the group', async () => {
   expect(await leftAfter('chat', key(1_000_000))).toBe(599)
 })
 
-it('refuses with the time to wait, and only what is over the limit', async () => {
+it('refuses only requests over the limit, with the time to wait', async () => {
   env().RATE_LIMIT_PRESIGN = 1
   const caller = key()
   const state = () => applyLimit('presign', caller, exchangeFrom('192.0.2.1'))

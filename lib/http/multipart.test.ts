@@ -64,7 +64,7 @@ const fields = (content: string) => [
 ]
 
 describe('a form', () => {
-  it('is read part by part, wherever its pieces end and whatever a file has in it', async () => {
+  it('is read part by part, wherever chunks end and whatever a file contains', async () => {
     const content = fc.string({
       unit: fc.constantFrom('\r', '\n', '-', '--', 'a', '\0', '\xff'),
       maxLength: 60,
@@ -79,12 +79,12 @@ describe('a form', () => {
     )
   })
 
-  it('goes on after a file that nobody read', async () => {
+  it('continues after a file that was not read', async () => {
     const [body, type] = await written(form('x'.repeat(5000)))
     expect(await read(exchangeOf(body, [100], type), { skipped: true })).toEqual(fields(''))
   })
 
-  it('may be quoted, lack its last line break, and have words around it', async () => {
+  it('may have a quoted boundary, no final line break, and text around it', async () => {
     const body = Buffer.from(
       'words\r\n--b\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name="c\\"d"\r\n\r\n2\r\n--b--',
     )

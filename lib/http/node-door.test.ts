@@ -81,7 +81,7 @@ it.each([
   expect(await (await door('GET', '/v1/fine')).text()).toBe('fine')
 })
 
-it('answers in the envelope with the request’s id, and begins the stream, which hears that it was given up', async () => {
+it('answers in the envelope with the request’s id, and starts the stream, which is told of the hang-up', async () => {
   vi.spyOn(logger, 'error').mockImplementation(() => undefined)
   const response = await door('GET', '/v1/stream-header')
   expect(await response.json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('a page of another site', () => {
     expect((await response.json()).error.code).toMatch(/^(?:not_found|method_not_allowed)$/)
   })
 
-  it('may ask before', async () => {
+  it('gets an answer to its preflight', async () => {
     const asks = { ...headers, 'access-control-request-method': 'POST' }
     for (const path of ['/v1/nothing', '/messages']) {
       const response = await door('OPTIONS', path, { headers: asks })
@@ -116,13 +116,13 @@ describe('a page of another site', () => {
     expect((await door('OPTIONS', '/messages')).status).toBe(404)
   })
 
-  it('reads nothing of what is not for keys', async () => {
+  it('cannot read responses outside of the API for keys', async () => {
     const response = await door('POST', '/api-account/nothing', { headers })
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([404, null])
   })
 })
 
-it('names the path that was meant, in its protocol', async () => {
+it('suggests the path that was meant, in its protocol', async () => {
   const chat = await (await door('POST', '/v1/v1/chat/completions')).json()
   expect(chat.error.message).toBe(
     'POST /v1/v1/chat/completions is not an endpoint; /v1/chat/completions is. Check the base URL.',
@@ -160,13 +160,13 @@ describe('node exchange', () => {
 
   const readBody = () => new NodeExchange(request, response, '/', '').readBody({ maxBytes: 100, owner: 'me' })
 
-  it('gives up a body whose client hangs up in the middle', async () => {
+  it('rejects a body whose client hangs up halfway', async () => {
     const body = readBody()
     client.destroy()
     await expect(body).rejects.toMatchObject({ code: 'client_closed_request' })
   })
 
-  it('gives up a body whose client had hung up before it was asked for', async () => {
+  it('rejects a body whose client hung up before it was read', async () => {
     const closed = new Promise((resolve) => request.once('close', resolve))
     client.destroy()
     await closed

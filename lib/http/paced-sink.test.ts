@@ -30,14 +30,14 @@ describe('paced sink', () => {
     }
   }
 
-  it('writes each piece at once while the process has time', () => {
+  it('writes each chunk at once while the process is not busy', () => {
     const { sink, texts } = sinkWith(() => 0)
     for (const part of ['a', 'b', 'c']) sink.write(part)
     sink.end()
     expect(texts()).toEqual(['a', 'b', 'c', ''])
   })
 
-  it('sends what comes within the pause together at its end, the first and the last at once', () => {
+  it('sends chunks within the pause together, the first and the last at once', () => {
     const { sink, texts } = sinkWith(() => 20)
     sink.write('a')
     expect(texts()).toEqual(['a'])
@@ -63,7 +63,7 @@ describe('paced sink', () => {
     }
   })
 
-  it('keeps no more than a socket does', () => {
+  it('buffers no more than a socket does', () => {
     const { sink, texts } = sinkWith(() => 20)
     sink.write('a')
     const large = 'x'.repeat(16 * 1024)
@@ -71,7 +71,7 @@ describe('paced sink', () => {
     expect(texts()).toEqual(['a', large])
   })
 
-  it('asks to wait when the connection does, and says when it may go on', () => {
+  it('passes on backpressure and the drain', () => {
     const { response, sink } = sinkWith(() => 20)
     const onDrain = vi.fn()
     sink.onDrain(onDrain)
@@ -91,7 +91,7 @@ describe('paced sink', () => {
     expect(texts()).toEqual(['a'])
   })
 
-  it('loses and reorders nothing, whatever comes when', () => {
+  it('loses and reorders nothing, whatever the timing', () => {
     const step = fc.record({
       piece: fc.string({ minLength: 1, maxLength: 40 }),
       pause: fc.nat(30),
@@ -114,7 +114,7 @@ describe('paced sink', () => {
     )
   })
 
-  it('gives the answer up when a callback throws', () => {
+  it('ends the response when a callback throws', () => {
     const { sink, response, giveUp } = sinkWith(() => 20)
     const fault = new Error('from a callback')
     sink.onDrain(() => {
@@ -133,7 +133,7 @@ describe('paced sink', () => {
 })
 
 describe('write pause', () => {
-  it('is none while the process has time, and grows with how busy it is', () => {
+  it('is 0 while the process is not busy, and grows with its load', () => {
     const measured = vi.spyOn(processor, 'eventLoopUtilization')
     const pauseAt = (utilization: number, now: number) => {
       measured.mockReturnValue({ utilization, idle: 0, active: 0 })

@@ -15,11 +15,11 @@ describe('page policy', () => {
       ?.split(' ')
       .slice(1)
 
-  test('scripts are our own files and those with the nonce of this one answer', () => {
+  test('scripts are our own files and those with the nonce of this response', () => {
     expect(sourcesOf(policyOf('/'), 'script-src')).toEqual(["'self'", "'wasm-unsafe-eval'", "'nonce-abc'"])
   })
 
-  test('what else a page may load, send and be', () => {
+  test('limits what else a page may load and send', () => {
     const policy = policyOf('/console')
     expect(sourcesOf(policy, 'default-src')).toEqual(["'self'"])
     expect(sourcesOf(policy, 'img-src')).toEqual(["'self'", 'data:', 'blob:', 'https://portico.example'])
@@ -35,11 +35,11 @@ describe('page policy', () => {
     expect(sourcesOf(policy, 'frame-ancestors')).toEqual(["'self'"])
   })
 
-  test('a liveness check may be embedded by the pages of others', () => {
+  test('a liveness check may be embedded by other sites', () => {
     expect(policyOf('/h5/liveness/x')).not.toContain('frame-ancestors')
   })
 
-  test('in development, pages may compile code and be told of changes, and the rest stays', () => {
+  test('in development, pages may also compile code and open web sockets', () => {
     const policy = policyOf('/', true)
     expect(sourcesOf(policy, 'script-src')).toEqual(["'self'", "'unsafe-inline'", "'unsafe-eval'"])
     expect(sourcesOf(policy, 'connect-src')).toContain('ws:')
@@ -51,7 +51,7 @@ describe('file sources', () => {
   const needed = { DATABASE_URL: 'postgres://u:p@localhost/db', NEXTAUTH_SECRET: 'x'.repeat(32) }
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 
-  it('are our own address alone, with a folder on disk', () => {
+  it('are only our own origin with storage on disk', () => {
     expect(fileSources(parseEnv({ ...needed, PUBLIC_URL: 'https://portico.example/' }))).toEqual({
       shown: 'https://portico.example',
       uploads: [],
@@ -63,7 +63,7 @@ describe('file sources', () => {
     { S3_ENDPOINT: 'http://minio:9000', S3_PUBLIC_ENDPOINT: 'https://files.example/s3/', S3_BUCKET: 'files' },
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ADDRESSING: 'virtual' },
     { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'our.files', S3_ADDRESSING: 'virtual' },
-  ])('have what a signed link for an upload begins with: %o', async (settings) => {
+  ])('contain the prefix of signed upload links: %o', async (settings) => {
     const parsed = parseEnv({ ...needed, ...keys, ...settings })
     const store = createS3Storage({
       endpoint: settings.S3_ENDPOINT,

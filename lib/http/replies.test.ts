@@ -53,7 +53,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-it('a stream begins before its task has ended, and is kept alive by comments until then', async () => {
+it('a stream begins before its task has ended, and comments keep it open', async () => {
   const ending = Promise.withResolvers<StreamBody>()
   const { reply, sent, waits } = await beginStream(() => ending.promise)
   expect(reply).toMatchObject({
@@ -79,7 +79,7 @@ it.each([
   ['that fails', () => Promise.reject(new AppError('content_policy_violation')), 'content_policy_violation'],
   ['that goes on for too long', () => Promise.resolve(undefined), 'task_still_running'],
   ['that nobody can tell of', () => Promise.reject(new Error('unforeseen')), 'internal_error'],
-])('a task %s ends a stream that has begun with an event that names it', async (_how, then, code) => {
+])('a task %s ends a stream that has begun with an event that has its id', async (_how, then, code) => {
   const { sent } = await beginStream(then)
   await nextTurn()
   const [ping, event = '', end] = sent

@@ -66,7 +66,7 @@ it.each([
   expect(own.meantBy(path, method)).toBe(meant)
 })
 
-it('lets pages of other sites ask whether they may call what keys open, and nothing else', () => {
+it('answers preflights only for routes that accept keys', () => {
   const keyed = apiKeyRoute({ summary: 'x', limit: 'catalog' }, () => {
     throw new Error('not called')
   })
@@ -76,7 +76,7 @@ it('lets pages of other sites ask whether they may call what keys open, and noth
   expect(methodsAt('/providers')).toEqual(['GET'])
 })
 
-it('knows in whose words errors are told: those of the route, and of one above that says so', () => {
+it('knows the error envelope of a path: that of its route, or of one above that applies below', () => {
   const refusal = () => ({ status: 400, body: {} })
   const telling = (more: object) =>
     publicRoute({ summary: 'x', limit: 'catalog', refusal, ...more }, () => {

@@ -49,7 +49,7 @@ describe('failed authentications', () => {
     expect(await ask({ ...newAddress(), ...wrong() })).toBe(401)
   })
 
-  it('are told before the database is asked, on every path', async () => {
+  it('are refused without a database query, on every path', async () => {
     const from = newAddress()
     for (let i = 0; i < LIMIT; i++) await ask({ ...from, ...bearer(generateSecret()) })
     const asked = vi.spyOn(prisma.apiKey, 'findFirst')
@@ -60,7 +60,7 @@ describe('failed authentications', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('lock out no key that was good before, however long ago', async () => {
+  it('lock out no key that was valid before, however long ago', async () => {
     const from = newAddress()
     const secret = await newSecret()
     expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
@@ -71,14 +71,14 @@ describe('failed authentications', () => {
     expect(await ask({ ...from, ...bearer(secret) })).toBe(200)
   })
 
-  it('count together within a network of IPv6, and apart behind one proxy', async () => {
+  it('count together within an IPv6 network, and separately behind one proxy', async () => {
     const network = `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`
     for (let i = 0; i < LIMIT; i++) await ask({ ...newAddress(`${network}::${i}`), ...bearer('sk-x') })
     expect(await ask({ ...newAddress(`${network}:1:2:3:4`), ...bearer('sk-x') })).toMatch(/^429/)
     expect(await ask({ ...newAddress(), ...bearer('sk-x') })).toBe(401)
   })
 
-  it('are not what a request without a key is', async () => {
+  it('do not include requests without a key', async () => {
     const from = newAddress()
     for (let i = 0; i < LIMIT + 2; i++) expect(await ask(from)).toBe(401)
   })
@@ -101,7 +101,7 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('what is private', () => {
+describe('a private response', () => {
   it.each(['/api-account/user/balance', '/v1/models'])(
     'is kept by no browser or proxy, and read as nothing else: %s',
     async (path) => {
@@ -116,8 +116,8 @@ describe('what is private', () => {
   )
 })
 
-describe('what is not the node door’s own', () => {
-  it.each(['/', '/pricing', '/nothing-here'])('is named by it at %s', async (path) => {
+describe('a path that is not the API’s', () => {
+  it.each(['/', '/pricing', '/nothing-here'])('gets a request id at %s', async (path) => {
     const { status, headers } = await door('GET', path)
     expect(status).toBe(599)
     expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/)

@@ -57,7 +57,7 @@ const door = webDoorOf({
   '/v1/upload': { PUT: upload },
 })
 
-it('parses what Next hands over, and answers with the headers of every reply', async () => {
+it('parses the request of Next, and answers with the headers of every reply', async () => {
   const headers = { 'content-type': 'application/json' }
   const answer = await door('POST', '/v1/echo/one', { body: '{"text":"Hello"}', headers })
   expect([answer.status, await answer.json()]).toEqual([200, { id: 'one', text: 'Hello' }])
@@ -73,7 +73,7 @@ it('sets each cookie', async () => {
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-it('streams, and ends the work for a reader who stops reading', async () => {
+it('streams, and stops when the client stops reading', async () => {
   expect(await (await door('GET', '/v1/events?whole')).text()).toBe('data: 1\n\n')
   const answer = await door('GET', '/v1/events')
   expect(seen?.signal.aborted).toBe(false)
@@ -81,7 +81,7 @@ it('streams, and ends the work for a reader who stops reading', async () => {
   expect(seen?.signal.aborted).toBe(true)
 })
 
-it('ends the work for a client that hung up', async () => {
+it('stops when the client hangs up', async () => {
   const hangUp = new AbortController()
   await door('GET', '/v1/events', { signal: hangUp.signal })
   hangUp.abort()
@@ -89,7 +89,7 @@ it('ends the work for a client that hung up', async () => {
   expect(seen?.signal.aborted).toBe(true)
 })
 
-it('hands over a body while it arrives, and reports one that broke off', async () => {
+it('streams a body while it arrives, and reports one that breaks off', async () => {
   const parts = (error?: Error) =>
     new ReadableStream({
       start(controller) {

@@ -1,16 +1,16 @@
 import { AppError } from './errors'
 
-/** Who is calling, once authenticated: a customer, through one of its API keys or through a person's console session. */
+/** An authenticated caller: a customer, by one of its API keys or by the console session of a person. */
 export type Caller = {
   customerId: string
   /** The signed-in person; null when a key calls. */
   userId: string | null
-  /** The key that calls; null for a console session, which may do whatever its customer may. */
+  /** Null for a console session, which may do whatever its customer may. */
   apiKey: CallerKey | null
   isOperator: boolean
-  /** Of the person's sessions the one that calls, where it has a name. */
+  /** The console session, if it has an id. */
   sessionId?: string | null
-  /** What its requests cost is multiplied by this; left out: by nothing. */
+  /** A factor on the price of its requests; 1 by default. */
   priceFactor?: number
 }
 
@@ -23,7 +23,7 @@ export type CallerKey = {
   limitNanos: bigint | null
   limitReset: 'daily' | 'weekly' | 'monthly' | null
   rateLimitRpm: number | null
-  /** Until when what it asks is kept, milliseconds since 1970; left out: it is not. */
+  /** Contents of its requests are stored until then, in milliseconds since 1970; undefined: they are not stored. */
   contentsUntil?: number
   defaultModels: { chat: string | null; image: string | null; video: string | null }
   routing: KeyRouting
@@ -42,6 +42,6 @@ export type KeyRouting = {
 export function requirePerson({ userId }: Caller): string {
   if (userId !== null) return userId
   throw new AppError('insufficient_scope', {
-    message: 'Only a person who is signed in at the console may do this, no API key.',
+    message: 'This requires a person who is signed in at the console, not an API key.',
   })
 }

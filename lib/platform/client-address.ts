@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * The client's address. Each proxy appends the address that it saw to X-Forwarded-For, so the list is read from its end,
- * for as long as the nearer hop is one of `trusted` (TRUST_PROXY). Anyone else may have written anything there.
+ * The client's address. Each proxy appends the address that it saw to X-Forwarded-For, so the list is read from its end
+ * while the nearer hop is one of `trusted` (TRUST_PROXY). Other hops may have written anything there.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -21,7 +21,7 @@ export function clientAddress(
   return address
 }
 
-/** Whether it is a list of addresses and networks: `10.0.0.0/8, 2001:db8::/32, 127.0.0.1`. */
+/** Whether a text is a list of addresses and networks: `10.0.0.0/8, 2001:db8::/32, 127.0.0.1`. */
 export function isNetworkList(text: string): boolean {
   return partsOf(text).every((part) => {
     const [address = '', prefix, ...rest] = part.split('/')
@@ -58,17 +58,17 @@ function isWithin(networks: BlockList, text: string): boolean {
   return version > 0 && networks.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Some proxies append the port too: `203.0.113.9:4711`, `[2001:db8::5]:4711`. */
+/** Some proxies append the port: `203.0.113.9:4711`, `[2001:db8::5]:4711`. */
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')
 }
 
-/** A name or an address that only this machine answers to; an IPv6 address with or without brackets. */
+/** Whether a host name or address is this machine's loopback; an IPv6 address with or without brackets. */
 export function isLoopbackName(name: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(name)
 }
 
-/** What one subscriber holds: an IPv4 address, or the /64 of an IPv6 one, of which anyone has 2^64 addresses. */
+/** The network of one subscriber: an IPv4 address, or the /64 of an IPv6 address, in which everyone has 2^64 addresses. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail = ''] = address.split('::')

@@ -20,19 +20,19 @@ export type ConfigFile = {
 type Shape = Readonly<Record<string, z.ZodType>>
 
 const LIMIT = 'RATE_LIMIT_'
-/** Not allowed in the file: what Next decides, where the file is, and what OpenTelemetry's library reads itself. */
-const isOfFile = (name: string) => !/^(NODE_ENV$|PORTICO_CONFIG$|PROVIDERS_FILE$|OTEL_)/.test(name)
+/** Not allowed in the file: what Next decides, the file's own path, and what OpenTelemetry's library reads itself. */
+const isInFile = (name: string) => !/^(NODE_ENV$|PORTICO_CONFIG$|PROVIDERS_FILE$|OTEL_)/.test(name)
 
-/** What the file may contain, with values as in YAML where variables have text. */
+/** The file's schema. Values are YAML values where variables are text. */
 export function configFileSchema(shape: Shape, providers: z.ZodType = z.unknown()) {
-  const names = Object.keys(shape).filter(isOfFile)
+  const names = Object.keys(shape).filter(isInFile)
   const section = (chosen: string[], from: number) =>
     z
       .strictObject(
         Object.fromEntries(
           chosen.map((name) => [
             name.slice(from).toLowerCase(),
-            inFile(shape[name] ?? z.unknown()).optional(),
+            yamlField(shape[name] ?? z.unknown()).optional(),
           ]),
         ),
       )
@@ -50,27 +50,22 @@ export function configFileSchema(shape: Shape, providers: z.ZodType = z.unknown(
   })
 }
 
-function inFile(field: z.ZodType): z.ZodType {
+function yamlField(field: z.ZodType): z.ZodType {
   const { $schema: _, pattern, ...described } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
-  const isFigure = described.type === 'integer' || /^\^(0|\\d)/.test(pattern ?? '')
-  const type = isFigure && described.type === 'string' ? { type: ['string', 'number'] } : {}
-  const own = { ...described, ...(!isFigure && pattern !== undefined && { pattern }), ...type }
-  return z.preprocess(toText, field).meta(own)
+  const isNumber = described.type === 'integer' || /^\^(0|\\d)/.test(pattern ?? '')
+  const type = isNumber && described.type === 'string' ? { type: ['string', 'number'] } : {}
+  const meta = { ...described, ...(!isNumber && pattern !== undefined && { pattern }), ...type }
+  return z.preprocess((value) => (typeof value === 'number' ? String(value) : value), field).meta(meta)
 }
 
-/** As a variable would have it. */
-function toText(value: unknown): unknown {
-  return typeof value === 'number' ? String(value) : value
-}
-
-/** Undefined where there is none. `fail` receives the fault, as a sentence that names the file and the path in it. */
+/** Undefined if there is no file. `fail` receives the fault as a sentence that names the file and the path in it. */
 export function readConfigFile(
   named: string | undefined,
   shape: Shape,
   fail: (sentence: string) => never,
 ): ConfigFile | undefined {
   if (named === 'none') return undefined
-  // Unless marked, the build treats every file of the project as read here.
+  // Without these marks, the build assumes that every file of the project may be read here.
   const path = resolve(/* turbopackIgnore: true */ named ?? 'portico.yaml')
   if (named === undefined && !existsSync(/* turbopackIgnore: true */ path)) return undefined
   const content = withoutNone(parseFile(path, fail))
@@ -89,7 +84,7 @@ export function readConfigFile(
 const Section = z.record(z.string(), z.unknown()).default({})
 const Sections = z.object({ settings: Section, limits: Section })
 
-/** `x:` with nothing behind it means the same as no such line. */
+/** `x:` without a value is the same as no such line. */
 function withoutNone(value: unknown): unknown {
   if (value === null || value === undefined) return {}
   return JSON.parse(JSON.stringify(value), (_name, inner: unknown) => (inner === null ? undefined : inner))
@@ -99,16 +94,16 @@ function parseFile(path: string, fail: (sentence: string) => never): unknown {
   try {
     return parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    return fail(`${path} cannot be read: ${said}.`)
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    return fail(`${path} cannot be read: ${reason}.`)
   }
 }
 
-const MOST = 3
+const MAX_SENTENCES = 3
 
-/** Faults of a configuration file in words: `[0].models[1].pricing.prompt must be a decimal string …`. */
+/** Errors of a configuration file as a sentence: `[0].models[1].pricing.prompt must be a decimal string …`. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unknown): string {
-  const sentences = issues.slice(0, MOST).map((issue) => {
+  const sentences = issues.slice(0, MAX_SENTENCES).map((issue) => {
     if (issue.code === 'unrecognized_keys')
       return `${pathText([...issue.path, issue.keys[0] ?? ''])} is not a field of this file`
     const missing =

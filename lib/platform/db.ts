@@ -6,14 +6,14 @@ import { env } from './env'
 import { logger } from './logger'
 import { gauge } from './metrics'
 
-// int8 as bigint: money must never become a float on its way out of the database. Set on our own pool, not on the
-// library, because the job queue shares the library and expects its defaults.
+// int8 as bigint, because money must never become a float. Set on our own pool, not on the library: the job queue uses the
+// library too and expects its defaults.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
 }
 
-/** Behind a pooler the next transaction has another connection, which knows nothing of a statement's name. */
+/** Behind a pooler, the next transaction may use another connection, which lacks the named statement. */
 function withoutNames(client: pg.PoolClient): void {
   const { query } = client
   const ask = (first: unknown, ...rest: unknown[]) => {
@@ -23,7 +23,7 @@ function withoutNames(client: pg.PoolClient): void {
   Object.assign(client, { query: ask })
 }
 
-/** For the hot path and reports alone: prepared statements, no ORM. biome.json names the files that may. */
+/** Only for the hot path and reports: prepared statements, no ORM. biome.json lists the files that may use it. */
 export const pool = new pg.Pool({
   ...databaseConnection(),
   max: env().DATABASE_POOL,
@@ -33,7 +33,7 @@ export const pool = new pg.Pool({
 if (env().DATABASE_DIRECT_URL) pool.on('connect', withoutNames)
 pool.on('error', (error) => logger.warn({ err: error.message }, 'an idle database connection was lost'))
 
-gauge('db_pool', 'Connections of the pool for the hot path, and who waits for one.', ['state'], () => [
+gauge('db_pool', 'Connections of the pool for the hot path, and requests waiting for one.', ['state'], () => [
   { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
   { labels: { state: 'idle' }, value: pool.idleCount },
   { labels: { state: 'waiting' }, value: pool.waitingCount },
@@ -41,8 +41,8 @@ gauge('db_pool', 'Connections of the pool for the hot path, and who waits for on
 
 /** For everything else. */
 export const prisma = new PrismaClient({
-  // Prisma's own two seconds are short on a machine that is busy for a moment.
+  // Prisma's default of two seconds is too short for a busy machine.
   transactionOptions: { maxWait: 10_000, timeout: 10_000 },
-  errorFormat: 'minimal', // no part of a query, and so no one's data, in a log
+  errorFormat: 'minimal', // keeps queries, and so customers' data, out of the log
   adapter: new PrismaPg({ ...databaseConnection(), max: env().DATABASE_POOL }),
 })

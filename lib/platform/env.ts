@@ -6,19 +6,19 @@ import { type ConfigFile, configFileSchema, readConfigFile } from './config-file
 import { Settings } from './variables'
 
 /**
- * Every setting of Portico and the only place that reads `process.env`.
- * A bad one is a sentence for the operator: `ConfigurationError`, printed at start, exit code 1.
+ * All settings, and the only file that reads `process.env`. An invalid setting throws a `ConfigurationError` with a sentence
+ * for the operator, which is printed at start (exit code 1).
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
 export type Env = z.infer<typeof Settings> & {
-  /** Where browsers and clients reach us: `PUBLIC_URL`, else this machine. No slash at the end. */
+  /** The address for browsers and clients: `PUBLIC_URL`, else localhost. No slash at the end. */
   publicUrl: string
-  /** Others than this machine may reach us: it listens to them, or PUBLIC_URL says so. */
+  /** Other machines may reach it: HOST or PUBLIC_URL says so. */
   isExposed: boolean
-  /** By its Host, a page of another site could make a browser on this machine send requests (DNS rebinding). */
+  /** Requests must have a local Host header: otherwise a page of another site could reach it by DNS rebinding. */
   isLocalHostNeeded: boolean
   demo: boolean
   configFile?: ConfigFile
@@ -26,7 +26,7 @@ export type Env = z.infer<typeof Settings> & {
 
 let known: Env | undefined
 
-/** Read once; used on every request. */
+/** The settings, read once. */
 export function env(): Env {
   known ??= readEnv()
   return known
@@ -35,7 +35,7 @@ export function env(): Env {
 function readEnv(): Env {
   const { env: source } = process
   if (isBuilding()) return parseEnv({ ...buildPlaceholders, ...source })
-  // An existing file must not change what tests see.
+  // A file in the folder must not change tests.
   const named = source.PORTICO_CONFIG || (source.NODE_ENV === 'test' ? 'none' : undefined)
   return parseEnv(source, readFile(named))
 }
@@ -46,13 +46,13 @@ function readFile(named: string | undefined): ConfigFile | undefined {
   })
 }
 
-/** What may change while a process runs, as the file has it. All else waits for the next start. */
+/** Settings that the file may change while a process runs. All others wait for the next start. */
 const reloaded =
   /^(RATE_LIMIT_.*|LOG_LEVEL|SIGN_UP|TRIAL_CREDIT_USD|OUTBOUND_ALLOW|CALLBACK_RETRY_SECONDS|TRACE_PROVIDERS|LOCAL_MODEL_PRICING|BATCH_.*|(IMAGE|VIDEO)_CONCURRENCY|.*_TTL_SECONDS|.*_QUOTA|IMAGE_WAIT_SECONDS|AIGC_GROUPS|METRICS_TOKEN|BODY_BYTES_IN_FLIGHT)$/
 
 /**
- * Rereads the file. Returns which settings have changed, and which would after a restart. Throws ConfigurationError where
- * something is wrong with it: then nothing changes.
+ * Rereads the file. Returns the settings that changed, and those that need a restart. Throws ConfigurationError for an
+ * invalid file, and changes nothing then.
  */
 export function reloadEnv(): { changed: string[]; waiting: string[] } {
   const after: Record<string, unknown> = readEnv()
@@ -67,7 +67,7 @@ export function reloadEnv(): { changed: string[]; waiting: string[] } {
   return { changed, waiting: names.filter((name) => !changed.includes(name)) }
 }
 
-/** What portico.yaml may say, for editors and for a test. */
+/** The schema of portico.yaml, for editors and for a test. */
 export const configSchemaOf = (providers: z.ZodType) => configFileSchema(Settings.shape, providers)
 
 const overridden: { values: Partial<Env>; former: Partial<Env> } = {
@@ -76,8 +76,8 @@ const overridden: { values: Partial<Env>; former: Partial<Env> } = {
 }
 
 /**
- * Overrides the environment with what operators set at run time; settings left out revert to the environment. Every later
- * call of `env()`, which everybody makes anew each time, returns it.
+ * Overrides the environment with what operators set at run time; settings left out revert to the environment. All later
+ * calls of `env()` return the new values.
  */
 export function overrideEnv(values: Partial<Env>): void {
   const settings = Object.assign(env(), overridden.former)
@@ -93,7 +93,7 @@ export function environment(): Readonly<Env> {
   return { ...env(), ...overridden.former }
 }
 
-/** `next build` loads every route module to look at its exports; nothing connects anywhere then. */
+/** `next build` loads every route module to read its exports, and connects to nothing. */
 const buildPlaceholders = {
   DATABASE_URL: 'postgres://build@localhost/build',
   NEXTAUTH_SECRET: 'only-there-while-building-never-used',
@@ -104,9 +104,9 @@ function isBuilding(): boolean {
 }
 
 export function parseEnv(source: Record<string, string | undefined>, configFile?: ConfigFile): Env {
-  // An empty variable means the same as none: compose files and shells write `X=`.
-  const said = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
-  const present = { ...configFile?.settings, ...Object.fromEntries(said) }
+  // An empty variable counts as unset: compose files and shells write `X=`.
+  const variables = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
+  const present = { ...configFile?.settings, ...Object.fromEntries(variables) }
   const parsed = Settings.safeParse(present)
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
@@ -120,7 +120,7 @@ function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
   const listensHere = HOST === undefined ? PUBLIC_URL === undefined : isLoopbackName(HOST)
   const isExposed =
     !listensHere || (PUBLIC_URL !== undefined && !isLoopbackName(new URL(PUBLIC_URL).hostname))
-  // At every address of this machine it is found under this name too.
+  // A server that listens on all addresses is also reachable as localhost.
   const isAnywhere = HOST === undefined || /^[0.:]+$/.test(HOST) || isLoopbackName(HOST)
   const name = isAnywhere ? 'localhost' : isIP(HOST) === 6 ? `[${HOST}]` : HOST
   return {
@@ -131,12 +131,12 @@ function reachOf({ HOST, PORT, PUBLIC_URL, DEMO }: z.infer<typeof Settings>) {
   }
 }
 
-/** A variable by its name, as the catalog names secrets and addresses (`OPENAI_API_KEY`); undefined when absent or empty. */
+/** A variable that the catalog names, such as `OPENAI_API_KEY`; undefined if unset or empty. */
 export function readSecret(name: string): string | undefined {
   return process.env[name] || undefined
 }
 
-/** next-auth takes one address from the environment for every request. Without it, and trusting the host, it takes each request's. */
+/** Makes next-auth use the address of each request: it would use NEXTAUTH_URL for all of them. */
 export function leaveAddressToRequests(): void {
   delete process.env.NEXTAUTH_URL
   process.env.AUTH_TRUST_HOST = 'true'

@@ -11,12 +11,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** Text that is searched for literally: LIKE, and so Prisma's `contains`, treats `%` and `_` as wildcards. */
+/** Text for a literal search: LIKE, and so Prisma's `contains`, treats `%` and `_` as wildcards. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** The first characters of a text, up to a number of code points; what is read as one is not cut (an emoji of several). */
+/** The start of a text, at most `most` code points. Grapheme clusters (an emoji of several code points) are not cut. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   const longest = text.slice(0, most * 2)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 type Length = { least?: number; most: number; form?: 'NFKC' }
 
 /**
- * How long a text may be, in characters as JSON Schema counts them: code points, so that one outside of the basic plane
- * (most emoji) is one, not the two units that `length` sees. `form`: counted in that normal form. For `.check()`.
+ * Limits the length of a text in code points, as JSON Schema counts: most emoji are one, where `length` counts two. `form`:
+ * counted in that normal form. For `.check()`.
  */
 export function characters({ least = 0, most, form }: Length): z.core.$ZodCheck<string> {
   const check = z.superRefine<string>((given, context) => {
@@ -20,48 +20,45 @@ export function characters({ least = 0, most, form }: Length): z.core.$ZodCheck<
   return check
 }
 
-/** A text has as many code points as units, or fewer, but at least half of them: most need no count. */
+/** A text has at most as many code points as units and at least half as many, so most texts need no count. */
 function isShorter(text: string, count: number): boolean {
   if (text.length < count) return true
   return text.length < count * 2 && [...text].length < count
 }
 
-/** A text without control characters: Postgres cannot hold NUL at all, and no name of ours has any. */
+/** A text without control characters: Postgres cannot store NUL. */
 export const Printable = z.string().regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-/** They turn the direction of all text after them. */
-const TURNING = /[\u202A-\u202E\u2066-\u2069]/gu
+/** Characters that change the direction of all text after them. */
+const DIRECTION_MARKS = /[\u202A-\u202E\u2066-\u2069]/gu
 const INVISIBLE = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** What a person calls something, in one line: by NFC, so that what looks the same is the same. */
+/** A name that a person chooses, in one line, in NFC so that names that look the same are equal. */
 export function givenName(most: number) {
   return z
     .string()
     .normalize('NFC')
-    .overwrite((text) => text.replace(TURNING, ''))
+    .overwrite((text) => text.replace(DIRECTION_MARKS, ''))
     .trim()
     .min(1, 'must not be empty')
     .check(characters({ most }))
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 }
 
-/** Blanks, characters without width and fillers alone are no name. For `.check()` of what is new. */
-export const visible = z.refine<string>(
-  (text) => !INVISIBLE.test(text),
-  'must have a character that can be seen',
-)
+/** Refuses names of only blanks, zero-width characters and fillers. For `.check()` of new names. */
+export const visible = z.refine<string>((text) => !INVISIBLE.test(text), 'must have a visible character')
 
 const ATOM = "[\\p{L}\\p{M}\\p{N}\\p{S}!#$%&'*+/=?^_`{|}~-]"
-/** Dots anywhere: some carriers gave out addresses with two in a row, and browsers accept them. */
+/** Dots anywhere: some carriers issued addresses with two in a row, and browsers accept them. */
 const LOCAL_PART = new RegExp(`^(?:(?:${ATOM}|\\.)+|"(?:[^"\\\\\\p{C}]|\\\\[^\\p{C}])*")$`, 'u')
 const HOST = /^(?=.{1,253}$)(?!.*(?:^|\.)\d+$)(?:\w(?:[\w-]{0,61}\w)?\.)*\w(?:[\w-]{0,61}\w)?$/
-/** Copied texts bring them along. */
+/** Characters around copied text. */
 const EDGES = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
 const UNICODE_HOST = /^[\p{L}\p{M}\p{N}\p{S}._\-。．｡]+$/u
 
 /**
- * An email address in one form: wide letters as plain ones and NFC (RFC 8265), the domain as DNS has it (`xn--…`). Undefined
- * for what is none. Domains need no dot: intranets have such names.
+ * An email address in one form: full-width letters as ASCII, NFC (RFC 8265), the domain in punycode. Undefined for an invalid
+ * address. Domains need no dot, because intranets have such names.
  */
 function plainEmail(text: string): string | undefined {
   const wide = text.replace(/[\uFF01-\uFF5E]/g, (letter) => letter.normalize('NFKC'))
@@ -74,7 +71,7 @@ function plainEmail(text: string): string | undefined {
   return host && HOST.test(host) ? `${local}@${host}` : undefined
 }
 
-/** `message`: what a form says instead. */
+/** `message` replaces the error message, for forms. */
 export function emailField(message = 'must be an email address') {
   return z
     .string()
@@ -88,10 +85,10 @@ export function emailField(message = 'must be an email address') {
     })
 }
 
-/** Between the groups of a code; Japanese keyboards write a long vowel's mark for a hyphen. */
+/** Separators in a code; Japanese keyboards write U+30FC for a hyphen. */
 const GAPS = /[\s\p{Pd}\p{Cf}\u2212\u30FC]/gu
 
-/** A code as it was meant: without gaps, wide letters and the digits of any script as plain ones, in upper case. */
+/** A typed code in one form: without separators, in upper case, full-width letters and digits of any script as ASCII. */
 export function plainCode(typed: string): string {
   const plain = typed.normalize('NFKC').replace(GAPS, '').toUpperCase()
   return plain.replace(/\p{Nd}/gu, (digit) => {
@@ -102,9 +99,8 @@ export function plainCode(typed: string): string {
 }
 
 /**
- * An optional field. Clients send null for what they leave open, so null is the same as leaving it out. (Where there is something
- * to clear, null clears it: such a field is `nullable`.)
- * `usual`: the default of the use case, documented in the API's description.
+ * An optional field. Clients send null for fields that they leave out, so null counts as absent. (A field that null clears is
+ * `nullable` instead.) `usual`: the default of the use case, for the OpenAPI document.
  */
 export function leftOpen<Schema extends z.ZodType>(schema: Schema, usual?: z.output<Schema>) {
   const field = usual === undefined ? schema.nullish() : schema.nullish().meta({ default: usual })
@@ -112,8 +108,8 @@ export function leftOpen<Schema extends z.ZodType>(schema: Schema, usual?: z.out
 }
 
 /**
- * The request that changes a record, which may be sent back whole, as it was read: then what only we set is ignored. A part of
- * that is a fault of the caller, who means to change it.
+ * A request that changes a record and may contain the whole record as it was read: then read-only fields are ignored. A
+ * request with only some of the read-only fields is invalid, because the caller means to change them.
  */
 export function sentBack<Request extends z.ZodObject>(request: Request, record: z.ZodObject) {
   const names = Object.keys(record.shape)
@@ -124,7 +120,7 @@ export function sentBack<Request extends z.ZodObject>(request: Request, record: 
   }, request)
 }
 
-/** A page of a list, in the one shape of the account's lists; `next_cursor` is empty at the end. */
+/** A page of a list of the account API; `next_cursor` is empty at the end. */
 export function listReply<Item extends z.ZodType>(item: Item) {
   return z.object({
     object: z.literal('list'),
@@ -134,14 +130,14 @@ export function listReply<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** `listReply`, with the former name of `data` in that list from before there was one shape. */
+/** `listReply` with `items`, the former name of `data`. */
 export function itemsReply<Item extends z.ZodType>(item: Item) {
   return listReply(item).extend({ items: z.array(item) })
 }
 
 /**
- * A whole number in a query or a link, in plain decimal digits: `1e1`, `0x10` and `+5` are mistakes of the caller.
- * `fallback`: the value where it is absent.
+ * A whole number in a query or a link, in decimal digits: `1e1`, `0x10` and `+5` are invalid. `fallback`: the value if it is
+ * absent.
  */
 export function queryNumber(min: number, max: number, fallback?: number) {
   const message = `must be a whole number from ${min} to ${max}`

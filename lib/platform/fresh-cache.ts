@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import { clock } from './clock'
 import { logger } from './logger'
 
-/** Nothing older is ever returned. */
+/** Older values are never returned. */
 const USABLE_MILLIS = 60_000
-/** After this age a new count starts while the old figure is still served. */
+/** After this age a new count starts while the old value is still served. */
 const FRESH_MILLIS = 30_000
 const MAX_ENTRIES = 500
 
 type Entry<Value> = { value: Promise<Value>; countedAt: number; isRefreshing: boolean }
 
 /**
- * For public figures that are expensive to count: this process counts each at most once at a time, and serves the same
- * object for up to a minute after the counting began. A failed count is not cached.
+ * Caches public figures that are expensive to count: this process counts each at most once at a time and serves the same
+ * object for up to a minute after the count began. A failed count is not cached.
  */
 export function createFreshCache<Value>(name: string) {
   const entries = new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES })
@@ -35,7 +35,7 @@ export function createFreshCache<Value>(name: string) {
       })
       .catch((error: unknown) => {
         entry.isRefreshing = false
-        logger.warn({ err: String(error), name, key }, 'figures could not be counted anew')
+        logger.warn({ err: String(error), name, key }, 'figures could not be refreshed')
       })
   }
 

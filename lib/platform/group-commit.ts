@@ -1,10 +1,10 @@
 type GroupCommitSettings<Item, Result> = {
   /** Writes all items or none; returns results in their order. */
   write(items: readonly Item[]): Promise<Result[]>
-  /** How long the first item of a group may wait for others. 0: only until this turn of the event loop ends. */
+  /** How long the first item of a group waits for others. 0: until this turn of the event loop ends. */
   gatherMillis: number
   maxItems: number
-  /** Milliseconds to wait before a failed write is tried again; undefined: the items' callers get the error. */
+  /** Milliseconds before a failed write is retried; undefined: the callers get the error. */
   retryMillis?: number
   onRetry?: (error: unknown, itemCount: number) => void
 }
@@ -16,8 +16,8 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Writes many callers' items in one statement. While a write is under way newcomers queue up and go together in the
- * next one, so groups grow with the load, and an idle system still writes at once.
+ * Writes the items of many callers in one statement. While a write runs, new items queue up for the next one, so groups grow
+ * with the load, and an idle system writes at once.
  */
 export class GroupCommit<Item, Result> {
   private queue: Waiting<Item, Result>[] = []
@@ -28,7 +28,7 @@ export class GroupCommit<Item, Result> {
 
   constructor(private readonly settings: GroupCommitSettings<Item, Result>) {}
 
-  /** Whether something that was added is not written yet. */
+  /** Whether an added item is not written yet. */
   get isBusy(): boolean {
     return this.ended < this.added
   }
@@ -42,7 +42,7 @@ export class GroupCommit<Item, Result> {
     })
   }
 
-  /** Resolves when all that was added so far, but not what is added later, is written (or was rejected). */
+  /** Resolves when all items added so far are written or rejected. */
   async flush(): Promise<void> {
     const asked = this.added
     while (this.ended < asked) {
@@ -83,7 +83,7 @@ export class GroupCommit<Item, Result> {
       try {
         const results = await this.settings.write(items)
         if (results.length !== items.length)
-          throw new Error(`wrote ${items.length} items, got ${results.length} answers`)
+          throw new Error(`wrote ${items.length} items, got ${results.length} results`)
         for (const [index, result] of results.entries()) group[index]?.resolve(result)
         return
       } catch (error) {

@@ -3,15 +3,15 @@ import { pool, prisma } from './db'
 import { DEAD_AFTER_SECONDS } from './instance'
 import type { SealedColumn } from './secrets'
 
-/** The table of Idempotency-Keys and their states. Each transition is one statement that compares before it sets. */
+/** The table of Idempotency-Keys. Each state change is one compare-and-set statement. */
 export type RecordKey = { customerId: string; path: string; key: string }
 
-/** One name for it in all processes. */
+/** The record as text, the same in all processes. */
 export function nameOfRecord({ customerId, path, key }: RecordKey): string {
   return [customerId, path, key].join('\n')
 }
 
-/** For `seal`, where the response contains a secret. */
+/** The purpose for `seal` of responses that contain a secret. */
 export function answerPurpose(name: string): string {
   return `answer to ${name}`
 }
@@ -33,8 +33,8 @@ const StoredReply = z.object({
 type StoredReply = z.infer<typeof StoredReply>
 
 /**
- * True when the key is now ours: new, expired, or left without a response by a process that died (or by this one, which
- * claims only keys that none of its own requests holds).
+ * True if `owner` now holds the key: it was new, expired, or left without a response by a process that died (or by this
+ * process, which claims only keys that none of its running requests holds).
  */
 export async function claimRecord(record: RecordKey, fingerprint: Buffer, owner: string): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -60,7 +60,7 @@ export async function findRecord(record: RecordKey): Promise<StoredReply | undef
   return rows[0] === undefined ? undefined : StoredReply.parse(rows[0])
 }
 
-/** False when the key is no longer ours. */
+/** False if another process has taken over the key. */
 export async function completeRecord(
   record: RecordKey,
   owner: string,
@@ -82,7 +82,7 @@ export async function completeRecord(
   return rowCount === 1
 }
 
-/** The request failed, so nothing is to be replayed: the key is free again. */
+/** Frees the key of a request that failed. */
 export async function releaseRecord(record: RecordKey, owner: string): Promise<void> {
   await pool.query(
     `DELETE FROM idempotency_records
@@ -91,7 +91,7 @@ export async function releaseRecord(record: RecordKey, owner: string): Promise<v
   )
 }
 
-/** Deletes every response kept for a customer. A request that still runs keeps its key, or it would run once more. */
+/** Deletes the stored responses of a customer. Running requests keep their keys, or a retry would run them again. */
 export async function deleteAnswersOf(customerId: string): Promise<void> {
   await prisma.idempotencyRecord.deleteMany({ where: { customerId, status: { not: null } } })
 }

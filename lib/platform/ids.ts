@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What an id stands for shows in its prefix. The rest is a time (so that rows made together lie together) and 80 random bits. */
+/** The prefix says what an id stands for. The rest is the time (so that new rows are adjacent) and 80 random bits. */
 export type IdPrefix =
   | 'req'
   | 'cus'
@@ -40,7 +40,7 @@ export type IdPrefix =
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const TAIL = 16
-/** Random characters in stock: drawing them singly would cost every request. */
+/** Random characters in stock, because drawing a few at a time is slow. */
 let stock = ''
 let used = 0
 let lastMillis = 0
@@ -75,7 +75,7 @@ function timePart(millis: number): string {
   return digits
 }
 
-/** When an id was made; undefined for what is not one of ours. */
+/** When an id was created; undefined for an invalid id. */
 export function timeOfId(id: string): Date | undefined {
   const digits = /^[a-z]+(?:_[a-z]+)?_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id)?.[1]
   if (digits === undefined) return undefined
