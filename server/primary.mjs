@@ -59,7 +59,7 @@ export function runPrimary(count, afterwards) {
 /** One web process asks the others for their metrics (lib/platform/metrics.ts): the question goes to them, their answers to it. */
 function passOnMetrics(from, { metrics, id, asker, values }) {
   const running = Object.values(cluster.workers ?? {}).filter((worker) => worker.isConnected())
-  if (metrics === 'told')
+  if (metrics === 'answer')
     return running.find((worker) => worker.id === asker)?.send({ metrics, id, values }, () => {})
   const others = running.filter((worker) => worker !== from)
   from.send({ metrics: 'expect', id, count: others.length }, () => {})

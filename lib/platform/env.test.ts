@@ -81,8 +81,8 @@ describe('parseEnv', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
-    [{ OPERATORS: 'ann@example.com' }, 'OPERATORS must be ids of customers'],
-    [{ OPERATORS: 'ann@example.com' }, 'an email proves nothing'],
+    [{ OPERATORS: 'ann@example.com' }, 'OPERATORS must be customer ids'],
+    [{ OPERATORS: 'ann@example.com' }, 'email addresses are not accepted'],
     [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@example.com' }, 'SMTP_URL must be an address such as smtp://'],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address such as'],
     [{ ROLE: 'boss' }, 'ROLE'],

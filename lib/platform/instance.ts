@@ -12,30 +12,30 @@ import { logger } from './logger'
 import { isDoneWithin } from './probe'
 
 /**
- * A process silent for this long is considered dead, and its locks and holds are released: by one whose own heartbeats
- * never stopped, since after a database outage all are as silent as the dead (`instance_is_dead` in the migrations).
+ * A process without a heartbeat for this long is considered dead, and its locks and holds are released. Only a process whose
+ * own heartbeats never stopped may judge that, because after a database outage all processes look dead (`instance_is_dead`).
  */
 export const DEAD_AFTER_SECONDS = 20
 const HEARTBEAT_MILLIS = 5000
 const ANSWER_MILLIS = 3000
-/** Of the judging process itself; longer than from one heartbeat to the next, and the same as in `instance_is_dead`. */
+/** A longer gap in its own heartbeats disqualifies a process from judging others; the same as in `instance_is_dead`. */
 const GAP_SECONDS = DEAD_AFTER_SECONDS / 2
 
 const READ_ONLY = '25006'
 const PATIENCE_MILLIS = 10_000
-/** A process that was suspended finds the reply when it resumes. */
+/** A process that was suspended finds the reply after it resumes. */
 const SECOND_LOOK_MILLIS = 500
 
 /**
- * A separate connection for a statement that is always fast. A database that hangs, or that moved to another machine,
- * leaves connections on which nothing ever arrives, not even an error, and one that became a replica keeps its own: where
- * this one is silent or cannot write, all are dropped.
+ * A separate connection for a statement that is always fast. A database that hangs or moved to another machine leaves
+ * connections on which nothing ever arrives, not even an error; one that became a replica keeps its connections. If this
+ * connection is silent or cannot write, all are closed.
  */
 export class Canary {
   #client: pg.Client | undefined
   #asking: Promise<void> | undefined
 
-  /** Rejects when the database did not do it. One at a time: concurrent callers share the same query. */
+  /** Rejects if the statement failed. Concurrent callers share one query. */
   ask(text: string, values: unknown[]): Promise<void> {
     this.#asking ??= this.#askOnce(text, values).finally(() => {
       this.#asking = undefined
@@ -53,7 +53,7 @@ export class Canary {
     const answer = this.#query(text, values)
     if (await isDoneWithin(answer, PATIENCE_MILLIS)) return
     if (await isDoneWithin(answer, SECOND_LOOK_MILLIS)) return
-    logger.error('the database does not answer: its connections are given up')
+    logger.error('the database does not answer: its connections are closed')
     giveUpConnections()
     await answer
   }
@@ -85,14 +85,14 @@ const heart: { timer: NodeJS.Timeout | undefined; canary: Canary } = {
   canary: new Canary(),
 }
 
-const ownId = newId('inst')
+const thisId = newId('inst')
 
-/** This process's name in the database, new at every start. */
-export const instanceId = (): string => ownId
+/** The id of this process in the database, new at every start. */
+export const instanceId = (): string => thisId
 
-/** Sends a heartbeat now and every few seconds, which also shows whether the database is alive. */
+/** Sends a heartbeat now and every few seconds, which also checks the database. */
 export async function startHeartbeat(role: string): Promise<void> {
-  await leaveTrace()
+  await writeProcessFile()
   const beat = () =>
     heart.canary.ask(
       `INSERT INTO instances AS i (id, role) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET heartbeat_at = now(),
@@ -107,50 +107,50 @@ export async function startHeartbeat(role: string): Promise<void> {
   heart.timer.unref()
 }
 
-/** This process ends in order: other processes need not wait for what it left behind. */
+/** For an orderly end, so that other processes need not wait until this one counts as dead. */
 export async function stopHeartbeat(): Promise<void> {
   clearInterval(heart.timer)
   await heart.canary.close()
   await prisma.instance.deleteMany({ where: { id: instanceId() } }).catch(() => undefined)
-  await rm(join(traces(), ownTrace()), { force: true }).catch(() => undefined)
+  await rm(join(processFolder(), processFile()), { force: true }).catch(() => undefined)
 }
 
 /**
- * Each process of this DATA_DIR has a file there while it runs, named after it. One whose process no longer runs on this
- * host was killed: that is known at once, where a missing heartbeat only shows after a while.
+ * Each process of this DATA_DIR has a file there while it runs. If the file's process no longer runs on this host, it was
+ * killed: that is known at once, while a missing heartbeat takes time to notice.
  */
-const traces = () => join(env().DATA_DIR, 'processes')
-const TRACE = /^(?<id>inst_[^.]+)\.(?<pid>\d+)\.(?<started>\d*)@(?<host>.+)$/
+const processFolder = () => join(env().DATA_DIR, 'processes')
+const PROCESS_FILE = /^(?<id>inst_[^.]+)\.(?<pid>\d+)\.(?<started>\d*)@(?<host>.+)$/
 
-const ownTrace = () => `${instanceId()}.${process.pid}.${startTimeOf(process.pid) ?? ''}@${hostname()}`
+const processFile = () => `${instanceId()}.${process.pid}.${startTimeOf(process.pid) ?? ''}@${hostname()}`
 
-async function leaveTrace(): Promise<void> {
+async function writeProcessFile(): Promise<void> {
   try {
-    await mkdir(traces(), { recursive: true, mode: 0o700 })
-    await writeFile(join(traces(), ownTrace()), '', { mode: 0o600 })
+    await mkdir(processFolder(), { recursive: true, mode: 0o700 })
+    await writeFile(join(processFolder(), processFile()), '', { mode: 0o600 })
   } catch (error) {
     logger.warn(
       { err: String(error) },
-      'DATA_DIR cannot be written: should this process be killed, that is noticed late',
+      'DATA_DIR is not writable: if this process is killed, others notice late',
     )
   }
 }
 
-/** From now on those of this DATA_DIR that were killed count as ended. For other hosts the heartbeat decides. */
+/** Marks processes of this DATA_DIR that were killed on this host as ended. For other hosts the heartbeat decides. */
 export async function forgetKilled(): Promise<void> {
-  const names = await readdir(traces()).catch(() => [])
+  const names = await readdir(processFolder()).catch(() => [])
   const others = names.flatMap((name) => {
-    const { id, pid, started, host } = TRACE.exec(name)?.groups ?? {}
+    const { id, pid, started, host } = PROCESS_FILE.exec(name)?.groups ?? {}
     return id && id !== instanceId() ? [{ name, id, pid: Number(pid), started, host }] : []
   })
   const killed = others.filter(({ pid, started, host }) => host === hostname() && !isRunning(pid, started))
   if (killed.length > 0)
     await prisma.instance.deleteMany({ where: { id: { in: killed.map(({ id }) => id) } } })
   const dead = others.length > 0 ? await listDead(others.map(({ id }) => id)) : new Set()
-  for (const { name, id } of others) if (dead.has(id)) await rm(join(traces(), name), { force: true })
+  for (const { name, id } of others) if (dead.has(id)) await rm(join(processFolder(), name), { force: true })
 }
 
-/** The number may be reused by now: in a container every start has the same ones. */
+/** The pid may be reused: in a container every start has the same pids. */
 function isRunning(pid: number, started: string | undefined): boolean {
   try {
     process.kill(pid, 0)
@@ -160,7 +160,7 @@ function isRunning(pid: number, started: string | undefined): boolean {
   return !started || startTimeOf(pid) === started
 }
 
-/** When a process began, in ticks since boot; undefined for one that ended, and where the system does not report it (all but Linux). */
+/** When a process began, in ticks since boot; undefined if it ended, and on systems other than Linux. */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -171,7 +171,7 @@ function startTimeOf(pid: number): string | undefined {
   }
 }
 
-/** Living processes that do background work; at least one, for it may be starting. */
+/** The number of live processes that do background work; at least 1, because this one may be starting. */
 export async function countWorkers(): Promise<number> {
   const { rowCount } = await pool.query(
     `SELECT FROM instances WHERE role <> 'web' AND heartbeat_at > now() - make_interval(secs => $1)`,
@@ -187,7 +187,7 @@ const InstanceRow = z.object({
   heartbeat_at: z.date(),
 })
 
-/** Living processes, the longest running first. */
+/** Live processes, the longest running first. */
 export async function listInstances(): Promise<z.infer<typeof InstanceRow>[]> {
   const { rows } = await pool.query(
     `SELECT id, role, started_at, heartbeat_at FROM instances
@@ -197,7 +197,7 @@ export async function listInstances(): Promise<z.infer<typeof InstanceRow>[]> {
   return z.array(InstanceRow).parse(rows)
 }
 
-/** Those of the processes that are dead. */
+/** Which of the processes are dead. */
 export async function listDead(ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await pool.query(
     'SELECT x.id FROM unnest($1::text[]) AS x(id) WHERE instance_is_dead(x.id, $2, $3)',
@@ -211,7 +211,7 @@ export async function listDead(ids: readonly string[]): Promise<Set<string>> {
   )
 }
 
-/** Forgets processes that ended long ago. */
+/** Deletes processes that ended long ago. */
 export async function deleteDeadInstances(): Promise<void> {
   await pool.query(
     `DELETE FROM instances WHERE heartbeat_at < now() - interval '1 day' AND instance_is_dead(id, $1, $2)`,
@@ -219,14 +219,14 @@ export async function deleteDeadInstances(): Promise<void> {
   )
 }
 
-/** Whether it does within a few seconds. */
+/** Whether the database answers within a few seconds. */
 export async function databaseAnswers(): Promise<boolean> {
   return isDoneWithin(pool.query('SELECT 1'), ANSWER_MILLIS).catch(() => false)
 }
 
 const Facts = z.object({ version: z.string(), now: z.date(), migrations: z.array(z.string()) })
 
-/** Which PostgreSQL it is, its clock, and the migrations that it has. */
+/** The version of PostgreSQL, its clock, and its migrations. */
 export async function readDatabaseFacts(): Promise<z.infer<typeof Facts>> {
   const { rows } = await pool.query(
     `SELECT current_setting('server_version') AS version, clock_timestamp() AS now, to_regclass('_prisma_migrations') IS NOT NULL AS is_made`,
@@ -243,13 +243,13 @@ export async function readDatabaseFacts(): Promise<z.infer<typeof Facts>> {
 
 const repeated = new Set<NodeJS.Timeout>()
 
-/** Does `work` again and again until the database is closed. One that fails is logged, and the next comes. */
+/** Repeats `work` until the database is closed. A failure is logged. */
 export function repeat(everyMillis: number, work: () => Promise<unknown>, failure: string): void {
   const attempt = () => work().catch((error: unknown) => logger.warn({ err: String(error) }, failure))
   repeated.add(setInterval(attempt, everyMillis).unref())
 }
 
-/** Ends all connections, and what is repeated. */
+/** Closes all connections and ends `repeat`. */
 export async function closeDatabase(): Promise<void> {
   for (const timer of repeated) clearInterval(timer)
   await Promise.allSettled([pool.end(), prisma.$disconnect()])

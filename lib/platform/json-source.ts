@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isRecord } from './json'
 
 /**
- * A JSON object as its sender wrote it. What is forwarded consists of the same bytes, with only the changed members
- * serialized anew: numbers survive that JavaScript cannot hold, and a long text is neither written nor encoded again.
+ * A JSON object as its sender wrote it. Only changed members are serialized again, all other bytes are forwarded as they
+ * are: numbers survive that JavaScript cannot represent, and long texts are not encoded again.
  */
 export class JsonSource {
   readonly #bytes: Buffer
@@ -17,7 +17,7 @@ export class JsonSource {
     this.#names = new Set(this.#members.map(({ name }) => name))
   }
 
-  /** A name that occurs twice at the top level: readers differ in which of the two they use. */
+  /** A name that occurs twice at the top level: parsers differ in which of the two they use. */
   repeatedName(): string | undefined {
     if (this.#names.size === this.#members.length) return undefined
     return this.#members.find(
@@ -25,15 +25,15 @@ export class JsonSource {
     )?.name
   }
 
-  /** The value of a member as received; undefined where there is none. */
+  /** The value of a member as received; undefined if there is none. */
   bytesOf(name: string): Buffer | undefined {
     const member = this.#members.findLast((one) => one.name === name)
     return member && this.#bytes.subarray(member.valueStart, member.end)
   }
 
   /**
-   * `sent` as JSON. A member that is the very value of `read` (parsed from these bytes) is copied, with the bytes between
-   * it and such a neighbour; one that is only in `read` is left out; all others are serialized.
+   * `sent` as JSON. Members that are identical to those of `read` (parsed from these bytes) are copied, with the bytes
+   * between adjacent ones; members that are only in `read` are left out; all others are serialized.
    */
   write(sent: Fields, read: Fields): Buffer {
     const writer = new Writer(this.#bytes)
@@ -49,8 +49,8 @@ export class JsonSource {
   }
 
   /**
-   * Copies of those of these members that contain a number which JavaScript cannot hold, for re-serializing:
-   * `JSON.stringify` writes such a number as received. Usually there are none.
+   * Copies of those members that contain a number which JavaScript cannot represent: `JSON.stringify` writes it as received.
+   * Usually there are none.
    */
   exact(...names: readonly string[]): Record<string, unknown> {
     const members = this.#members.filter(
@@ -68,11 +68,11 @@ type Member = { name: string; start: number; valueStart: number; end: number }
 
 /** Whether arrays and objects of a JSON text are nested deeper than `most` levels. */
 export function isNestedDeeper(json: Buffer, most: number): boolean {
-  // Fewer brackets than that cannot be nested deeper either, which is found much faster.
+  // Counting brackets is much faster, and few brackets cannot be nested deeply.
   return countOf(json, BRACE, most) + countOf(json, BRACKET, most) > most && shapeOf(json).depth > most
 }
 
-/** How often a byte occurs; counted no further than one above `most`. */
+/** How often a byte occurs; counting stops above `most`. */
 function countOf(text: Buffer, byte: number, most: number): number {
   let count = 0
   for (let at = text.indexOf(byte); at >= 0 && count <= most; at = text.indexOf(byte, at + 1)) count++
@@ -81,12 +81,12 @@ function countOf(text: Buffer, byte: number, most: number): number {
 
 /** `[` and `{`, `]` and `}` differ in one bit. */
 const BRACKET_BIT = 0x20
-/** Space, tab, line feed, carriage return: in valid JSON nothing else between values is as small. */
+/** Space, tab, line feed and carriage return: in valid JSON all other bytes between values are greater. */
 const BLANK = 0x20
 
 /**
- * How deeply arrays and objects of a JSON text are nested, how many values it has, names not counted, and how many arrays, objects
- * and members. Stops reading at the most of either. Quoted strings are skipped without being inspected.
+ * The depth of a JSON text's arrays and objects, the number of its values (without names), and of its arrays, objects and
+ * members (`parts`). Stops reading above either limit. Skips strings.
  */
 export function shapeOf(
   json: Buffer,
@@ -114,12 +114,12 @@ export function shapeOf(
   return { depth: deepest, values, parts }
 }
 
-/** Joins members: runs of bytes that are kept, and texts. */
+/** Joins members: runs of copied bytes, and serialized texts. */
 class Writer {
   readonly #bytes: Buffer
   readonly #pieces: (string | { start: number; end: number })[] = []
   #run: { start: number; end: number } | undefined
-  /** At most: a character has no more than three bytes to its unit. */
+  /** An upper bound: UTF-8 has at most three bytes per UTF-16 unit. */
   #length = 2
 
   constructor(bytes: Buffer) {
@@ -165,10 +165,10 @@ declare global {
   }
 }
 
-/** Every number of fifteen digits is exact in a double; of longer ones those are kept as text that are not. */
+/** Numbers of up to fifteen digits are exact in a double. Longer ones that are not are kept as text. */
 const EXACT_LENGTH = 15
 
-/** Whether there may be a longer number: then one of them is at one of these steps. */
+/** Whether there is a longer number: it must include one of the bytes at these steps. */
 function hasLongNumber(bytes: Buffer, start: number, end: number): boolean {
   const step = EXACT_LENGTH + 1
   for (let at = start; at < end; at += step) {
@@ -182,7 +182,7 @@ function hasLongNumber(bytes: Buffer, start: number, end: number): boolean {
   return false
 }
 
-/** Digits, point, signs, and the `e` of an exponent. */
+/** Whether a byte is a digit, point, sign, or the `e` of an exponent. */
 function isOfNumber(byte = 0): boolean {
   return (
     (byte >= 0x30 && byte <= 0x39) ||
@@ -193,9 +193,9 @@ function isOfNumber(byte = 0): boolean {
   )
 }
 
-/** More of them in a value are left as JavaScript has them: each takes a microsecond. */
+/** Further long numbers in a value are rounded, because each takes a microsecond. */
 const MOST_EXACT = 20_000
-/** Stands before such a number in a text, while the rest is parsed natively. No sender can guess it. */
+/** Marks such a number, as a string, while the rest is parsed natively. No sender can guess it. */
 const MARK = `${randomUUID()} `
 
 function parseExactly(bytes: Buffer, start: number, end: number): unknown {
@@ -231,7 +231,7 @@ const COLON = 0x3a
 const BACKSLASH = 0x5c
 const [BRACE, BRACE_END, BRACKET, BRACKET_END, NEXT] = [0x7b, 0x7d, 0x5b, 0x5d, 0x2c]
 
-/** The members of the object that the bytes are; none of any other value. */
+/** The members of a JSON object; none for any other value. */
 function membersOf(bytes: Buffer): Member[] {
   const members: Member[] = []
   let at = afterBlanks(bytes, 0)
@@ -262,7 +262,7 @@ function afterBlanks(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Short strings are read byte by byte; in long ones the next quote is searched for natively, which is far faster. */
+/** Short strings are read byte by byte; in long ones the next quote is found natively, which is much faster. */
 const READ_BYTES = 64
 
 function afterString(bytes: Buffer, quote: number): number {

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined where it is not JSON. */
+/** The value of a JSON text; undefined if it is not valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -7,12 +7,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value is an object with fields: what JSON calls an object. */
+/** Whether a value is an object in JSON's sense: not null, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object without some of its members; itself where it has none of them. */
+/** An object without some of its members; the same object if it has none of them. */
 export function omit<Fields extends Readonly<Record<string, unknown>>>(
   fields: Fields,
   isGone: (name: string, value: unknown) => boolean,
@@ -24,8 +24,8 @@ export function omit<Fields extends Readonly<Record<string, unknown>>>(
 }
 
 /**
- * A value as a `jsonb` column keeps it, for what comes from strangers as well. JSON has no integers of any size: they are
- * strings there, which the schema of the column brings back. Null is SQL's own.
+ * A value for a `jsonb` column, also from outside. A bigint becomes a string, which the column's schema turns back. Null is
+ * SQL's NULL.
  */
 export function storedJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value, storablePart)
@@ -36,7 +36,7 @@ function storablePart(_name: string, part: unknown): unknown {
   return typeof part === 'string' ? storableText(part) : part
 }
 
-/** A stranger's text as the database can store it: without NUL, and a surrogate that was cut from its pair replaced. */
+/** A text from outside as the database can store it: without NUL, and with lone surrogates replaced. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

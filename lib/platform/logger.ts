@@ -3,8 +3,8 @@ import { env } from './env'
 import { traceIdOf } from './tracing'
 
 /**
- * Structured logs, one line an event, written asynchronously. Only what a caller of `logger` names is written:
- * never headers, bodies, keys, passwords or prompts.
+ * Structured logs, one line per event, written asynchronously. Log only named fields: never headers, bodies, keys, passwords
+ * or prompts.
  */
 export const logger = pino(
   {

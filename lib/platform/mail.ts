@@ -3,14 +3,14 @@ import { env } from './env'
 import { escapeHtml } from './escape'
 import { PRODUCT_NAME } from './variables'
 
-/** Whether this installation can send mail: `SMTP_URL` and `MAIL_FROM` are set. */
+/** Whether this installation can send email: `SMTP_URL` and `MAIL_FROM` are set. */
 export function isMailAvailable(): boolean {
   const { SMTP_URL, MAIL_FROM } = env()
   return SMTP_URL !== undefined && MAIL_FROM !== undefined
 }
 
 export type Mail = {
-  /** Stays the same when a mail is sent again, so that mail servers know it. */
+  /** The same when a mail is sent again, so that mail servers recognize it. */
   id: string
   to: string | readonly string[]
   subject: string
@@ -21,21 +21,21 @@ export type Mail = {
 const CONNECT_MILLIS = 10_000
 const SILENCE_MILLIS = 20_000
 
-/** Connects and signs in, and sends nothing. Throws where that fails. */
+/** Connects and signs in without sending anything. Throws if that fails. */
 export async function checkMail(): Promise<void> {
   const { SMTP_URL: url } = env()
   if (url === undefined) throw new Error('SMTP_URL is not set')
   await (await transportTo(url)).verify()
 }
 
-/** Sends a mail to the SMTP server. Throws when it cannot be reached or does not accept it. */
+/** Sends a mail by the SMTP server. Throws if it is unreachable or refuses the mail. */
 export async function sendMail({ id, to, ...mail }: Mail): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from, publicUrl } = env()
   if (url === undefined || from === undefined) throw new Error('SMTP_URL and MAIL_FROM are not both set')
   const messageId = `<${id}@${new URL(publicUrl).hostname}>`
   await (await transportTo(url)).sendMail({
     ...mail,
-    // Not as text: it would be read as a list, in which a quoted name may hold anything.
+    // Not as text, which would be parsed as a list, in which a quoted name may contain anything.
     to: [to].flat().map((address) => ({ name: '', address })),
     from,
     messageId,
@@ -46,7 +46,7 @@ export async function sendMail({ id, to, ...mail }: Mail): Promise<void> {
 type Sending = { url: string; transport: Transporter }
 let sending: Sending | undefined
 
-/** Operators may name another server while the process runs. */
+/** Operators may change the server while the process runs. */
 async function transportTo(url: string): Promise<Transporter> {
   if (sending?.url === url) return sending.transport
   const { createTransport } = await import('nodemailer')
@@ -68,14 +68,14 @@ export type Letter = {
   title: string
   paragraphs: readonly string[]
   action: Link
-  /** Why it was sent, and where that can be changed, if it can. */
+  /** Why it was sent. */
   footnote: string
   settings?: Link
 }
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** The console's colours (app/styles/tokens.css) as mail programs know them: hexadecimal. */
+/** The console's colors (app/styles/tokens.css) in hexadecimal, which all mail clients support. */
 const light = {
   canvas: '#fafaf9',
   surface: '#ffffff',
@@ -95,7 +95,7 @@ const dark = {
   onAction: '#151412',
 }
 
-/** Only where a mail program is dark and asks: the rest stands in the elements, for those that drop style sheets. */
+/** Dark colors. All other styles are inline, because some mail clients drop style sheets. */
 const darkStyle = `@media (prefers-color-scheme:dark){
 .canvas{background:${dark.canvas}!important}
 .sheet{background:${dark.surface}!important;border-color:${dark.line}!important}
@@ -105,10 +105,10 @@ const darkStyle = `@media (prefers-color-scheme:dark){
 .action{background:${dark.action}!important;color:${dark.onAction}!important}
 }`
 
-/** Never by name: the person who signed up chose it, perhaps with another's email, and it would be the first words of our mail. */
+/** Without a name: whoever signed up chose it, perhaps with someone else's email address. */
 const GREETING = 'Hello,'
 
-/** A letter as plain text and as HTML that every mail program shows alike: one column, no images, nothing loaded. */
+/** A letter as plain text and as HTML for all mail clients: one column, no images, nothing loaded. */
 export function layOutMail(letter: Letter): { text: string; html: string } {
   return { text: toText(letter), html: toHtml(letter) }
 }
@@ -154,11 +154,11 @@ function settingsLink(settings: Link | undefined): string {
   return ` <a class="muted" href="${escapeHtml(settings.url)}" style="color:${light.muted}">${escapeHtml(settings.label)}</a>`
 }
 
-/** The lintel and its columns, drawn by cells that have a colour: pictures are blocked until somebody allows them. */
+/** The logo, drawn with colored cells, because mail clients block images. */
 const columns = [5, 4, 2, 1].map(column).join(gap(2))
 const mark = `<td aria-hidden="true" style="padding:0 9px 0 0;font-size:0;line-height:0">${bar(18, 3)}<div style="height:2px"></div><table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse"><tr>${columns}</tr></table></td>`
 
-/** Under a name of its own an installation does not carry our mark. */
+/** An installation with another name does not show the logo. */
 function masthead(): string {
   const name = env().INSTALLATION_NAME
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px 24px;border-collapse:collapse"><tr>${name === PRODUCT_NAME ? mark : ''}<td style="padding:0;font-size:15px;line-height:20px;font-weight:600;letter-spacing:-.02em">${escapeHtml(name)}</td></tr></table>`

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { logger } from './logger'
 
 /**
- * What this process counts and measures for Prometheus. Each feature declares its own next to what it counts. Labels are
- * names from operators or the code: never a customer, a key or a text of a caller's.
+ * The metrics of this process for Prometheus. Each feature declares its metrics in its own code. Labels are names from
+ * operators or the code, never a customer, a key or text from a caller.
  */
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -28,8 +28,8 @@ export function histogram<Label extends string>(short: string, help: string, lab
 export type Measured<Label extends string> = { labels?: Partial<Record<Label, string>>; value: number }
 
 /**
- * Measured on scrape. `shared`: every process would measure the same (database contents), so that only one counts; else
- * they are added up. What cannot be measured just now is left out.
+ * Measured on scrape. `shared`: all processes measure the same (database contents), so only one counts; otherwise they are
+ * added up. A measurement that fails is left out.
  */
 export function gauge<Label extends string>(
   short: string,
@@ -58,12 +58,12 @@ export function gauge<Label extends string>(
   })
 }
 
-/** The names of all metrics that the modules loaded so far declare. */
+/** The names of all metrics declared by the modules loaded so far. */
 export function metricNames(): string[] {
   return registry.getMetricsAsArray().map((metric) => metric.name)
 }
 
-/** The metrics of all web processes under one primary together, else of this one; in OpenMetrics' format for clients that prefer it. */
+/** The metrics of all web processes of one primary together, else of this process; in OpenMetrics format if `accept` prefers it. */
 export async function readMetrics(accept = ''): Promise<{ contentType: string; body: string }> {
   const contentType = accept.includes('application/openmetrics-text')
     ? Registry.OPENMETRICS_CONTENT_TYPE
@@ -74,50 +74,50 @@ export async function readMetrics(accept = ''): Promise<{ contentType: string; b
   return { contentType, body: await all.metrics() }
 }
 
-/** Between web processes of one machine (`WORKERS`), passed on by their primary (server/primary.mjs). */
+/** Messages between the web processes of one machine (`WORKERS`), relayed by their primary (server/primary.mjs). */
 const Message = z.discriminatedUnion('metrics', [
   z.object({ metrics: z.literal('asked'), id: z.string(), asker: z.number() }),
   z.object({ metrics: z.literal('expect'), id: z.string(), count: z.number() }),
-  z.object({ metrics: z.literal('told'), id: z.string(), values: z.array(z.looseObject({})) }),
+  z.object({ metrics: z.literal('answer'), id: z.string(), values: z.array(z.looseObject({})) }),
 ])
 
-type Question = { expected: number; told: object[][]; end: () => void }
+type Question = { expected: number; answers: object[][]; end: () => void }
 const questions = new Map<string, Question>()
 
-/** Those that do not answer in time are left out. */
+/** Processes that do not answer in time are left out. */
 const SIBLINGS_MILLIS = 2000
 
 async function askSiblings(): Promise<object[][]> {
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const question = { expected: Number.POSITIVE_INFINITY, told: [], end: resolve }
+  const question = { expected: Number.POSITIVE_INFINITY, answers: [], end: resolve }
   questions.set(id, question)
   process.send?.({ metrics: 'ask', id })
   const timer = setTimeout(resolve, SIBLINGS_MILLIS)
   await promise
   clearTimeout(timer)
   questions.delete(id)
-  return question.told
+  return question.answers
 }
 
-/** From now on this process answers its siblings, and receives their answers. Called once. */
+/** Makes this process answer its siblings and receive their answers. Called once. */
 export function hearSiblings(): void {
   if (!cluster.isWorker) return
   process.on('message', (raw) => {
     const message = Message.safeParse(raw).data
-    if (message?.metrics === 'asked') void tell(message)
-    else if (message !== undefined) hear(message)
+    if (message?.metrics === 'asked') void answer(message)
+    else if (message !== undefined) receive(message)
   })
 }
 
-async function tell({ id, asker }: { id: string; asker: number }): Promise<void> {
-  process.send?.({ metrics: 'told', id, asker, values: await registry.getMetricsAsJSON() })
+async function answer({ id, asker }: { id: string; asker: number }): Promise<void> {
+  process.send?.({ metrics: 'answer', id, asker, values: await registry.getMetricsAsJSON() })
 }
 
-function hear(message: Exclude<z.infer<typeof Message>, { metrics: 'asked' }>): void {
+function receive(message: Exclude<z.infer<typeof Message>, { metrics: 'asked' }>): void {
   const question = questions.get(message.id)
   if (question === undefined) return
   if (message.metrics === 'expect') question.expected = message.count
-  else question.told.push(message.values)
-  if (question.told.length >= question.expected) question.end()
+  else question.answers.push(message.values)
+  if (question.answers.length >= question.expected) question.end()
 }

@@ -1,4 +1,4 @@
-/** Money is a whole number of nano-dollars (1e-9 USD). These are its only ways in and out of text. */
+/** Money is a whole number of nano-dollars (1e-9 USD). Only these functions convert it. */
 const NANOS_PER_USD = 1_000_000_000n
 
 /** `"12.340000"`: six decimals, nine where exactness needs more. */
@@ -9,7 +9,7 @@ export function formatUsd(nanos: bigint): string {
   return `${sign}${absolute / NANOS_PER_USD}.${fraction}`
 }
 
-/** `"$0.001234"`, for people: cents where that says it, else up to six significant decimals. */
+/** `"$0.001234"`, for people: at least two decimals, and as many as the amount needs. */
 export function formatUsdForPeople(nanos: bigint): string {
   const sign = nanos < 0n ? '-' : ''
   const exact = formatUsd(nanos < 0n ? -nanos : nanos)
@@ -18,12 +18,12 @@ export function formatUsdForPeople(nanos: bigint): string {
   return `${sign}$${dollars}.${cents.padEnd(2, '0')}`
 }
 
-/** For JSON and metrics, where it is a number. */
+/** For JSON and metrics that have numbers. */
 export function toUsdNumber(nanos: bigint): number {
   return Number(nanos) / Number(NANOS_PER_USD)
 }
 
-/** Reads a decimal string of at most nine decimals; undefined when it is not one. */
+/** Parses a decimal string of at most nine decimals; undefined if it is invalid. */
 export function parseUsd(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text)
   if (match === null) return undefined

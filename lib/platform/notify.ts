@@ -8,15 +8,15 @@ import { logger } from './logger'
 import { isDoneWithin } from './probe'
 
 /**
- * Short messages to every node: a key was revoked, the catalog changed. Postgres LISTEN/NOTIFY carries them, so that
- * a message sent inside a transaction arrives if and only if that transaction commits.
- * A listener that lost its connection may have missed some: `onGap` tells subscribers to forget what they cached.
+ * Short messages to every node, such as a revoked key or a changed catalog, by PostgreSQL's LISTEN/NOTIFY: a message sent in
+ * a transaction arrives if and only if that transaction commits. A listener that lost its connection may have missed some:
+ * `onGap` tells subscribers to drop their caches.
  */
 type Subscription = { onMessage: (payload: string) => void; onGap: () => void }
 
 type Channels = {
   subscriptions: Map<string, Subscription[]>
-  /** Questions of `untilHeard` that wait for answers, by id. */
+  /** Pings of `untilHeard` that wait for answers, by id. */
   questions: Map<string, () => void>
   client: pg.Client | undefined
   closed: boolean
@@ -39,13 +39,13 @@ const channels: Channels = {
 const RECONNECT_MILLIS = 500
 const HEARD_MILLIS = 10_000
 
-/** If it rejects, nothing is left of the subscription, so that a retry is notified only once. */
+/** If it rejects, the subscription is removed, so that a retry is notified only once. */
 export async function subscribe(channel: string, subscription: Subscription): Promise<void> {
   const before = channels.subscriptions.get(channel) ?? []
   channels.subscriptions.set(channel, [...before, subscription])
   try {
     await connect()
-    // One statement at a time: subscribers may arrive together.
+    // One statement at a time, because subscribers may start together.
     const listen = () => channels.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     channels.listening = channels.listening.catch(() => undefined).then(listen)
     await channels.listening
@@ -64,8 +64,8 @@ export async function publish(channel: string, payload: string): Promise<void> {
 }
 
 /**
- * Resolves when every node has handled all that was sent before. Messages arrive in the order in which they were sent, so
- * a node that answers a ping sent now has received them. A node that hangs is waited for no longer than the limit.
+ * Resolves when every node has handled all messages sent before. Messages arrive in order, so a node that answers a ping has
+ * received them. Waits no longer than the limit for a node that hangs.
  */
 export async function untilHeard(limitMillis = 1000): Promise<void> {
   await connect()
@@ -98,7 +98,7 @@ function answerEcho(payload: string): void {
   else channels.questions.get(id)?.()
 }
 
-/** True while messages arrive; caches of revocable things must not be trusted otherwise. */
+/** True while messages arrive. Otherwise, caches of revocable things must not be trusted. */
 export function isListening(): boolean {
   return channels.client !== undefined
 }
@@ -136,7 +136,7 @@ async function open(): Promise<void> {
   for (const list of channels.subscriptions.values()) for (const one of list) one.onGap()
 }
 
-/** A pooler accepts LISTEN and forwards nothing; and where the database has moved, this may be the old one. */
+/** Checks the connection: a pooler accepts LISTEN but forwards nothing, and this may be the old database after a move. */
 async function untilHeardBy(client: pg.Client): Promise<void> {
   const id = randomUUID()
   const heard = new Promise<void>((resolve) => {
@@ -144,10 +144,10 @@ async function untilHeardBy(client: pg.Client): Promise<void> {
   })
   await publish(ECHO_CHANNEL, id)
   if (await isDoneWithin(heard, HEARD_MILLIS)) return
-  if (await isDoneWithin(heard, RECONNECT_MILLIS)) return // it is this process that was late
+  if (await isDoneWithin(heard, RECONNECT_MILLIS)) return // this process was late
   await client.end()
   throw new ConfigurationError(
-    'What is sent by NOTIFY is not heard: where DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL has to lead past it.',
+    'NOTIFY messages do not arrive. If DATABASE_URL points to a pooler, set DATABASE_DIRECT_URL to the database itself.',
   )
 }
 

@@ -1,14 +1,14 @@
 import { AppError } from './errors'
 
-/** The row after which a page begins, where rows are listed by time and id. */
+/** The row after which a page begins, in a list ordered by time and id. */
 export type PagePlace = { createdAt: Date; id: string }
 
-/** Where a page ended: `<milliseconds>.<id>` in base64url. */
+/** The last row of a page: `<milliseconds>.<id>` in base64url. */
 export function encodeCursor({ createdAt, id }: PagePlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url')
 }
 
-/** Null: from the beginning. Throws `invalid_cursor` for anything but the position of a row with such an id. */
+/** Null for an empty cursor: the first page. Throws `invalid_cursor` for an invalid cursor or id. */
 export function decodeCursor(cursor: string, isId: (text: string) => boolean): PagePlace | null {
   if (cursor === '') return null
   const match = /^(\d{1,15})\.(\w+)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))
@@ -18,7 +18,7 @@ export function decodeCursor(cursor: string, isId: (text: string) => boolean): P
 
 type Page<Item> = { object: 'list'; data: Item[]; has_more: boolean; next_cursor: string }
 
-/** A page of rows, of which one more than `limit` was read to see whether there are others. */
+/** A page of `rows`, which has one row more than `limit` if there are further pages. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -39,7 +39,7 @@ export function toPage<Row, Item>(
 export const cursorAt = (row: { created_at: Date; id: string }) =>
   encodeCursor({ createdAt: row.created_at, id: row.id })
 
-/** A page of a list that was read as a whole, after the one whose id is the cursor. Throws `invalid_cursor`. */
+/** A page of a list in memory, after the item whose id is the cursor. Throws `invalid_cursor`. */
 export function partOf<Item extends { id: string }>(
   all: readonly Item[],
   { limit = all.length, cursor }: { limit?: number | undefined; cursor: string },
@@ -54,17 +54,17 @@ export function partOf<Item extends { id: string }>(
   )
 }
 
-/** `itemsReply`: the list under both of its names. */
+/** For `itemsReply`: the list under both names. */
 export function withItems<Reply extends { data: unknown[] }>(page: Reply): Reply & { items: Reply['data'] } {
   return { ...page, items: page.data }
 }
 
-/** Where a page of a list begins that is read by how many come before. */
+/** The offset of a page in a list that is paged by offset. */
 export function offsetOf({ offset, cursor }: { offset: number; cursor: string }): number {
   return cursor === '' ? offset : Number(cursor)
 }
 
-/** A page of such a list; the next begins behind it. */
+/** A page of such a list. */
 export function toCountedPage<Item>(
   data: Item[],
   { total, limit, offset }: { total: number; limit: number; offset: number },

@@ -3,14 +3,14 @@ import { clock } from './clock'
 import { prisma } from './db'
 
 /**
- * The files of our pages (scripts, styles, fonts) by the builds that the database has seen: while two versions serve side by side, each
- * is asked for the other's, and a page that was open before goes on fetching those of its own.
+ * The files of the pages (scripts, styles, fonts) of recent builds: while two versions run side by side, each is asked for
+ * the other's files, and a page that is open during an update keeps loading those of its own version.
  */
 const PageFiles = z.array(z.object({ path: z.string(), body: z.instanceof(Buffer) }))
 
 const BUILDS_KEPT = 5
 
-/** Leaves a build's files for all, once; what only builds before the last five had goes. */
+/** Stores the files of a build, once, and deletes those that none of the last five builds has. */
 export async function keepPageFiles(build: string, read: () => unknown): Promise<void> {
   if (await prisma.pageFile.findFirst({ where: { build }, select: { path: true } })) return
   const keptAt = clock.now()
@@ -33,7 +33,7 @@ export async function keepPageFiles(build: string, read: () => unknown): Promise
   await prisma.pageFile.deleteMany({ where: { build: { in: builds.map((one) => one.build) } } })
 }
 
-/** As it was kept: scripts and styles packed by Brotli. */
+/** The file as stored: scripts and styles are compressed with Brotli. */
 export async function findPageFile(path: string): Promise<Uint8Array | undefined> {
   return (await prisma.pageFile.findUnique({ where: { path }, select: { body: true } }))?.body
 }

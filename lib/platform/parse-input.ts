@@ -5,20 +5,20 @@ import { AppError } from './errors'
 import { visible } from './fields'
 import { isNestedDeeper, shapeOf } from './json-source'
 
-/** Outside input, read and checked: bodies of requests, and lines of files that hold such bodies. */
+/** Parses outside input: bodies of requests, and lines of files that contain such bodies. */
 
-/** Deeper than any real input: code that reads and writes values recurses for each level, and would run out of stack. */
+/** Deeper than any real input. Code that reads and writes values recurses per level, and would run out of stack. */
 const MAX_NESTING = 200
-/** More than any real input: `[{},{},…]` takes twenty times its size once parsed, and seconds until then. */
+/** More than any real input. `[{},{},…]` takes seconds to parse and twenty times its size in memory. */
 const MOST_VALUES = 500_000
-/** Objects, lists and members, which take longest to check: a conversation of many thousand turns has as many. */
+/** Objects, lists and members, which take longest to check. A conversation of many thousand turns has this many. */
 const MOST_PARTS = 40_000
-/** What is shorter can hold few enough. */
+/** A shorter body cannot exceed these limits. */
 const SHORT_BYTES = 64 * 1024
 
-/** Throws `invalid_json` for what is not UTF-8, is nested too deep or has too many values. `what` begins the sentence that describes the fault. */
+/** Throws `invalid_json` for bytes that are not UTF-8, nested too deeply or have too many values. `what`: the subject of the message. */
 export function jsonText(bytes: Buffer, what = 'The body'): string {
-  // Decoded as UTF-8 anyway, other encodings would become other text.
+  // Other encodings, decoded as UTF-8, would become other text.
   const fault = isUtf8(bytes) ? shapeFault(bytes) : 'is not encoded in UTF-8'
   if (fault !== undefined) throw new AppError('invalid_json', { message: `${what} ${fault}.` })
   return bytes.toString('utf8')
@@ -44,17 +44,17 @@ export function jsonValue(text: string, what = 'The body'): unknown {
   }
 }
 
-/** Each item of a long list may have a fault. (Zod's types leave `abortEarly` out.) */
+/** Stops at the first fault, because every item of a long list may have one. (Zod's types lack `abortEarly`.) */
 const toFirstFault = { reportInput: false, abortEarly: true }
 
-/** Parses outside data; the first fault becomes a 400 that names the field the way the caller wrote it. */
+/** Parses outside data. The first fault becomes a 400 that names the field as the caller wrote it. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input, toFirstFault)
   if (parsed.success) return parsed.data
   throw faultOf(parsed.error.issues, input)
 }
 
-/** What a request changes: what is as it was before need not hold by the rules of today. */
+/** The fields of a request that differ from `before`: unchanged values need not pass today's rules. */
 export function changesOf<Request extends object>(request: Request, before: object): Partial<Request> {
   const isNew = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, Reflect.get(before, name))
   return Object.fromEntries(Object.entries(request).filter(isNew)) as Partial<Request>
@@ -62,7 +62,7 @@ export function changesOf<Request extends object>(request: Request, before: obje
 
 const Visible = z.object({ name: z.string().check(visible) })
 
-/** For a name that is changed: one from before names had to be seen may stay. Throws `invalid_parameter`. */
+/** Checks a name that is changed; an old invisible name may stay. Throws `invalid_parameter`. */
 export function checkVisible(name: string | undefined, before: string): void {
   if (name !== undefined && name !== before) parseInput(Visible, { name })
 }
@@ -86,7 +86,7 @@ function faultOf(issues: readonly z.core.$ZodIssue[], input: unknown): AppError 
   })
 }
 
-/** A union's own fault says little: that of the branch that got furthest into the value is reported. */
+/** A union's own issue says little, so this returns that of the branch that got furthest into the value. */
 function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const issue = issues[0]
   if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return issue
@@ -100,8 +100,8 @@ function mostSpecific(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | u
 }
 
 /**
- * The branch that accepts values of this type, where it is the only one: its fault is reported. An enum says no more of a
- * value of another type than of one of its own.
+ * The issue of the only branch that accepts values of this type. An enum has the same issue for values of its type and of
+ * others.
  */
 function onlyOneOfItsType(
   issue: z.core.$ZodIssue,
@@ -110,47 +110,47 @@ function onlyOneOfItsType(
   const options = branches.filter(({ code }) => code === 'invalid_value')
   const typed = branches.filter(({ code }) => code !== 'invalid_type' && code !== 'invalid_value')
   const [one, ...others] = typed.length > 0 ? typed : options
-  return issue.message === UNSAID && others.length === 0 ? one : undefined
+  return issue.message === UNSPECIFIC && others.length === 0 ? one : undefined
 }
 
-/** Where the value has none of the types that the branches accept, and the schema has no message of its own. */
+/** Names the accepted types if the value has none of them and the schema has no message of its own. */
 function namingTypes(issue: z.core.$ZodIssue, branches: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const types = branches.flatMap((branch) => (branch.code === 'invalid_type' ? branch.expected : []))
-  if (issue.message !== UNSAID || types.length < branches.length) return issue
+  if (issue.message !== UNSPECIFIC || types.length < branches.length) return issue
   return { ...issue, message: `must be ${typeWords(types)}` }
 }
 
 /**
- * What is wrong with an outside value, as the end of a sentence that begins with the field's name: `must be at least 1`.
- * Configured in Zod once, for every schema of the server; a schema's own message takes precedence.
+ * Zod's messages, for all schemas of the server, as the end of a sentence that begins with the field's name: `must be at
+ * least 1`. A schema's own message takes precedence.
  */
-z.config({ localeError: (issue) => wordsOf(issue) })
+z.config({ localeError: (issue) => messageOf(issue) })
 
-/** Of a union none of whose branches says more. */
-export const UNSAID = 'is not valid'
+/** The message of a union whose branches say nothing specific. */
+const UNSPECIFIC = 'is not valid'
 
-function wordsOf(issue: z.core.$ZodRawIssue): string {
+function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${typeWords([issue.expected])}`
     case 'too_small':
-      return sizeWords(issue, 'at least', issue.minimum)
+      return sizeText(issue, 'at least', issue.minimum)
     case 'too_big':
-      return sizeWords(issue, 'at most', issue.maximum)
+      return sizeText(issue, 'at most', issue.maximum)
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_value':
       return `must be ${oneOf(issue.values.map(quoted))}`
     case 'invalid_format':
-      return formatWords(issue)
+      return formatText(issue)
     case 'invalid_key':
-      return issue.issues[0]?.message ?? UNSAID
+      return issue.issues[0]?.message ?? UNSPECIFIC
     case 'invalid_union':
-      return Array.isArray(issue.options) ? `must be ${oneOf(issue.options.map(quoted))}` : UNSAID
+      return Array.isArray(issue.options) ? `must be ${oneOf(issue.options.map(quoted))}` : UNSPECIFIC
     case 'unrecognized_keys':
       return `has no field named ${issue.keys.map((key) => JSON.stringify(key)).join(' or ')}`
     default:
-      return UNSAID
+      return UNSPECIFIC
   }
 }
 
@@ -177,11 +177,7 @@ function oneOf(words: readonly string[]): string {
 
 type Bound = { origin: string; inclusive?: boolean | undefined; exact?: boolean | undefined }
 
-function sizeWords(
-  { origin, inclusive, exact }: Bound,
-  which: 'at least' | 'at most',
-  size: number | bigint,
-) {
+function sizeText({ origin, inclusive, exact }: Bound, which: 'at least' | 'at most', size: number | bigint) {
   if (origin === 'string' || origin === 'array') {
     if (which === 'at least' && size === 1 && !exact) return 'must not be empty'
     const unit = origin === 'string' ? 'character' : 'item'
@@ -200,7 +196,7 @@ const formatNames: Readonly<Record<string, string>> = {
   base64: 'base64',
 }
 
-function formatWords({ format, pattern }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
+function formatText({ format, pattern }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
   if (pattern !== undefined && format === 'regex') return `must match ${pattern}`
   return `must be ${formatNames[format] ?? `a valid ${format}`}`
 }

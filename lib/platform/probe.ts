@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Waits for work, but not for ever: true when it is done. Rejects as it does. */
+/** Whether work is done within `patienceMillis`. Rejects if the work does. */
 export async function isDoneWithin(work: Promise<unknown>, patienceMillis: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<boolean>((resolve) => {
@@ -14,13 +14,13 @@ export async function isDoneWithin(work: Promise<unknown>, patienceMillis: numbe
   }
 }
 
-/** A good result is cached for this long; a bad one for less, so that a recovery is noticed soon. */
+/** How long results are cached; failures for less time, so that a recovery is noticed soon. */
 const GOOD_FOR_MILLIS = 5000
 const BAD_FOR_MILLIS = 1000
 /** A file system on a network may hang instead of failing. */
 const PROBE_MILLIS = 3000
 
-/** Probes once at a time and once in a few seconds, however often it is called: by `/api/ready`, by each upload, by each image. */
+/** Runs `probe` once at a time and at most once in a few seconds, however often the result is called. */
 export function seldom(probe: () => Promise<void>): () => Promise<void> {
   let known: { answer: Promise<void>; until: number } | undefined
   return () => {
@@ -35,13 +35,13 @@ export function seldom(probe: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Fulfilled when something can be written in the folder; leaves nothing behind. */
+/** Resolves if the folder is writable; leaves nothing behind. */
 export async function probeFolder(folder: string): Promise<void> {
   if (!(await isDoneWithin(writeProbe(join(folder, '.probe')), PROBE_MILLIS)))
     throw new Error('the folder does not answer')
 }
 
-/** One name, so that what a crash left is replaced by the next probe. Others may probe at the same time. */
+/** Always the same path, so that the next probe replaces what a crash left. Processes may probe at the same time. */
 async function writeProbe(path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

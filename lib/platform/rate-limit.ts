@@ -7,16 +7,16 @@ import { AppError } from './errors'
 import { logger } from './logger'
 
 /**
- * Requests per minute by the generic cell rate algorithm: a bucket of `perMinute` requests that refills evenly. Only the
- * time at which it will be full again is kept. In this process, or in Redis where `REDIS_URL` is set, then for all nodes.
+ * Requests per minute by the generic cell rate algorithm: a bucket of `perMinute` requests that refills evenly. Only the time
+ * when it is full again is stored, in this process, or for all nodes in Redis if `REDIS_URL` is set.
  */
 export type LimitState = {
   allowed: boolean
   limit: number
   remaining: number
-  /** Until the whole limit is there again. */
+  /** Until the limit is fully restored. */
   resetSeconds: number
-  /** Until one request is allowed; 0 when this one was. */
+  /** Until a request is allowed; 0 if this one was. */
   retryAfterSeconds: number
 }
 
@@ -35,12 +35,12 @@ function lookIntoBucket(bucket: string, perMinute: number, nowMillis: number): L
   return decide(buckets.get(bucket) ?? 0, perMinute, nowMillis).state
 }
 
-/** As `takeFromBucket`, over all nodes when Redis is configured; while Redis is away this process counts alone. */
+/** Like `takeFromBucket`, for all nodes if Redis is configured. While Redis is unreachable, this process counts alone. */
 export function takeToken(bucket: string, perMinute: number): Promise<LimitState> {
   return count(bucket, perMinute, takeFromBucket)
 }
 
-/** Whether a token is available now, and if not, when. */
+/** The state of a bucket, without using a token. */
 function lookForToken(bucket: string, perMinute: number): Promise<LimitState> {
   return count(bucket, perMinute, lookIntoBucket)
 }
@@ -50,15 +50,15 @@ async function count(bucket: string, perMinute: number, here: typeof takeFromBuc
   const now = performance.now() // by a monotonic clock
   if (url === undefined || now < shared.awayUntil) return here(bucket, perMinute, now)
   const wasAway = shared.awayUntil > 0
-  if (wasAway) shared.awayUntil = now + AWAY_MILLIS // this call finds out, others need not wait
+  if (wasAway) shared.awayUntil = now + AWAY_MILLIS // only this call tries Redis again
   try {
     const state = await countShared(url, bucket, perMinute, here === takeFromBucket)
-    if (wasAway) logger.warn('Redis answers again: limits count over all nodes')
+    if (wasAway) logger.warn('Redis answers again: limits apply across all nodes')
     if (wasAway) shared.awayUntil = 0
     return state
   } catch (error) {
     if (shared.awayUntil === 0)
-      logger.warn({ err: String(error) }, 'Redis did not answer: this process counts its own requests')
+      logger.warn({ err: String(error) }, 'Redis did not answer: limits apply per process')
     shared.awayUntil = now + AWAY_MILLIS
     return here(bucket, perMinute, now)
   }
@@ -86,8 +86,8 @@ function decide(fullAt: number, perMinute: number, now: number): { state: LimitS
 }
 
 /**
- * The same decision, made inside Redis so that it is one step for all nodes, by the clock of Redis; were that set back,
- * no bucket is further from full than it can be. Returns the bucket's `fullAt` before it, and the time.
+ * The same decision in one step inside Redis, by the clock of Redis. If that clock is set back, a bucket is at most a minute
+ * from full. Returns the bucket's previous `fullAt`, and the time.
  */
 const takeScript = `
 local time = redis.call('TIME')
@@ -107,12 +107,12 @@ async function countShared(
 ): Promise<LimitState> {
   const redis = await sharedRedis(url)
   const key = `portico:limit:${bucket}`
-  const told = await redis.eval(takeScript, 1, key, 60_000 / perMinute, isTaken ? '1' : '0')
-  const [before, now] = Taken.parse(told)
+  const result = await redis.eval(takeScript, 1, key, 60_000 / perMinute, isTaken ? '1' : '0')
+  const [before, now] = Taken.parse(result)
   return decide(before, perMinute, now).state
 }
 
-/** Redis that did not answer is tried again after this long. */
+/** Redis is tried again this long after it did not answer. */
 const AWAY_MILLIS = 1000
 
 const shared: { client: Promise<Redis> | undefined; awayUntil: number } = {
@@ -139,11 +139,11 @@ async function connect(url: string): Promise<Redis> {
   return client
 }
 
-/** Throws where Redis does not answer. */
+/** Throws if Redis does not answer. */
 export async function checkRedis(): Promise<void> {
   const { Redis } = await import('ioredis')
   const client = new Redis(env().REDIS_URL ?? '', { lazyConnect: true, retryStrategy: () => null })
-  client.on('error', () => undefined) // it is thrown as well
+  client.on('error', () => undefined) // also thrown by the calls below
   try {
     await client.connect()
     await client.ping()
@@ -153,8 +153,8 @@ export async function checkRedis(): Promise<void> {
 }
 
 /**
- * Guessing: wrong keys, passwords and sign-in links are counted by their client address (of IPv6: its /64), and past
- * RATE_LIMIT_AUTH_FAILURE a minute nothing that it sends is looked up any more.
+ * Against guessing: wrong keys, passwords and sign-in links are counted per client address (for IPv6, per /64). Above
+ * RATE_LIMIT_AUTH_FAILURE a minute, credentials from that address are refused without being checked.
  */
 const bucketOf = (address: string) => `auth_failure:ip:${networkOf(address)}`
 
@@ -163,7 +163,7 @@ export async function refuseAfterAuthFailures(address: string): Promise<void> {
   refuse(await lookForToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
 }
 
-/** Counts a failure. Throws `rate_limit_exceeded` when it is one too many, in place of any other error. */
+/** Counts a failure. Throws `rate_limit_exceeded` above the limit, in place of the failure's own error. */
 export async function countAuthFailure(address: string): Promise<void> {
   refuse(await takeToken(bucketOf(address), env().RATE_LIMIT_AUTH_FAILURE))
 }
@@ -171,7 +171,7 @@ export async function countAuthFailure(address: string): Promise<void> {
 function refuse({ allowed, limit, retryAfterSeconds }: LimitState): void {
   if (allowed) return
   throw new AppError('rate_limit_exceeded', {
-    message: `More than ${limit} failed authentications a minute from this address; try again in ${retryAfterSeconds} s.`,
+    message: `More than ${limit} failed sign-ins per minute from this address. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
     metadata: { limit_source: 'gateway' },
   })

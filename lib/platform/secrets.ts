@@ -10,9 +10,9 @@ import {
 import { env } from './env'
 
 /**
- * Secrets that have to be shown or used again are stored sealed (AES-256-GCM): whoever reads the database alone learns none
- * of them. `purpose` names kind and owner; sealed bytes open for no other. The first byte says which key sealed them: that
- * of `NEXTAUTH_SECRET`, or one that is named in the bytes behind it, made of `ENCRYPTION_KEY`.
+ * Secrets that have to be shown or used again are stored sealed (AES-256-GCM), so that the database alone does not reveal
+ * them. `purpose` names their kind and owner: bytes sealed for one purpose open for no other. The first byte says which key
+ * sealed them: that of `NEXTAUTH_SECRET`, or one of `ENCRYPTION_KEY`, named in the next bytes.
  */
 const CIPHER = 'aes-256-gcm'
 const BY_SESSION_SECRET = 1
@@ -23,11 +23,11 @@ const TAG_BYTES = 16
 
 type SealKey = { key: Buffer; name: Buffer }
 
-/** The first seals; the others open what was sealed before. */
+/** `ours` seals, or `session` if there is none; all of them open. */
 function sealKeys(): { ours: SealKey | null; session: SealKey; previous: SealKey | null } {
-  const { NEXTAUTH_SECRET: session, ENCRYPTION_KEY: own, ENCRYPTION_KEY_PREVIOUS: previous } = env()
+  const { NEXTAUTH_SECRET: session, ENCRYPTION_KEY: ours, ENCRYPTION_KEY_PREVIOUS: previous } = env()
   return {
-    ours: own === undefined ? null : sealKeyOf(own),
+    ours: ours === undefined ? null : sealKeyOf(ours),
     session: sealKeyOf(session),
     previous: previous === undefined ? null : sealKeyOf(previous),
   }
@@ -45,7 +45,7 @@ function sealKeyOf(secret: string): SealKey {
   return made
 }
 
-/** With what everything begins that is sealed now by `ENCRYPTION_KEY`; null where there is none. */
+/** The first bytes of everything sealed by the current `ENCRYPTION_KEY`; null without one. */
 export function currentSealMark(): Buffer | null {
   const { ours } = sealKeys()
   return ours && Buffer.concat([Buffer.of(BY_NAMED_KEY), ours.name])
@@ -60,12 +60,12 @@ export function sealBytes(purpose: string, bytes: Uint8Array): Buffer<ArrayBuffe
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, (ours ?? session).key, iv).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  // What the version before wrote and reads, for as long as there is no ENCRYPTION_KEY.
+  // Without ENCRYPTION_KEY, the format that earlier versions read.
   const mark = currentSealMark() ?? Buffer.of(BY_SESSION_SECRET)
   return Buffer.concat([mark, iv, cipher.getAuthTag(), sealed])
 }
 
-/** Undefined when it was sealed for another purpose or by a key that is not set here, or is not whole. */
+/** Undefined if it was sealed for another purpose or by an unknown key, or is damaged. */
 export function unseal(purpose: string, sealed: Uint8Array): string | undefined {
   return unsealBytes(purpose, sealed)?.toString('utf8')
 }
@@ -74,7 +74,7 @@ export function unsealBytes(purpose: string, sealed: Uint8Array): Buffer | undef
   return open(purpose, Buffer.from(sealed))?.bytes
 }
 
-/** Where a room keeps what it sealed, and for which purpose each row was; `owner`: the columns that the purpose names. */
+/** A column with sealed values, and the purpose of each row by its `owner` columns. */
 export type SealedColumn = {
   table: string
   column: string
@@ -82,7 +82,7 @@ export type SealedColumn = {
   purposeOf: (owner: Readonly<Record<string, string>>) => string
 }
 
-/** The same, sealed by the key that seals now. Null: it is already, or is no seal. Undefined: it does not open. */
+/** Seals a value again with the current key. Null: it is already, or is not sealed. Undefined: it cannot be opened. */
 export function reseal(purpose: string, sealed: Uint8Array): Buffer<ArrayBuffer> | null | undefined {
   if (sealed[0] !== BY_SESSION_SECRET && sealed[0] !== BY_NAMED_KEY) return null
   const opened = open(purpose, Buffer.from(sealed))
@@ -121,11 +121,11 @@ function decipher(purpose: string, bytes: Buffer, key: Buffer): Buffer | undefin
 }
 
 /**
- * Signs a link of ours, so that whoever holds it may do what it says and nothing else. The first part names the kind of
- * link, so that a signature of one kind is worth nothing for another.
+ * Signs a link, whose holder may do what it says and nothing else. The first part names the kind of link, so that a signature
+ * of one kind is not valid for another.
  */
 export function signLink(parts: readonly (string | number)[]): string {
-  // As JSON: no two lists of parts can read the same.
+  // As JSON, so that different parts are never the same text.
   return createHmac('sha256', linkKey())
     .update(JSON.stringify(parts.map(String)))
     .digest('base64url')
@@ -137,7 +137,7 @@ export function isLinkSignature(parts: readonly (string | number)[], signature: 
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** A key of its own for each use, so that the sessions' secret signs sessions alone. */
+/** Each use has its own key, so that the sessions' secret only signs sessions. */
 function linkKey(): Buffer {
   keyOfLinks ??= derive(env().NEXTAUTH_SECRET, 'links')
   return keyOfLinks

@@ -2,12 +2,12 @@ import { openAsBlob } from 'node:fs'
 import { type FileTypeResult, fileTypeFromBlob, fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
-// One thread for a picture, so that drawing does not crowd out requests on small machines, and no cache of what was
-// drawn: no picture is made twice.
+// One thread per image, so that drawing does not slow down requests on small machines, and no cache, because no image is
+// drawn twice.
 sharp.concurrency(1)
 sharp.cache(false)
 
-// What libvips may read at all. SVG is for what the sandbox draws itself: a caller's comes no further than `openPicture`.
+// The formats that libvips may read. SVG is only for drawings of the sandbox: `openPicture` refuses a caller's.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Heif', 'Nsgif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}`),
@@ -16,16 +16,17 @@ sharp.unblock({
 const rasterTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']
 /** 8192 × 8192. */
 const MOST_PIXELS = 67_108_864
-/** For decoding and all that is then done with it, once a thread has begun. */
+/** The limit for decoding and everything after it, once a thread has begun. */
 const DECODE_SECONDS = 30
 
-/** Not of a type that is decoded here. */
+/** The file is not an image of an accepted type. */
 export class NoRasterPicture extends Error {
   override readonly name = 'NoRasterPicture'
 }
 
 /**
- * What a file is by its bytes or its path; undefined where they tell nothing. An animated PNG is a PNG. (`fileTypeFromFile` loads a package by a name that no bundler sees, so it is missing in the bundle.)
+ * The type of a file, by its bytes or its path; undefined if unknown. An animated PNG is a PNG. (`fileTypeFromFile` loads a
+ * package that bundlers cannot see, so it would be missing in the bundle.)
  */
 export async function fileTypeOf(file: Uint8Array | string): Promise<FileTypeResult | undefined> {
   const found =
@@ -34,13 +35,13 @@ export async function fileTypeOf(file: Uint8Array | string): Promise<FileTypeRes
 }
 
 type PictureOptions = SharpOptions & {
-  /** In place of PNG, JPEG, WebP, AVIF and GIF, for those who decode what they hand on. */
+  /** Accepted media types; by default PNG, JPEG, WebP, AVIF and GIF. */
   types?: readonly string[]
 }
 
 /**
- * Opens a picture that was not made here, from its bytes or its path. Its bytes have to be those of a raster format before
- * libvips sees them (an SVG is a program, which may run for minutes), and decoding has a limit in pixels and in time.
+ * Opens an image from outside, from its bytes or its path. libvips only gets raster formats (an SVG is a program, which may
+ * run for minutes), and decoding is limited in pixels and time.
  */
 export async function openPicture(
   picture: Uint8Array | string,
@@ -52,5 +53,5 @@ export async function openPicture(
   return sharp(picture, { limitInputPixels: MOST_PIXELS, ...options }).timeout({ seconds: DECODE_SECONDS })
 }
 
-/** The library as this product uses it. It is heavy: only what is loaded late itself imports it (`lib/upstream/registry`). */
+/** The configured library. It is heavy: import it only in modules that are loaded lazily (`lib/upstream/registry`). */
 export { sharp }

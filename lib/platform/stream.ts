@@ -2,23 +2,23 @@ import type { Readable } from 'node:stream'
 import { logger } from './logger'
 import type { ByteRange } from './storage/object-storage'
 
-/** A response that is sent while it is produced. `start` is called once, after the head was sent. */
+/** A response that is sent while it is produced. `start` is called once, after the headers are sent. */
 export type StreamBody = { start(sink: Sink): void }
 
-/** Where a streamed answer goes. After the client hung up, writes go nowhere. */
+/** The target of a streamed response. After the client hung up, writes are discarded. */
 export type Sink = {
   /** False: stop until `onDrain`'s callback is called. */
   write(bytes: Buffer | string): boolean
-  /** Called each time writing may go on after a `false`. */
+  /** Called each time writing may continue after a `false`. */
   onDrain(callback: () => void): void
   end(): void
-  /** Ends without the mark of a complete answer. */
+  /** Cuts the response short, so that the client sees that it is incomplete. */
   destroy(): void
 }
 
 /**
- * Sends a stream as fast as the client reads it: what it does not read is not pulled. `signal` says that the client hung
- * up. A stream that breaks cuts the response short, so that no one mistakes a part for the whole.
+ * Sends a stream with backpressure. `signal` aborts when the client hangs up. If the stream breaks, the response is cut
+ * short, so that it does not look complete.
  */
 export function streamBytes(source: Readable, signal: AbortSignal): StreamBody {
   return {
@@ -43,15 +43,15 @@ export function streamBytes(source: Readable, signal: AbortSignal): StreamBody {
   }
 }
 
-/** A file to answer with, whose bytes never change under its address. */
+/** A file to answer with. The bytes at its URL never change. */
 export type ServedFile = {
   mimeType: string
   sizeBytes: number
-  /** With its quotes. */
+  /** With quotes. */
   etag: string
-  /** Until then the same address answers the same bytes. */
+  /** Until then the URL answers the same bytes. */
   goodUntil: Date
-  /** Whether caches that many people share may keep it. */
+  /** Whether shared caches may store it. */
   isShared: boolean
   fileName: string
   isDownload: boolean
@@ -62,8 +62,8 @@ export type ServedFile = {
 let due: (() => void)[] = []
 
 /**
- * Work that has to be done before anything more is sent to a client, once for all that is answered in a turn of the event
- * loop: every door runs it before it writes, and the end of the turn does where nothing is written.
+ * Work that has to run before anything else is sent to a client, once per turn of the event loop: every door runs it before
+ * it writes, and otherwise the end of the turn does.
  */
 export const beforeAnswers = {
   add(work: () => void): void {

@@ -3,25 +3,24 @@ import bytePairs from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 
 /**
- * Tokens of OpenAI's o200k_base. gpt-tokenizer brings the vocabulary; its own merge takes over a minute for 120,000 Chinese
- * characters without a stop, so the merge here uses a heap.
+ * Tokens of OpenAI's o200k_base. The vocabulary is gpt-tokenizer's. Its merge takes over a minute for 120,000 Chinese
+ * characters without a word break, so the merge here uses a heap.
  */
 
 /**
- * How many characters are counted for one request: 1 to 20 ms of the event loop, by the text (rare Chinese characters and
- * runs of blanks take longest). An ordinary prompt of that length has some 2,000 tokens.
+ * How many characters of a request are counted: 1 to 20 ms of the event loop, depending on the text (rare Chinese characters
+ * and runs of blanks take longest). An ordinary prompt of this length has about 2,000 tokens.
  */
 export const EXACT_CHARACTERS = 8_192
 const SAMPLES = 32
 
-/** How many tokens the text has: exact up to `EXACT_CHARACTERS`, estimated above (`countTexts`). */
+/** The tokens of a text: exact up to `EXACT_CHARACTERS`, estimated above (`countTexts`). */
 export const countTokens = (text: string): number => countTexts([text])
 
 /**
- * How many tokens the texts have together. Above `EXACT_CHARACTERS` it is an estimate: that many characters, in samples
- * from all over them, are counted, and the rest is assumed to be like them. The samples' positions are random, so that no
- * text can be crafted to be light in just those positions. Never throws: `<|endoftext|>` and its like are the plain text
- * they are, an unpaired surrogate is U+FFFD.
+ * The tokens of all texts together. Above `EXACT_CHARACTERS` it is an estimate: that many characters are counted, in samples
+ * spread over the texts, and extrapolated. The samples' positions are random, so that no text can be crafted to be light at
+ * them. Never throws: `<|endoftext|>` and the like count as plain text, a lone surrogate as U+FFFD.
  */
 export function countTexts(texts: readonly string[]): number {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
@@ -39,9 +38,9 @@ const SLICE_CHARACTERS = EXACT_CHARACTERS / 2
 const SLICE_MILLIS = 5
 
 /**
- * All of the texts, each by itself, whatever their length. The event loop is free after every few milliseconds, and half of the
- * time, so that whoever has long texts counted leaves others their share. (A word that is longer than a slice is cut, and may
- * count a token more for each.)
+ * The exact tokens of each text, whatever its length. The event loop is free after every few milliseconds, and half of the
+ * time, so that long texts leave other requests their share. (A word longer than a slice is cut, and may count one token more
+ * per cut.)
  */
 export async function countWhole(texts: readonly string[]): Promise<number[]> {
   const counts: number[] = []
@@ -62,10 +61,10 @@ export async function countWhole(texts: readonly string[]): Promise<number[]> {
   return counts
 }
 
-/** What ends a word lies no further behind it. */
+/** The end of a word never depends on more characters after it. */
 const AFTER_WORD_CHARACTERS = 16
 
-/** The words of a slice, and where the next one begins: before those that its end may have cut, unless there are no others. */
+/** The tokens of a slice, and where the next slice begins: before words that the end may have cut, unless there are no others. */
 function countSlice(text: string, start: number): { tokens: number; end: number } {
   const slice = text.slice(start, start + SLICE_CHARACTERS)
   const whole = start + slice.length === text.length ? slice.length : slice.length - AFTER_WORD_CHARACTERS
@@ -77,7 +76,7 @@ function countSlice(text: string, start: number): { tokens: number; end: number 
   return { tokens, end: start + slice.length }
 }
 
-/** One sample of each of this many equal parts of all texts one after the other; each lies within one text. */
+/** One sample of each of `SAMPLES` equal parts of all texts joined; each sample is within one text. */
 function* samplesOf(texts: readonly string[], length: number): Generator<string> {
   const size = EXACT_CHARACTERS / SAMPLES
   const part = length / SAMPLES
@@ -100,10 +99,10 @@ function countExactly(text: string): number {
   return count
 }
 
-/** Usually one token; several where a character is spread over them, since text cannot be cut inside a character. */
+/** Usually one token; several if they share a character, because text cannot be cut inside a character. */
 export type TokenChunk = { text: string; tokens: number }
 
-/** The text cut where its tokens end. Joined again it is the text (unpaired surrogates as U+FFFD). */
+/** A text, split where its tokens end. Joined again it is the same text (lone surrogates as U+FFFD). */
 export function splitTokens(text: string): TokenChunk[] {
   const parts: TokenChunk[] = []
   for (const window of windowsOf(text))
@@ -130,7 +129,7 @@ function pushChunks(parts: TokenChunk[], word: string): void {
   }
 }
 
-/** The text of tokens; undefined where one of them is no token. */
+/** The text of tokens; undefined if one of them is not a token. */
 export function decodeTokens(tokens: readonly number[]): string | undefined {
   const chunks: Buffer[] = []
   for (const token of tokens) {
@@ -141,11 +140,11 @@ export function decodeTokens(tokens: readonly number[]): string | undefined {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The expression for words recurses over a long run of letters; beyond some hundred thousand it overflows the stack. */
+/** The regular expression for words recurses over a long run of letters, and overflows the stack at some hundred thousand. */
 const WINDOW_CHARACTERS = 32_768
 const LOOK_BACK_CHARACTERS = 4_096
 
-/** Chunks of the text that have the same words as the whole; their concatenation is the text. */
+/** Consecutive parts of the text, cut between words. */
 function* windowsOf(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {
@@ -155,7 +154,7 @@ function* windowsOf(text: string): Generator<string> {
   }
 }
 
-/** A blank after a non-blank always begins a word, so that a cut there changes no token. */
+/** A blank after a non-blank always begins a word, so a cut there changes no token. */
 function windowEnd(text: string, start: number): number {
   const limit = start + WINDOW_CHARACTERS
   if (limit >= text.length) return text.length
@@ -166,7 +165,7 @@ function windowEnd(text: string, start: number): number {
   return isInsidePair ? limit + 1 : limit
 }
 
-/** The text's UTF-8 bytes as a string of one Latin-1 character a byte, which slices and hashes cheaply. */
+/** The text's UTF-8 bytes as a string with one Latin-1 character per byte, which is fast to slice and hash. */
 export function toLatin1Bytes(text: string): string {
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) > 127) return Buffer.from(text, 'utf8').toString('latin1')
@@ -175,15 +174,15 @@ export function toLatin1Bytes(text: string): string {
 }
 
 type TokenVocabulary = {
-  /** The bytes of a token (one Latin-1 character a byte) → its rank. */
+  /** The rank of a token, by its bytes (one Latin-1 character per byte). */
   ranks: ReadonlyMap<string, number>
-  /** Words of several tokens that were merged before → where their tokens end. */
+  /** The ends of the tokens of words that were merged before. */
   knownEnds: Map<string, readonly number[]>
 }
 
 let vocabulary: TokenVocabulary | undefined
 
-/** Built at first use, which takes a few hundred milliseconds. */
+/** Built on first use, in a few hundred milliseconds. */
 export function tokenVocabulary(): TokenVocabulary {
   if (vocabulary) return vocabulary
   const ranks = new Map<string, number>()
@@ -197,7 +196,7 @@ export function tokenVocabulary(): TokenVocabulary {
 const CACHED_BYTES = 48
 const CACHED_WORDS = 20_000
 
-/** Where the tokens of a word (one Latin-1 character a byte) end. */
+/** Where the tokens of a word (one Latin-1 character per byte) end. */
 export const tokenEnds = (bytes: string): readonly number[] => endsOf(bytes, tokenVocabulary())
 
 /** Common words are merged once. */
@@ -212,13 +211,13 @@ function endsOf(bytes: string, { ranks, knownEnds }: TokenVocabulary): readonly 
   return ends
 }
 
-/** Ranks lie below 2^18 and positions below 2^26: both fit one exact number that sorts by rank, then leftmost. */
+/** Ranks are below 2^18 and positions below 2^26: both fit one exact number that sorts by rank, then by position. */
 const POSITION_SPAN = 2 ** 26
 const NO_PAIR = -1
 
 /**
- * Byte-pair encoding of one word (one Latin-1 character a byte): the end of every token, in order.
- * A heap makes it n log n, so that a word of a hundred thousand letters cannot hold up the process.
+ * Byte-pair encoding of one word (one Latin-1 character per byte): the end of every token, in order. A heap makes it
+ * n log n, so that a word of a hundred thousand letters cannot block the process.
  */
 function mergeBytes(bytes: string, ranks: ReadonlyMap<string, number>): number[] {
   const count = bytes.length

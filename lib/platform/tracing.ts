@@ -3,8 +3,8 @@ import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import { env } from './env'
 
 /**
- * Traces by OpenTelemetry, where the standard variables name a collector. Without one nothing of it is loaded, and what is here
- * only asks whether it is on. Next's own spans are not among them: no provider is registered for all.
+ * Traces by OpenTelemetry, if its standard variables name a collector. Otherwise its library is not loaded, and the functions
+ * here do nothing. Next's own spans are not included, because no global provider is registered.
  */
 type Tracing = {
   api: typeof import('@opentelemetry/api')
@@ -14,13 +14,13 @@ type Tracing = {
   stop(): Promise<void>
 }
 
-/** A span that is open, and what begins under it. */
+/** An open span, and the context of spans below it. */
 export type Scope = {
   span: Span
   context: Context
-  /** Sent to the upstream that is called within it. */
+  /** Sent to the upstream that is called within the span. */
   traceparent: string | undefined
-  /** An upstream has answered, and its usage is not known yet: the code that books it ends this span. */
+  /** The span of an upstream that has answered but whose usage is not known yet. The code that books it ends the span. */
   answering: Scope | undefined
 }
 
@@ -69,11 +69,11 @@ function isWanted(): boolean {
   )
 }
 
-/** It reads its address, headers and time limits from the standard variables itself. */
+/** The exporter reads its address, headers and time limits from the standard variables itself. */
 async function makeExporter() {
-  const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: own, OTEL_EXPORTER_OTLP_PROTOCOL: all } = env()
+  const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traces, OTEL_EXPORTER_OTLP_PROTOCOL: all } = env()
   const { OTLPTraceExporter } =
-    (own ?? all) === 'http/json'
+    (traces ?? all) === 'http/json'
       ? await import('@opentelemetry/exporter-trace-otlp-http')
       : await import('@opentelemetry/exporter-trace-otlp-proto')
   return new OTLPTraceExporter()
@@ -89,7 +89,7 @@ function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace')) {
   return name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root
 }
 
-/** Sends what is left. */
+/** Sends the remaining spans. */
 export async function stopTracing(): Promise<void> {
   const ended = on
   on = undefined
@@ -99,15 +99,15 @@ export async function stopTracing(): Promise<void> {
 type Begin = {
   kind?: 'SERVER' | 'CLIENT' | 'CONSUMER'
   attributes?: Attributes
-  /** Under this one instead of the present one. */
+  /** The parent, instead of the current scope. */
   parent?: Scope | undefined
-  /** Of a client: goes on with its trace. */
+  /** A client's `traceparent`, whose trace is continued. */
   continues?: string | undefined
-  /** May be sent on as `traceparent`. */
+  /** The span may be sent to an upstream as `traceparent`. */
   isHandedOn?: boolean
 }
 
-/** Undefined where traces are off. The caller ends the span. */
+/** Undefined if tracing is off. The caller ends the span. */
 export function beginSpan(name: string, begin: Begin = {}): Scope | undefined {
   if (on === undefined) return undefined
   const { api, scopes, tracer } = on
@@ -123,12 +123,12 @@ export function beginSpan(name: string, begin: Begin = {}): Scope | undefined {
   return { span, context: api.trace.setSpan(before, span), traceparent, answering: undefined }
 }
 
-/** What is done within it belongs under it, also what it begins and does not wait for. */
+/** Spans that `work` begins are below `scope`, also those of work that it does not wait for. */
 export function within<T>(scope: Scope | undefined, work: () => T): T {
   return scope === undefined || on === undefined ? work() : on.scopes.run(scope, work)
 }
 
-/** `fault`: a code, never text from outside. Its answering span ends with it. */
+/** `fault`: a code, never text from outside. Also ends the `answering` span. */
 export function endSpan(scope: Scope | undefined, attributes: Attributes = {}, fault?: string | null): void {
   if (scope === undefined) return
   const { answering } = scope
@@ -139,10 +139,10 @@ export function endSpan(scope: Scope | undefined, attributes: Attributes = {}, f
   scope.span.end()
 }
 
-/** `SpanStatusCode.ERROR`, which is not there to be read where nothing is loaded. */
+/** `SpanStatusCode.ERROR`, without loading the library. */
 const ERROR = 2
 
-/** Does work under a span of its own, which ends with it. */
+/** Runs work in a new span, which ends with it. */
 export function traced<T>(name: string, begin: Begin, work: () => T): T {
   const scope = beginSpan(name, begin)
   if (scope === undefined) return work()
@@ -163,13 +163,13 @@ export function traced<T>(name: string, begin: Begin, work: () => T): T {
   }
 }
 
-/** Its code or its kind. */
+/** The code of an error, or its name. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** Undefined where traces are off, and outside of any. */
+/** Undefined if tracing is off, and outside of any span. */
 export function currentScope(): Scope | undefined {
   return on?.scopes.getStore()
 }

@@ -32,7 +32,7 @@ function isHttpOrigin(value: string): boolean {
 
 export const PRODUCT_NAME = 'Portico'
 
-/** Below every public page. Written in the environment as `Status=https://status.example,Terms=https://…`. */
+/** Links in the footer of public pages; in the environment `Status=https://status.example,Terms=https://…`. */
 export const FooterLinks = z
   .array(
     z.strictObject({
@@ -58,14 +58,14 @@ const footerLinks = z
   )
   .pipe(FooterLinks)
 
-/** Every setting by the name of its variable: how it is read, and its default. */
+/** Every setting by its variable: how it is parsed, and its default. */
 export const Settings = z
   .object({
     NODE_ENV: oneOf('development', 'production', 'test').default('production'),
-    /** The file that says what variables do not; `none`: none. By itself ./portico.yaml, where there is one. */
+    /** The configuration file, or `none`. By default ./portico.yaml, if it exists. Variables take precedence. */
     PORTICO_CONFIG: text,
     PORT: whole(3000, 0, 65_535),
-    /** Where it listens: this machine alone, or every address once there is a PUBLIC_URL. */
+    /** Where it listens. By default on this machine only, or on every address if PUBLIC_URL is set. */
     HOST: z
       .string()
       .refine(
@@ -73,7 +73,7 @@ export const Settings = z
         'must be an address to listen at, such as 127.0.0.1, 0.0.0.0 or ::',
       )
       .optional(),
-    /** Whose X-Forwarded-For is read. */
+    /** The proxies whose X-Forwarded-For is trusted. */
     TRUST_PROXY: z
       .string()
       .refine(
@@ -83,7 +83,7 @@ export const Settings = z
       .default(''),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: address(/^postgres(ql)?$/, 'postgresql://user:password@host:5432/database'),
-    /** The same database past a pooler that DATABASE_URL leads to. */
+    /** The same database without the pooler of DATABASE_URL. */
     DATABASE_DIRECT_URL: address(
       /^postgres(ql)?$/,
       'postgresql://user:password@host:5432/database',
@@ -96,25 +96,25 @@ export const Settings = z
     START_TIMEOUT_SECONDS: whole(120, 1, 86_400),
     PUBLIC_URL: httpOrigin('https://portico.example').optional(),
     NEXTAUTH_SECRET: z.string('is missing').min(32, 'must have at least 32 characters'),
-    /** Seals the secrets that the database keeps; without it NEXTAUTH_SECRET does. */
+    /** Seals secrets in the database; by default NEXTAUTH_SECRET does. */
     ENCRYPTION_KEY: sealingKey,
-    /** Opens what it sealed, until `npm run rotate-encryption-key` has sealed that anew. */
+    /** The former key, until `npm run rotate-encryption-key` has sealed everything with the new one. */
     ENCRYPTION_KEY_PREVIOUS: sealingKey,
     DEMO: oneOf('on', 'off').optional(),
-    /** What the installation is called: in its pages, titles, mails and documents. */
+    /** The name of the installation in pages, titles, mails and documents. */
     INSTALLATION_NAME: z
       .string()
       .trim()
       .regex(/^[^\p{C}]{1,40}$/u, 'must have 1 to 40 characters')
       .default(PRODUCT_NAME),
     FOOTER_LINKS: footerLinks.default([]),
-    /** What an account begins with. By itself $1.00 while the sandbox is the only provider, else nothing. */
+    /** The credit of a new account. By default $1.00 while the sandbox is the only provider, else none. */
     TRIAL_CREDIT_USD: z
       .string()
       .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be an amount in dollars, such as 1.00')
       .optional(),
     PROVIDERS_FILE: text,
-    /** As Ollama itself reads it: a host, with or without scheme and port. */
+    /** Ollama's own variable: a host, with or without scheme and port. */
     OLLAMA_HOST: z
       .string()
       .refine((value) => URL.canParse(/^https?:/i.test(value) ? value : `http://${value}`), {
@@ -129,18 +129,18 @@ export const Settings = z
       )
       .optional(),
     LOCAL_MODEL_PRICING: text,
-    /** Customers whose people run the installation; the settings page shows a customer's id. */
+    /** Customers whose people are operators. The settings page shows the customer id. */
     OPERATORS: z
       .string()
       .regex(
         /^(\s*cus_[0-9a-z]{1,64}\s*(,|$))*$/,
-        'must be ids of customers, separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk (the settings page shows one); an email proves nothing, for anybody can sign up with it',
+        'must be customer ids separated by commas, such as cus_01m80b30e4dh5vc3seqey89vmk (shown on the settings page); email addresses are not accepted because anyone can sign up with one',
       )
       .default(''),
-    /** A port of its own for Prometheus; a token opens it, and /api/metrics, from elsewhere. */
+    /** A separate port for Prometheus. With METRICS_TOKEN, other machines may read it and /api/metrics. */
     METRICS_PORT: whole(0, 1, 65_535).unwrap().optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    /** Traces go there; the library reads more of OpenTelemetry's variables itself. */
+    /** The collector of traces. OpenTelemetry's library reads its other variables itself. */
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
     OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/protobuf', 'http/json').default('http/protobuf'),
@@ -157,26 +157,26 @@ export const Settings = z
       .transform(Number)
       .default(1),
     OTEL_BSP_SCHEDULE_DELAY: whole(5000, 1, 600_000),
-    /** Providers that are sent `traceparent`. */
+    /** Providers that get the `traceparent` header. */
     TRACE_PROVIDERS: z
       .string()
       .regex(/^(\s*[a-z0-9][a-z0-9_-]*\s*(,|$))*$/, 'must be ids of providers, separated by commas')
       .default(''),
-    /** Where operators' alerts are posted, signed. */
+    /** The URL for operators' alerts, signed. */
     OPERATOR_ALERT_URL: httpUrl.optional(),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-    /** Off: only the operator's own identity provider makes accounts. */
+    /** Off: only the operator's identity provider creates accounts. */
     SIGN_UP: oneOf('on', 'off').default('on'),
     GITHUB_ID: text,
     GITHUB_SECRET: text,
     GOOGLE_CLIENT_ID: text,
     GOOGLE_CLIENT_SECRET: text,
-    /** The operator's own identity provider, by OpenID Connect; people know it by its name. */
+    /** The operator's identity provider, by OpenID Connect. OIDC_NAME is shown to people. */
     OIDC_ISSUER: httpUrl.optional(),
     OIDC_CLIENT_ID: text,
     OIDC_CLIENT_SECRET: text,
     OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('Single sign-on'),
-    /** Of that provider, an email of which it does not say whether it is verified. */
+    /** Whether to trust emails of that provider that are not marked as verified. */
     OIDC_TRUST_EMAIL: oneOf('on', 'off').default('off'),
     RATE_LIMIT_CHAT: perMinute(600),
     RATE_LIMIT_IMAGE_CREATE: perMinute(60),
@@ -189,7 +189,7 @@ export const Settings = z
     RATE_LIMIT_SIGN_UP: perMinute(20),
     /** Wrong keys, passwords and sign-in links from one address. */
     RATE_LIMIT_AUTH_FAILURE: perMinute(30),
-    /** Hosts that URLs of callers may name although they are private or speak plain http. */
+    /** Hosts that callers' URLs may use although they are private or use plain http. */
     OUTBOUND_ALLOW: z
       .string()
       .regex(
@@ -200,7 +200,7 @@ export const Settings = z
     STRIPE_SECRET_KEY: text,
     STRIPE_WEBHOOK_SECRET: text,
     STRIPE_API_BASE: httpOrigin('https://api.stripe.com').optional(),
-    /** Volcengine's control plane: the portrait vault. */
+    /** Credentials of Volcengine's control plane, for the portrait vault. */
     VOLC_ACCESSKEY: text,
     VOLC_SECRETKEY: text,
     PLATFORM_FEE_RATE: z
@@ -231,9 +231,9 @@ export const Settings = z
     VALIDATE_TTL_SECONDS: whole(120, 1, 24 * 3600),
     IMAGE_CONCURRENCY: whole(8, 1, 1000),
     VIDEO_CONCURRENCY: whole(8, 1, 1000),
-    /** Batches that a worker process works on at once; of each, four lines. */
+    /** Concurrent batches per worker process, each with four concurrent lines. */
     BATCH_CONCURRENCY: whole(2, 1, 1000),
-    /** What lines of batches cost is multiplied by it. */
+    /** A factor on the price of requests in batches. */
     BATCH_PRICE_FACTOR: z
       .string()
       .regex(/^\d(\.\d{1,6})?$/, 'must be a decimal below 10, such as 0.5')
@@ -247,7 +247,7 @@ export const Settings = z
       .string()
       .regex(/^\d{1,7}(,\d{1,7}){0,19}$/, 'must be seconds, separated by commas, such as 5,300,1800')
       .default('5,300,1800,7200,18000,36000'),
-    /** Usage as files, into the object store or a bucket of its own; and by webhook. */
+    /** Usage exports: as files in the object store or a separate bucket, and by webhook. */
     USAGE_EXPORT_FILES: oneOf('off', 'jsonl', 'csv').default('off'),
     USAGE_EXPORT_FORMAT: oneOf('portico', 'focus').default('portico'),
     USAGE_EXPORT_BUCKET: text,
@@ -258,7 +258,7 @@ export const Settings = z
       .optional(),
     FILE_MAX_BYTES: whole(100 * 1024 * 1024, 1024, 10 * 1024 ** 3),
     CHAT_BODY_MAX_BYTES: whole(32 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
-    /** Of requests that a process has in memory; a customer's may be a quarter of it. */
+    /** The maximum size of all request bodies in the memory of a process; a quarter of it per customer. */
     BODY_BYTES_IN_FLIGHT: whole(256 * 1024 * 1024, 1024 * 1024, Number.MAX_SAFE_INTEGER),
   })
   .superRefine((value, context) => {
@@ -275,11 +275,11 @@ export const Settings = z
       context.addIssue({
         code: 'custom',
         path: ['S3_PUBLIC_ENDPOINT'],
-        message: 'is set, but S3_ENDPOINT is missing: without it files are kept on disk',
+        message: 'is set, but S3_ENDPOINT is missing: without it files are stored on disk',
       })
   })
 
-/** Settings that make sense only together: the first one present names those that are missing. */
+/** Settings that must be set together: the error names those that are missing. */
 function requireTogether(value: Record<string, unknown>, context: z.RefinementCtx, names: string[]): void {
   const present = names.filter((name) => value[name] !== undefined)
   const missing = names.filter((name) => value[name] === undefined)

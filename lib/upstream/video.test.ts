@@ -67,7 +67,7 @@ describe('reading media', () => {
     })
     expect(String(await read({ link: `${origin}/a` }))).toBe('picture')
     for (const [path, reason] of [
-      ['/gone', 'The link answered 404.'],
+      ['/gone', 'The link returned status 404.'],
       ['/in', 'The URL must be https.'],
     ])
       await expect(read({ link: `${origin}${path}` })).rejects.toMatchObject({

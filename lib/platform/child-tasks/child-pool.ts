@@ -8,22 +8,22 @@ type PoolOptions<Result> = {
   /** The file that calls `serveTasks`, from the root of the checkout. */
   entry: string
   result: z.ZodType<Result>
-  /** Tasks at once, each in a child of its own; the others wait. */
+  /** Concurrent tasks, each in its own child; further tasks wait. */
   most: number
-  /** For one attempt. */
+  /** The time limit of one attempt. */
   timeLimitMillis: number
 }
 
 export type TaskOptions = {
   signal: AbortSignal
   onProgress?: ((share: number) => void) | undefined
-  /** Children that died over this task before, as recorded by the caller of `onDeath`. */
+  /** Children that died over this task before, as recorded by `onDeath`. */
   deaths?: number
   /** Awaited before the task is retried. */
   onDeath?: ((deaths: number) => Promise<void>) | undefined
 }
 
-/** `died`: the task has used up its number of child crashes. `too_slow`: it did not end within its time. */
+/** `died`: too many children died over the task. `too_slow`: it exceeded its time limit. */
 export class ChildTaskError extends Error {
   override readonly name = 'ChildTaskError'
 
@@ -36,15 +36,15 @@ export class ChildTaskError extends Error {
 }
 
 const MOST_DEATHS = 2
-/** From the root of the checkout, where every process of ours runs. */
+/** Relative to the root of the checkout, where all our processes run. */
 const flags = ['--import', './scripts/steps/load-typescript.mjs']
-/** Requests come first. */
+/** Requests go first. */
 const NICENESS = 10
 
 /**
- * Runs tasks in child processes, for work that may crash a process (WebAssembly, native decoders): a crash costs one
- * attempt. A task whose child died is retried once. One idle child is kept warm. Children run the sources of the
- * checkout, in a development server, a built one and tests alike; they know no setting and no secret.
+ * Runs tasks in child processes, for work that may crash a process (WebAssembly, native decoders). A task whose child died is
+ * retried once. One idle child is kept warm. Children always run the sources of the checkout; they get no settings and no
+ * secrets.
  */
 export class ChildPool<Task extends object, Result> {
   readonly #options: PoolOptions<Result>
@@ -83,7 +83,7 @@ export class ChildPool<Task extends object, Result> {
       })
   }
 
-  /** Handed directly to the next waiter, and never free in between, so that a newcomer does not overtake those who wait. */
+  /** Passes the slot directly to the next waiter, so that new tasks do not overtake waiting ones. */
   #leave(): void {
     const [next] = this.#waiting
     if (next) next()
@@ -123,15 +123,15 @@ export class ChildPool<Task extends object, Result> {
       signal.addEventListener('abort', () => fail(signal.reason), { signal: isOver.signal })
       child.once('exit', onExit).once('error', onError)
       child.on('message', (message) => {
-        const said = FromChild.safeParse(message)
-        if (!said.success) return fail(said.error)
-        if (said.data.kind === 'progress') return onProgress?.(said.data.share)
-        if (said.data.kind === 'failed') return fail(new Error(said.data.message))
-        const parsed = result.safeParse(said.data.result)
+        const report = FromChild.safeParse(message)
+        if (!report.success) return fail(report.error)
+        if (report.data.kind === 'progress') return onProgress?.(report.data.share)
+        if (report.data.kind === 'failed') return fail(new Error(report.data.message))
+        const parsed = result.safeParse(report.data.result)
         if (parsed.success) end(() => resolve({ result: parsed.data }), true)
         else fail(parsed.error)
       })
-      // One that has just died is detected by its exit.
+      // If the child has just died, its exit event ends the attempt.
       child.send(task, () => undefined)
     })
   }
@@ -144,7 +144,7 @@ export class ChildPool<Task extends object, Result> {
     return child
   }
 
-  /** A child whose task failed in whatever way is not reused. */
+  /** A child whose task failed is not reused. */
   #release(child: ChildProcess, isHealthy: boolean): void {
     if (!isHealthy || this.#warm !== undefined) child.kill('SIGKILL')
     else this.#warm = child

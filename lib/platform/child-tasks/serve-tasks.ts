@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a child reports about its one task. */
+/** A message of a child about its current task. */
 export const FromChild = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('progress'), share: z.number() }),
   z.strictObject({ kind: z.literal('done'), result: z.unknown() }),
@@ -9,8 +9,8 @@ export const FromChild = z.discriminatedUnion('kind', [
 type FromChild = z.infer<typeof FromChild>
 
 /**
- * Reports the task's progress (0–1), and yields to the event loop: a long computation has to await it several times a
- * second, or the child would outlive a parent that was killed.
+ * Reports the task's progress (0–1) and yields to the event loop. A long computation has to await it several times a second,
+ * so that the child ends if its parent is killed.
  */
 export type ReportProgress = (share: number) => Promise<void>
 
@@ -20,21 +20,20 @@ type Serving<Task, Result> = {
 }
 
 /**
- * The child's side of `ChildPool`: runs the tasks that the parent sends, one after the other. Tasks and results are
- * whatever the structured clone of `v8.serialize` supports, typed arrays included. The process ends with its parent,
- * however that ended.
+ * The child's side of `ChildPool`: runs the tasks that the parent sends, one after the other. Tasks and results are anything
+ * that `v8.serialize` supports, typed arrays included. The process ends with its parent.
  */
 export function serveTasks<Task, Result>({ task: schema, run }: Serving<Task, Result>): void {
-  // Not by process.exit, which runs the exit handlers of libraries.
+  // Not process.exit, which runs the exit handlers of libraries.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', (message) => void answer(message))
 
   async function answer(message: unknown): Promise<void> {
     try {
-      say({ kind: 'done', result: await run(schema.parse(message), report) })
+      send({ kind: 'done', result: await run(schema.parse(message), report) })
     } catch (error) {
-      // Sent, not thrown: the parent must know that the task failed, and not the process.
-      say({
+      // Sent, not thrown: the task failed, not the process.
+      send({
         kind: 'failed',
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
       })
@@ -43,10 +42,10 @@ export function serveTasks<Task, Result>({ task: schema, run }: Serving<Task, Re
 }
 
 const report: ReportProgress = (share) => {
-  say({ kind: 'progress', share })
+  send({ kind: 'progress', share })
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-function say(message: FromChild): void {
+function send(message: FromChild): void {
   process.send?.(message)
 }

@@ -6,7 +6,7 @@ import type { QueuedJob } from './job'
 /** The queue of this process: pg-boss, in the same database as everything else. */
 let boss: PgBoss | undefined
 
-/** Broadcast to every process: there is work of this name. */
+/** Tells every process the name of a job that has work. */
 export const DUE_CHANNEL = 'portico_work_due'
 
 export function setBoss(started: PgBoss | undefined): void {
@@ -23,16 +23,16 @@ export function readBoss(): PgBoss {
 }
 
 type EnqueueOptions = {
-  /** Enqueued only if this commits, together with the rows it serves. */
+  /** The job is enqueued if this commits. */
   transaction?: Transaction
   startAfterSeconds?: number
-  /** The job's owner: no more of a group run at once than the job's `groupConcurrency`. */
+  /** The job's owner. At most `groupConcurrency` jobs of a group run at once. */
   group?: string
-  /** Higher goes first. */
+  /** A higher priority goes first. */
   priority?: number
 }
 
-/** Enqueues one job. It survives every crash from here on. */
+/** Enqueues one job. Once this resolves, the job survives crashes. */
 export async function enqueue<Payload extends object>(
   job: QueuedJob<Payload>,
   payload: Payload,
@@ -47,9 +47,9 @@ export async function enqueue<Payload extends object>(
   if (startAfterSeconds <= 0) await announceWork(job.name, transaction)
 }
 
-/** Announces new work of a kind. If the message is lost, polling finds it shortly after. */
+/** Announces new work. If the message is lost, polling finds the work shortly after. */
 export async function announceWork(name: string, transaction?: Transaction): Promise<void> {
-  // In the transaction, so that no process looks before the work is visible.
+  // In the transaction, so that no process looks for the work before it is visible.
   if (transaction) await transaction.$executeRaw`SELECT count(*) FROM pg_notify(${DUE_CHANNEL}, ${name})`
   else await publish(DUE_CHANNEL, name).catch(() => undefined)
 }

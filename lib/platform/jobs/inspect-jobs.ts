@@ -8,13 +8,13 @@ import { readBoss } from './enqueue'
 import type { QueuedJob } from './job'
 
 /**
- * The queue as an operator looks at it. The library keeps finished jobs for some days, failed ones with their reason. It has no
- * call that lists jobs by their state or counts them as they are now, so this file alone reads its table, and writes nothing.
+ * The queue, for operators. The library keeps finished jobs for some days, failed ones with their reason. It has no calls
+ * that list jobs by state or count them, so this file reads its table. It writes nothing.
  */
 const jobStates = ['waiting', 'deferred', 'active', 'failed', 'completed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** The library's states as people know them: a job whose time has not come is `deferred`. */
+/** The library's states in our terms: a job that is not due yet is `deferred`. */
 const STATE_SQL = `CASE WHEN state IN ('created', 'retry') THEN CASE WHEN start_after > now() THEN 'deferred' ELSE 'waiting' END
   WHEN state = 'active' THEN 'active' WHEN state = 'completed' THEN 'completed' ELSE 'failed' END`
 
@@ -26,7 +26,7 @@ const QueueRow = z.object({
 })
 export type QueueRow = z.infer<typeof QueueRow>
 
-/** How many jobs each queue has in each state, and since when the oldest of them is due. */
+/** The number of jobs by queue and state, and since when the oldest is due. */
 export async function countJobs(): Promise<QueueRow[]> {
   const { rows } = await pool.query(
     `SELECT name, ${STATE_SQL} AS state, count(*) AS count, min(start_after) AS oldest_at
@@ -35,7 +35,7 @@ export async function countJobs(): Promise<QueueRow[]> {
   return z.array(QueueRow).parse(rows)
 }
 
-/** Waiting and active work of one kind; only due jobs count as waiting. */
+/** Due and active jobs of one kind. */
 export const OpenWork = z.object({
   name: z.string(),
   due: z.number(),
@@ -44,7 +44,7 @@ export const OpenWork = z.object({
 })
 export type OpenWork = z.infer<typeof OpenWork>
 
-/** Ended jobs, of which there may be very many, are not read. */
+/** Skips ended jobs, because there may be very many. */
 async function listOpen(): Promise<OpenWork[]> {
   const { rows } = await pool.query(
     `SELECT name, count(*) FILTER (WHERE is_due)::float8 AS due, count(*) FILTER (WHERE state = 'active')::float8 AS active,
@@ -60,7 +60,7 @@ const kinds = {
   known: [] as OpenWork[],
 }
 
-/** Work whose jobs are rows of a feature's table is measured with that of the queue. */
+/** Adds work whose jobs are rows of a feature's table to the queue's metrics. */
 export function measureOpen(name: string, read: () => Promise<OpenWork[]>): void {
   kinds.readers.set(name, read)
 }
@@ -73,9 +73,15 @@ const ofKinds = (column: 'due' | 'active' | 'oldest_seconds') => async () => {
   return kinds.known.map((kind) => ({ labels: { job: kind.name }, value: kind[column] }))
 }
 const shared = { shared: true }
-gauge('queue_due', 'Jobs of background work that could be done now.', ['job'], ofKinds('due'), shared)
-gauge('queue_active', 'Jobs that are being worked on.', ['job'], ofKinds('active'), shared)
-gauge('queue_oldest_seconds', 'How long the oldest has been due.', ['job'], ofKinds('oldest_seconds'), shared)
+gauge('queue_due', 'Background jobs that are due.', ['job'], ofKinds('due'), shared)
+gauge('queue_active', 'Background jobs that are running.', ['job'], ofKinds('active'), shared)
+gauge(
+  'queue_oldest_seconds',
+  'How long the oldest job has been due.',
+  ['job'],
+  ofKinds('oldest_seconds'),
+  shared,
+)
 
 const JobRow = z.object({
   id: z.string(),
@@ -106,20 +112,20 @@ export async function listJobs({ state, name, offset, limit }: JobFilter): Promi
   return z.array(JobRow).parse(rows)
 }
 
-/** What is being worked on, as far as is known. */
+/** Jobs that are running, or whose worker died. */
 export async function listActive(): Promise<{ name: string; id: string }[]> {
   const { rows } = await pool.query("SELECT name, id FROM pgboss.job WHERE state = 'active'")
   return z.array(z.object({ name: z.string(), id: z.string() })).parse(rows)
 }
 
-/** The payloads of the waiting and active jobs of a kind. For a kind with few jobs: all are read. */
+/** The payloads of the waiting and active jobs of a kind. Only for kinds with few jobs, because it reads all of them. */
 export async function listOpenPayloads<Payload extends object>(job: QueuedJob<Payload>): Promise<Payload[]> {
   const jobs = await readBoss().findJobs(job.name)
   const open = jobs.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
   return open.map(({ data }) => job.payload.parse(data))
 }
 
-/** A job that failed for good, locked until the transaction ends. Undefined: there is none. */
+/** A job that failed for good, locked until the transaction ends; undefined if there is none. */
 export async function lockFailedJob(
   id: string,
   transaction: Transaction,
@@ -129,7 +135,7 @@ export async function lockFailedJob(
   return z.array(z.object({ name: z.string() })).parse(rows)[0]
 }
 
-/** One more try, as soon as a worker is free. */
+/** Retries a job as soon as a worker is free. */
 export async function retryJob(name: string, id: string, transaction: Transaction): Promise<void> {
   await readBoss().retry(name, id, { db: fromPrisma(transaction) })
 }

@@ -17,7 +17,7 @@ type Working = {
   stopLooking: () => void
 }
 
-/** The work that this process does. */
+/** The jobs of this process. */
 const working: Working = {
   slots: new Map(),
   listening: undefined,
@@ -25,14 +25,14 @@ const working: Working = {
   stopLooking: () => undefined,
 }
 
-/** A worker's heartbeat interval; the items of one that fell silent are retried elsewhere. */
+/** A worker's heartbeat interval. Jobs of a worker that stops sending heartbeats are retried elsewhere. */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
 const DELETE_OLD_SECONDS = 1800
 const STOP_PATIENCE_MILLIS = 10_000
-/** Longest delay until items that become due, or whose message was lost, are found. */
+/** The longest delay until jobs that become due, or whose message was lost, are found. */
 const LOOK_MILLIS = { rows: 500, queued: 1000, scheduled: 5000 }
-/** Work that arrives within this time is announced once. */
+/** Work that arrives within this time is announced together. */
 const GATHER_MILLIS = 20
 
 export type Jobs = {
@@ -41,7 +41,7 @@ export type Jobs = {
   rows?: readonly RowJob[]
 }
 
-/** Makes the queues; with `works` also does their work. A process that only serves the web still fills them. */
+/** Creates the queues, and with `works` also runs their jobs. A process that only serves the web still enqueues jobs. */
 export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: boolean): Promise<void> {
   const boss = new PgBoss({
     ...databaseConnection(),
@@ -56,7 +56,7 @@ export async function startJobs({ scheduled, queued, rows = [] }: Jobs, works: b
   boss.on('error', (error) => logger.error({ err: error.message }, 'the job queue reports an error'))
   setBoss(boss)
   await boss.start()
-  for (const { job } of queued) await makeQueue(boss, job)
+  for (const { job } of queued) await createQueue(boss, job)
   if (!works) return
   if ((await countWorkers()) === 1) await giveBackAll(boss, rows)
   await listen()
@@ -80,17 +80,17 @@ function lookEvery(millis: number, kinds: readonly { name: string }[]): NodeJS.T
   }, millis)
 }
 
-/** Only this process works, and it has not begun: the former worker of any active item has died. */
+/** For the only worker, before it begins: the workers of all active jobs have died. */
 async function giveBackAll(boss: PgBoss, rowJobs: readonly RowJob[]): Promise<void> {
   const active = Map.groupBy(await listActive(), ({ name }) => name)
   for (const [name, jobs] of active) {
     const ids = jobs.map(({ id }) => id)
-    await boss.fail(name, ids, { value: 'its process died' })
+    await boss.fail(name, ids, { value: 'the process died' })
   }
   for (const rowJob of rowJobs) await rowJob.giveBackAll()
 }
 
-/** Lets running jobs finish, for a while; the rest is run again elsewhere. */
+/** Waits a while for running jobs; the others are retried elsewhere. */
 export async function stopJobs(): Promise<void> {
   working.stopLooking()
   await Promise.all([...working.slots.values()].map((slots) => slots.stop(STOP_PATIENCE_MILLIS)))
@@ -103,16 +103,16 @@ function lookForWork(name: string): void {
   working.slots.get(name)?.look()
 }
 
-/** Announces new work of a kind whose items are rows: fetched here, or by the processes that do such work. */
+/** Announces new work whose items are rows of a table, to this process or to those that do such work. */
 export function wakeWorkers(name: string): void {
   if (working.slots.has(name)) lookForWork(name)
   else if (!working.waking.has(name)) {
     working.waking.add(name)
-    const tell = () => {
+    const announce = () => {
       working.waking.delete(name)
       return announceWork(name)
     }
-    setTimeout(tell, GATHER_MILLIS).unref()
+    setTimeout(announce, GATHER_MILLIS).unref()
   }
 }
 
@@ -126,7 +126,7 @@ function listen(): Promise<void> {
   return working.listening
 }
 
-async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
+async function createQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
   const options = {
     retryLimit: job.retryLimit,
     retryDelay: job.retryDelaySeconds,
@@ -141,7 +141,7 @@ async function makeQueue(boss: PgBoss, job: JobHandler['job']): Promise<void> {
   await boss.updateQueue(job.name, options)
 }
 
-/** One run at a time waits; the next begins when it has ended. */
+/** At most one run waits at a time, and begins when the previous one has ended. */
 async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Promise<void> {
   const options = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: HEARTBEAT_SECONDS }
   await boss.createQueue(name, { policy: 'short', ...options })
@@ -151,7 +151,7 @@ async function openSchedule(boss: PgBoss, { name, cron, run }: ScheduledJob): Pr
   await boss.schedule(name, cron)
 }
 
-/** What the library returns beyond its types: which items are still ours. */
+/** What the library returns beyond its types: which jobs are still claimed by this process. */
 const Touched = z.object({ settled: z.array(z.string()).optional() })
 
 type Item = JobWithMetadata<object>
@@ -161,23 +161,23 @@ type Handler = {
   handle(run: JobRun<object>): Promise<unknown>
 }
 
-const PASS_OVER_MILLIS = 500
+const SKIP_GROUPS_MILLIS = 500
 
 /**
- * The queued items of one kind. Only the try that was fetched can report a result: one that reports too late, or twice,
- * changes nothing.
+ * The queued jobs of one kind. Only the attempt that was fetched can report a result: a late or second report changes
+ * nothing.
  */
 export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<Item, unknown> {
   const groupConcurrency = job.groupConcurrency?.()
-  let passedOverAt = Number.NEGATIVE_INFINITY
+  let skippedAt = Number.NEGATIVE_INFINITY
 
   /**
-   * A group that reached its limit may have filled the fetch. The next one skips it, but reads all of its items to do so,
-   * which may be very many: that is done now and then.
+   * A group at its limit may have filled the fetch. The next fetch skips that group, but reads all of its jobs, which may be
+   * very many, so it happens only now and then.
    */
-  function mayPassOver(): boolean {
-    if (performance.now() - passedOverAt < PASS_OVER_MILLIS) return false
-    passedOverAt = performance.now()
+  function maySkipGroups(): boolean {
+    if (performance.now() - skippedAt < SKIP_GROUPS_MILLIS) return false
+    skippedAt = performance.now()
     return true
   }
 
@@ -197,7 +197,7 @@ export function queueSource(boss: PgBoss, { job, handle }: Handler): WorkSource<
       const options = { batchSize: free, includeMetadata: true as const, ...limits }
       const items: Item[] = await boss.fetch(job.name, options)
       const isCut = groupConcurrency !== undefined && items.length > 0 && items.length < free
-      return { items, mayHaveMore: items.length === free || (isCut && mayPassOver()) }
+      return { items, mayHaveMore: items.length === free || (isCut && maySkipGroups()) }
     },
     perform: ({ data: payload, retryCount: attempt, retryLimit }, signal) =>
       handle({ payload, attempt, isLastAttempt: attempt >= retryLimit, signal }),

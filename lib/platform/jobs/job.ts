@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Work at fixed times. */
+/** A job that runs on a schedule. */
 export type ScheduledJob = {
   /** `<feature>.<verb>`, also the queue's name. */
   name: string
@@ -10,30 +10,30 @@ export type ScheduledJob = {
   run(): Promise<unknown>
 }
 
-/** A kind of work that is enqueued, one job at a time: its feature's `jobs.ts` describes it, the worker's list binds it. */
+/** A kind of job that is enqueued. Its feature's `jobs.ts` describes it, and `lib/worker/registry` binds its handler. */
 export type QueuedJob<Payload extends object = object> = {
   /** `<feature>.<verb>`, also the queue's name. */
   name: string
   payload: z.ZodType<Payload>
-  /** Concurrent jobs in one worker process; read when the worker starts. */
+  /** Concurrent jobs per worker process; read when the worker starts. */
   concurrency(): number
-  /** Concurrent jobs of one group (a customer), in all processes together; none: no such limit. Read when the worker starts. */
+  /** Concurrent jobs per group (a customer) in all processes; undefined: no limit. Read when the worker starts. */
   groupConcurrency?(): number
-  /** Tries after the first; a job whose process died counts as tried. */
+  /** Retries after the first attempt; a job whose process died counts as attempted. */
   retryLimit: number
-  /** Before the second try; doubled for each further one. */
+  /** The delay before the first retry; doubled for each further one. */
   retryDelaySeconds: number
   maxRetryDelaySeconds?: number
   /** A job that runs longer is considered lost and retried. */
   expireInSeconds: number
-  /** How long ended jobs are kept for the operator to look at; a week by default. */
+  /** How long operators can see ended jobs; a week by default. */
   keptSeconds?: number
 }
 
-/** What a handler gets. It may run twice, and in two processes at once if the first is considered dead. */
+/** The input of a handler. It may run twice, even in two processes at once if the first is considered dead. */
 export type JobRun<Payload extends object> = {
   payload: Payload
-  /** 0 for the first try. */
+  /** 0 for the first attempt. */
   attempt: number
   isLastAttempt: boolean
   /** Aborts when the process ends or the job expires. */
@@ -47,22 +47,22 @@ export type JobHandler = {
 
 /** The slots of a process for one kind of work. */
 export type JobWorker = {
-  /** There may be something to do. */
+  /** Looks for work. */
   look(): void
-  /** Starts nothing more and lets running work end; what does not in that time is retried. */
+  /** Starts nothing more and waits for running jobs. Jobs that do not end in time are retried. */
   stop(patienceMillis: number): Promise<void>
 }
 
-/** Work whose items are the rows of a feature's own table, which says when each is due: nothing is enqueued. */
+/** Work whose items are rows of a feature's table, which says when each is due. Nothing is enqueued. */
 export type RowJob = {
   name: string
-  /** Begins to work, in a process that does such work. */
+  /** Begins to work in this process. */
   open(): JobWorker
-  /** The former workers of active items have died: the items are due again. */
+  /** Makes all active items due again, because their workers have died. */
   giveBackAll(): Promise<void>
 }
 
-/** Pairs a kind of work with its handler; the payload is parsed before the handler sees it. */
+/** Pairs a kind of job with its handler, which gets the parsed payload. */
 export function bindJob<Payload extends object>(
   job: QueuedJob<Payload>,
   handle: (run: JobRun<Payload>) => Promise<unknown>,

@@ -4,24 +4,24 @@ import { counter } from '../metrics'
 import { traced } from '../tracing'
 import type { RowJob } from './job'
 
-/** Where the slots of a process get their work, and where they report results. Everything here may be called twice. */
+/** Where slots get their work and report results. Every method may be called twice. */
 export type WorkSource<Item extends object, Result> = {
   /** `<feature>.<verb>` */
   name: string
-  /** Items at once in this process. */
+  /** Concurrent items in this process. */
   concurrency(): number
-  /** A group (a customer) has its own limit, so that one item that ends may let another one begin. */
+  /** Groups (customers) have their own limit, so that the end of an item may allow another to begin. */
   hasGroups: boolean
-  /** Claims up to `free` due items, for this process alone. `mayHaveMore`: another fetch at once may find some. */
+  /** Claims up to `free` due items for this process. `mayHaveMore`: an immediate second fetch may find some. */
   fetch(free: number, running: readonly Item[]): Promise<{ items: Item[]; mayHaveMore: boolean }>
   perform(item: Item, signal: AbortSignal): Promise<Result>
   /** An item that runs longer is stopped and counts as failed. */
   expireSeconds(item: Item): number
-  /** Retried until it succeeds. */
+  /** Reports results; called again until it succeeds. */
   report(ended: readonly Ended<Item, Result>[]): Promise<void>
   /** Renews the claims on items; returns those that another worker has claimed in the meantime. */
   touch(items: readonly Item[]): Promise<readonly Item[]>
-  /** Started items that will not be finished here. */
+  /** Returns items that this process started but will not finish. */
   giveBack(items: readonly Item[], reason: Error): Promise<void>
 }
 
@@ -30,17 +30,17 @@ export type Ended<Item, Result> = { item: Item } & (
   | { ok: false; error: unknown }
 )
 
-const runs = counter('job_runs_total', 'Items of background work that ended.', ['job', 'outcome'])
-const runSeconds = counter('job_run_seconds_total', 'How long they took together.', ['job'])
+const runs = counter('job_runs_total', 'Background jobs that ended.', ['job', 'outcome'])
+const runSeconds = counter('job_run_seconds_total', 'Total run time of background jobs.', ['job'])
 
 const RETRY_MILLIS = 500
-/** Half the time after which a source gives a silent worker's items to another. */
+/** Half the time after which the items of a worker without heartbeats go to another. */
 const HEARTBEAT_MILLIS = 10_000
 
 /**
- * The slots of this process for one kind of work. One fetch fills all free ones, and one statement reports all that have
- * become free: the busier it is, the fewer statements an item costs. Before each fetch requests go first. Nothing is
- * fetched unless work may be available.
+ * The slots of this process for one kind of work. One fetch fills all free slots, and one statement reports all ended items:
+ * the busier the process, the fewer statements per item. Requests go first before each fetch. Nothing is fetched unless
+ * there may be work.
  */
 export class Slots<Item extends object, Result> {
   private readonly running = new Map<Item, AbortController>()
@@ -59,13 +59,13 @@ export class Slots<Item extends object, Result> {
     this.heartbeat = setInterval(() => this.touch(), HEARTBEAT_MILLIS)
   }
 
-  /** There may be something to do. */
+  /** Looks for work. */
   look(): void {
     this.mayHaveWork = true
     this.wake()
   }
 
-  /** Starts nothing more and lets running work end; what does not in that time is retried. */
+  /** Starts nothing more and waits for running items. Items that do not end in time are retried. */
   async stop(patienceMillis: number): Promise<void> {
     this.state = 'stopping'
     this.wake()
@@ -104,7 +104,7 @@ export class Slots<Item extends object, Result> {
     })
   }
 
-  /** True when there may be more for the remaining slots. */
+  /** True if there may be more work for the remaining slots. */
   private async fill(): Promise<boolean> {
     if (this.state !== 'working' || this.free() <= 0 || !this.mayHaveWork) return false
     await giveWay()
@@ -155,7 +155,7 @@ export class Slots<Item extends object, Result> {
     }
   }
 
-  /** While one report is in progress, others end and go with the next. */
+  /** Items that end while a report is in progress go into the next one. */
   private async report(): Promise<void> {
     if (this.isReporting) return
     this.isReporting = true
@@ -174,13 +174,13 @@ export class Slots<Item extends object, Result> {
     this.isReporting = false
   }
 
-  /** Renews the claims of active items, and stops those that another worker has claimed in the meantime. */
+  /** Renews the claims on running items, and stops those that another worker has claimed. */
   private async touch(): Promise<void> {
     const items = [...this.running.keys()]
     if (items.length === 0) return
     try {
       for (const item of await this.source.touch(items))
-        this.running.get(item)?.abort(new Error('it was given to somebody else'))
+        this.running.get(item)?.abort(new Error('another worker has claimed it'))
     } catch (error) {
       logger.warn({ job: this.source.name, err: String(error) }, 'a heartbeat was not written')
     }
@@ -197,16 +197,16 @@ export class Slots<Item extends object, Result> {
   }
 }
 
-/** How long event-loop lateness is sampled; work announced in that time is fetched together. */
+/** How long the event loop's delay is measured; work announced in that time is fetched together. */
 const LISTEN_MILLIS = 10
-/** A timer later than this means that requests are waiting too. */
+/** If a timer is later than this, requests are waiting. */
 const LATE_MILLIS = 5
-/** However many requests there are, background work continues after this long. */
+/** Background work continues after this long, however many requests there are. */
 export const LONGEST_MILLIS = 100
 
 /**
- * Lets requests go first: resolves after a moment, or as soon as the event loop is no longer late, or when background
- * work has waited long enough. Returns how long that was, ms.
+ * Lets requests go first: resolves as soon as the event loop is not late, at the latest after `LONGEST_MILLIS`. Returns the
+ * wait in milliseconds.
  */
 export async function giveWay(): Promise<number> {
   const startedAt = performance.now()

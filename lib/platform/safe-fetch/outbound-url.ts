@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { env } from '../env'
 
 /**
- * Why a request to a caller's URL failed. `refused`: the URL or its addresses are not allowed. `unresolvable`: its host
- * has no address. `unreachable`: no connection, or no answer from the resolver, just now. `timeout`: too slow as a whole.
- * `too_large`: more bytes than allowed. `broken`: the response was not HTTP, or ended too early. `absent`: the host says
- * that the link leads to nothing; `unready`: that it leads to nothing just now.
+ * Why a request to a caller's URL failed. `refused`: the URL or its addresses are not allowed. `unresolvable`: its host has
+ * no address. `unreachable`: no connection, or no answer from name servers. `timeout`: too slow in total. `too_large`: more
+ * bytes than allowed. `broken`: not an HTTP response, or cut off. `absent`: the host has nothing at the link; `unready`:
+ * nothing for now.
  */
 export type OutboundFault =
   | 'refused'
@@ -20,7 +20,7 @@ export type OutboundFault =
   | 'absent'
   | 'unready'
 
-/** Its message is written for the customer whose URL it is: no address of ours or of the host, no stack. */
+/** The message is for the customer who sent the URL: without addresses or stacks. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
 
@@ -33,7 +33,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** For the moment at which a caller gives a URL: why it is not accepted, as a sentence; undefined when it is. */
+/** Checks a URL when a caller sends it. Returns why it is not accepted, as a sentence; undefined if it is. */
 export const checkOutboundUrl: CheckUrl = (url) => {
   check ??= createUrlCheck(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers)
   return check(url)
@@ -41,7 +41,6 @@ export const checkOutboundUrl: CheckUrl = (url) => {
 
 let check: CheckUrl | undefined
 
-/** Why this URL is not accepted, as a sentence for its author; undefined when it is. */
 type CheckUrl = (url: string) => Promise<string | undefined>
 
 export function createUrlCheck(allowed: AllowList, resolve: Resolve): CheckUrl {
@@ -53,7 +52,7 @@ export function createUrlCheck(allowed: AllowList, resolve: Resolve): CheckUrl {
       return undefined
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      // Name servers that do not answer now are no fault of the URL, and every connect checks again.
+      // The URL is not at fault if name servers do not answer, and every connect checks again.
       return error.fault === 'unreachable' ? undefined : error.message
     }
   }
@@ -61,11 +60,11 @@ export function createUrlCheck(allowed: AllowList, resolve: Resolve): CheckUrl {
 
 const MAX_URL_LENGTH = 2048
 
-/** Checks the URL alone. Throws an OutboundError `refused` that says what it must be. */
+/** Checks the URL without resolving its host. Throws an OutboundError `refused`. */
 export function parseOutboundUrl(text: string, allowed: AllowList): URL {
   if (text.length > MAX_URL_LENGTH) throw refuse(`must have at most ${MAX_URL_LENGTH} characters`)
   if (/[\p{Cc}\s]/u.test(text)) throw refuse('must not contain spaces or control characters')
-  // Read as a URL it would be another character; as it is, the database stores it nowhere.
+  // URL parsing would replace a lone surrogate, and the database cannot store it.
   if (!text.isWellFormed()) throw refuse('must be well-formed Unicode')
   const url = URL.parse(text)
   if (url === null || url.hostname === '') throw refuse('must be an absolute https URL')
@@ -82,12 +81,12 @@ function namesThisNetwork(hostname: string): boolean {
   return /(^|\.)localhost\.*$/.test(hostname)
 }
 
-/** The hosts of `OUTBOUND_ALLOW`: they may have private addresses and speak plain http. */
+/** The hosts of `OUTBOUND_ALLOW`, which may have private addresses and use plain http. */
 export type AllowList = { has(url: Pick<URL, 'hostname' | 'port' | 'protocol'>): boolean }
 
 const Entry = z.string().regex(/^(\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(:\d{1,5})?$/i)
 
-/** Reads `host, host:port, [::1]:port`; a host alone opens all its ports. */
+/** Parses `host, host:port, [::1]:port`; a host without a port allows all ports. */
 export function parseAllowList(setting: string): AllowList {
   const entries = setting
     .split(',')
@@ -104,7 +103,7 @@ export function parseAllowList(setting: string): AllowList {
   }
 }
 
-/** As the URL parser writes hosts: lower case, punycode, addresses in their one form. */
+/** An entry as the URL parser writes hosts: lower case, punycode, canonical addresses. */
 function toEntry(entry: string): string {
   const port = /[^:]:(\d+)$/.exec(entry)?.[1]
   const host = port === undefined ? entry : entry.slice(0, -port.length - 1)
@@ -116,7 +115,7 @@ function trimDots(host: string): string {
   return host.replace(/\.+$/, '')
 }
 
-/** Finds a name's addresses, IPv4 and IPv6; empty when it has none. */
+/** Returns a name's addresses, IPv4 and IPv6; empty if it has none. */
 export type Resolve = (name: string) => Promise<string[]>
 
 const TIMEOUT_MILLIS = 2000
@@ -124,8 +123,8 @@ const TRIES = 2
 const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 /**
- * Queries the name servers themselves: unlike the system's look-up it uses no thread from the pool while a slow name
- * server makes it wait, and it knows no hosts file and no search domain, which only lead to private networks.
+ * Queries name servers directly: unlike the system's look-up it blocks no thread of the pool while a name server is slow, and
+ * ignores the hosts file and search domains, which only lead to private networks.
  */
 export const resolveByNameServers: Resolve = async (name) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MILLIS, tries: TRIES })
@@ -133,7 +132,7 @@ export const resolveByNameServers: Resolve = async (name) => {
   return found.flat()
 }
 
-/** A name's addresses, all of them public; else an OutboundError. */
+/** A name's addresses. Throws an OutboundError unless all of them are public. */
 export async function resolvePublic(name: string, resolve: Resolve): Promise<string[]> {
   const addresses = await resolve(name).catch((cause: unknown) => {
     throw new OutboundError('unreachable', 'The address of the host could not be looked up.', { cause })
@@ -151,14 +150,14 @@ function orNone(answer: Promise<string[]>): Promise<string[]> {
   })
 }
 
-/** The only part of IPv6 from which addresses of the public internet are given out. */
+/** The only part of IPv6 with public addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Answers only inside Azure, with secrets of the machine, though it looks like any public address. */
+/** Looks public, but serves a machine's secrets inside Azure. */
 const azureWireServer = '168.63.129.16'
 
 /**
- * Whether an IP address belongs to the public internet: not this machine, a private or link-local network (cloud metadata),
- * carrier-grade NAT, multicast, documentation, nor an IPv6 form that wraps an IPv4 address (mapped, 6to4, NAT64, Teredo).
+ * Whether an IP address is on the public internet: not this machine, a private or link-local network (cloud metadata),
+ * carrier-grade NAT, multicast, documentation, or an IPv6 form of an IPv4 address (mapped, 6to4, NAT64, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text === azureWireServer) return false
@@ -167,18 +166,18 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
 }
 
-/** The IP address that a URL's host already is, without brackets; undefined for a name. */
+/** The host of a URL if it is an IP address, without brackets; undefined for a name. */
 export function toLiteralAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? undefined : bare
 }
 
-/** The error of a URL that is not allowed. `demand` completes the sentence "The URL …". */
+/** The error for a URL that is not allowed. `demand` completes the sentence "The URL …". */
 export function refuse(demand: string): OutboundError {
   return new OutboundError('refused', `The URL ${demand}.`)
 }
 
-/** An error of Node or undici, whose code says what happened. */
+/** Whether it is an error of Node or undici, with a code. */
 export function isNodeError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }

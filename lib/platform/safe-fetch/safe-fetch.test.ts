@@ -209,8 +209,8 @@ describe('safe fetch', () => {
   })
 
   test.each([
-    ['CERT_HAS_EXPIRED', 'broken', 'No trustworthy TLS connection: CERT_HAS_EXPIRED.'],
-    ['HPE_INVALID_CONSTANT', 'broken', 'What came is not an HTTP answer.'],
+    ['CERT_HAS_EXPIRED', 'broken', 'The TLS connection is not trusted: CERT_HAS_EXPIRED.'],
+    ['HPE_INVALID_CONSTANT', 'broken', 'The response is not valid HTTP.'],
     ['ECONNREFUSED', 'unreachable', 'The connection was refused.'],
     ['SOMETHING_NEW', 'broken', 'The request failed.'],
   ])('%s is explained', (code, fault, message) => {

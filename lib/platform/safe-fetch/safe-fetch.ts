@@ -19,9 +19,9 @@ import {
 } from './outbound-url'
 
 /**
- * The only way to a URL from a caller: https, public addresses checked at every connect, no redirects, no credentials,
- * limits on time and size. `OUTBOUND_ALLOW` opens hosts for private networks and tests. Throws an OutboundError for
- * whatever prevents a response, or the reason of the caller's own signal.
+ * The only way to fetch a URL from a caller: https, public addresses checked at every connect, no redirects, no credentials,
+ * limits on time and size. `OUTBOUND_ALLOW` allows hosts in private networks and tests. Throws an OutboundError if there is
+ * no response, or the reason of the caller's signal.
  */
 export const safeFetch: SafeFetch = (url, request) => {
   fetchSafely ??= createSafeFetch(parseAllowList(env().OUTBOUND_ALLOW), resolveByNameServers)
@@ -36,20 +36,20 @@ export type SafeRequest = {
   body?: string | Uint8Array
   /** From the first look-up to the last byte. */
   timeoutMillis: number
-  /** Bytes of the answer's body; a longer one is an OutboundError `too_large`. */
+  /** The maximum size of the response's body; a larger one is an OutboundError `too_large`. */
   maxBytes: number
   signal?: AbortSignal
 }
 
 export type SafeAnswer = {
-  /** Any status; 3xx too, for redirects are never followed. */
+  /** Any status, also 3xx, because redirects are not followed. */
   status: number
   headers: IncomingHttpHeaders
-  /** As it arrives, as the host encoded it. Read it, break out of it, or `discard()`; reading may throw an OutboundError. */
+  /** The body as it arrives. Read it, break out of it, or `discard()`. Reading may throw an OutboundError. */
   body: AsyncIterable<Uint8Array>
   /** The whole body. */
   bytes(): Promise<Buffer>
-  /** Hangs up without reading on. */
+  /** Closes the connection without reading on. */
   discard(): void
 }
 
@@ -87,7 +87,7 @@ export function createSafeFetch(allowed: AllowList, resolve: Resolve): SafeFetch
   }
 }
 
-/** The two ways in which an exchange is ended from our side: it took too long, or its caller aborted it. */
+/** Ends a request if it takes too long or its caller aborts it, and tells which. */
 class Ending {
   readonly signal: AbortSignal
   readonly #given: AbortSignal | undefined
@@ -101,7 +101,7 @@ class Ending {
 
   explain(error: unknown): unknown {
     if (this.#given?.aborted) return this.#given.reason
-    if (this.#deadline.aborted) return new OutboundError('timeout', 'The answer took too long.')
+    if (this.#deadline.aborted) return new OutboundError('timeout', 'The response took too long.')
     return explainFailure(error)
   }
 }
@@ -146,14 +146,14 @@ async function* limit(body: AsyncIterable<Uint8Array>, maxBytes: number, end: En
 }
 
 function tooLarge(): OutboundError {
-  return new OutboundError('too_large', 'The answer is too large.')
+  return new OutboundError('too_large', 'The response is too large.')
 }
 
 const CONNECT_TIMEOUT_MILLIS = 10_000
 
 /**
- * Opens the sockets. The addresses that were checked are the very ones that are connected to, at every connect: a name that
- * answers differently the second time (DNS rebinding) gains nothing.
+ * Opens the sockets. Every connect checks the very addresses that it connects to, so that a name that resolves differently
+ * the second time (DNS rebinding) gains nothing.
  */
 export function createConnector(allowed: AllowList, resolve: Resolve): buildConnector.connector {
   const options = { timeout: CONNECT_TIMEOUT_MILLIS, allowH2: false }
@@ -186,21 +186,21 @@ const known: Readonly<Record<string, readonly [OutboundFault, string]>> = {
   EHOSTUNREACH: ['unreachable', 'The host cannot be reached.'],
   ENETUNREACH: ['unreachable', 'The host cannot be reached.'],
   ENOTFOUND: ['unresolvable', 'The host has no address.'],
-  ECONNRESET: ['broken', 'The connection was closed before the answer was complete.'],
-  EPIPE: ['broken', 'The connection was closed before the answer was complete.'],
-  UND_ERR_SOCKET: ['broken', 'The connection was closed before the answer was complete.'],
+  ECONNRESET: ['broken', 'The connection was closed before the response was complete.'],
+  EPIPE: ['broken', 'The connection was closed before the response was complete.'],
+  UND_ERR_SOCKET: ['broken', 'The connection was closed before the response was complete.'],
   UND_ERR_CONNECT_TIMEOUT: ['timeout', 'The connection took too long to open.'],
   ETIMEDOUT: ['timeout', 'The connection took too long to open.'],
-  UND_ERR_HEADERS_TIMEOUT: ['timeout', 'The answer took too long.'],
-  UND_ERR_BODY_TIMEOUT: ['timeout', 'The answer took too long.'],
-  UND_ERR_HEADERS_OVERFLOW: ['too_large', 'The headers of the answer are too large.'],
-  UND_ERR_RESPONSE_EXCEEDED_SIZE: ['too_large', 'The answer is too large.'],
+  UND_ERR_HEADERS_TIMEOUT: ['timeout', 'The response took too long.'],
+  UND_ERR_BODY_TIMEOUT: ['timeout', 'The response took too long.'],
+  UND_ERR_HEADERS_OVERFLOW: ['too_large', 'The headers of the response are too large.'],
+  UND_ERR_RESPONSE_EXCEEDED_SIZE: ['too_large', 'The response is too large.'],
 }
 
-/** What went wrong on the way, as a message for the URL's author. */
+/** Any failure of a request, with a message for the customer who sent the URL. */
 export function explainFailure(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
-  // Several addresses were tried and every one failed: the first says it as well as any.
+  // All of several addresses failed: the first error is as good as any.
   if (error instanceof AggregateError && error.errors.length > 0) return explainFailure(error.errors[0])
   const code = isNodeError(error) ? error.code : ''
   const [fault, message] = known[code] ?? ['broken', describeCode(code)]
@@ -208,42 +208,42 @@ export function explainFailure(error: unknown): OutboundError {
 }
 
 function describeCode(code: string): string {
-  if (code.startsWith('HPE_')) return 'What came is not an HTTP answer.'
+  if (code.startsWith('HPE_')) return 'The response is not valid HTTP.'
   const isTls = /CERT|TLS|SSL|ALTNAME|SIGNATURE/.test(code)
-  return isTls ? `No trustworthy TLS connection: ${code}.` : 'The request failed.'
+  return isTls ? `The TLS connection is not trusted: ${code}.` : 'The request failed.'
 }
 
-/** Three more tries after 1, 3 and 9 seconds, as long as half a minute is not over. */
+/** Three retries after 1, 3 and 9 seconds, within half a minute. */
 const RETRIES = { retries: 3, minTimeout: 1000, factor: 3, maxRetryTime: 30_000 } as const
 
-/** Too early, too often, or the host's own trouble. */
-const isPassingStatus = (status: number) => [408, 425, 429].includes(status) || status >= 500
-const passingFaults: readonly OutboundFault[] = ['unready', 'unreachable', 'timeout', 'broken']
+/** Too early, too often, or a failure of the host. */
+const isTemporaryStatus = (status: number) => [408, 425, 429].includes(status) || status >= 500
+const temporaryFaults: readonly OutboundFault[] = ['unready', 'unreachable', 'timeout', 'broken']
 
 type Link = { url: string; request: SafeRequest & { signal: AbortSignal } }
 
 /**
- * Downloads from a caller's link. `take` reads the response, a 200, and is called anew when the download breaks off: a
- * host that has trouble for a moment must not cost a film or an asset. Throws OutboundError, or the signal's own reason.
+ * Downloads from a caller's link. `read` reads the response, a 200, and is called again if the download breaks off: a short
+ * failure of the host must not cost a video or an asset. Throws OutboundError, or the signal's own reason.
  */
-export function download<T>({ url, request }: Link, take: (answer: SafeAnswer) => Promise<T>): Promise<T> {
+export function download<T>({ url, request }: Link, read: (answer: SafeAnswer) => Promise<T>): Promise<T> {
   const attempt = async () => {
     const answer = await fetchWhereMoved(url, request)
-    if (answer.status === 200) return take(answer)
+    if (answer.status === 200) return read(answer)
     answer.discard()
-    const fault = isPassingStatus(answer.status) ? 'unready' : 'absent'
-    throw new OutboundError(fault, `The link answered ${answer.status}.`)
+    const fault = isTemporaryStatus(answer.status) ? 'unready' : 'absent'
+    throw new OutboundError(fault, `The link returned status ${answer.status}.`)
   }
   const shouldRetry = ({ error }: { error: Error }) =>
-    error instanceof OutboundError && passingFaults.includes(error.fault)
+    error instanceof OutboundError && temporaryFaults.includes(error.fault)
   return pRetry(attempt, { ...RETRIES, signal: request.signal, shouldRetry })
 }
 
 const MOST_REDIRECTS = 3
 
 /**
- * Fetches a link: follows a few redirects, each checked like the first. Headers go to the link's own origin alone. A
- * response that leads nowhere, or on and on, is returned as it is.
+ * Fetches a link and follows a few redirects, each checked like the first. Headers are only sent to the link's own origin. A
+ * redirect to nowhere, or one too many, is returned as it is.
  */
 export async function fetchWhereMoved(
   link: string,

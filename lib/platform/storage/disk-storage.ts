@@ -20,37 +20,37 @@ import {
   storageAttempt,
 } from './object-storage'
 
-/** Files that are still being written; a dot, so that no key can mean this folder. */
+/** The folder of files that are still being written; no key can have its dot. */
 const INCOMING = '.incoming'
 
-/** Lower-case words of letters, digits, `_` and `-`: no `.` and no `/` of its own, so no way out of the folder. */
+/** Lower-case letters, digits, `_` and `-` in up to six parts: no `.`, so no way out of the folder. */
 const keyPattern = /^[a-z0-9][a-z0-9_-]{0,99}(\/[a-z0-9][a-z0-9_-]{0,99}){0,5}$/
 
-/** Objects as files under one folder, which all processes must share. Links lead to our own routes. */
+/** Objects as files in one folder, which all processes must share. Links point to our own routes. */
 export function createDiskStorage(folder: string): ObjectStorage {
   const incoming = join(folder, INCOMING)
   const pathOf = (key: string) => {
-    if (!keyPattern.test(key)) throw new RangeError('this is not a key of an object')
+    if (!keyPattern.test(key)) throw new RangeError('this is not a valid object key')
     return join(folder, key)
   }
-  let made: Promise<unknown> | undefined
+  let created: Promise<unknown> | undefined
   /**
-   * Made once in a process: a folder that is gone later (its disk is not mounted any more) is a store that is away, and
-   * another in its place would have nothing of what was stored.
+   * Created once per process. If the folder is missing later (its disk is no longer mounted), the store is unavailable: a new
+   * folder would not have the stored objects.
    */
-  const makeFolder = () => {
-    made ??= mkdir(incoming, { recursive: true }).catch((error: unknown) => {
-      made = undefined
+  const createFolder = () => {
+    created ??= mkdir(incoming, { recursive: true }).catch((error: unknown) => {
+      created = undefined
       throw error
     })
-    return made
+    return created
   }
   const requireFolder = () =>
     storageAttempt('find its folder', async () => {
-      await makeFolder()
+      await createFolder()
       await access(incoming)
     })
-  /** What is missing in a folder that is missing may be there. */
+  /** An object is only missing if the folder is there. */
   const unlessAway = async <T>(found: T | null): Promise<T | null> => {
     if (found === null) await requireFolder()
     return found
@@ -59,13 +59,13 @@ export function createDiskStorage(folder: string): ObjectStorage {
     async put(key, body, { contentType }) {
       const target = pathOf(key)
       const temporary = join(incoming, randomUUID())
-      await storageAttempt('make a folder', makeFolder)
+      await storageAttempt('create a folder', createFolder)
       try {
         const written = await writeObjectFile(temporary, body, contentType)
         await storageAttempt('move a file into its place', () => moveInto(temporary, target))
         return written
       } catch (error) {
-        await rm(temporary, { force: true }).catch(() => undefined) // else the sweep will
+        await rm(temporary, { force: true }).catch(() => undefined) // or the sweep deletes it
         throw error
       }
     },
@@ -75,13 +75,13 @@ export function createDiskStorage(folder: string): ObjectStorage {
       const path = pathOf(key)
       await storageAttempt('delete a file', () => rm(path, { force: true }))
       await requireFolder()
-      await rmdir(dirname(path)).catch(() => undefined) // the day's last object takes the folder with it
+      await rmdir(dirname(path)).catch(() => undefined) // if this was the folder's last object
     },
     signPut: async (key, promise) => signDiskPut(key, promise),
     signGet: async (key, { expiresInSeconds }) => signDiskGet(key, expiresInSeconds),
     check: seldom(() =>
       storageAttempt('be written', async () => {
-        await makeFolder()
+        await createFolder()
         await probeFolder(incoming)
       }),
     ),
@@ -89,7 +89,7 @@ export function createDiskStorage(folder: string): ObjectStorage {
   }
 }
 
-/** A folder may vanish with its last object between the two steps: then it is made again. */
+/** Another process may delete the folder between the two steps, with its last object: then it is created again. */
 async function moveInto(temporary: string, target: string): Promise<void> {
   const folder = dirname(target)
   for (let triesLeft = 5; ; triesLeft--) {
@@ -101,7 +101,7 @@ async function moveInto(temporary: string, target: string): Promise<void> {
       if (triesLeft === 0 || !isMissing(error)) throw error
     }
   }
-  // The name itself is on the disk only once the folder is.
+  // The file's name is only on the disk once the folder is synced.
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
@@ -118,9 +118,7 @@ async function sweepFolder(folder: string, before: Date): Promise<void> {
   }
 }
 
-/**
- * One object is one file: 1 KiB that says what it is, then its bytes. One file, so that one rename replaces both at once.
- */
+/** An object is one file: a header of 1 KiB, then its bytes. So one rename replaces both. */
 const HEADER_BYTES = 1024
 
 const Header = z.object({
@@ -130,7 +128,7 @@ const Header = z.object({
   md5: z.string(),
 })
 
-/** Writes the bytes and what they are, and waits until the disk has them. */
+/** Writes the header and the bytes, and waits until the disk has them. */
 async function writeObjectFile(
   path: string,
   body: ObjectBody,
@@ -156,7 +154,7 @@ async function writeObjectFile(
   }
 }
 
-/** Null when there is no such file. */
+/** Null if there is no such file. */
 async function readObjectHead(path: string): Promise<ObjectHead | null> {
   const file = await openToRead(path)
   if (file === null) return null
@@ -167,7 +165,7 @@ async function readObjectHead(path: string): Promise<ObjectHead | null> {
   }
 }
 
-/** Null when there is no such file. */
+/** Null if there is no such file. */
 async function readObjectFile(path: string, range?: ByteRange): Promise<StoredObject | null> {
   const file = await openToRead(path)
   if (file === null) return null
@@ -221,7 +219,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Links to our own routes, for a store that has none: what may be done, until when, and our signature on it. */
+/** The route of links to files on disk. They are signed with the allowed operation and the expiry. */
 const STORAGE_PATH = '/api/storage'
 
 const unixSeconds = queryNumber(0, Number.MAX_SAFE_INTEGER)

@@ -19,7 +19,7 @@ import {
 
 type S3Settings = {
   endpoint: string
-  /** Where browsers reach it, for signed links; often the same. */
+  /** The endpoint for browsers, for signed links; often the same. */
   publicEndpoint: string
   region: string
   bucket: string
@@ -29,19 +29,19 @@ type S3Settings = {
   addressing: 'path' | 'virtual'
 }
 
-/** The library, loaded when the first request needs it: an installation without S3 does not pay for it. */
+/** The library, loaded on first use, so that installations without S3 do not load it. */
 type S3Connection = {
   sdk: typeof import('@aws-sdk/client-s3')
   presigner: typeof import('@aws-sdk/s3-request-presigner')
   client: S3Client
-  /** Signs for the address that browsers use. Sends nothing. */
+  /** Signs links for browsers; sends nothing. */
   signer: S3Client
 }
 
 const CONNECT_MILLIS = 3000
-/** From the first byte of a request to the head of its answer. */
+/** From the first byte of a request to the headers of its response. */
 const ANSWER_MILLIS = 60_000
-/** Each client downloading a file holds one for as long; the library's own limit of 50 would hold up all others. */
+/** Each client that downloads a file uses one. The library's limit of 50 would block all other requests. */
 const SOCKETS = 1000
 
 async function openS3(settings: S3Settings): Promise<S3Connection> {
@@ -69,15 +69,15 @@ async function openS3(settings: S3Settings): Promise<S3Connection> {
   return { sdk, presigner, client: clientFor(settings.endpoint), signer: clientFor(settings.publicEndpoint) }
 }
 
-/** Else a signed link promises the CRC32 of an empty body, and stores other than AWS's refuse what the SDK adds. */
+/** Otherwise a signed link contains the CRC32 of an empty body, and stores other than AWS refuse what the SDK adds. */
 const onlyNeededChecksums: Pick<S3ClientConfig, 'requestChecksumCalculation' | 'responseChecksumValidation'> =
   { requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }
 
 const CHECK_MILLIS = 3000
-/** Never written: an upload to it is begun and given up, which needs the right to write and leaves nothing. */
+/** Never written: the check begins and aborts an upload to it, which needs write permission and leaves nothing. */
 const PROBE_KEY = 'probe'
 
-/** Objects in a bucket of any S3. Signed links lead straight to the store. */
+/** Objects in a bucket of any S3. Signed links point to the store itself. */
 export function createS3Storage(settings: S3Settings): ObjectStorage {
   const { bucket: Bucket } = settings
   let opened: Promise<S3Connection> | undefined
@@ -141,7 +141,7 @@ async function getObject(
   return { ...headOf(found), body: found.Body }
 }
 
-/** Every header is signed that says what may be sent; the SDK by itself would leave out the type. */
+/** All headers that restrict the upload are signed; by default, the SDK does not sign the type. */
 const signableHeaders = new Set(['content-length', 'content-md5', 'content-type', 'host'])
 
 function signPut(
@@ -169,7 +169,7 @@ async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
     } catch (error) {
-      // A missing bucket is no missing object.
+      // A missing bucket is not a missing object.
       if (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')) return null
       throw error
     }
@@ -190,14 +190,14 @@ function headOf(found: {
   }
 }
 
-/** At least 5 MiB by S3's rules; 10,000 of them at most, which is 80 GB. */
+/** S3 requires at least 5 MiB, and allows 10,000 parts, which is 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 
 type Target = { Bucket: string; Key: string; ContentType: string }
 
 /**
- * Stores a stream whose length nobody knows: by one request when it is short, else in parts, of which two at most are in
- * memory. Each part can be sent again, which a stream cannot.
+ * Stores a stream of unknown length: in one request if it is short, else in parts, with at most two parts in memory. A part
+ * can be retried, unlike a stream.
  */
 async function putStream(
   { client, sdk }: S3Connection,
@@ -256,13 +256,13 @@ async function beginParts(
       )
     },
     async abort() {
-      // What stays in spite of this is the sweep's.
+      // If this fails, the sweep aborts it later.
       await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => undefined)
     },
   }
 }
 
-/** Cuts a stream into chunks of exactly `partBytes`, the last one shorter. */
+/** Cuts a stream into chunks of exactly `partBytes`; the last one may be shorter. */
 async function* splitParts(body: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = []
   let heldBytes = 0
@@ -279,7 +279,7 @@ async function* splitParts(body: AsyncIterable<Uint8Array>, partBytes: number): 
   if (heldBytes > 0) yield Buffer.concat(held, heldBytes)
 }
 
-/** Gives up uploads in parts that were begun before that time and never completed: their parts cost room and no one sees them. */
+/** Aborts incomplete multipart uploads that began before that time: their parts use space, but are not visible. */
 function sweepParts({ client, sdk }: S3Connection, Bucket: string, before: Date): Promise<void> {
   return storageAttempt('sweep', async () => {
     let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}

@@ -6,7 +6,7 @@ import { type GetLink, type PutLink, verifyGetLink, verifyPutLink } from './disk
 import { LONGEST_PUT_MILLIS } from './object-storage'
 import { storage } from './storage'
 
-/** What a signed link to the store leads to. Throws `invalid_signature`, `link_expired` or `not_found`. */
+/** The file of a signed link. Throws `invalid_signature`, `link_expired` or `not_found`. */
 export async function openSigned(key: string, link: GetLink): Promise<ServedFile> {
   verifyGetLink(key, link)
   const head = await storage().head(key)
@@ -33,8 +33,8 @@ type SentFile = {
 }
 
 /**
- * Takes what is PUT to a signed link: exactly the type, length and MD5 that it promises, or nothing. The bytes pass
- * through; the file appears under its key once all of them were right.
+ * Receives a PUT to a signed link, with exactly the link's type, length and MD5. The bytes are streamed; the file appears
+ * under its key once all of them are checked.
  */
 export async function receivePut(key: string, link: PutLink, sent: SentFile): Promise<void> {
   verifyPutLink(key, link)
@@ -49,7 +49,7 @@ function requireHeader(sent: SentFile, name: string, value: string): void {
   if (sent.headers[name.toLowerCase()] === value) return
   throw new AppError('upload_content_mismatch', {
     param: name,
-    message: `The header ${name} must be exactly "${value}", as the link was made for it.`,
+    message: `The header ${name} must be exactly "${value}", the value that the link was created for.`,
   })
 }
 
@@ -72,6 +72,6 @@ async function* checked(body: AsyncIterable<Uint8Array>, link: PutLink): AsyncGe
 function wrongLength(link: PutLink): AppError {
   return new AppError('upload_content_mismatch', {
     param: 'Content-Length',
-    message: `The link was made for exactly ${link.content_length} bytes.`,
+    message: `The link was created for exactly ${link.content_length} bytes.`,
   })
 }

@@ -6,22 +6,22 @@ import { createDiskStorage } from './disk-storage'
 import type { ObjectStorage } from './object-storage'
 import { createS3Storage } from './s3-storage'
 
-/** The store of this installation: the S3 that `S3_*` names, else a folder under `DATA_DIR`. */
+/** The store of this installation: the S3 of `S3_*`, else a folder in `DATA_DIR`. */
 export function storage(): ObjectStorage {
-  own ??= createStorage(env())
-  return own
+  store ??= createStorage(env())
+  return store
 }
 
-let own: ObjectStorage | undefined
+let store: ObjectStorage | undefined
 
 /** Another bucket at the same S3. */
 export function bucketStorage(bucket: string): ObjectStorage {
-  const made = others.get(bucket) ?? createStorage({ ...env(), S3_BUCKET: bucket })
-  others.set(bucket, made)
-  return made
+  const found = buckets.get(bucket) ?? createStorage({ ...env(), S3_BUCKET: bucket })
+  buckets.set(bucket, found)
+  return found
 }
 
-const others = new Map<string, ObjectStorage>()
+const buckets = new Map<string, ObjectStorage>()
 
 function createStorage(settings: Env): ObjectStorage {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
@@ -42,16 +42,16 @@ function createStorage(settings: Env): ObjectStorage {
 /** No write takes this long. */
 const UNFINISHED_AT_MOST_MILLIS = 24 * 3600 * 1000
 
-/** Removes half-written data that crashes left in the store. */
+/** Deletes incomplete objects that crashes left in the store. */
 export function sweepStorage(): Promise<void> {
   return storage().sweepUnfinished(new Date(clock.now().getTime() - UNFINISHED_AT_MOST_MILLIS))
 }
 
-/** Uploaded bytes that nothing uses yet, and when the first of them expire. */
+/** Unused uploaded bytes, and when the first of them expire. */
 export type Waiting = { bytes: number; until: Date | null }
 
 /**
- * Uploads cost nothing until they are used, so they may not fill the store. Throws 429 where more is unused than
+ * Uploads cost nothing until they are used, so they must not fill the store. Throws 429 for more unused bytes than
  * `WAITING_BYTES_QUOTA`.
  */
 export function refuseTooMuchWaiting({ bytes, until }: Waiting): void {
@@ -60,7 +60,7 @@ export function refuseTooMuchWaiting({ bytes, until }: Waiting): void {
   const seconds =
     until === null ? 1 : Math.max(1, Math.ceil((until.getTime() - clock.now().getTime()) / 1000))
   throw new AppError('rate_limit_exceeded', {
-    message: `Files of yours that nothing uses yet may have ${limit} bytes together; the first of them goes in ${seconds} s.`,
+    message: `Your unused files may have at most ${limit} bytes in total. The first of them expires in ${seconds} s.`,
     retryAfterSeconds: seconds,
     metadata: { limit_source: 'storage' },
   })

@@ -87,7 +87,7 @@ describe('post attempt', () => {
       receiver.respond = () => undefined
       expect(await post(100)).toMatchObject({
         statusCode: null,
-        error: 'The answer took too long.',
+        error: 'The response took too long.',
         responseHead: null,
       })
     })

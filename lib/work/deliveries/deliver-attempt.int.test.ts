@@ -122,7 +122,7 @@ describe('a receiver that', () => {
     [
       'closes',
       (response: ServerResponse) => response.socket?.destroy(),
-      'The connection was closed before the answer was complete.',
+      'The connection was closed before the response was complete.',
       null,
     ],
   ] as const)('%s is tried again later, with the same id', async (_what, respond, error, statusCode) => {
