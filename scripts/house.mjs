@@ -1,7 +1,8 @@
 // `npm run house`: how the code is cut into files, in numbers; part of `npm test`. It fails on a file over 350 lines and on a
 // number above its ceiling, which rises with a new capability alone. `npm run house lib/media/images` lists that room's fragments: files of at most 60 lines with one
-// importer, in the same room. `npm run house -- --map` draws the districts in docs/map.md from the imports.
-import { execFileSync } from 'node:child_process'
+// importer, in the same room. `npm run house -- --map` draws the districts in docs/map.md from the imports. `npm run house -- --walk`
+// lists the files that a chat completion, an image and a video run through; their number is held by that test.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -135,6 +136,11 @@ export function readHouse(root) {
   return new Map(tracked.map((file) => [file, isCode(file) ? readFileSync(join(root, file), 'utf8') : '']))
 }
 
+function listWalks(root) {
+  const parameters = ['run', '--project', 'integration', '--reporter=verbose', 'app/(api)/walk.int.test.ts']
+  return spawnSync(join(root, 'node_modules', '.bin', 'vitest'), parameters, { cwd: root, stdio: 'inherit' })
+}
+
 /** Prints the numbers beside their ceilings, and the files over 350 lines; returns whether all is well. */
 function report(counts) {
   let isGood = true
@@ -155,6 +161,7 @@ if (resolve(process.argv[1]) === self) {
   const folders = process.argv.slice(2)
   const map = join(root, 'docs/map.md')
   if (folders[0] === '--map') writeFileSync(map, replaceDrawing(readFileSync(map, 'utf8'), mapOf(files)))
+  else if (folders[0] === '--walk') process.exitCode = listWalks(root).status ?? 1
   else if (folders.length === 0) process.exitCode = report(counts) ? 0 : 1
   else
     for (const file of counts.fragments)

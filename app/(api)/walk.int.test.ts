@@ -1,0 +1,79 @@
+import { Session } from 'node:inspector/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { callThrough } from '@/lib/http/testing'
+import { prisma } from '@/lib/platform/db'
+import * as chat from './v1/chat/completions/route'
+import { answer, ask, openChat } from './v1/chat/completions/testing'
+import * as image from './v1/images/generations/async/route'
+import { newCustomer } from './v1/testing/new-customer'
+import * as video from './v1/videos/generations/route'
+
+/** The most files that each request may run through; these numbers only fall. */
+const walks = {
+  '/v1/chat/completions': { most: 49, module: chat, json: ask() },
+  '/v1/images/generations/async': {
+    most: 29,
+    module: image,
+    json: { model: 'sandbox/image-1', prompt: 'A red kite' },
+  },
+  '/v1/videos/generations': {
+    most: 29,
+    module: video,
+    json: { model: 'sandbox/video', prompt: 'A lighthouse at dusk' },
+  },
+}
+const modules = Object.fromEntries(Object.entries(walks).map(([path, { module }]) => [path, module]))
+const { door, reset, close } = await openChat({ modules })
+const call = callThrough(door)
+afterAll(close)
+beforeEach(() => reset(answer))
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const isCounted = (file: string) =>
+  /^(app|lib)\/(?!platform\/)/.test(file) && !/\btesting\b|\.test\./.test(file)
+/** Vitest reads every import by such a function of the file that exports it. */
+const isExport = (source: string) => /^\(\) => \{ try \{ return \w+ \} catch \{\} \}$/.test(source)
+
+/** The files of app and lib, lib/platform and tests apart, of which a function runs during `work`. */
+async function filesRunBy(work: () => Promise<void>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Debugger.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await work()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  const files: string[] = []
+  for (const { url, scriptId, functions } of result) {
+    const file = url.replace(`file://${root}`, '')
+    if (!isCounted(file)) continue
+    const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
+    const ran = functions.flatMap(({ ranges }) => ranges.filter(({ count }) => count > 0))
+    if (ran.some(({ startOffset, endOffset }) => !isExport(scriptSource.slice(startOffset, endOffset))))
+      files.push(file)
+  }
+  session.disconnect()
+  return files.sort()
+}
+
+describe('the files that a request runs through, once the process is warm', () => {
+  it.for(Object.entries(walks))('%s', async ([path, { most, json }], { annotate }) => {
+    const { key, owner } = await newCustomer('5')
+    const where = { customerId: owner.customerId }
+    let settled = 0
+    const request = async () => {
+      expect(await call('POST', path, { key, json })).toMatchObject({ status: 200 })
+      if (path !== '/v1/chat/completions') return
+      settled += 1
+      await expect.poll(() => prisma.usageRecord.count({ where })).toBe(settled)
+    }
+    await request()
+    // What a timer runs meanwhile is not part of both.
+    const first = await filesRunBy(request)
+    const second = await filesRunBy(request)
+    const files = first.filter((file) => second.includes(file))
+    await annotate([`${files.length} files`, ...files].join('\n'))
+    expect(files.length).toBeLessThanOrEqual(most)
+  })
+})
