@@ -4,7 +4,7 @@ import { timeSlices } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { Printable } from '@/lib/platform/fields'
 import { jsonText, jsonValue, parseInput } from '@/lib/platform/parse-input'
-import { insertLines, type NewLine } from './line-repository'
+import { insertLines, type NewLine } from './repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 
 /** Where a line is in a file: its number from 1, its first byte that is not blank and the one after its last. */

@@ -146,3 +146,137 @@ export async function deleteOld(finishedBefore: Date): Promise<void> {
 export async function deleteBatchesOf(customerId: string): Promise<void> {
   await prisma.batch.deleteMany({ where: { customerId } })
 }
+
+/** The lines of batches that have not ended: waiting → answered | failed | unasked, each once. */
+
+export type NewLine = { line: number; custom_id: string; byte_start: number; byte_end: number }
+
+/** Lines that are known already stay as they are. */
+export async function insertLines(batchId: string, lines: readonly NewLine[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO batch_lines (batch_id, line, custom_id, byte_start, byte_end)
+     SELECT $1, r.* FROM json_to_recordset($2::json) AS r(line int, custom_id text, byte_start bigint, byte_end bigint)
+     ON CONFLICT (batch_id, line) DO NOTHING`,
+    [batchId, JSON.stringify(lines)],
+  )
+}
+
+const WaitingLine = z.object({
+  line: z.int(),
+  tries: z.int(),
+  byte_start: z.coerce.number(),
+  byte_end: z.coerce.number(),
+  /** Of an answer not known to be paid for. */
+  request_id: z.string().nullable(),
+})
+export type WaitingLine = z.infer<typeof WaitingLine>
+
+/** Untried ones first. */
+export async function listWaiting(batchId: string, limit: number): Promise<WaitingLine[]> {
+  const { rows } = await pool.query(
+    `SELECT line, tries, byte_start, byte_end, request_id FROM batch_lines
+      WHERE batch_id = $1 AND status = 'waiting' ORDER BY tries, line LIMIT $2`,
+    [batchId, limit],
+  )
+  return z.array(WaitingLine).parse(rows)
+}
+
+type LineEnd = {
+  status: 'answered' | 'failed'
+  requestId: string
+  statusCode: number
+  /** JSON. */
+  body: string
+}
+
+const Ended = z.tuple([z.object({ goes_on: z.boolean() })])
+
+/**
+ * waiting → answered or failed. Undefined: another worker was first, or the batch no longer exists. `goesOn`: the batch
+ * continues with further lines.
+ */
+export async function endLine(
+  batchId: string,
+  line: number,
+  { status, requestId, statusCode, body }: LineEnd,
+): Promise<{ goesOn: boolean } | undefined> {
+  const { rows } = await pool.query(
+    `UPDATE batch_lines l SET status = $3, request_id = $4, status_code = $5, body = $6, ended_at = now()
+       FROM batches b WHERE b.id = l.batch_id AND l.batch_id = $1 AND l.line = $2 AND l.status = 'waiting'
+     RETURNING b.cancelling_at IS NULL AS goes_on`,
+    [batchId, line, status, requestId, statusCode, body],
+  )
+  return rows.length === 0 ? undefined : { goesOn: Ended.parse(rows)[0].goes_on }
+}
+
+/** Returns lines of one state to waiting. */
+export async function askAgain(
+  batchId: string,
+  lines: readonly number[],
+  from: 'waiting' | 'answered',
+): Promise<void> {
+  await pool.query(
+    `UPDATE batch_lines SET status = 'waiting', tries = tries + 1, body = NULL
+      WHERE batch_id = $1 AND line = ANY ($2) AND status = $3`,
+    [batchId, lines, from],
+  )
+}
+
+/** waiting → unasked, all of them. */
+export async function dropWaiting(batchId: string): Promise<void> {
+  await pool.query(`UPDATE batch_lines SET status = 'unasked' WHERE batch_id = $1 AND status = 'waiting'`, [
+    batchId,
+  ])
+}
+
+const Answered = z.object({ line: z.int(), request_id: z.string(), is_old: z.boolean() })
+
+/** Answered lines that were tried fewer times than that; `is_old`: a while ago. */
+export async function listAnswered(
+  batchId: string,
+  triesBelow: number,
+  oldBefore: Date,
+): Promise<z.infer<typeof Answered>[]> {
+  const { rows } = await pool.query(
+    `SELECT line, request_id, ended_at < $3 AS is_old FROM batch_lines
+      WHERE batch_id = $1 AND status = 'answered' AND tries < $2`,
+    [batchId, triesBelow, oldBefore],
+  )
+  return z.array(Answered).parse(rows)
+}
+
+const EndedLine = z.object({
+  line: z.int(),
+  custom_id: z.string(),
+  status: z.string(),
+  request_id: z.string().nullable(),
+  status_code: z.int().nullable(),
+  body: z.string().nullable(),
+})
+export type EndedLine = z.infer<typeof EndedLine>
+
+const LINES_AT_ONCE = 500
+const BYTES_AT_ONCE = 4 * 1024 * 1024
+
+/** Lines in their order, a few megabytes at once. */
+export async function* readEnded(batchId: string, statuses: readonly string[]): AsyncGenerator<EndedLine> {
+  for (let after = 0; ; ) {
+    const { rows } = await pool.query(
+      `SELECT * FROM (
+         SELECT line, custom_id, status, request_id, status_code, body,
+            row_number() OVER (ORDER BY line) AS number, sum(octet_length(body)) OVER (ORDER BY line) AS bytes
+           FROM (SELECT * FROM batch_lines WHERE batch_id = $1 AND status = ANY ($2) AND line > $3 ORDER BY line LIMIT $4) l
+       ) w WHERE number = 1 OR bytes IS NULL OR bytes < $5 ORDER BY line`,
+      [batchId, statuses, after, LINES_AT_ONCE, BYTES_AT_ONCE],
+    )
+    const lines = z.array(EndedLine).parse(rows)
+    yield* lines
+    const last = lines.at(-1)
+    if (last === undefined) return
+    after = last.line
+  }
+}
+
+export async function deleteLines(batchId: string): Promise<void> {
+  await pool.query('DELETE FROM batch_lines WHERE batch_id = $1', [batchId])
+}

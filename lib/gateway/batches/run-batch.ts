@@ -1,8 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turnOver } from 'node:timers/promises'
+import { z } from 'zod'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
 import { recordWork } from '@/lib/account/api-keys/record-contents'
 import { readCustomer } from '@/lib/account/identity/customers'
+import { EmbeddingRequest, ModerationRequest } from '@/lib/gateway/calls/schema'
+import { createEmbeddings, createModeration } from '@/lib/gateway/calls/whole-calls'
+import { type ChatContext, createCompletion } from '@/lib/gateway/chat/create-completion'
+import { createResponse } from '@/lib/gateway/chat/formats/responses/create-response'
+import { ResponsesRequest } from '@/lib/gateway/chat/formats/responses/schema'
+import { ChatRequest } from '@/lib/gateway/chat/schema'
 import { flushLedger, settle } from '@/lib/money/ledger/ledger'
 import { listUnpaid } from '@/lib/money/usage/booking'
 import type { Caller } from '@/lib/platform/caller'
@@ -11,23 +18,33 @@ import { toAppError } from '@/lib/platform/database-connection'
 import { env } from '@/lib/platform/env'
 import { AppError, errorEnvelope } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import { inTransaction } from '@/lib/platform/transaction'
-import { endReading, openInput } from '@/lib/work/objects/files'
+import { JsonSource } from '@/lib/platform/json-source'
+import { parseInput } from '@/lib/platform/parse-input'
+import type { StreamBody } from '@/lib/platform/stream'
+import { traced } from '@/lib/platform/tracing'
+import { inTransaction, type Transaction } from '@/lib/platform/transaction'
+import { addFile, endReading, type KeptBytes, keepBytes, openInput } from '@/lib/work/objects/files'
 import type { ObjectContent } from '@/lib/work/objects/read-object'
 import { LEASE_SECONDS, type Plan, type TaskKind } from '@/lib/work/tasks/kind'
-import { askLine } from './ask-line'
+import { readInput, readLine } from './read-input'
 import {
   askAgain,
+  BatchTurn,
+  batchTable,
   deleteLines,
   dropWaiting,
+  type EndedLine,
   endLine,
   listAnswered,
   listWaiting,
+  markEnded,
+  markFinalizing,
+  markProcessing,
+  readEnded,
+  turnColumns,
   type WaitingLine,
-} from './line-repository'
-import { readInput } from './read-input'
-import { BatchTurn, batchTable, markEnded, markFinalizing, markProcessing, turnColumns } from './repository'
-import { writeResults } from './write-results'
+} from './repository'
+import type { BatchEndpoint } from './schema'
 
 /** Limits of lines and time for one turn, so that other batches get theirs. */
 const LINES_OF_TURN = 16
@@ -213,4 +230,96 @@ async function finish(batch: BatchTurn, status: 'completed' | 'expired' | 'cance
     await endReading(batch.input_file_id, transaction)
   })
   await deleteLines(batch.id)
+}
+
+type Ended = { id: string; customer_id: string }
+
+const reasons = {
+  expired: 'This request was not made within the completion window.',
+  cancelled: 'The batch was cancelled before this request was made.',
+  completed: 'This request was not made.',
+}
+
+/** Stores the answers of a batch, and what was refused or not asked; `addTo` makes files of them. Throws StorageError. */
+async function writeResults({ id, customer_id: customerId }: Ended, status: keyof typeof reasons) {
+  const write = async (name: string, statuses: string[]): Promise<KeptBytes | undefined> => {
+    const body = encode(id, statuses, { code: `batch_${status}`, message: reasons[status] })
+    const kept = await keepBytes({ customerId, fileName: `${id}_${name}.jsonl`, body })
+    // One that is empty is swept.
+    return kept.sizeBytes > 0 ? kept : undefined
+  }
+  const output = await write('output', ['answered'])
+  const errors = await write('error', ['failed', 'unasked'])
+  return {
+    async addTo(transaction: Transaction) {
+      const add = async (kept: KeptBytes | undefined) =>
+        kept ? (await addFile(kept, { purpose: 'batch_output' }, transaction)).id : null
+      return { outputFileId: await add(output), errorFileId: await add(errors) }
+    },
+  }
+}
+
+async function* encode(batchId: string, statuses: string[], unasked: object): AsyncGenerator<Buffer> {
+  for await (const line of readEnded(batchId, statuses)) yield Buffer.from(`${lineOf(line, unasked)}\n`)
+}
+
+/** As OpenAI writes it; the body is JSON already. */
+function lineOf({ custom_id, request_id, status_code, body }: EndedLine, unasked: object): string {
+  const ids = `"id":"${newId('batch_req')}","custom_id":${JSON.stringify(custom_id)}`
+  return body === null
+    ? `{${ids},"response":null,"error":${JSON.stringify(unasked)}}`
+    : `{${ids},"response":{"status_code":${status_code},"request_id":"${request_id}","body":${body}},"error":null}`
+}
+
+/** What a request over HTTP would do, by the same use case; answers JSON. */
+type Ask = (caller: Caller, body: unknown, context: ChatContext) => Promise<string>
+
+const asks: Readonly<Record<BatchEndpoint, Ask>> = {
+  '/v1/chat/completions': askWith(ChatRequest, createCompletion),
+  '/v1/responses': askWith(ResponsesRequest, (caller, request, context) =>
+    // Its line is already in memory, and few run at once.
+    createResponse(caller, request, { ...context, takeRoom: async () => undefined }),
+  ),
+  '/v1/embeddings': askWith(EmbeddingRequest, createEmbeddings),
+  '/v1/moderations': askWith(ModerationRequest, createModeration),
+}
+
+type UseCase<Request> = (
+  caller: Caller,
+  request: Request,
+  context: ChatContext,
+) => Promise<string | object | StreamBody>
+
+function askWith<Schema extends z.ZodType>(schema: Schema, useCase: UseCase<z.output<Schema>>): Ask {
+  return async (caller, body, context) => {
+    const request = parseInput(schema, body)
+    for (const param of ['stream', 'background'])
+      if (Fields.safeParse(body).data?.[param] === true)
+        throw new AppError('invalid_parameter', { param, message: `${param} must be false in a batch.` })
+    const answer = await useCase(caller, request, context)
+    return typeof answer === 'string' ? answer : JSON.stringify(answer)
+  }
+}
+
+const Fields = z.record(z.string(), z.unknown())
+const Line = z.object({ body: z.unknown() })
+
+/** Never aborts: there is no client, so an answer is awaited, within the upstream's own time limits. */
+const patient = new AbortController().signal
+
+/**
+ * Performs the request of a line. `answerKept` says afterwards whether the answer was stored; only then is it paid for.
+ * Throws what the use case does.
+ */
+function askLine(
+  endpoint: BatchEndpoint,
+  caller: Caller,
+  bytes: Buffer,
+  { requestId, answerKept }: { requestId: string; answerKept: Promise<boolean> },
+): Promise<string> {
+  const { body } = Line.parse(readLine(bytes))
+  const context = { requestId, signal: patient, answerKept, bytes: new JsonSource(bytes).bytesOf('body') }
+  return traced('batch line', { attributes: { 'portico.request_id': requestId } }, () =>
+    asks[endpoint](caller, body, context),
+  )
 }
