@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '@/lib/platform/json'
+import { ReasoningSeal } from '../../answer'
 import { argumentsText, inWords } from '../../in-words'
 
 /** What a conversation of the Responses format consists of: items that come in, and items of an answer. */
@@ -136,6 +137,11 @@ export function isKnown(item: InputItem): item is KnownItem {
   return ownTypes.has(item.type)
 }
 
+/** Codex asks for a summary of the conversation by its last item. */
+export function isCompacted(items: readonly InputItem[]): boolean {
+  return items.at(-1)?.type === 'compaction_trigger'
+}
+
 const GivenItem = z.union([z.discriminatedUnion('type', [...items, ItemReference]), OtherItem])
 export type GivenItem = z.output<typeof GivenItem>
 
@@ -205,3 +211,34 @@ export const OutputItem = z.discriminatedUnion('type', [
   }),
 ])
 export type OutputItem = z.output<typeof OutputItem>
+
+/**
+ * A thought's seals as the one text that this format has for them. Callers return it unread; the vendor that sealed the
+ * thought checks it, so a forged one does no harm.
+ */
+const Seals = z.array(ReasoningSeal)
+export type Seals = z.output<typeof Seals>
+
+export function packSeals(seals: Seals): string {
+  return Buffer.from(JSON.stringify(seals)).toString('base64url')
+}
+
+/** Nothing for what is not one of ours: another service's is of no use here. */
+export function unpackSeals(text: string | null | undefined): Seals {
+  try {
+    return Seals.parse(JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')))
+  } catch {
+    return []
+  }
+}
+
+const SUMMARY_FORMAT = 'portico-summary-v1'
+
+/** A summary of a conversation, to stand for it in the item that compacts it. */
+export function packSummary(text: string): string {
+  return packSeals([{ type: 'reasoning.summary', format: SUMMARY_FORMAT, text }])
+}
+
+export function unpackSummary(text: string): string | undefined {
+  return unpackSeals(text).find(({ format }) => format === SUMMARY_FORMAT)?.text ?? undefined
+}

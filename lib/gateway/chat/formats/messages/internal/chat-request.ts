@@ -1,6 +1,14 @@
-import type { ChatRequest } from '../../../schema'
-import type { CountTokensRequest, MessagesRequest } from '../schema'
-import { toChatMessages } from './chat-messages'
+import { sealOfCall } from '../../../answer'
+import { argumentsText } from '../../../in-words'
+import type { CacheControl, ChatRequest } from '../../../schema'
+import type {
+  CountTokensRequest,
+  MessageParam,
+  MessagesRequest,
+  ResultPart,
+  ToolResultBlock,
+} from '../schema'
+import { readCallSeal, SEAL_FORMAT } from './message-reply'
 import { type OfferedTools, toChatTools } from './tools'
 
 /** The request in chat's form. `supported` are the parameters that the model is known to support. */
@@ -54,4 +62,203 @@ function toEffort({
   if (thinking?.type !== 'enabled') return {}
   const share = thinking.budget_tokens / max_tokens
   return { reasoning_effort: share <= LOW_SHARE ? 'low' : share <= MEDIUM_SHARE ? 'medium' : 'high' }
+}
+
+type ChatMessage = ChatRequest['messages'][number]
+type UserContent = Extract<MessageParam, { role: 'user' }>['content']
+
+/** A conversation in chat's form: the system prompt first, results of tools as messages of their own. */
+function toChatMessages({ system, messages }: Pick<MessagesRequest, 'system' | 'messages'>): ChatMessage[] {
+  const words = writeSystem(system ?? '')
+  return [
+    ...(words.length === 0 ? [] : [{ role: 'system' as const, content: words }]),
+    ...messages.flatMap(toMessages),
+  ]
+}
+
+/** One text, for no upstream minds that; in its blocks where one is marked for the cache. */
+function writeSystem(system: NonNullable<MessagesRequest['system']>): string | ChatPart[] {
+  if (typeof system === 'string') return system
+  const isMarked = system.some(({ cache_control: mark }) => mark != null)
+  return isMarked ? toParts(system) : system.map(({ text }) => text).join('\n\n')
+}
+
+function toMessages(message: MessageParam): ChatMessage[] {
+  if (message.role === 'assistant') return toAssistantMessages(message.content)
+  if (message.role === 'user') return toUserMessages(message.content)
+  const { content } = message
+  if (typeof content === 'string') return [{ role: 'system', content }]
+  const parts = toParts(content.filter((block) => block.type === 'text'))
+  return parts.length === 0 ? [] : [{ role: 'system', content: contentOf(parts) }]
+}
+
+function toUserMessages(content: UserContent): ChatMessage[] {
+  if (typeof content === 'string') return [{ role: 'user', content }]
+  const results = content.filter((block) => block.type === 'tool_result')
+  const parts = [
+    ...results.flatMap(picturesOf),
+    ...toParts(content.filter((block) => block.type !== 'tool_result')),
+  ]
+  const isSaid = parts.length > 0 || results.length === 0
+  return [
+    ...results.map(toToolMessage),
+    ...(isSaid ? [{ role: 'user' as const, content: contentOf(parts) }] : []),
+  ]
+}
+
+function toToolMessage({
+  tool_use_id,
+  content,
+  is_error,
+  cache_control: mark,
+}: ToolResultBlock): ChatMessage {
+  const parts = typeof content === 'string' ? [] : toParts(content ?? [])
+  const texts = parts.flatMap((part) => (part.type === 'text' ? part.text : []))
+  const text = typeof content === 'string' ? content : texts.join('\n')
+  const result = is_error === true ? `Error: ${text}` : text
+  const lastMark = mark ?? parts.findLast((part) => part.cache_control != null)?.cache_control
+  return {
+    role: 'tool',
+    tool_call_id: tool_use_id,
+    content: lastMark == null ? result : [{ type: 'text', text: result, cache_control: lastMark }],
+  }
+}
+
+/** Results are texts in chat: a picture of one goes into the turn that follows, under the name of its call. */
+function picturesOf({ tool_use_id, content }: ToolResultBlock): ChatPart[] {
+  if (typeof content === 'string') return []
+  const others = toParts(content ?? []).filter((part) => part.type !== 'text')
+  const pictures = others.map(({ cache_control: _mark, ...part }) => part)
+  if (pictures.length === 0) return []
+  return [{ type: 'text', text: `The result of ${tool_use_id} has this besides:` }, ...pictures]
+}
+
+function contentOf(parts: ChatPart[]): string | ChatPart[] {
+  const [first, ...others] = parts
+  if (first === undefined) return ''
+  const isPlain = first.type === 'text' && first.cache_control == null
+  return isPlain && others.length === 0 ? first.text : parts
+}
+
+type AssistantContent = Extract<MessageParam, { role: 'assistant' }>['content']
+type Block = Exclude<AssistantContent, string>[number]
+
+/**
+ * An earlier answer. A thought goes back the way it came: with its vendor's seal, or as the plain text of an upstream
+ * that seals nothing. A seal of a call goes back with the call that follows it.
+ */
+function toAssistantMessages(content: AssistantContent): ChatMessage[] {
+  if (typeof content === 'string') return [{ role: 'assistant', content }]
+  const text = spokenText(content)
+  const calls = content.flatMap(toCall)
+  if (text.length === 0 && calls.length === 0) return []
+  const seals = content.flatMap(toSeal)
+  const thought = content.flatMap((block) =>
+    block.type === 'thinking' && !block.signature ? block.thinking : [],
+  )
+  const message = {
+    role: 'assistant' as const,
+    content: text.length === 0 ? null : text,
+    ...(thought.length > 0 && { reasoning_content: thought.join('') }),
+    ...(seals.length > 0 && { reasoning_details: seals }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+  return [message]
+}
+
+/** One text; in its blocks where one is marked for the cache. */
+function spokenText(content: readonly Block[]): string | ChatPart[] {
+  const blocks = content.filter((block) => block.type === 'text')
+  const isMarked = blocks.some(({ cache_control: mark }) => mark != null)
+  return isMarked ? toParts(blocks) : blocks.map(({ text }) => text).join('')
+}
+
+function toCall(block: Block, index: number, content: readonly Block[]) {
+  if (block.type !== 'tool_use') return []
+  const { id, name, input, extra_content, cache_control: mark } = block
+  const before = content[index - 1]
+  const seal = before?.type === 'thinking' ? readCallSeal(before.signature ?? '') : undefined
+  return [
+    {
+      id,
+      type: 'function' as const,
+      function: { name, arguments: argumentsText(input) },
+      ...sealOfCall(seal ?? extra_content?.google.thought_signature),
+      ...(mark != null && { cache_control: mark }),
+    },
+  ]
+}
+
+function toSeal(block: Block): object[] {
+  if (block.type === 'redacted_thinking')
+    return [{ type: 'reasoning.encrypted', data: block.data, format: SEAL_FORMAT }]
+  if (block.type !== 'thinking' || !block.signature || readCallSeal(block.signature) !== undefined) return []
+  const { thinking: text, signature } = block
+  return [{ type: 'reasoning.text', text, signature, format: SEAL_FORMAT }]
+}
+
+type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
+type ChatPart = Exclude<Content, string>[number]
+
+/** Texts, pictures and documents of a turn, in chat's form and in their order. */
+function toParts(blocks: readonly ResultPart[]): ChatPart[] {
+  return blocks.flatMap((block) => markLast(toPart(block), block.cache_control))
+}
+
+function toPart(block: ResultPart): ChatPart[] {
+  switch (block.type) {
+    case 'text':
+      return block.text === '' ? [] : [{ type: 'text', text: block.text }]
+    case 'image':
+      return [{ type: 'image_url', image_url: { url: linkOf(block.source) } }]
+    case 'search_result':
+      return [{ type: 'text', text: writeSearchResult(block) }]
+    case 'document':
+      return toDocumentParts(block)
+  }
+}
+
+/** A mark holds for all that stands before it: the last part of what was marked carries it. */
+function markLast(parts: ChatPart[], mark: CacheControl): ChatPart[] {
+  const last = parts.at(-1)
+  return mark == null || last === undefined
+    ? parts
+    : [...parts.slice(0, -1), { ...last, cache_control: mark }]
+}
+
+function toDocumentParts(block: Extract<ResultPart, { type: 'document' }>): ChatPart[] {
+  const text = writeDocumentText(block)
+  const { source } = block
+  if (source.type === 'base64' || source.type === 'url')
+    return [{ type: 'file', file: { filename: block.title || 'document.pdf', file_data: linkOf(source) } }]
+  const pictures = source.type === 'content' && typeof source.content !== 'string' ? source.content : []
+  return [
+    ...(text ? [{ type: 'text' as const, text }] : []),
+    ...pictures.flatMap((one) => (one.type === 'image' ? toPart(one) : [])),
+  ]
+}
+
+type Source = { type: 'base64'; media_type: string; data: string } | { type: 'url'; url: string }
+
+function linkOf(source: Source): string {
+  return source.type === 'url' ? source.url : `data:${source.media_type};base64,${source.data}`
+}
+
+type Document = Extract<ResultPart, { type: 'document' }>
+type SearchResult = Extract<ResultPart, { type: 'search_result' }>
+
+/** A document's own text under its title; null where it is a file and not a text. */
+function writeDocumentText({ title, source }: Document): string | null {
+  const text =
+    source.type === 'text' ? source.data : source.type === 'content' ? textOf(source.content) : null
+  return text === null || !title ? text : `${title}\n\n${text}`
+}
+
+function writeSearchResult({ title, source, content }: SearchResult): string {
+  return `${title} (${source})\n\n${content.map(({ text }) => text).join('\n')}`
+}
+
+function textOf(content: string | { type: string; text?: unknown }[]): string {
+  if (typeof content === 'string') return content
+  return content.flatMap(({ text }) => (typeof text === 'string' ? text : [])).join('\n')
 }

@@ -1,6 +1,7 @@
 import {
   type AnswerEnd,
   type AnswerPart,
+  CALL_SEAL_FORMAT,
   type Citation,
   type ReasoningSeal,
   sealOfCall,
@@ -8,7 +9,6 @@ import {
 } from '../../../answer'
 import type { UsageReply } from '../../../schema'
 import type { ContentBlock, MessageReply, MessageUsage, StopReason, TextCitation } from '../schema'
-import { SEAL_FORMAT, writeCallSeal } from './seals'
 
 /** What of a request decides how its answer is written. */
 export type MessageStyle = {
@@ -159,4 +159,19 @@ export function toTextCitation({ url, title, quote }: Citation): TextCitation {
 /** The id of an answer as this dialect writes ids. */
 export function toMessageId(chatId: string): string {
   return `msg_${chatId.slice(chatId.indexOf('_') + 1)}`
+}
+
+/** The format of Anthropic's seals on thoughts. */
+export const SEAL_FORMAT = 'anthropic-claude-v1'
+
+const PREFIX = `${CALL_SEAL_FORMAT}.`
+
+/** A call's seal where this dialect has a place for one: the signature of the thought that led to the call. */
+export function writeCallSeal(signature: string): string {
+  return `${PREFIX}${signature}`
+}
+
+/** Undefined for the signature of a thought itself. */
+export function readCallSeal(text: string): string | undefined {
+  return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined
 }

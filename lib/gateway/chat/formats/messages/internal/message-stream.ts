@@ -10,13 +10,14 @@ import type { UsageReply } from '../../../schema'
 import { writeError } from '../errors'
 import {
   type MessageStyle,
+  SEAL_FORMAT,
   toMessageId,
   toMessageUsage,
   toMetadata,
   toStop,
   toTextCitation,
+  writeCallSeal,
 } from './message-reply'
-import { SEAL_FORMAT, writeCallSeal } from './seals'
 
 /** Writes a stream as Anthropic's events: one block of content after another, each from its start to its stop. */
 export class MessageStream implements StreamTranslator {

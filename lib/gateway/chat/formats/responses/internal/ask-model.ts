@@ -4,11 +4,13 @@ import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { ChatContext } from '../../../create-completion'
 import { completeInDialect, type Dialect } from '../../../dialect'
-import type { InputTokensRequest, ResponsesRequest } from '../schema'
-import { type Reading, toChatRequest } from './chat-request'
-import { isCompacted } from './known-items'
+import type { ChatRequest } from '../../../schema'
+import type { InputItem } from '../items'
+import { isCompacted } from '../items'
+import type { InputTokensRequest, ResponsesRequest, TextFormat, Tool } from '../schema'
+import { toChatMessages } from './chat-messages'
 import { type AnswerStyle, ResponseStream, toWholeResponse } from './response'
-import { ignoredIn, isSearch, ToolNames, toolsOf } from './tools'
+import { ignoredIn, isSearch, ToolNames, toChatTools, toolsOf } from './tools'
 
 const fieldNames = {
   messages: 'input',
@@ -59,4 +61,68 @@ export function styleOf(
   { items, tools, names, canSearchWeb }: Reading,
 ): AnswerStyle {
   return { request, names, compacts: isCompacted(items), ignoredTools: ignoredIn(tools, canSearchWeb) }
+}
+
+/** They request nothing, and many upstreams do not know the field. */
+const ORDINARY_TIERS = ['auto', 'default']
+
+/** What is needed to translate a request to chat. */
+type Reading = {
+  /** The whole conversation, the stored part included. */
+  items: readonly InputItem[]
+  tools: readonly Tool[]
+  names: ToolNames
+  canSearchWeb: boolean
+  /** Parameters that the model is known to support. */
+  supported: readonly string[]
+}
+
+/** The request in chat's form. */
+export function toChatRequest(request: ResponsesRequest, reading: Reading): ChatRequest {
+  const { models, provider, stream, max_output_tokens, temperature, top_p, text, service_tier } = request
+  const { frequency_penalty, presence_penalty, prompt_cache_key } = request
+  const { supported } = reading
+  const effort = request.reasoning?.effort
+  return {
+    ...toPrompt(request, reading),
+    ...(models != null && { models }),
+    ...(provider != null && { provider }),
+    ...(stream === true && { stream, stream_options: { include_usage: true } }),
+    ...(max_output_tokens != null && { max_tokens: max_output_tokens }),
+    ...(temperature != null && { temperature }),
+    ...(top_p != null && { top_p }),
+    ...(frequency_penalty != null && { frequency_penalty }),
+    ...(presence_penalty != null && { presence_penalty }),
+    ...(service_tier != null && !ORDINARY_TIERS.includes(service_tier) && { service_tier }),
+    // Hints, which upstreams that do not know them would refuse.
+    ...(effort && supported.includes('reasoning_effort') && { reasoning_effort: effort }),
+    ...(text?.verbosity && supported.includes('verbosity') && { verbosity: text.verbosity }),
+    ...(prompt_cache_key && supported.includes('prompt_cache_key') && { prompt_cache_key }),
+  }
+}
+
+/** The parts of a request that the model reads: all that counts as its prompt. */
+export function toPrompt(
+  request: Omit<InputTokensRequest, 'input'> & Pick<ResponsesRequest, 'max_tool_calls'>,
+  { items, tools, names, canSearchWeb }: Omit<Reading, 'supported'>,
+): ChatRequest {
+  return {
+    ...(request.model === undefined ? {} : { model: request.model }),
+    messages: toChatMessages(request.instructions, items, names),
+    ...toChatTools({ ...request, tools }, names, canSearchWeb),
+    ...toFormat(request.text?.format),
+  }
+}
+
+function toFormat(format: TextFormat | null | undefined): Pick<ChatRequest, 'response_format'> {
+  if (format == null || format.type === 'text') return {}
+  if (format.type === 'json_object') return { response_format: { type: 'json_object' } }
+  const { name, description, schema, strict } = format
+  const json_schema = {
+    name,
+    ...(description == null ? {} : { description }),
+    schema,
+    ...(strict == null ? {} : { strict }),
+  }
+  return { response_format: { type: 'json_schema', json_schema } }
 }

@@ -1,7 +1,13 @@
 import { isRecord, parseJson } from '@/lib/platform/json'
 import { type Citation, type ReasoningSeal, sealOfCall } from '../../../answer'
-import type { OutputItem, OutputPart, UrlCitation } from '../items'
-import { packSeals, packSummary, type Seals } from './seals'
+import {
+  type OutputItem,
+  type OutputPart,
+  packSeals,
+  packSummary,
+  type Seals,
+  type UrlCitation,
+} from '../items'
 
 export type ItemStatus = OutputItem['status']
 

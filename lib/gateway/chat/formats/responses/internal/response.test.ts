@@ -11,10 +11,10 @@ import {
   wholeAnswer,
   wholeStream,
 } from '../../../testing/chat-stream'
+import { packSummary } from '../items'
 import { ResponseReply, ResponsesRequest } from '../schema'
 import { styleFor } from '../testing'
 import { ResponseStream, toWholeResponse } from './response'
-import { packSummary } from './seals'
 
 describe('to whole response', () => {
   const request = ResponsesRequest.parse({

@@ -4,8 +4,8 @@ import { AppError } from '@/lib/platform/errors'
 import { isRecord } from '@/lib/platform/json'
 import type { ChatRequest } from '../../../schema'
 import type { InputItem } from '../items'
+import { isCompacted } from '../items'
 import { type CustomTool, type FunctionTool, type ResponsesRequest, Tool } from '../schema'
-import { isCompacted } from './known-items'
 
 type ChatTool = Extract<NonNullable<ChatRequest['tools']>[number], { type: 'function' }>
 type ChatTools = Pick<

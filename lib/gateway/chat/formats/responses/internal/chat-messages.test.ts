@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { packSummary } from '../items'
 import { ResponsesRequest } from '../schema'
 import { itemsIn } from '../testing'
 import { toChatMessages } from './chat-messages'
-import { packSummary } from './seals'
 import { ToolNames, toolsOf } from './tools'
 
 const user = { role: 'user', content: 'Hello' }

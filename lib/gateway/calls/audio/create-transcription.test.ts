@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Transcript } from '@/lib/upstream/contract/audio-model'
+import { writeTranscript } from './create-transcription'
 import { TranscriptReply } from './schema'
-import { writeTranscript } from './transcript-formats'
 
 const transcript: Transcript = {
   text: 'Hello you. Bye.',

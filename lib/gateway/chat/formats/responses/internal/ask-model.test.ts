@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ChatRequest } from '../../../schema'
+import { packSeals } from '../items'
 import { ResponsesRequest } from '../schema'
 import { itemsIn } from '../testing'
-import { toChatRequest } from './chat-request'
-import { packSeals } from './seals'
+import { toChatRequest } from './ask-model'
 import { ToolNames, toolsOf } from './tools'
 
 const user = { role: 'user', content: 'Hello' }

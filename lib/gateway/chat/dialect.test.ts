@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerPart } from './answer'
-import { CallIds, CallOrder } from './call-order'
+import { CallIds, CallOrder } from './dialect'
 
 const start = (index: number, given = ''): AnswerPart => ({
   type: 'call',
