@@ -2,11 +2,19 @@ import { LRUCache } from 'lru-cache'
 import { type CallContext, type ChargedCall, charged, readingOf } from '@/lib/gateway/calls/charged-call'
 import { noteRouteFigures } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
-import { costOf } from '@/lib/money/usage/meter'
+import { FAR, type Recount } from '@/lib/money/usage/counted-hold'
+import { costOf, dearest, mostItCanCost } from '@/lib/money/usage/meter'
 import type { Caller } from '@/lib/platform/caller'
 import { newId } from '@/lib/platform/ids'
 import { parseJson } from '@/lib/platform/json'
+import { MOST_SEARCHES } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import {
+  countMostPromptTokens,
+  countPromptTokens,
+  leastTokens,
+  mostTokens,
+} from '@/lib/upstream/prompt-tokens'
 import {
   type Completion,
   type CompletionChoice,
@@ -14,13 +22,30 @@ import {
   readCompletion,
 } from '@/lib/upstream/reading/completion'
 import { askModel } from '@/lib/upstream/registry'
-import { type CallPlan, fitted, isLegacy, planCall } from './internal/plan-call'
+import {
+  askedTokens,
+  asksForSound,
+  assumedTokens,
+  type CallPlan,
+  fitted,
+  isLegacy,
+  planCall,
+  searches,
+} from './internal/plan-call'
 import { completeStream } from './internal/stream-call'
 import type { AnswerStream } from './internal/stream-relay'
 import { UpstreamRequests } from './internal/upstream-request'
-import { speedOf, tierAsked, toUsageReply, toUsed, usageOfAnswer, usageOfPrompt } from './internal/usage'
-import { recountOf, worstCase } from './internal/worst-case'
-import type { ChatRequest } from './schema'
+import {
+  CONTEXT_SLACK,
+  searchOptionsOf,
+  speedOf,
+  tierAsked,
+  toUsageReply,
+  toUsed,
+  usageOfAnswer,
+  usageOfPrompt,
+} from './internal/usage'
+import type { CacheControl, ChatRequest } from './schema'
 
 /** `bytes` is the request as received, where it was received in this format. */
 export type ChatContext = CallContext & {
@@ -52,6 +77,114 @@ export function createCompletion(
     const complete = request.stream === true ? completeStream : completeWhole
     return complete(fitted(plan), call, context.answerHeaders)
   })
+}
+
+/** What is set aside: the dearest of the routes, in nano-USD, where the prompt has that many tokens. */
+export function worstCase(
+  request: ChatRequest,
+  routes: readonly ResolvedRoute[],
+  tokensAt: (route: ResolvedRoute) => number,
+): bigint {
+  const costAt = worstCaseOf(request)
+  return dearest(routes, (route) => {
+    const { price, contextLength } = route
+    const tokens = tokensAt(route)
+    return costAt(price, {
+      // More than that is not believed of an upstream.
+      promptTokens: Math.min(tokens, CONTEXT_SLACK * (contextLength ?? tokens)),
+      completionTokens: mostOutput(request, route) * (request.n ?? 1),
+      cachesUnasked: route.target.sdk !== 'anthropic',
+    })
+  })
+}
+
+/** The same by a count of the prompt, for who cannot hold it by its bytes. `bound`: what those come to. */
+function recountOf(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): Recount {
+  const costOf = (tokensAt: (route: ResolvedRoute) => number) => worstCase(request, routes, tokensAt)
+  return {
+    get leastNanos() {
+      return costOf(() => leastTokens(bound))
+    },
+    count: async (availableNanos) => {
+      const estimate = Math.min(countPromptTokens(request), bound)
+      const estimated = costOf(() => estimate)
+      if (estimated > FAR * availableNanos) return { countedNanos: estimated, mostNanos: estimated }
+      const counted = Math.min(await countMostPromptTokens(request), bound)
+      return {
+        countedNanos: costOf(() => counted),
+        mostNanos: costOf((route) => mostTokens(counted, bound, route)),
+      }
+    },
+  }
+}
+
+/** The most tokens that one choice can have: what the caller allows or we assume, at most what the model writes and its context. */
+function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
+  const { contextLength, maxOutputTokens } = route
+  const asked = askedTokens(request) ?? (assumedTokens(request, route) || Number.POSITIVE_INFINITY)
+  return Math.min(asked, maxOutputTokens ?? asked, contextLength ?? asked)
+}
+
+type Price = ResolvedRoute['price']
+type Bounds = {
+  promptTokens: number
+  completionTokens: number
+  /** The vendor writes to its cache what nobody marked, as all but Anthropic do. */
+  cachesUnasked?: boolean
+}
+
+/**
+ * Prices a request's worst case, in nano-USD: all of a prompt may have to be cached, which costs more;
+ * all of an answer may be sound; and a request for a tier of service may be served in the plain one.
+ */
+export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
+  const cache = longestCache(request)
+  const mayBeSound = asksForSound(request)
+  const tier = tierAsked(request)
+  const isSearching = searches(request) || searchOptionsOf(request).length > 0
+  const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
+  const costAt = (price: Price, bounds: Bounds) => {
+    const { promptTokens, completionTokens, cachesUnasked = false } = bounds
+    const plain = price.prompt
+    const isDearest =
+      cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
+    const isDearer = isDearest || ((cachesUnasked || cache !== null) && price.cacheWrite > plain)
+    const isSoundDearer = mayBeSound && (price.audioOutput ?? 0n) > price.completion
+    return mostItCanCost(price, {
+      promptTokens,
+      completionTokens,
+      cacheWriteTokens: isDearer ? promptTokens : 0,
+      cacheWriteHourTokens: isDearest ? promptTokens : 0,
+      audioTokens: isSoundDearer ? completionTokens : 0,
+      webSearches,
+    })
+  }
+  return (price, bounds) => {
+    const most = costAt(price, bounds)
+    const inTier = tier === null ? undefined : price.serviceTiers.get(tier)
+    const tierMost = inTier === undefined ? 0n : costAt(inTier, bounds)
+    return tierMost > most ? tierMost : most
+  }
+}
+
+type Duration = '5m' | '1h' | null
+
+/** The longest time for which a request has parts of its prompt cached; null: not at all. */
+function longestCache(request: ChatRequest): Duration {
+  let longest = longerOf(null, request.cache_control)
+  for (const tool of request.tools ?? []) longest = longerOf(longest, tool.cache_control)
+  for (const message of request.messages) {
+    if (Array.isArray(message.content))
+      for (const part of message.content) longest = longerOf(longest, part.cache_control)
+    if (message.role === 'assistant')
+      for (const call of message.tool_calls ?? []) longest = longerOf(longest, call.cache_control)
+  }
+  return longest
+}
+
+function longerOf(longest: Duration, mark: CacheControl): Duration {
+  if (mark == null || longest === '1h') return longest
+  return mark.ttl === '1h' ? '1h' : '5m'
 }
 
 /** A whole answer, as JSON text. */

@@ -179,6 +179,30 @@ export function takeBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> 
   return taken
 }
 
+/** Infinite where the provider charges the same for every prompt; with a customer's own key it bills the customer. */
+export function thresholdOf({ priceThreshold, ownKeyFactor }: ResolvedRoute): number {
+  return (ownKeyFactor === undefined ? priceThreshold : null) ?? Number.POSITIVE_INFINITY
+}
+
+export type LongPrompt = { providerId: string; modelId: string; threshold: number; tokens: number }
+
+const longest = new Map<string, LongPrompt>()
+
+/** What a provider reports of a prompt that it has billed. */
+export function notePromptTokens(route: ResolvedRoute, tokens: number): void {
+  const { routeId, providerId, modelId } = route
+  const threshold = thresholdOf(route)
+  if (tokens <= threshold || tokens <= (longest.get(routeId)?.tokens ?? 0)) return
+  longest.set(routeId, { providerId, modelId, threshold, tokens })
+}
+
+/** The longest of each route in this process since the last call. */
+export function takeLongPrompts(): LongPrompt[] {
+  const taken = [...longest.values()]
+  longest.clear()
+  return taken
+}
+
 /** What a failed try means for its route. */
 export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route

@@ -8,11 +8,11 @@ import { parsePrice, totalNanosOf } from '@/lib/money/prices/price'
 import { costOf } from '@/lib/money/usage/meter'
 import { AppError } from '@/lib/platform/errors'
 import { boundPromptTokens } from '@/lib/upstream/prompt-tokens'
+import { worstCase, worstCaseOf } from '../create-completion'
 import { ChatRequest } from '../schema'
 import { fitted, planCall } from './plan-call'
 import { UpstreamRequests } from './upstream-request'
 import { CONTEXT_SLACK, toUsed } from './usage'
-import { worstCase, worstCaseOf } from './worst-case'
 
 const offered = vi.hoisted(() => ({ snapshot: undefined as CatalogSnapshot | undefined }))
 vi.mock(import('@/lib/catalog/models/read-snapshot'), async (load) => {

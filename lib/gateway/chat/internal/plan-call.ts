@@ -1,6 +1,5 @@
-import { plainlyPricedRoutes, thresholdOf } from '@/lib/gateway/routing/long-prompts'
 import { type ResolvedRoute, resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
-import { refuseWhileResting } from '@/lib/gateway/routing/route-health'
+import { refuseWhileResting, thresholdOf } from '@/lib/gateway/routing/route-health'
 import type { RouteOption, RouteRequest } from '@/lib/gateway/routing/schema'
 import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
@@ -8,10 +7,9 @@ import { isRecord, omit } from '@/lib/platform/json'
 import { JsonSource } from '@/lib/platform/json-source'
 import { EXACT_CHARACTERS } from '@/lib/platform/tokens'
 import { CLIENT_TOOL, type RequestOrigin } from '@/lib/upstream/contract/chat-model'
-import { boundPromptTokens, countPromptTokens } from '@/lib/upstream/prompt-tokens'
+import { boundPromptTokens, countPromptTokens, tokenizerError } from '@/lib/upstream/prompt-tokens'
 import type { ChatRequest } from '../schema'
 import { searchOptionsOf, tierAsked } from './usage'
-import { asksForSound, assumedTokens, searches } from './worst-case'
 
 /** What a call asks for, where it may go, and how long it is. */
 export type CallPlan = {
@@ -183,6 +181,14 @@ export function isLegacy({ functions }: ChatRequest): boolean {
   return Array.isArray(functions) && functions.length > 0
 }
 
+export function asksForSound({ modalities }: ChatRequest): boolean {
+  return modalities?.includes('audio') ?? false
+}
+
+export function searches({ web_search, enable_search }: ChatRequest): boolean {
+  return web_search === true || enable_search === true
+}
+
 function isRoomy({ contextLength }: ResolvedRoute, tokens: number): boolean {
   return contextLength === null || tokens <= contextLength
 }
@@ -198,6 +204,39 @@ function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly
     param: 'messages',
     message: `The conversation has about ${Math.ceil(tokens)} tokens; the model takes ${routes[0]?.contextLength}.`,
   })
+}
+
+/**
+ * Routes whose provider surely bills a prompt, of about `counted` tokens, at the route's price. No tokenizer counts more
+ * than `bound`. Throws `context_length_exceeded` where there is none.
+ */
+function plainlyPricedRoutes(
+  routes: readonly ResolvedRoute[],
+  counted: number,
+  bound: number,
+): readonly ResolvedRoute[] {
+  const mostOf = ({ modelId }: ResolvedRoute) => counted * (1 + tokenizerError(modelId))
+  const plain = routes.filter((route) => Math.min(mostOf(route), bound) <= thresholdOf(route))
+  const [first] = routes
+  if (plain.length > 0 || first === undefined) return plain
+  const accepted = Math.floor(thresholdOf(first) / (1 + tokenizerError(first.modelId)))
+  throw new AppError('context_length_exceeded', {
+    param: 'messages',
+    message: `The conversation has about ${counted} tokens; at most ${accepted} are accepted. The provider charges more for a prompt of over ${thresholdOf(first)} tokens by its own count, which may be higher.`,
+  })
+}
+
+const UNKNOWN_LIMIT_TOKENS = 8192
+
+/** How long an answer may become where neither the caller nor the catalog says so. */
+export function assumedTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
+  return maxOutputTokens === null && askedTokens(request) === undefined ? UNKNOWN_LIMIT_TOKENS : 0
+}
+
+/** The larger of both limits: which of them an upstream keeps to is not known. */
+export function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number | undefined {
+  const asked = Math.max(max_tokens ?? 0, max_completion_tokens ?? 0)
+  return asked === 0 ? undefined : asked
 }
 
 /** Limits an answer without a limit, so that none becomes longer than its hold covers. */

@@ -4,8 +4,7 @@ import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
 import { isRecord, omit } from '@/lib/platform/json'
 import type { ChatCall, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import type { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type CallPlan, imposedLimit } from './plan-call'
-import { searches } from './worst-case'
+import { type CallPlan, imposedLimit, searches } from './plan-call'
 
 type Fields = Record<string, unknown>
 

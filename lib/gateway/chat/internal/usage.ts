@@ -1,6 +1,6 @@
 import type { Used } from '@/lib/gateway/calls/charged-call'
-import { notePromptTokens } from '@/lib/gateway/routing/long-prompts'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
+import { notePromptTokens } from '@/lib/gateway/routing/route-health'
 import { logger } from '@/lib/platform/logger'
 import { toUsdNumber } from '@/lib/platform/money'
 import { countTokens } from '@/lib/platform/tokens'
