@@ -15,12 +15,11 @@ import type { ResolvedRoute } from './schema'
 
 /** The routes of one list with the caller's keys: those that have one first, in the list's order. */
 export function withOwnKeys(
-  { customerId, priceFactor = 1 }: Caller,
+  { priceFactor = 1 }: Caller,
+  keys: readonly OwnKey[],
   routes: readonly ResolvedRoute[],
   { providers }: CatalogSnapshot,
 ): readonly ResolvedRoute[] {
-  const keys = ownKeysOf(customerId)
-  if (keys.length === 0) return routes
   const factor = feeFactor(priceFactor)
   const alone = new Set<string>()
   const own = routes.flatMap((route) =>

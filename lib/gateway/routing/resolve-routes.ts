@@ -6,6 +6,7 @@ import type { Caller, KeyRouting } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
 import { cutText } from '@/lib/platform/escape'
 import { traced } from '@/lib/platform/tracing'
+import { ownKeysOf } from '@/lib/upstream/provider-secrets'
 import { withOwnKeys } from './own-keys'
 import { findRouteHealth, type RouteHealth } from './route-health'
 import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, RouteSort } from './schema'
@@ -32,9 +33,10 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   const lists = preferences.isSortedAcross
     ? [able]
     : models.map(({ id }) => able.filter(({ modelId }) => modelId === id))
-  const routes = lists.flatMap((list) =>
-    limited(orderRoutes(list, preferences), preferences, (left) => withOwnKeys(caller, left, snapshot)),
-  )
+  const keys = ownKeysOf(caller.customerId)
+  const withKeys = (list: readonly ResolvedRoute[]) =>
+    keys.length === 0 ? list : withOwnKeys(caller, keys, list, snapshot)
+  const routes = lists.flatMap((list) => limited(orderRoutes(list, preferences), preferences, withKeys))
   if (routes.length === 0)
     throw new AppError('invalid_parameter', {
       param: preferences.orderParam,
