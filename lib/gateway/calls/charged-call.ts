@@ -74,7 +74,7 @@ export type Ending = Pick<MeterReading, 'status' | 'finishReason' | 'errorCode'>
 }
 
 const complete: Ending = { status: 'success', finishReason: null, errorCode: null }
-export const hungUp: Ending = { status: 'success', finishReason: 'aborted', errorCode: null }
+export const clientLeft: Ending = { status: 'success', finishReason: 'aborted', errorCode: null }
 export function failedWith({ wireCode }: AppError): Ending {
   return { status: 'failed', finishReason: null, errorCode: wireCode }
 }
@@ -204,7 +204,7 @@ export class ChargedCall {
     // An upstream that failed is not paid, also where the client left at the same moment.
     const isOwed = isAborted && isAccepted && !(error instanceof UpstreamError)
     const used = isOwed ? owed(tried.route, tried.ok ? tried.result : undefined) : nothingUsed
-    this.settle(this.reading(tried, used, isAborted ? hungUp : failedWith(failure)))
+    this.settle(this.reading(tried, used, isAborted ? clientLeft : failedWith(failure)))
     return failure
   }
 

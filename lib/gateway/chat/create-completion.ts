@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type CallContext, type ChargedCall, charged, readingOf } from '@/lib/gateway/calls/charged-call'
-import { noteRouteFigures } from '@/lib/gateway/routing/route-health'
+import { recordRouteFigures } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { FAR, type Recount } from '@/lib/money/usage/counted-hold'
 import { costOf, dearest, mostItCanCost } from '@/lib/money/usage/meter'
@@ -222,7 +222,7 @@ async function completeWhole(
   const reply = JSON.stringify(toReply(route.modelId, completion, usage))
   call.settle(reading)
   const tokensPerSecond = speedOf(counted.usage.completion_tokens, answerMs)
-  noteRouteFigures(route.routeId, { answerMs, tokensPerSecond })
+  recordRouteFigures(route.routeId, { answerMs, tokensPerSecond })
   return reply
 }
 

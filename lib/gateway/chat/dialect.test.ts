@@ -60,9 +60,11 @@ describe('parts of a stream', () => {
 it('calls whose ids the conversation has already get others, the same in all of their parts', () => {
   const call = { id: 'call_0', type: 'function' as const, function: { name: 'look', arguments: '{}' } }
   const ids = new CallIds({ messages: [{ role: 'assistant', content: null, tool_calls: [call] }] })
-  const [first, again, other] = [start(0), { ...start(0), name: '' }, start(1)].map((part) => ids.own(part))
+  const [first, again, other] = [start(0), { ...start(0), name: '' }, start(1)].map((part) =>
+    ids.replaceId(part),
+  )
   expect(first).toMatchObject({ id: expect.stringMatching(/^call_\w{20,}/), name: 'look' })
   expect(again).toMatchObject({ id: Object(first).id })
   expect(other).toEqual(start(1))
-  expect(ids.own(text)).toBe(text)
+  expect(ids.replaceId(text)).toBe(text)
 })

@@ -44,7 +44,9 @@ export async function completeInDialect(
         promptUsage: () => promptUsage(request, answer.reportedUsage()),
       })
     const { parts, ...whole } = readAnswer(answer)
-    return JSON.stringify(await dialect.writeWhole({ ...whole, parts: parts.map((part) => ids.own(part)) }))
+    return JSON.stringify(
+      await dialect.writeWhole({ ...whole, parts: parts.map((part) => ids.replaceId(part)) }),
+    )
   } catch (error) {
     throw renameParam(error, dialect.fieldNames)
   }
@@ -200,7 +202,7 @@ class ChunkReader {
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
     for (const part of readParts(choice?.delta))
-      text += this.writeAll(this.order.push(this.asked.ids?.own(part) ?? part))
+      text += this.writeAll(this.order.push(this.asked.ids?.replaceId(part) ?? part))
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
   }
@@ -244,7 +246,7 @@ export class CallIds {
         for (const { id } of message.tool_calls ?? []) if (id !== '') this.#ids.set(id, newId('call'))
   }
 
-  own(part: AnswerPart): AnswerPart {
+  replaceId(part: AnswerPart): AnswerPart {
     return part.type === 'call' ? { ...part, id: this.#ids.get(part.id) ?? part.id } : part
   }
 }

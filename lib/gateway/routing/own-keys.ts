@@ -100,7 +100,7 @@ export function findBegunTarget(
 }
 
 /** A provider that refuses or limits the customer's own key is named: only the customer can fix it. */
-export function ofOwnKey({ providerId, ownKeyFactor }: ResolvedRoute, error: unknown): unknown {
+export function namingOwnKey({ providerId, ownKeyFactor }: ResolvedRoute, error: unknown): unknown {
   if (ownKeyFactor === undefined || !(error instanceof UpstreamError)) return error
   const { fault, status, retryAfterSeconds } = error
   if (isRefusalOfKey(error)) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { orderRoutes, resolveRoutes } from './resolve-routes'
-import { noteRouteFigures } from './route-health'
+import { recordRouteFigures } from './route-health'
 import { ProviderPreferences, type RouteRequest } from './schema'
 import { callerWith, faultOf, forgetHealth, sampleCatalog } from './testing'
 
@@ -92,8 +92,8 @@ describe('routes', () => {
     })
 
     it('that were measured go by their figures, and those that were not go first', () => {
-      noteRouteFigures('big@east', { ttftMs: 300, tokensPerSecond: 90 })
-      noteRouteFigures('big@west', { answerMs: 200, tokensPerSecond: 30 })
+      recordRouteFigures('big@east', { ttftMs: 300, tokensPerSecond: 90 })
+      recordRouteFigures('big@west', { answerMs: 200, tokensPerSecond: 30 })
       expect(tried(routing({ sort: 'latency' }))).toEqual(['big@north', 'big@west', 'big@east'])
       expect(tried(routing({ sort: 'throughput' }))).toEqual(['big@north', 'big@east', 'big@west'])
     })
@@ -215,10 +215,10 @@ describe('preferences', () => {
     })
 
     it('are sorted as one list when the partition says so', () => {
-      noteRouteFigures('big@east', { ttftMs: 100 })
-      noteRouteFigures('big@west', { ttftMs: 400 })
-      noteRouteFigures('big@north', { ttftMs: 300 })
-      noteRouteFigures('small@north', { ttftMs: 200 })
+      recordRouteFigures('big@east', { ttftMs: 100 })
+      recordRouteFigures('big@west', { ttftMs: 400 })
+      recordRouteFigures('big@north', { ttftMs: 300 })
+      recordRouteFigures('small@north', { ttftMs: 200 })
       const sorted = tried({ models: ['small'], provider: { sort: { by: 'latency', partition: 'none' } } })
       expect(sorted).toEqual(['big@east', 'small@north', 'big@north', 'big@west'])
     })

@@ -28,7 +28,7 @@ export function resolveRoutes(
 function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapshot): Resolution {
   const model = resolveModel(caller, request, snapshot)
   const preferences = mergePreferences(caller.apiKey?.routing, request)
-  const models = [model, ...stepIns(caller, request, model, preferences, snapshot)] as const
+  const models = [model, ...fallbackModels(caller, request, model, preferences, snapshot)] as const
   const able = filterRoutes(models, request, snapshot.providers)
   const lists = preferences.isSortedAcross
     ? [able]
@@ -135,7 +135,7 @@ function mergePreferences(
 }
 
 /** The fallback models. An unusable one from the key is skipped; one from the request must be usable. */
-function stepIns(
+function fallbackModels(
   caller: Caller,
   request: RouteRequest,
   first: CatalogModel,
@@ -176,7 +176,7 @@ type Filter = {
   param: string
   /** Ends the sentence "No provider of the model …". */
   refusal: string
-  lets: (route: ResolvedRoute) => boolean
+  allows: (route: ResolvedRoute) => boolean
 }
 
 type Providers = ReadonlyMap<string, CatalogProvider>
@@ -206,8 +206,8 @@ function filterRoutes(
         message: `The model ${JSON.stringify(asked.id)} ${refusal}.`,
       })
   }
-  for (const { param, refusal, lets } of filtersOf(request, providers)) {
-    left = left.filter(lets)
+  for (const { param, refusal, allows } of filtersOf(request, providers)) {
+    left = left.filter(allows)
     if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(asked.id)} ${refusal}.`)
   }
   return left
@@ -220,8 +220,8 @@ function refuse(param: string, message: string): AppError {
 function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Providers): Filter[] {
   const filters: Filter[] = []
   const { only, ignore, max_price, require_parameters, data_collection, zdr } = provider ?? {}
-  const add = (name: string, refusal: string, lets: Filter['lets']) =>
-    filters.push({ param: `provider.${name}`, refusal, lets })
+  const add = (name: string, refusal: string, allows: Filter['allows']) =>
+    filters.push({ param: `provider.${name}`, refusal, allows })
   if (only && only.length > 0)
     add('only', 'is among those of provider.only', ({ providerId }) => only.includes(providerId))
   if (ignore && ignore.length > 0)

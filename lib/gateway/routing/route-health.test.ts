@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  abandonBreakerTry,
+  allowsTry,
   availabilityOf,
+  beginBreakerTry,
   findRouteHealth,
-  letsThrough,
   newBreaker,
-  noteFault,
-  noteNothing,
-  noteRouteFault,
-  noteRouteFigures,
-  noteRouteLimit,
-  noteRouteSuccess,
-  noteSuccess,
-  noteTry,
+  recordBreakerFault,
+  recordBreakerSuccess,
+  recordRouteFault,
+  recordRouteFigures,
+  recordRouteLimit,
+  recordRouteSuccess,
   restingSeconds,
 } from './route-health'
 
@@ -31,19 +31,19 @@ describe('the health of a route', () => {
 
     it('leans towards the newest figures', () => {
       const id = newRoute()
-      noteRouteFigures(id, { ttftMs: 100, tokensPerSecond: 50 })
-      noteRouteFigures(id, { ttftMs: 200 })
+      recordRouteFigures(id, { ttftMs: 100, tokensPerSecond: 50 })
+      recordRouteFigures(id, { ttftMs: 200 })
       expect(findRouteHealth(id)).toMatchObject({ ttftMs: 120, tokensPerSecond: 50, answerMs: undefined })
-      noteRouteFigures(id, { ttftMs: Number.NaN })
+      recordRouteFigures(id, { ttftMs: Number.NaN })
       expect(findRouteHealth(id)?.ttftMs).toBe(120)
     })
 
     it('makes a route a last resort after three faults, until it has rested', () => {
       const id = newRoute()
-      noteRouteFault(id)
-      noteRouteFault(id)
+      recordRouteFault(id)
+      recordRouteFault(id)
       expect(availabilityOf(id)).toBe('ready')
-      noteRouteFault(id)
+      recordRouteFault(id)
       expect(availabilityOf(id)).toBe('last_resort')
       vi.advanceTimersByTime(1250)
       expect(availabilityOf(id)).toBe('ready')
@@ -53,13 +53,13 @@ describe('the health of a route', () => {
   describe('a 429', () => {
     it('with Retry-After: the route is left alone until then, whatever succeeds meanwhile, but five minutes at most', () => {
       const id = newRoute()
-      noteRouteLimit(id, 30)
-      noteRouteSuccess(id)
+      recordRouteLimit(id, 30)
+      recordRouteSuccess(id)
       vi.advanceTimersByTime(29_999)
       expect(availabilityOf(id)).toBe('resting')
       vi.advanceTimersByTime(1)
       expect(availabilityOf(id)).toBe('ready')
-      noteRouteLimit(id, 86_400)
+      recordRouteLimit(id, 86_400)
       vi.advanceTimersByTime(299_999)
       expect(availabilityOf(id)).toBe('resting')
       vi.advanceTimersByTime(1)
@@ -69,29 +69,29 @@ describe('the health of a route', () => {
     it('without Retry-After lets others go first, twice as long each time in a row', () => {
       const id = newRoute()
       for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-        noteRouteLimit(id, undefined)
+        recordRouteLimit(id, undefined)
         vi.advanceTimersByTime(seconds * 1000 - 1)
         expect(availabilityOf(id)).toBe('last_resort')
         vi.advanceTimersByTime(1)
         expect(availabilityOf(id)).toBe('ready')
       }
-      noteRouteLimit(id, undefined)
-      noteRouteSuccess(id)
+      recordRouteLimit(id, undefined)
+      recordRouteSuccess(id)
       expect(availabilityOf(id)).toBe('ready')
     })
 
     it('is no fault', () => {
       const id = newRoute()
-      for (let i = 0; i < 20; i++) noteRouteLimit(id, 0)
+      for (let i = 0; i < 20; i++) recordRouteLimit(id, 0)
       vi.advanceTimersByTime(30_000)
       expect(availabilityOf(id)).toBe('ready')
     })
 
     it('of all routes tells when the first of them may be asked again', () => {
       const [a, b] = [newRoute(), newRoute()]
-      noteRouteLimit(a, 7)
+      recordRouteLimit(a, 7)
       expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBeUndefined()
-      noteRouteLimit(b, 3)
+      recordRouteLimit(b, 3)
       expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(3)
       vi.advanceTimersByTime(2001)
       expect(restingSeconds([{ routeId: a }, { routeId: b }])).toBe(1)
@@ -107,72 +107,72 @@ describe('the breaker', () => {
 
   function opened(at = 0) {
     const breaker = newBreaker()
-    for (let i = 0; i < 3; i++) noteFault(breaker, at, middle)
+    for (let i = 0; i < 3; i++) recordBreakerFault(breaker, at, middle)
     return breaker
   }
 
   describe('a breaker', () => {
     it('opens after three faults in a row, not before', () => {
       const breaker = newBreaker()
-      noteFault(breaker, 0)
-      noteFault(breaker, 0)
-      expect(letsThrough(breaker, 0)).toBe(true)
-      noteSuccess(breaker)
-      noteFault(breaker, 0)
-      noteFault(breaker, 0)
-      expect(letsThrough(breaker, 0)).toBe(true)
-      noteFault(breaker, 0)
-      expect(letsThrough(breaker, 0)).toBe(false)
+      recordBreakerFault(breaker, 0)
+      recordBreakerFault(breaker, 0)
+      expect(allowsTry(breaker, 0)).toBe(true)
+      recordBreakerSuccess(breaker)
+      recordBreakerFault(breaker, 0)
+      recordBreakerFault(breaker, 0)
+      expect(allowsTry(breaker, 0)).toBe(true)
+      recordBreakerFault(breaker, 0)
+      expect(allowsTry(breaker, 0)).toBe(false)
     })
 
     it('opens when half of the last twenty tries were faults', () => {
       const breaker = newBreaker()
       for (let i = 0; i < 9; i++) {
-        noteFault(breaker, 0)
-        noteSuccess(breaker)
+        recordBreakerFault(breaker, 0)
+        recordBreakerSuccess(breaker)
       }
-      noteSuccess(breaker)
-      expect(letsThrough(breaker, 0)).toBe(true)
-      noteFault(breaker, 0)
-      expect(letsThrough(breaker, 0)).toBe(false)
+      recordBreakerSuccess(breaker)
+      expect(allowsTry(breaker, 0)).toBe(true)
+      recordBreakerFault(breaker, 0)
+      expect(allowsTry(breaker, 0)).toBe(false)
     })
 
     it('rests twice as long after every failed probe, and no longer than a minute', () => {
       const breaker = opened()
       let now = 0
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-        expect(letsThrough(breaker, now + seconds * 1000 - 1)).toBe(false)
+        expect(allowsTry(breaker, now + seconds * 1000 - 1)).toBe(false)
         now += seconds * 1000
-        expect(letsThrough(breaker, now)).toBe(true)
-        noteTry(breaker, now)
-        noteFault(breaker, now, middle)
+        expect(allowsTry(breaker, now)).toBe(true)
+        beginBreakerTry(breaker, now)
+        recordBreakerFault(breaker, now, middle)
       }
     })
 
     it('lets one probe through at a time, and the next when it told nothing or never came back', () => {
       const breaker = opened()
-      noteTry(breaker, 1000)
-      expect(letsThrough(breaker, 1000)).toBe(false)
-      noteNothing(breaker, 2000)
-      expect(letsThrough(breaker, 2000)).toBe(true)
-      noteTry(breaker, 2000)
-      expect(letsThrough(breaker, 16_999)).toBe(false)
-      expect(letsThrough(breaker, 17_000)).toBe(true)
+      beginBreakerTry(breaker, 1000)
+      expect(allowsTry(breaker, 1000)).toBe(false)
+      abandonBreakerTry(breaker, 2000)
+      expect(allowsTry(breaker, 2000)).toBe(true)
+      beginBreakerTry(breaker, 2000)
+      expect(allowsTry(breaker, 16_999)).toBe(false)
+      expect(allowsTry(breaker, 17_000)).toBe(true)
     })
 
     it('closes at the first success and forgets', () => {
       const breaker = opened()
-      noteTry(breaker, 1000)
-      noteSuccess(breaker)
-      expect(letsThrough(breaker, 1000)).toBe(true)
-      noteFault(breaker, 1000)
-      expect(letsThrough(breaker, 1000)).toBe(true)
+      beginBreakerTry(breaker, 1000)
+      recordBreakerSuccess(breaker)
+      expect(allowsTry(breaker, 1000)).toBe(true)
+      recordBreakerFault(breaker, 1000)
+      expect(allowsTry(breaker, 1000)).toBe(true)
     })
 
     it('is not kept open by last resorts that fail', () => {
       const breaker = opened()
-      for (let now = 0; now < 1000; now += 10) noteFault(breaker, now, middle)
-      expect(letsThrough(breaker, 1000)).toBe(true)
+      for (let now = 0; now < 1000; now += 10) recordBreakerFault(breaker, now, middle)
+      expect(allowsTry(breaker, 1000)).toBe(true)
     })
   })
 
@@ -194,18 +194,18 @@ describe('the breaker', () => {
             for (const one of moves) {
               if (one.kind === 'wait') now += 'millis' in one ? one.millis : 0
               if (one.kind === 'success') {
-                noteTry(breaker, now)
-                noteSuccess(breaker)
-                expect(letsThrough(breaker, now)).toBe(true)
+                beginBreakerTry(breaker, now)
+                recordBreakerSuccess(breaker)
+                expect(allowsTry(breaker, now)).toBe(true)
               }
               if (one.kind === 'nothing') {
-                noteTry(breaker, now)
-                noteNothing(breaker, now)
+                beginBreakerTry(breaker, now)
+                abandonBreakerTry(breaker, now)
               }
               if (one.kind === 'fault') {
                 const was = { ...breaker }
-                noteTry(breaker, now)
-                noteFault(breaker, now, random)
+                beginBreakerTry(breaker, now)
+                recordBreakerFault(breaker, now, random)
                 const isNew = breaker.openings > was.openings
                 if (isNew) {
                   const rest = Math.min(1000 * 2 ** (breaker.openings - 1), 60_000)
@@ -213,7 +213,7 @@ describe('the breaker', () => {
                   expect(breaker.until - now).toBeLessThanOrEqual(rest * 1.25)
                 }
               }
-              expect(letsThrough(breaker, now + 75_000)).toBe(true)
+              expect(allowsTry(breaker, now + 75_000)).toBe(true)
               expect(breaker.history.length).toBeLessThanOrEqual(20)
               if (breaker.state === 'closed') expect(breaker.faultsInARow).toBeLessThan(3)
             }
@@ -233,8 +233,8 @@ describe('the breaker', () => {
             for (const pause of pauses) {
               now += pause
               if (now >= 15_000) break
-              if (!letsThrough(breaker, now)) continue
-              noteTry(breaker, now)
+              if (!allowsTry(breaker, now)) continue
+              beginBreakerTry(breaker, now)
               letIn += 1
             }
             expect(letIn).toBeLessThanOrEqual(1)

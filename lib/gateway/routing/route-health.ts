@@ -53,7 +53,7 @@ export function availabilityOf(routeId: string): RouteAvailability {
   if (health === undefined) return 'ready'
   const now = performance.now()
   if (now < health.restsUntil) return 'resting'
-  return now < health.yieldsUntil || !letsThrough(health.breaker, now) ? 'last_resort' : 'ready'
+  return now < health.yieldsUntil || !allowsTry(health.breaker, now) ? 'last_resort' : 'ready'
 }
 
 /** Whole seconds until the first of the routes may be tried again; undefined while any of them may be. */
@@ -67,10 +67,10 @@ export function restingSeconds(routes: readonly { routeId: string }[]): number |
 
 type Named = Pick<ResolvedRoute, 'routeId' | 'providerId' | 'modelId'>
 
-export function noteRouteTry(route: Named, now: number): void {
+export function recordRouteTry(route: Named, now: number): void {
   triedById.set(route.routeId, route)
   const health = healthById.get(route.routeId)
-  if (health) noteTry(health.breaker, now)
+  if (health) beginBreakerTry(health.breaker, now)
 }
 
 /** The names of the routes that this process has tried. */
@@ -104,26 +104,26 @@ export const upstreamTries = counter('upstream_tries_total', 'Tries of upstreams
 ])
 
 /** It answered, if only to refuse the request: the route works. */
-export function noteRouteSuccess(routeId: string): void {
+export function recordRouteSuccess(routeId: string): void {
   const health = healthOf(routeId)
-  noteSuccess(health.breaker)
+  recordBreakerSuccess(health.breaker)
   health.rateLimitsInARow = 0
   health.yieldsUntil = 0
 }
 
 /** True when that was one too many: the route has become a last resort. */
-export function noteRouteFault(routeId: string): boolean {
+export function recordRouteFault(routeId: string): boolean {
   const { breaker } = healthOf(routeId)
   const { openings } = breaker
-  noteFault(breaker, performance.now())
+  recordBreakerFault(breaker, performance.now())
   return breaker.openings > openings
 }
 
 /** It is at its limit for now: not a fault, and no sign of one. */
-export function noteRouteLimit(routeId: string, retryAfterSeconds: number | undefined): void {
+export function recordRouteLimit(routeId: string, retryAfterSeconds: number | undefined): void {
   const health = healthOf(routeId)
   const now = performance.now()
-  noteNothing(health.breaker, now)
+  abandonBreakerTry(health.breaker, now)
   health.rateLimitsInARow += 1
   if (retryAfterSeconds) {
     health.restsUntil = now + Math.min(retryAfterSeconds * 1000, LONGEST_REST_MILLIS)
@@ -134,12 +134,12 @@ export function noteRouteLimit(routeId: string, retryAfterSeconds: number | unde
 }
 
 /** The try was aborted by its client. */
-export function noteRouteAbandoned(routeId: string): void {
+export function recordRouteAbandoned(routeId: string): void {
   const health = healthById.get(routeId)
-  if (health) noteNothing(health.breaker, performance.now())
+  if (health) abandonBreakerTry(health.breaker, performance.now())
 }
 
-export function noteRouteFigures(routeId: string, figures: RouteFigures): void {
+export function recordRouteFigures(routeId: string, figures: RouteFigures): void {
   const health = healthOf(routeId)
   health.ttftMs = blend(health.ttftMs, figures.ttftMs)
   health.answerMs = blend(health.answerMs, figures.answerMs)
@@ -189,7 +189,7 @@ export type LongPrompt = { providerId: string; modelId: string; threshold: numbe
 const longest = new Map<string, LongPrompt>()
 
 /** What a provider reports of a prompt that it has billed. */
-export function notePromptTokens(route: ResolvedRoute, tokens: number): void {
+export function recordLongPrompt(route: ResolvedRoute, tokens: number): void {
   const { routeId, providerId, modelId } = route
   const threshold = thresholdOf(route)
   if (tokens <= threshold || tokens <= (longest.get(routeId)?.tokens ?? 0)) return
@@ -204,17 +204,17 @@ export function takeLongPrompts(): LongPrompt[] {
 }
 
 /** What a failed try means for its route. */
-export function noteFailure(route: ResolvedRoute, error: UpstreamError): void {
+export function recordFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route
   healthOf(routeId).failedWith = target.storedSecrets
   // The sandbox fails when a prompt asks it to: that says nothing of the next prompt.
   if (target.adapter === 'sandbox') return
-  if (error.fault === 'rate_limited') noteRouteLimit(routeId, error.retryAfterSeconds)
+  if (error.fault === 'rate_limited') recordRouteLimit(routeId, error.retryAfterSeconds)
   // A missing or incapable model says nothing about its health.
   else if (error.fault === 'unsupported' || error.status === 404 || error.isOfRequest)
-    noteRouteAbandoned(routeId)
-  else if (error.fault === 'rejected') noteRouteSuccess(routeId)
-  else if (noteRouteFault(routeId) && route.ownKeyFactor === undefined) {
+    recordRouteAbandoned(routeId)
+  else if (error.fault === 'rejected') recordRouteSuccess(routeId)
+  else if (recordRouteFault(routeId) && route.ownKeyFactor === undefined) {
     const { providerId: provider, modelId: model } = route
     openings.set(provider, (openings.get(provider) ?? new Set()).add(model))
     logger.warn(
@@ -275,37 +275,37 @@ export function newBreaker(): Breaker {
 }
 
 /** Whether a try may go this way now, and not only where no other way is left. */
-export function letsThrough(breaker: Breaker, now: number): boolean {
+export function allowsTry(breaker: Breaker, now: number): boolean {
   return breaker.state === 'closed' || now >= breaker.until
 }
 
 /** A try begins. The one that an open breaker lets through keeps the others out until it is known how it went. */
-export function noteTry(breaker: Breaker, now: number): void {
+export function beginBreakerTry(breaker: Breaker, now: number): void {
   if (breaker.state === 'closed' || now < breaker.until) return
   breaker.state = 'half_open'
   breaker.until = now + PROBE_MILLIS
 }
 
 /** A try ended without a result (its client hung up): the next one may find out. */
-export function noteNothing(breaker: Breaker, now: number): void {
+export function abandonBreakerTry(breaker: Breaker, now: number): void {
   if (breaker.state === 'half_open') breaker.until = now
 }
 
-export function noteSuccess(breaker: Breaker): void {
+export function recordBreakerSuccess(breaker: Breaker): void {
   if (breaker.state !== 'closed') {
     breaker.state = 'closed'
     breaker.history = []
   }
   breaker.faultsInARow = 0
   breaker.openings = 0
-  noteOutcome(breaker, false)
+  addToHistory(breaker, false)
 }
 
-export function noteFault(breaker: Breaker, now: number, random: () => number = Math.random): void {
+export function recordBreakerFault(breaker: Breaker, now: number, random: () => number = Math.random): void {
   // A last resort that failed as was to be expected changes nothing: else a busy route would never be probed.
   if (breaker.state === 'open' && now < breaker.until) return
   breaker.faultsInARow += 1
-  noteOutcome(breaker, true)
+  addToHistory(breaker, true)
   if (breaker.state === 'closed' && !isTooFaulty(breaker)) return
   breaker.state = 'open'
   breaker.openings += 1
@@ -317,7 +317,7 @@ function isTooFaulty({ faultsInARow, history }: Breaker): boolean {
   return history.length === HISTORY_TRIES && history.filter(Boolean).length >= FAULTS_IN_HISTORY
 }
 
-function noteOutcome({ history }: Breaker, isFault: boolean): void {
+function addToHistory({ history }: Breaker, isFault: boolean): void {
   history.push(isFault)
   if (history.length > HISTORY_TRIES) history.shift()
 }

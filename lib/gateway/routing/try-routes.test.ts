@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError, describeFailure } from '@/lib/platform/errors'
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
-import { findRouteHealth, noteRouteFault, noteRouteLimit } from './route-health'
+import { findRouteHealth, recordRouteFault, recordRouteLimit } from './route-health'
 import type { ResolvedRoute } from './schema'
 import { forgetHealth, sampleCatalog } from './testing'
 import { tryRoutes } from './try-routes'
@@ -77,14 +77,14 @@ describe('which routes are tried', () => {
 
 describe('health', () => {
   it('puts a route that failed lately behind the others, and still asks it when they fail', async () => {
-    for (let i = 0; i < 3; i++) noteRouteFault('big@east')
+    for (let i = 0; i < 3; i++) recordRouteFault('big@east')
     expect((await run(big, {})).called).toEqual(['big@west'])
     const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })
     expect(called).toEqual(['big@west', 'big@north', 'big@east'])
   })
 
   it('asks nobody before the time that he named', async () => {
-    noteRouteLimit('big@east', 30)
+    recordRouteLimit('big@east', 30)
     const { called } = await run(big, { 'big@west': 'failed', 'big@north': 'failed' })
     expect(called).toEqual(['big@west', 'big@north'])
   })
@@ -95,7 +95,7 @@ describe('health', () => {
       ['big@west', 9],
       ['big@north', 20],
     ] as const)
-      noteRouteLimit(routeId, seconds)
+      recordRouteLimit(routeId, seconds)
     const { tried, called } = await run(big, {})
     expect(called).toEqual([])
     expect(tried).toMatchObject({

@@ -3,14 +3,14 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { beginSpan, currentScope, endSpan, type Scope, within } from '@/lib/platform/tracing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { catalogRouteId, ofOwnKey } from './own-keys'
+import { catalogRouteId, namingOwnKey } from './own-keys'
 import {
   availabilityOf,
   forgetFormerKeys,
-  noteFailure,
-  noteRouteAbandoned,
-  noteRouteSuccess,
-  noteRouteTry,
+  recordFailure,
+  recordRouteAbandoned,
+  recordRouteSuccess,
+  recordRouteTry,
   restingSeconds,
   upstreamTries,
 } from './route-health'
@@ -75,29 +75,29 @@ export async function tryRoutes<Result>(
     last = own
     const isLast = () => pick(routes, { ...run, tried: [...run.tried, own] }) === undefined
     const startedAt = performance.now()
-    noteRouteTry(route, startedAt)
+    recordRouteTry(route, startedAt)
     const scope = beginTry(route)
     try {
       const result = await within(scope, () => call(own, failed, startedAt, isLast))
-      leaveOpen(scope)
-      noteRouteSuccess(route.routeId)
+      keepSpanOpen(scope)
+      recordRouteSuccess(route.routeId)
       upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome: 'ok' })
       if (failed.length > 0)
         failed.push(attemptAt(route, { code: null, status: 200, latencyMs: performance.now() - startedAt }))
       return { ok: true, result, route, attempts: failed }
     } catch (thrown) {
-      const error = ofOwnKey(route, thrown)
+      const error = namingOwnKey(route, thrown)
       failed.push(attemptOf(route, error, signal, startedAt))
       const outcome = error instanceof UpstreamError ? error.fault : signal.aborted ? 'aborted' : 'internal'
       upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome })
       endSpan(scope, {}, outcome)
       if (signal.aborted || !(error instanceof UpstreamError)) {
-        noteRouteAbandoned(route.routeId)
+        recordRouteAbandoned(route.routeId)
         return { ok: false, error, route, attempts: failed }
       }
-      noteFailure(route, error)
+      recordFailure(route, error)
       if (adjusts(route, error)) continue
-      remember(run, route, error)
+      recordFault(run, route, error)
       if (!isSafeToGoOn(error)) break
     }
   }
@@ -138,7 +138,7 @@ function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | u
 }
 
 /** It has answered; the code that books its usage ends its span. */
-function leaveOpen(scope: Scope | undefined): void {
+function keepSpanOpen(scope: Scope | undefined): void {
   const current = currentScope()
   endSpan(current === undefined ? scope : current.answering)
   if (current !== undefined) current.answering = scope
@@ -163,7 +163,7 @@ function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): 
   return resort
 }
 
-function remember(run: Run, route: ResolvedRoute, error: UpstreamError): void {
+function recordFault(run: Run, route: ResolvedRoute, error: UpstreamError): void {
   run.tried.push(route)
   if (failoverScope(error) === 'other_model') run.refusedModels.push(route.modelId)
   // That one route cannot do something says less than why another one failed.

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { listNotedConditions } from '@/lib/account/alerts/conditions'
-import { noteFailure, notePromptTokens } from '@/lib/gateway/routing/route-health'
+import { recordFailure, recordLongPrompt } from '@/lib/gateway/routing/route-health'
 import { sampleCatalog } from '@/lib/gateway/routing/testing'
 import { reportBreakers, reportLongPrompts, watchInstallation } from '@/lib/operator/admin/conditions'
 import { OverviewReply } from '@/lib/operator/admin/schema'
@@ -158,7 +158,7 @@ describe('Operators’ alerts', () => {
     const east = routes.find(({ providerId }) => providerId === 'east')
     if (east === undefined) throw new Error('there is no such route')
     const target = { ...east, routeId: `east ${minutes}`, modelId: 'big' }
-    const fail = () => noteFailure(target, new UpstreamError('failed'))
+    const fail = () => recordFailure(target, new UpstreamError('failed'))
     fail()
     await reportBreakers()
     expect(await events()).toEqual([])
@@ -177,7 +177,7 @@ describe('Operators’ alerts', () => {
     const [east] = sampleCatalog.models.get('big')?.routes ?? []
     if (east === undefined) throw new Error('there is no such route')
     const note = (tokens: number, more = {}) =>
-      notePromptTokens({ ...east, priceThreshold: 272_000, ...more }, tokens)
+      recordLongPrompt({ ...east, priceThreshold: 272_000, ...more }, tokens)
     note(272_000)
     note(281_000, { priceThreshold: null })
     note(281_000, { ownKeyFactor: 0.05 })

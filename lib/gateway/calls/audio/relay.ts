@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
-import { noteFailure } from '@/lib/gateway/routing/route-health'
+import { recordFailure } from '@/lib/gateway/routing/route-health'
 import { attemptAt } from '@/lib/gateway/routing/try-routes'
 import { toCallError } from '@/lib/gateway/routing/upstream-fault'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import { type AppError, errorTypeOf } from '@/lib/platform/errors'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { type ChargedCall, failedWith, hungUp, type Served, type Used } from '../charged-call'
+import { type ChargedCall, clientLeft, failedWith, type Served, type Used } from '../charged-call'
 
 /** Whether tokens are what it is billed by. */
 export function isCounted({ price }: ResolvedRoute): boolean {
@@ -35,7 +35,7 @@ export function relay(
     return reading
   }
   const fail = (error: unknown) => {
-    if (error instanceof UpstreamError) noteFailure(route, error)
+    if (error instanceof UpstreamError) recordFailure(route, error)
     const failure = toCallError(error)
     const broken = attemptAt(route, { code: failure.wireCode, status: 200, latencyMs: 0 })
     const tries = [...attempts.filter(({ code }) => code !== null), broken]
@@ -58,7 +58,7 @@ export function relay(
   const source = Readable.from(sent())
   // Also where reading has not begun.
   source.once('close', () => {
-    if (!isOver) settle(call.reading({ route, attempts }, usedBy(false), hungUp))
+    if (!isOver) settle(call.reading({ route, attempts }, usedBy(false), clientLeft))
   })
   return streamBytes(source, call.client)
 }

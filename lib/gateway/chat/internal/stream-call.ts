@@ -1,5 +1,5 @@
 import type { ChargedCall, Try } from '@/lib/gateway/calls/charged-call'
-import { noteFailure, noteRouteFigures } from '@/lib/gateway/routing/route-health'
+import { recordFailure, recordRouteFigures } from '@/lib/gateway/routing/route-health'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { type Attempt, attemptAt } from '@/lib/gateway/routing/try-routes'
 import { toAppError, toCallError } from '@/lib/gateway/routing/upstream-fault'
@@ -143,7 +143,7 @@ class StreamCall {
       onEnd: (end) => {
         const { reading } = read(end)
         call.settle(reading)
-        noteStreamEnd(serving, end, reading.completionTokens)
+        recordStreamEnd(serving, end, reading.completionTokens)
       },
       errorPayload: (error) => errorPayload(call.id, error),
     })
@@ -203,12 +203,12 @@ function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): r
 }
 
 /** Records what the end of a stream says about its route. */
-function noteStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: number): void {
-  if (end.error !== undefined) noteFailure(route, end.error)
+function recordStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: number): void {
+  if (end.error !== undefined) recordFailure(route, end.error)
   if (end.error !== undefined || end.firstByteMs === undefined) return
   const writingMs = performance.now() - end.firstByteMs
   const tokensPerSecond = end.kind === 'complete' ? speedOf(tokens, writingMs) : undefined
-  noteRouteFigures(route.routeId, { ttftMs: end.firstByteMs - startedAt, tokensPerSecond })
+  recordRouteFigures(route.routeId, { ttftMs: end.firstByteMs - startedAt, tokensPerSecond })
 }
 
 /** An upstream that has accepted mostly begins, or fails, within this time. */

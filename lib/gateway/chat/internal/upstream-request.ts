@@ -42,7 +42,7 @@ export class UpstreamRequests {
   /** The route has answered what it was sent. */
   served({ routeId }: ResolvedRoute): void {
     const made = this.made.get(routeId)
-    if (made !== undefined) rememberAdjustments(routeId, made)
+    if (made !== undefined) cacheAdjustments(routeId, made)
   }
 
   private adjustmentsOf({ routeId }: ResolvedRoute): ReadonlySet<Adjustment> {
@@ -255,6 +255,6 @@ function knownAdjustments(routeId: string): ReadonlySet<Adjustment> {
   return known.get(routeId) ?? none
 }
 
-function rememberAdjustments(routeId: string, made: ReadonlySet<Adjustment>): void {
+function cacheAdjustments(routeId: string, made: ReadonlySet<Adjustment>): void {
   known.set(routeId, made)
 }

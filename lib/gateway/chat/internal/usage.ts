@@ -1,6 +1,6 @@
 import type { Used } from '@/lib/gateway/calls/charged-call'
 import type { ResolvedRoute } from '@/lib/gateway/routing/resolve-routes'
-import { notePromptTokens } from '@/lib/gateway/routing/route-health'
+import { recordLongPrompt } from '@/lib/gateway/routing/route-health'
 import { logger } from '@/lib/platform/logger'
 import { toUsdNumber } from '@/lib/platform/money'
 import { countTokens } from '@/lib/platform/tokens'
@@ -164,7 +164,7 @@ export function toUsed(
 ): Used {
   const serviceTier = tierServed(request, servedTier)
   if (usage === undefined) return { usageSource: 'none', serviceTier }
-  if (usageSource === 'upstream') notePromptTokens(route, usage.prompt_tokens)
+  if (usageSource === 'upstream') recordLongPrompt(route, usage.prompt_tokens)
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
   return {
     promptTokens: usage.prompt_tokens,

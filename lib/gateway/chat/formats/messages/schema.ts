@@ -3,8 +3,8 @@ import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schem
 import { leftOpen } from '@/lib/platform/fields'
 import { isRecord } from '@/lib/platform/json'
 import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
-import { inWords } from '../../in-words'
 import { CacheControl } from '../../schema'
+import { toText } from '../../to-text'
 
 /**
  * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
@@ -79,12 +79,12 @@ function wordsOf(block: Readonly<Record<string, unknown>>): string {
     case 'compaction':
       return typeof block.content === 'string' ? block.content : ''
     case 'server_tool_use':
-      return block.name === 'web_search' ? '' : inWords(block)
+      return block.name === 'web_search' ? '' : toText(block)
     case 'web_search_tool_result':
     case 'fallback':
       return ''
     default:
-      return inWords(block)
+      return toText(block)
   }
 }
 

@@ -12,7 +12,7 @@ import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { subscribe } from '@/lib/platform/notify'
 import { inTransaction } from '@/lib/platform/transaction'
-import { askModel, readingOf, styleOf } from './internal/ask-model'
+import { completeConversation, styleOf, toReading } from './internal/ask-model'
 import { showsSeals, toResponse } from './internal/response'
 import type { InputItem } from './items'
 import { openWork, readResponse, recall, sealOutput, sealResponse } from './memory'
@@ -58,7 +58,7 @@ export async function beginInBackground(
   await refuseWithoutCredit(caller)
   const id = newId('resp')
   const head = { id, created: Math.floor(clock.now().getTime() / 1000), model: resolved.model.id }
-  const style = { ...styleOf(request, readingOf(caller, request, input)), id, keep: async () => true }
+  const style = { ...styleOf(request, toReading(caller, request, input)), id, keep: async () => true }
   const response = toResponse(head, style, [], { status: 'queued' })
   const work: z.input<typeof Work> = {
     request: { ...request, input: '' },
@@ -145,7 +145,7 @@ async function makeClaimed(
     const { history } = await recall(claimed.customerId, { ...request, input: [] })
     const keep = (made: ResponseReply) => endAndRecord(200, { ...made, created_at: response.created_at })
     const context = { requestId, signal, answerKept: answerKept.promise }
-    await askModel(caller, request, [...history, ...input], { id, keep }, context)
+    await completeConversation(caller, request, [...history, ...input], { id, keep }, context)
   } catch (error) {
     // The model's answer is not returned.
     answerKept.resolve(false)

@@ -5,7 +5,7 @@ import { countPromptTokens } from '@/lib/upstream/prompt-tokens'
 import type { ChatContext } from '../../create-completion'
 import { withExactNumbers } from '../../dialect'
 import { beginInBackground } from './background'
-import { askModel, readingOf, toPrompt } from './internal/ask-model'
+import { completeConversation, toPrompt, toReading } from './internal/ask-model'
 import { showsSeals } from './internal/response'
 import { keepResponse, recall } from './memory'
 import {
@@ -34,7 +34,7 @@ export async function createResponse(
   const keep = (response: ResponseReply) =>
     keepResponse(customerId, { input, response, showsSeals: showsSeals(request) })
   const keeping = request.store === false ? {} : { keep }
-  return askModel(caller, request, [...history, ...input], keeping, context)
+  return completeConversation(caller, request, [...history, ...input], keeping, context)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function countInputTokens(
   resolveRoutes(caller, { model: request.model, modality: 'chat' })
   const asked = { ...request, input: request.input ?? [] }
   const { history, input } = await recall(caller.customerId, asked, takeRoom)
-  const reading = readingOf(caller, request, [...history, ...input])
+  const reading = toReading(caller, request, [...history, ...input])
   return {
     object: 'response.input_tokens',
     input_tokens: countPromptTokens(toPrompt(request, reading)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRecord } from '@/lib/platform/json'
 import { ReasoningSeal } from '../../answer'
-import { argumentsText, inWords } from '../../in-words'
+import { argumentsText, toText } from '../../to-text'
 
 /** What a conversation of the Responses format consists of: items that come in, and items of an answer. */
 const TextPart = z.looseObject({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })
@@ -47,7 +47,7 @@ const contentOf = <Part extends typeof ResultPart | typeof MessagePart>(part: Pa
   const toKnown = (one: unknown) => {
     if (typeof one === 'string') return { type: 'text', text: one }
     if (!isRecord(one) || typeof one.type !== 'string' || known.has(one.type)) return one
-    return { type: 'text', text: typeof one.text === 'string' ? one.text : inWords(one) }
+    return { type: 'text', text: typeof one.text === 'string' ? one.text : toText(one) }
   }
   const toContent = (content: unknown) => {
     if (Array.isArray(content)) return content.map(toKnown)

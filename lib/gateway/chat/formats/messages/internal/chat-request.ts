@@ -1,6 +1,6 @@
 import { sealOfCall } from '../../../answer'
-import { argumentsText } from '../../../in-words'
 import type { CacheControl, ChatRequest } from '../../../schema'
+import { argumentsText } from '../../../to-text'
 import type {
   CountTokensRequest,
   MessageParam,

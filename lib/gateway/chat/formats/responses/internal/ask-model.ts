@@ -22,14 +22,14 @@ const fieldNames = {
 }
 
 /** Asks the model for a conversation: JSON text, or a stream of server-sent events when `stream` is true. */
-export function askModel(
+export function completeConversation(
   caller: Caller,
   request: ResponsesRequest,
   items: Reading['items'],
   keeping: Pick<AnswerStyle, 'id' | 'keep'>,
   context: ChatContext,
 ): Promise<string | StreamBody> {
-  const reading = readingOf(caller, request, items)
+  const reading = toReading(caller, request, items)
   const style = { ...styleOf(request, reading), ...keeping }
   const dialect: Dialect = {
     fieldNames,
@@ -40,7 +40,7 @@ export function askModel(
 }
 
 /** Throws where there is no such model. */
-export function readingOf(
+export function toReading(
   caller: Caller,
   request: InputTokensRequest & Pick<ResponsesRequest, 'models'>,
   items: Reading['items'],

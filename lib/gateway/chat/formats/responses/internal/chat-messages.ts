@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/platform/json'
 import { CALL_SEAL_FORMAT, sealOfCall } from '../../../answer'
-import { argumentsText, inWords } from '../../../in-words'
 import type { ChatRequest } from '../../../schema'
+import { argumentsText, toText } from '../../../to-text'
 import {
   type InputItem,
   isCompacted,
@@ -268,11 +268,11 @@ function translate(item: OtherItem, answered: ReadonlySet<string>): KnownItem[] 
     return [{ type: 'function_call', call_id: callId, name: type.replace(CALL, ''), arguments: given }]
   }
   if (OUTPUT.test(type)) {
-    const output = ResultContent.safeParse(outputOf(item)).data ?? inWords(item)
+    const output = ResultContent.safeParse(outputOf(item)).data ?? toText(item)
     return [{ type: 'function_call_output', call_id: callId ?? '', output }]
   }
-  if (CALL.test(type)) return [said('assistant', inWords(item))]
-  const content = ResultContent.safeParse(item.content).data || inWords(item)
+  if (CALL.test(type)) return [said('assistant', toText(item))]
+  const content = ResultContent.safeParse(item.content).data || toText(item)
   const from = typeof item.author === 'string' ? [said('user', `From ${item.author}:`)] : []
   return [...from, said(item.role === 'assistant' ? 'assistant' : 'user', content)]
 }
@@ -286,7 +286,7 @@ function outputOf({ output, tools, ...rest }: OtherItem): unknown {
   if (Array.isArray(tools))
     return `Tools that can be called now: ${tools.flatMap(nameOf).join(', ') || 'none'}`
   if (isRecord(output) && typeof output.image_url === 'string') return [{ ...output, type: 'input_image' }]
-  return output ?? inWords(rest)
+  return output ?? toText(rest)
 }
 
 function nameOf(tool: unknown): string[] {

@@ -5,7 +5,7 @@ const LONGEST = 20_000
 const LONGEST_WORD = 1000
 
 /** A part of a conversation that models have no form for, as a text that says what it was. */
-export function inWords(part: Readonly<Record<string, unknown>>): string {
+export function toText(part: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(part).filter(
     ([name, value]) => value != null && !UNSAID.has(name) && !isBytes(value),
   )
