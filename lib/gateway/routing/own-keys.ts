@@ -9,11 +9,11 @@ import { isRefusalOfKey, type OwnKey, ownKeysOf } from '@/lib/upstream/provider-
 import type { ResolvedRoute } from './schema'
 
 /**
- * Keys that customers brought for providers. A customer's own key goes first, and alone: the installation's routes to a model
- * are left only where each key that serves the model allows it. Such a request costs the platform fee on what it would have cost.
+ * Customers' keys for providers. Routes with a customer's key are tried first, and alone: the installation's routes to a model
+ * stay only if every key that serves the model allows fallback. Such a request costs the platform fee on its usual price.
  */
 
-/** The routes of one list with the caller's keys: those that have one first, in the list's order. */
+/** The routes of one list, those with one of the customer's keys first, each in the list's order. */
 export function withOwnKeys(
   { priceFactor = 1 }: Caller,
   keys: readonly OwnKey[],
@@ -22,28 +22,28 @@ export function withOwnKeys(
 ): readonly ResolvedRoute[] {
   const factor = feeFactor(priceFactor)
   const alone = new Set<string>()
-  const own = routes.flatMap((route) =>
+  const customers = routes.flatMap((route) =>
     keys.flatMap((key) => {
-      const made = ownRoute(route, key, factor, providers)
-      if (made && !key.allowsFallback) alone.add(route.modelId)
-      return made ?? []
+      const keyed = ownRoute(route, key, factor, providers)
+      if (keyed && !key.allowsFallback) alone.add(route.modelId)
+      return keyed ?? []
     }),
   )
-  const ours = routes.filter(
+  const installations = routes.filter(
     ({ modelId, providerId }) => !alone.has(modelId) && providers.get(providerId)?.configured,
   )
-  return [...own, ...ours]
+  return [...customers, ...installations]
 }
 
 const MILLION = 1_000_000
 
-/** As exact as a price is scaled. */
+/** Rounded to the precision in which prices are scaled. */
 function feeFactor(priceFactor: number): number {
   return Math.round(Number(platformFeeRate()) * priceFactor * MILLION) / MILLION
 }
 
-/** Of no catalog id. */
-const BETWEEN = '~'
+/** Separates a route's ID from a key's. No catalog ID contains it. */
+const SEPARATOR = '~'
 
 function ownRoute(
   route: ResolvedRoute,
@@ -55,28 +55,28 @@ function ownRoute(
   if (!target || key.providerId !== route.providerId) return undefined
   return {
     ...route,
-    routeId: `${route.routeId}${BETWEEN}${key.id}`,
+    routeId: `${route.routeId}${SEPARATOR}${key.id}`,
     price: scalePrice(route.price, ownKeyFactor),
     target: { ...target, ownKey: key.id },
     ownKeyFactor,
   }
 }
 
-/** The catalog's own id of a route, which several keys may share. */
+/** The catalog's ID of a route, which several keys may share. */
 export function catalogRouteId(routeId: string): string {
-  return routeId.split(BETWEEN)[0] ?? routeId
+  return routeId.split(SEPARATOR)[0] ?? routeId
 }
 
 /**
- * The present version of a task's route; undefined while it is switched off, or its provider has no key. A task started
- * with a customer's key continues with that one alone.
+ * The current version of a task's route; undefined while it is disabled or its provider has no key. A task started with a
+ * customer's key continues with that key alone.
  */
 export function findPlannedRoute(
   customerId: string,
   { modelId, routeId }: { modelId: string; routeId: string },
 ): ResolvedRoute | undefined {
   const { models, providers } = catalogSnapshot()
-  const [id, keyId] = routeId.split(BETWEEN)
+  const [id, keyId] = routeId.split(SEPARATOR)
   const model = keyId === undefined ? models.get(modelId) : findModelOf(customerId, modelId)
   const route = model?.routes.find((one) => one.routeId === id)
   if (route === undefined || keyId === undefined) return route
@@ -85,29 +85,29 @@ export function findPlannedRoute(
 }
 
 /**
- * The route for polling a started task, also while its model, route or provider is switched off: nothing else is started
- * there. Undefined without the key that it was started with.
+ * The target for polling a started task, even while its model, route or provider is disabled, since nothing new is started
+ * there. Undefined if the key that it was started with is gone.
  */
 export function findBegunTarget(
   customerId: string,
   { providerId, routeId }: { providerId: string; routeId: string },
 ): AdapterTarget | undefined {
   const provider = findProvider(providerId)
-  const [, keyId] = routeId.split(BETWEEN)
+  const [, keyId] = routeId.split(SEPARATOR)
   if (keyId === undefined) return provider?.target ?? undefined
-  const isTheirs = ownKeysOf(customerId).some(({ id }) => id === keyId)
-  return isTheirs && provider?.ownTarget ? { ...provider.ownTarget, ownKey: keyId } : undefined
+  const hasKey = ownKeysOf(customerId).some(({ id }) => id === keyId)
+  return hasKey && provider?.ownTarget ? { ...provider.ownTarget, ownKey: keyId } : undefined
 }
 
-/** A provider that refuses or limits the customer's own key is named: only the customer can fix it. */
+/** Names the provider in an error when it refuses or limits the customer's key: only the customer can fix that. */
 export function namingOwnKey({ providerId, ownKeyFactor }: ResolvedRoute, error: unknown): unknown {
   if (ownKeyFactor === undefined || !(error instanceof UpstreamError)) return error
   const { fault, status, retryAfterSeconds } = error
   if (isRefusalOfKey(error)) {
-    const message = `The provider "${providerId}" refused your own key: check the key and its account there, or remove it here.`
+    const message = `The provider "${providerId}" refused your API key. Check the key and its account with the provider, or remove it here.`
     return new UpstreamError(fault, { message, code: 'provider_key_refused', status, cause: error })
   }
   if (fault !== 'rate_limited') return error
-  const message = `The provider "${providerId}" limits your own key.`
+  const message = `The provider "${providerId}" rate limits your API key.`
   return new UpstreamError(fault, { message, status, retryAfterSeconds, cause: error })
 }

@@ -14,8 +14,8 @@ import type { ProviderPreferences, Resolution, ResolvedRoute, RouteRequest, Rout
 export type { ResolvedRoute } from './schema'
 
 /**
- * Where a request may go, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400 naming the
- * model, or the preference that leaves no route.
+ * The routes that can serve a request, best first. Synchronous: everything it needs is in memory. Throws 404, 403 or 400
+ * that names the model, or the preference that leaves no route.
  */
 export function resolveRoutes(
   caller: Caller,
@@ -40,7 +40,7 @@ function resolve(caller: Caller, request: RouteRequest, snapshot: CatalogSnapsho
   if (routes.length === 0)
     throw new AppError('invalid_parameter', {
       param: preferences.orderParam,
-      message: `None of the providers that may be tried in order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
+      message: `No provider in the preferred order serves ${JSON.stringify(model.id)}, and fallbacks are not allowed.`,
     })
   const { priceFactor } = caller
   if (priceFactor === undefined) return { model, routes }
@@ -67,7 +67,7 @@ function requestedId(caller: Caller, request: RouteRequest): string {
   return fallback
 }
 
-/** A model that the caller may use for this. Throws 404, 403 or 400 naming `param`, the field that requests it. */
+/** A model of this modality that the caller may use. Throws 404, 403 or 400 with `param`, the field that names the model. */
 function findUsableModel(
   caller: Caller,
   id: string,
@@ -77,11 +77,11 @@ function findUsableModel(
 ): CatalogModel {
   const model = findModelOf(caller.customerId, id, snapshot)
   if (model === undefined)
-    throw new AppError('model_not_found', { param, message: `There is no model ${quoted(id)}.` })
+    throw new AppError('model_not_found', { param, message: `The model ${quoted(id)} does not exist.` })
   if (!isAllowed(caller, id))
     throw new AppError('model_not_allowed', {
       param,
-      message: `This API key may not use the model ${quoted(id)}.`,
+      message: `This API key cannot use the model ${quoted(id)}.`,
     })
   if (model.modality !== modality)
     throw new AppError('invalid_parameter', {
@@ -103,19 +103,19 @@ function isAllowed(caller: Caller, modelId: string): boolean {
   return allowed === null || allowed.includes(modelId)
 }
 
-/** The key's settings and the request's preferences as one: a field of the request stands in for the key's. */
+/** The key's settings merged with the request's preferences. A field of the request overrides the key's. */
 type Preferences = {
   order: readonly string[]
   sort: RouteSort | null
-  /** Sorts the routes of all models as one list. */
+  /** The routes of all models are sorted as one list. */
   isSortedAcross: boolean
   allowFallbacks: boolean
-  /** The field to name where `order` leaves nothing. */
+  /** The field that an error names when `order` leaves no route. */
   orderParam: 'provider.order' | 'model'
   /** Fallback models. */
   models: readonly string[]
-  /** The request names them: each has to be one. Of the key's those that are none are passed over. */
-  areModelsAsked: boolean
+  /** Whether the request names them. Then each must be usable; unusable ones of the key are skipped. */
+  areModelsRequested: boolean
 }
 
 function mergePreferences(
@@ -130,7 +130,7 @@ function mergePreferences(
     allowFallbacks: provider?.allow_fallbacks ?? routing?.allowFallbacks ?? true,
     orderParam: provider?.order ? 'provider.order' : 'model',
     models: models ?? routing?.models ?? [],
-    areModelsAsked: models != null,
+    areModelsRequested: models != null,
   }
 }
 
@@ -139,11 +139,11 @@ function fallbackModels(
   caller: Caller,
   request: RouteRequest,
   first: CatalogModel,
-  { models, areModelsAsked, allowFallbacks }: Preferences,
+  { models, areModelsRequested, allowFallbacks }: Preferences,
   snapshot: CatalogSnapshot,
 ): CatalogModel[] {
-  if (!areModelsAsked && !allowFallbacks) return []
-  const found = areModelsAsked
+  if (!areModelsRequested && !allowFallbacks) return []
+  const found = areModelsRequested
     ? models.map((id, index) => findUsableModel(caller, id, `models[${index}]`, first.modality, snapshot))
     : models
         .filter((id) => isAllowed(caller, id))
@@ -152,7 +152,7 @@ function fallbackModels(
   return [...new Set(found)].filter(({ id }) => id !== first.id)
 }
 
-/** With the caller's own keys; without fallbacks: the providers that are named, or where none are the best one. */
+/** Adds the customer's keys. Without fallbacks, keeps only the named providers, or the best route when none is named. */
 function limited(
   routes: readonly ResolvedRoute[],
   { order, allowFallbacks }: Preferences,
@@ -164,7 +164,7 @@ function limited(
     : withKeys(routes.filter(({ providerId }) => order.includes(providerId)))
 }
 
-/** Whether the requested model can search the web. Throws as `resolveRoutes` does where there is no such model. */
+/** Whether the requested model can search the web. Throws like `resolveRoutes` if there is no such model. */
 export function canSearchWeb(
   caller: Caller,
   request: Pick<RouteRequest, 'model' | 'models' | 'modality'>,
@@ -182,33 +182,33 @@ type Filter = {
 type Providers = ReadonlyMap<string, CatalogProvider>
 
 /**
- * Routes that can do what the request needs and that it permits, of the requested model (the first) and its fallbacks.
- * Throws a 400 naming the preference that leaves none.
+ * The routes of the requested model (the first) and its fallbacks that support the request and that its preferences allow.
+ * Throws a 400 that names the preference that leaves none.
  */
 function filterRoutes(
   models: readonly [CatalogModel, ...CatalogModel[]],
   request: RouteRequest,
   providers: Providers,
 ): readonly ResolvedRoute[] {
-  const [asked] = models
+  const [requested] = models
   let left: readonly ResolvedRoute[] = models.flatMap(({ routes }) => routes)
   if (request.webSearch) {
     // A fallback must not enable a request that the requested model cannot serve.
-    if (!asked.routes.some(searchesWeb))
-      throw refuse('web_search', `The model ${JSON.stringify(asked.id)} cannot search the web.`)
+    if (!requested.routes.some(searchesWeb))
+      throw refuse('web_search', `The model ${JSON.stringify(requested.id)} cannot search the web.`)
     left = left.filter(searchesWeb)
   }
   for (const { param, isServedBy, refusal = `has no price for this ${param}` } of request.options ?? []) {
     left = left.filter(isServedBy)
-    if (!asked.routes.some(isServedBy) || left.length === 0)
+    if (!requested.routes.some(isServedBy) || left.length === 0)
       throw new AppError('unsupported_parameter', {
         param,
-        message: `The model ${JSON.stringify(asked.id)} ${refusal}.`,
+        message: `The model ${JSON.stringify(requested.id)} ${refusal}.`,
       })
   }
   for (const { param, refusal, allows } of filtersOf(request, providers)) {
     left = left.filter(allows)
-    if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(asked.id)} ${refusal}.`)
+    if (left.length === 0) throw refuse(param, `No provider of ${JSON.stringify(requested.id)} ${refusal}.`)
   }
   return left
 }
@@ -223,22 +223,22 @@ function filtersOf({ provider, parameters = [] }: RouteRequest, providers: Provi
   const add = (name: string, refusal: string, allows: Filter['allows']) =>
     filters.push({ param: `provider.${name}`, refusal, allows })
   if (only && only.length > 0)
-    add('only', 'is among those of provider.only', ({ providerId }) => only.includes(providerId))
+    add('only', 'is in provider.only', ({ providerId }) => only.includes(providerId))
   if (ignore && ignore.length > 0)
-    add('ignore', 'is left by provider.ignore', ({ providerId }) => !ignore.includes(providerId))
+    add('ignore', 'is left after provider.ignore', ({ providerId }) => !ignore.includes(providerId))
   if (max_price) add('max_price', 'is within provider.max_price', (route) => isWithin(route, max_price))
   if (require_parameters)
-    add('require_parameters', 'takes every parameter of this request', ({ supportedParameters }) =>
-      parameters.every((name) => takes(supportedParameters, name)),
+    add('require_parameters', 'supports every parameter of this request', ({ supportedParameters }) =>
+      parameters.every((name) => supports(supportedParameters, name)),
     )
   const policiesOf = (route: ResolvedRoute) => providers.get(route.providerId)?.policies
   if (data_collection === 'deny')
     add(
       'data_collection',
-      'says that it does not train on prompts',
+      'states that it does not train on prompts',
       (route) => policiesOf(route)?.trains_on_data === false,
     )
-  if (zdr) add('zdr', 'says that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
+  if (zdr) add('zdr', 'states that it keeps no data', (route) => policiesOf(route)?.data_retention_days === 0)
   return filters
 }
 
@@ -254,19 +254,19 @@ function isWithin({ price }: ResolvedRoute, max: NonNullable<ProviderPreferences
   )
 }
 
-/** Two names of one thing: whichever the upstream knows is sent. */
+/** Two names of one parameter: the upstream is sent the one it knows. */
 const otherName: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 }
 
-function takes(supported: readonly string[], name: string): boolean {
+function supports(supported: readonly string[], name: string): boolean {
   return supported.includes(name) || supported.includes(otherName[name] ?? name)
 }
 
 /**
- * Whether a route can search the web: its provider supports it, and the model is not known to lack it. A vendor's own
- * search is billed apart by the vendor: without a configured price, it is not offered.
+ * Whether a route can search the web: its provider supports it, and the model is not known to lack it. A vendor bills its
+ * own search separately, so a route without a price for it is left out.
  */
 function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boolean {
   if (target.webSearch === 'native' && price.webSearch === null) return false
@@ -277,8 +277,8 @@ function searchesWeb({ target, supportedParameters, price }: ResolvedRoute): boo
 type Order = { order: readonly string[]; sort: RouteSort | null }
 
 /**
- * Routes in the order of trying: providers that are named, in their order; then by `sort`; then by the catalog's priority,
- * where routes of equal priority share the calls by their weights.
+ * Routes in the order in which they are tried: named providers first, in their order; then by `sort`; then by the catalog's
+ * priority. Routes of equal priority share the calls by weight.
  */
 export function orderRoutes(
   routes: readonly ResolvedRoute[],
@@ -305,7 +305,7 @@ function placeOf(providerId: string, order: readonly string[]): number {
   return index < 0 ? order.length : index
 }
 
-/** Smaller is better. What was never measured is 0, so that it is tried and measured. */
+/** Smaller is better. A route without a figure is 0, so it gets tried and measured. */
 function figureOf(route: ResolvedRoute, sort: RouteSort, random: () => number): number {
   if (sort === 'price') return comparablePrice(route)
   const health = findRouteHealth(route.routeId)
@@ -317,15 +317,15 @@ function figureOf(route: ResolvedRoute, sort: RouteSort, random: () => number): 
 const OLD_AFTER_MILLIS = 300_000
 const SHARE_OF_OLD = 0.05
 
-/** A route that was slow once would never be tried, and so never measured, again: now and then an old figure is tested. */
+/** A route that was slow once would never be measured again, so a small share of calls retests old figures. */
 function isDueAgain({ measuredAt }: RouteHealth, random: () => number): boolean {
   return performance.now() - measuredAt > OLD_AFTER_MILLIS && random() < SHARE_OF_OLD
 }
 
-/** Of 720p, 1280 × 720 × 24 / 1024: what a provider that bills tokens counts where another bills the second. */
+/** For 720p: 1280 × 720 × 24 / 1024. Compares providers that bill tokens with those that bill seconds. */
 const TOKENS_PER_SECOND = 21_600n
 
-/** One number to compare providers of the same model by; a chat reads about three tokens for each that it writes. */
+/** One number to compare providers of a model by. A chat reads about three tokens for each token it writes. */
 function comparablePrice({ price }: ResolvedRoute): number {
   const { '720p': hd, '480p': small, '1080p': large } = price.videoSecond
   const second = hd || small || large
@@ -334,7 +334,7 @@ function comparablePrice({ price }: ResolvedRoute): number {
   return Number(price.prompt * 3n + price.completion + price.imageMedium + videoToken + sound + price.request)
 }
 
-/** Sorting by this draws each route first in proportion to its weight (Efraimidis and Spirakis). */
+/** Sorting by this puts each route first in proportion to its weight (Efraimidis and Spirakis). */
 function shareOf(weight: number, random: () => number): number {
   return -Math.log(1 - random()) / weight
 }

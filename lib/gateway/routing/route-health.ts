@@ -5,43 +5,43 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { ResolvedRoute } from './schema'
 import { toAppError } from './upstream-fault'
 
-/** Measurements of one answer. */
+/** Measured on one answer. */
 type RouteFigures = {
-  /** From the try's beginning to the first byte of a stream. */
+  /** From the start of the try to the first byte of a stream. */
   ttftMs?: number | undefined
-  /** From the try's beginning to the end of an answer in one piece. */
+  /** From the start of the try to the end of a whole answer. */
   answerMs?: number | undefined
   tokensPerSecond?: number | undefined
 }
 
 export type RouteHealth = {
-  /** Undefined until measured; newer figures count more. */
+  /** Moving averages; undefined until measured. */
   ttftMs: number | undefined
   answerMs: number | undefined
   tokensPerSecond: number | undefined
-  /** When anything was measured last; milliseconds of the monotonic clock, as all times here. */
+  /** Time of the last measurement, in milliseconds of the monotonic clock like all times here. */
   measuredAt: number
   breaker: Breaker
   rateLimitsInARow: number
-  /** The upstream set a retry time: nothing is sent before. */
+  /** The retry time that the upstream set. Nothing is sent before it. */
   restsUntil: number
-  /** It refused without one: others go first. */
+  /** After a refusal without a retry time: other routes go first until then. */
   yieldsUntil: number
-  /** With which of the operator's keys it failed last; undefined: it never did. */
+  /** The operator's keys at the last failure; undefined if it never failed. */
   failedWith: string | null | undefined
 }
 
-/** `last_resort`: only where no other route is left. `resting`: not at all. */
+/** `last_resort`: tried only when no other route is left. `resting`: not tried. */
 type RouteAvailability = 'ready' | 'last_resort' | 'resting'
 
-/** How much a new figure counts against those before it. */
+/** Weight of a new figure in the moving average. */
 const FRESHNESS = 0.2
 const FIRST_YIELD_MILLIS = 1000
 const LONGEST_YIELD_MILLIS = 30_000
-/** A longer retry time is capped to this: it may have meant another day. */
+/** Longer retry times are capped: they may mean another day. */
 const LONGEST_REST_MILLIS = 300_000
 
-/** Kept in this process only: it is cheap to learn again. */
+/** Of this process alone: it is cheap to learn again. */
 export const healthById = new LRUCache<string, RouteHealth>({ max: 20_000 })
 
 export function findRouteHealth(routeId: string): Readonly<RouteHealth> | undefined {
@@ -73,7 +73,7 @@ export function recordRouteTry(route: Named, now: number): void {
   if (health) beginBreakerTry(health.breaker, now)
 }
 
-/** The names of the routes that this process has tried. */
+/** The routes that this process has tried, for metrics. */
 const triedById = new Map<string, Named>()
 
 const places = ['provider', 'model'] as const
@@ -86,24 +86,25 @@ const breakerValues = { closed: 0, half_open: 1, open: 2 }
 
 gauge(
   'upstream_breaker_state',
-  'Of the routes tried, in the process that thinks worst of it: 0 closed, 1 half open, 2 open.',
+  'Circuit breaker of each tried route, in its worst state of any process: 0 closed, 1 half open, 2 open.',
   places,
   ofRoutes((routeId) => breakerValues[healthById.get(routeId)?.breaker.state ?? 'closed']),
   { shared: true },
 )
 gauge(
   'upstream_resting',
-  'Of the routes tried: 1 while its upstream has asked to be left alone.',
+  '1 while the upstream of a tried route has asked to wait.',
   places,
   ofRoutes((routeId) => (availabilityOf(routeId) === 'resting' ? 1 : 0)),
   { shared: true },
 )
-export const upstreamTries = counter('upstream_tries_total', 'Tries of upstreams: ok, or how they failed.', [
-  ...places,
-  'outcome',
-])
+export const upstreamTries = counter(
+  'upstream_tries_total',
+  'Calls of upstreams by outcome: ok, or how they failed.',
+  [...places, 'outcome'],
+)
 
-/** It answered, if only to refuse the request: the route works. */
+/** The upstream answered, even if it refused the request: the route works. */
 export function recordRouteSuccess(routeId: string): void {
   const health = healthOf(routeId)
   recordBreakerSuccess(health.breaker)
@@ -111,7 +112,7 @@ export function recordRouteSuccess(routeId: string): void {
   health.yieldsUntil = 0
 }
 
-/** True when that was one too many: the route has become a last resort. */
+/** Returns true when this fault makes the route a last resort. */
 export function recordRouteFault(routeId: string): boolean {
   const { breaker } = healthOf(routeId)
   const { openings } = breaker
@@ -119,7 +120,7 @@ export function recordRouteFault(routeId: string): boolean {
   return breaker.openings > openings
 }
 
-/** It is at its limit for now: not a fault, and no sign of one. */
+/** The route is rate limited. That is no fault. */
 export function recordRouteLimit(routeId: string, retryAfterSeconds: number | undefined): void {
   const health = healthOf(routeId)
   const now = performance.now()
@@ -133,7 +134,7 @@ export function recordRouteLimit(routeId: string, retryAfterSeconds: number | un
   health.yieldsUntil = now + pause
 }
 
-/** The try was aborted by its client. */
+/** The client aborted the try. */
 export function recordRouteAbandoned(routeId: string): void {
   const health = healthById.get(routeId)
   if (health) abandonBreakerTry(health.breaker, performance.now())
@@ -172,14 +173,17 @@ function blend(before: number | undefined, now: number | undefined): number | un
 
 const openings = new Map<string, Set<string>>()
 
-/** Which models' routes have become a last resort in this process since the last call, by provider. */
+/** The models by provider whose routes became a last resort in this process since the last call. */
 export function takeBreakerOpenings(): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map(openings)
   openings.clear()
   return taken
 }
 
-/** Infinite where the provider charges the same for every prompt; with a customer's own key it bills the customer. */
+/**
+ * The number of prompt tokens above which a provider charges more than the route's price. Infinite if it charges the same for
+ * every prompt, and with a customer's key, since the provider bills the customer.
+ */
 export function thresholdOf({ priceThreshold, ownKeyFactor }: ResolvedRoute): number {
   return (ownKeyFactor === undefined ? priceThreshold : null) ?? Number.POSITIVE_INFINITY
 }
@@ -188,7 +192,7 @@ export type LongPrompt = { providerId: string; modelId: string; threshold: numbe
 
 const longest = new Map<string, LongPrompt>()
 
-/** What a provider reports of a prompt that it has billed. */
+/** Records a billed prompt that the provider may have charged extra for; operators are alerted. */
 export function recordLongPrompt(route: ResolvedRoute, tokens: number): void {
   const { routeId, providerId, modelId } = route
   const threshold = thresholdOf(route)
@@ -196,21 +200,21 @@ export function recordLongPrompt(route: ResolvedRoute, tokens: number): void {
   longest.set(routeId, { providerId, modelId, threshold, tokens })
 }
 
-/** The longest of each route in this process since the last call. */
+/** The longest prompt of each route in this process since the last call. */
 export function takeLongPrompts(): LongPrompt[] {
   const taken = [...longest.values()]
   longest.clear()
   return taken
 }
 
-/** What a failed try means for its route. */
+/** Records what a failed try means for its route. */
 export function recordFailure(route: ResolvedRoute, error: UpstreamError): void {
   const { routeId, target } = route
   healthOf(routeId).failedWith = target.storedSecrets
-  // The sandbox fails when a prompt asks it to: that says nothing of the next prompt.
+  // The sandbox fails when a prompt asks it to, which says nothing about the next prompt.
   if (target.adapter === 'sandbox') return
   if (error.fault === 'rate_limited') recordRouteLimit(routeId, error.retryAfterSeconds)
-  // A missing or incapable model says nothing about its health.
+  // A model that is missing or not capable says nothing about the route's health.
   else if (error.fault === 'unsupported' || error.status === 404 || error.isOfRequest)
     recordRouteAbandoned(routeId)
   else if (error.fault === 'rejected') recordRouteSuccess(routeId)
@@ -219,12 +223,12 @@ export function recordFailure(route: ResolvedRoute, error: UpstreamError): void 
     openings.set(provider, (openings.get(provider) ?? new Set()).add(model))
     logger.warn(
       { provider, model, fault: error.fault },
-      'a route fails too often: others go first for a while',
+      'a route fails too often: other routes go first for a while',
     )
   }
 }
 
-/** With other keys a provider may serve what it refused: its routes are no longer held back. */
+/** With new keys a provider may serve what it refused before, so its routes start fresh. */
 export function forgetFormerKeys(routes: readonly ResolvedRoute[]): void {
   for (const { routeId, target } of routes) {
     const health = healthById.get(routeId)
@@ -234,7 +238,7 @@ export function forgetFormerKeys(routes: readonly ResolvedRoute[]): void {
   }
 }
 
-/** 429 while every upstream of a request is waiting for its retry time: no need to call it again, or to hold money. */
+/** Throws 429 while every upstream of a request waits for its retry time: nothing is called and no money is held. */
 export function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
   forgetFormerKeys(routes)
   const retryAfterSeconds = restingSeconds(routes)
@@ -243,20 +247,20 @@ export function refuseWhileResting(routes: readonly ResolvedRoute[]): void {
 }
 
 /**
- * A circuit breaker, as plain data and moves. *Closed* lets every try through. It *opens* after three faults in a row, or
- * when half of the last twenty tries were faults; for a while then its route is only a last resort. When that time is over
- * it lets one try through (*half open*): a success closes it, a fault opens it for twice as long.
+ * A circuit breaker, as plain data and functions. While *closed* it allows every try. It *opens* after three faults in a row,
+ * or when half of the last twenty tries were faults; its route is then only a last resort for a while. After that it allows
+ * one try (*half open*): a success closes it, a fault opens it for twice as long.
  *
  * All times are milliseconds of one monotonic clock.
  */
 export type Breaker = {
   state: 'closed' | 'open' | 'half_open'
   faultsInARow: number
-  /** Of the last tries, the oldest first: whether each was a fault. */
+  /** Whether each of the last tries was a fault, oldest first. */
   history: boolean[]
-  /** How often it opened since its last success. */
+  /** Openings since the last success. */
   openings: number
-  /** Open: until then closed to all. Half open: until then one try may still be under way. */
+  /** Open: no try is allowed before. Half open: the one allowed try may be in progress until then. */
   until: number
 }
 
@@ -265,28 +269,28 @@ const HISTORY_TRIES = 20
 const FAULTS_IN_HISTORY = 10
 const FIRST_BREAK_MILLIS = 1000
 const LONGEST_BREAK_MILLIS = 60_000
-/** A try that has no outcome for this long no longer keeps the next one out. */
+/** After this long without an outcome, the next try is allowed. */
 const PROBE_MILLIS = 15_000
-/** Rests differ by up to a quarter, so that nodes that failed together do not come back together. */
+/** Pauses vary by up to a quarter, so nodes that failed together do not come back together. */
 const JITTER = 0.25
 
 export function newBreaker(): Breaker {
   return { state: 'closed', faultsInARow: 0, history: [], openings: 0, until: 0 }
 }
 
-/** Whether a try may go this way now, and not only where no other way is left. */
+/** Whether a try is allowed now; otherwise the route is a last resort. */
 export function allowsTry(breaker: Breaker, now: number): boolean {
   return breaker.state === 'closed' || now >= breaker.until
 }
 
-/** A try begins. The one that an open breaker lets through keeps the others out until it is known how it went. */
+/** A try begins. The one try that an open breaker allows keeps others out until its outcome is known. */
 export function beginBreakerTry(breaker: Breaker, now: number): void {
   if (breaker.state === 'closed' || now < breaker.until) return
   breaker.state = 'half_open'
   breaker.until = now + PROBE_MILLIS
 }
 
-/** A try ended without a result (its client hung up): the next one may find out. */
+/** A try ended without an outcome because its client left; the next try is allowed. */
 export function abandonBreakerTry(breaker: Breaker, now: number): void {
   if (breaker.state === 'half_open') breaker.until = now
 }
@@ -302,7 +306,7 @@ export function recordBreakerSuccess(breaker: Breaker): void {
 }
 
 export function recordBreakerFault(breaker: Breaker, now: number, random: () => number = Math.random): void {
-  // A last resort that failed as was to be expected changes nothing: else a busy route would never be probed.
+  // A failed last resort changes nothing, or a busy route would never be probed.
   if (breaker.state === 'open' && now < breaker.until) return
   breaker.faultsInARow += 1
   addToHistory(breaker, true)
@@ -322,7 +326,7 @@ function addToHistory({ history }: Breaker, isFault: boolean): void {
   if (history.length > HISTORY_TRIES) history.shift()
 }
 
-/** Twice as long after each opening, give or take the jitter. */
+/** Doubles with each opening, plus or minus the jitter. */
 function restMillis(openings: number, random: () => number): number {
   const rest = Math.min(FIRST_BREAK_MILLIS * 2 ** (openings - 1), LONGEST_BREAK_MILLIS)
   return rest * (1 - JITTER + 2 * JITTER * random())

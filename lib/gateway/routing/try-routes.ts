@@ -17,24 +17,24 @@ import {
 import type { ResolvedRoute } from './schema'
 import { failoverScope, toAppError } from './upstream-fault'
 
-/** One try of an upstream. */
+/** One call of an upstream. */
 export type Attempt = {
   provider: string
   model: string
   route: string
-  /** Why it failed; null: it answered. */
+  /** Why it failed; null if it answered. */
   code: string | null
-  /** The upstream's HTTP status, where it gave one. */
+  /** The upstream's HTTP status, if there was one. */
   status: number | null
-  /** Until it answered (a stream: began to) or failed. */
+  /** Until it answered (for a stream, until it began) or failed. */
   latencyMs: number
-  /** Made with a key of the customer's own. */
+  /** Whether it used a customer's key. */
   ownKey?: true
 }
 
 /**
- * `attempts` is empty where the first route answered. Else it lists every try, in order; the last is the one whose outcome
- * this is.
+ * The outcome of a request. `attempts` is empty if the first route answered; otherwise it lists every try in order, and the
+ * last one has this outcome.
  */
 export type Tried<Result> =
   | { ok: true; result: Result; route: ResolvedRoute; attempts: readonly Attempt[] }
@@ -48,17 +48,17 @@ export type RouteCall<Result> = (
 ) => Promise<Result>
 
 export type TryOptions = {
-  /** False after a fault that may have left work behind: then no other route is tried. */
+  /** False after a fault that may have left work at the upstream: no other route is tried. */
   isSafeToGoOn?: (error: UpstreamError) => boolean
-  /** Whether the same route is called once more, otherwise; the refusal counts as an attempt. */
+  /** Whether to call the same route again with a changed request. The refusal counts as an attempt. */
   adjusts?: (route: ResolvedRoute, error: UpstreamError) => boolean
 }
 
 /**
- * Calls the routes in order until one answers: first the healthy ones, then those that failed lately, never those whose
- * retry time is not reached. The next is tried only after a fault that it may not share, and only while nothing has
- * reached the client. `call` gets the tries that failed before it, when its own began (`performance.now()`), and a
- * function that tells whether no other route could replace it now.
+ * Calls the routes in order until one answers: healthy ones first, then those that failed recently, and none before its
+ * retry time. The next route is tried only after a fault that it may not share, and only while nothing has reached the
+ * client. `call` gets the failed tries before it, its start (`performance.now()`), and a function that returns whether no
+ * other route could replace it now.
  */
 export async function tryRoutes<Result>(
   routes: readonly ResolvedRoute[],
@@ -71,14 +71,14 @@ export async function tryRoutes<Result>(
   const run: Run = { tried: [], refusedModels: [], error: undefined }
   let last: ResolvedRoute | undefined
   for (let route = pick(routes, run); route !== undefined; route = pick(routes, run)) {
-    const own = route
-    last = own
-    const isLast = () => pick(routes, { ...run, tried: [...run.tried, own] }) === undefined
+    const current = route
+    last = current
+    const isLast = () => pick(routes, { ...run, tried: [...run.tried, current] }) === undefined
     const startedAt = performance.now()
     recordRouteTry(route, startedAt)
     const scope = beginTry(route)
     try {
-      const result = await within(scope, () => call(own, failed, startedAt, isLast))
+      const result = await within(scope, () => call(current, failed, startedAt, isLast))
       keepSpanOpen(scope)
       recordRouteSuccess(route.routeId)
       upstreamTries.inc({ provider: route.providerId, model: route.modelId, outcome: 'ok' })
@@ -109,7 +109,7 @@ export async function tryRoutes<Result>(
   }
 }
 
-/** Names of OpenTelemetry's for what is a provider here. */
+/** OpenTelemetry's names of providers, where they differ from ours. */
 const wellKnown: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
   mistral: 'mistral_ai',
@@ -118,7 +118,7 @@ const wellKnown: Readonly<Record<string, string>> = {
 }
 const operations: Readonly<Record<string, string>> = { embedding: 'embeddings', chat: 'chat' }
 
-/** One try, by the conventions for generative AI; the operator says whose traces go on at the provider. */
+/** A span by OpenTelemetry's conventions for generative AI. `TRACE_PROVIDERS` lists the providers that traces are passed on to. */
 function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | undefined {
   if (currentScope() === undefined) return undefined
   const operation = operations[catalogSnapshot().knownModels.get(modelId) ?? ''] ?? 'generate_content'
@@ -137,7 +137,7 @@ function beginTry({ providerId, modelId, upstreamId }: ResolvedRoute): Scope | u
   })
 }
 
-/** It has answered; the code that books its usage ends its span. */
+/** After an answer: the span stays open until its usage is booked. */
 function keepSpanOpen(scope: Scope | undefined): void {
   const current = currentScope()
   endSpan(current === undefined ? scope : current.answering)
@@ -146,31 +146,31 @@ function keepSpanOpen(scope: Scope | undefined): void {
 
 type Run = {
   tried: ResolvedRoute[]
-  /** Models that refused the request: their other routes would too. */
+  /** Models that refused the request; their other routes would refuse it too. */
   refusedModels: string[]
   error: UpstreamError | undefined
 }
 
-/** The next route to try: the first healthy one, else the first that is a last resort. */
+/** The next route to try: the first healthy one, or else the first last resort. */
 function pick(routes: readonly ResolvedRoute[], { tried, refusedModels }: Run): ResolvedRoute | undefined {
-  let resort: ResolvedRoute | undefined
+  let lastResort: ResolvedRoute | undefined
   for (const route of routes) {
     if (tried.includes(route) || refusedModels.includes(route.modelId)) continue
     const availability = availabilityOf(route.routeId)
     if (availability === 'ready') return route
-    if (availability === 'last_resort') resort ??= route
+    if (availability === 'last_resort') lastResort ??= route
   }
-  return resort
+  return lastResort
 }
 
 function recordFault(run: Run, route: ResolvedRoute, error: UpstreamError): void {
   run.tried.push(route)
   if (failoverScope(error) === 'other_model') run.refusedModels.push(route.modelId)
-  // That one route cannot do something says less than why another one failed.
+  // Why another route failed says more than that this one lacks a feature.
   if (run.error === undefined || error.fault !== 'unsupported') run.error = error
 }
 
-/** Where every route is resting, the error says when the first of them may be tried again. */
+/** If every route is resting, the error says when the first one can be tried again. */
 function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | undefined): unknown {
   if (error !== undefined && error.fault !== 'rate_limited') return error
   const retryAfterSeconds = restingSeconds(routes)
@@ -180,9 +180,9 @@ function closingError(routes: readonly ResolvedRoute[], error: UpstreamError | u
 }
 
 function attemptOf(route: ResolvedRoute, error: unknown, signal: AbortSignal, startedAt: number): Attempt {
-  const isUpstreams = error instanceof UpstreamError
-  const code = isUpstreams ? toAppError(error).wireCode : signal.aborted ? 'aborted' : 'internal_error'
-  const status = isUpstreams ? (error.status ?? null) : null
+  const isUpstreamFault = error instanceof UpstreamError
+  const code = isUpstreamFault ? toAppError(error).wireCode : signal.aborted ? 'aborted' : 'internal_error'
+  const status = isUpstreamFault ? (error.status ?? null) : null
   return attemptAt(route, { code, status, latencyMs: performance.now() - startedAt })
 }
 
@@ -196,7 +196,7 @@ export function attemptAt(
   { providerId, modelId, routeId, ownKeyFactor }: ResolvedRoute,
   { code, status, latencyMs }: Pick<Attempt, 'code' | 'status' | 'latencyMs'>,
 ): Attempt {
-  const by = { provider: providerId, model: modelId, route: catalogRouteId(routeId) }
-  const own = ownKeyFactor === undefined ? {} : { ownKey: true as const }
-  return { ...by, code, status, latencyMs: Math.round(latencyMs), ...own }
+  const names = { provider: providerId, model: modelId, route: catalogRouteId(routeId) }
+  const ownKey = ownKeyFactor === undefined ? {} : { ownKey: true as const }
+  return { ...names, code, status, latencyMs: Math.round(latencyMs), ...ownKey }
 }

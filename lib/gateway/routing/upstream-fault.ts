@@ -2,14 +2,14 @@ import { AppError, describeFailure, type ErrorCode, errorTable } from '@/lib/pla
 import { UpstreamError, type UpstreamFault } from '@/lib/upstream/contract/upstream-error'
 
 /**
- * What may succeed after a fault. What one upstream refuses another of the same model refuses too, except a 404: that one
- * does not have the model. Another model may accept what this one does not.
+ * Which routes may succeed after a fault. Other upstreams of a model refuse what one refuses, except for a 404: that upstream
+ * does not have the model. Another model may accept it.
  */
 export function failoverScope({ fault, status }: UpstreamError): 'any_route' | 'other_model' {
   return fault === 'rejected' && status !== 404 ? 'other_model' : 'any_route'
 }
 
-/** An upstream's fault as our own error: its message where it is the caller's to read, never its host or key. */
+/** An upstream's fault as our error, with its message if the caller may read it, and never its host or key. */
 export function toAppError(error: UpstreamError): AppError {
   const code = codeOf(error)
   return new AppError(code, {
@@ -22,7 +22,7 @@ export function toAppError(error: UpstreamError): AppError {
   })
 }
 
-/** Whatever a call of an upstream threw, as our own error. */
+/** Anything that a call of an upstream threw, as our error. */
 export function toCallError(error: unknown): AppError {
   if (error instanceof UpstreamError) return toAppError(error)
   return error instanceof AppError ? error : new AppError('internal_error', { cause: error })
@@ -44,7 +44,7 @@ function codeOf(error: UpstreamError): ErrorCode {
   }
 }
 
-/** Codes of ours that an upstream's refusal may carry, with their own status. */
+/** An upstream's refusal may carry one of our codes, which has its own status. */
 function isRefusal(code: string | undefined): code is ErrorCode {
   return code !== undefined && Object.hasOwn(errorTable, code)
 }
@@ -59,7 +59,7 @@ const codes: Record<UpstreamFault, string> = {
 }
 
 const messages: Partial<Record<UpstreamFault, string>> = {
-  unsupported: 'The upstream cannot do what was asked for.',
+  unsupported: 'The upstream does not support this request.',
   unreachable: 'The upstream could not be reached.',
 }
 
@@ -67,17 +67,17 @@ export type Failure = {
   code: string
   message: string
   param: string | null
-  /** Another try gives the same answer. */
+  /** Another try would fail the same way. */
   isFinal: boolean
 }
 
-/** An upstream's fault as a task's `error`. An adapter names a code only where it is sure of the meaning. */
+/** An upstream's fault as a task's `error`. An adapter names a code only when it is sure of the meaning. */
 export function failureOf({ fault, code: named, message, hasPublicMessage, param }: UpstreamError): Failure {
   const code = named ?? codes[fault]
-  const ownWords = (named === undefined ? messages[fault] : undefined) ?? describeFailure(code).message
+  const defaultMessage = (named === undefined ? messages[fault] : undefined) ?? describeFailure(code).message
   return {
     code,
-    message: hasPublicMessage ? message : ownWords,
+    message: hasPublicMessage ? message : defaultMessage,
     param,
     isFinal: named !== undefined || fault === 'rejected' || fault === 'unsupported',
   }

@@ -250,7 +250,7 @@ describe('a key of one’s own that the provider refuses', () => {
     await bring(customer)
     expect(await chat(customer)).toMatchObject({
       status: 429,
-      body: { error: { message: 'The provider "openai" limits your own key.' } },
+      body: { error: { message: 'The provider "openai" rate limits your API key.' } },
     })
   })
 
