@@ -10,8 +10,8 @@ import { toUsdNumber } from '@/lib/platform/money'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
 /**
- * Where the request comes from: its id (also of its hold and its usage row), whether its client is still connected, and,
- * where its answer is kept for retries, whether that was done.
+ * The request: its ID (also the ID of its hold and usage row), the signal that aborts when its client leaves, and, if its
+ * answer is stored for retries, whether it was stored.
  */
 export type CallContext = {
   requestId: string
@@ -21,16 +21,16 @@ export type CallContext = {
 
 type Terms = {
   modality: MeterReading['modality']
-  /** The most that it can cost, in nano-USD; and the same by a count, where that is refused. */
+  /** The most that the call can cost, in nano-USD, and a more exact count for when that much is not available. */
   worstCaseNanos: bigint
   recount?: Recount
-  /** Nothing is asked before the money is held, also where there is plenty of it. */
+  /** Whether to call no upstream before the money is held, even if there is plenty of it. */
   waits: boolean
-  /** The tier of service that was asked for. */
+  /** The requested service tier. */
   serviceTier?: string | null
 }
 
-/** Holds the most that a call can cost, does the work, and releases what the work has not settled. */
+/** Holds the most that a call can cost, runs `work`, and releases the hold unless `work` settled it. */
 export async function charged<Result>(
   caller: Caller,
   context: CallContext,
@@ -47,7 +47,7 @@ export async function charged<Result>(
   }
 }
 
-/** What was used of a model, and by whose count; what is left out is none. */
+/** What a call used, and who counted it. An absent quantity is zero. */
 export type Used = Pick<MeterReading, 'usageSource'> &
   Partial<
     Pick<
@@ -68,7 +68,7 @@ export type Used = Pick<MeterReading, 'usageSource'> &
 
 const nothingUsed: Used = { usageSource: 'none' }
 
-/** Why an answer is over, besides that it is complete. */
+/** How an answer ended, unless it is complete. */
 export type Ending = Pick<MeterReading, 'status' | 'finishReason' | 'errorCode'> & {
   firstByteAt?: Date | undefined
 }
@@ -79,14 +79,14 @@ export function failedWith({ wireCode }: AppError): Ending {
   return { status: 'failed', finishReason: null, errorCode: wireCode }
 }
 
-/** The route that has served a call, with every try of it. */
+/** A call that a route served, with every try. */
 export type Served<Result> = Tried<Result> & { ok: true }
 type Serving = { route: ResolvedRoute; attempts: readonly Attempt[] }
 
-/** One try. */
+/** What `ask` gets about its try. */
 export type Try = {
   signal: AbortSignal
-  /** The tries before it, and when it began (`performance.now()`). */
+  /** The failed tries before it, and its start (`performance.now()`). */
   failed: readonly Attempt[]
   startedAt: number
   /** Whether no other route could replace this one now. */
@@ -94,15 +94,14 @@ export type Try = {
 }
 
 /**
- * A call of a model that is paid for:
+ * A paid call of a model:
  *
- * - `held`: money for the most that it can cost is set aside, or about to be. Where it fails, or its client leaves, it
- *   costs nothing.
- * - `accepted`: an upstream has taken it. A client that leaves owes what was used so far; an upstream that fails is not paid.
+ * - `held`: the most that it can cost is held, or about to be. If it fails or its client leaves, it costs nothing.
+ * - `accepted`: an upstream has accepted it. If the client leaves, it pays for what was used; if the upstream fails, nothing.
  * - `delivered`: an upstream has answered, or begun to.
  * - `ended`: settled by what was used, or released.
  *
- * Nothing else ends its meter, and it is ended once.
+ * Only this class ends the meter, and only once.
  */
 export class ChargedCall {
   private state: 'held' | 'accepted' | 'delivered' | 'ended' = 'held'
@@ -122,7 +121,7 @@ export class ChargedCall {
     return this.meter.id
   }
 
-  /** Resolves when the money is held; nothing may be delivered before. */
+  /** Resolves when the money is held. Nothing may be delivered before. */
   get held(): Promise<void> {
     return this.meter.held
   }
@@ -132,8 +131,8 @@ export class ChargedCall {
   }
 
   /**
-   * Tries the routes until one answers, and the money is held. Where none does, or the client has left, books that and
-   * throws: with what is `owed` for the client's leaving, of an answer that it did not wait for or of none.
+   * Tries the routes until one answers and the money is held. If none answers or the client has left, books that and
+   * throws. `owed` returns what a client that left owes, given the answer that it did not wait for, if there is one.
    */
   async try<Result>(
     routes: readonly ResolvedRoute[],
@@ -153,7 +152,7 @@ export class ChargedCall {
     )
     unlink()
     await this.meter.held
-    // A stream that has begun is settled by whoever carries it, also where its client left at once.
+    // The relay settles a stream that has begun, even if its client left at once.
     if (tried.ok && (this.state === 'ended' || !this.client.aborted)) {
       if (this.state !== 'ended') this.state = 'delivered'
       return tried
@@ -161,12 +160,12 @@ export class ChargedCall {
     throw this.fail(tried, owed)
   }
 
-  /** The upstream that is asked has taken the call (2xx headers). */
+  /** The upstream has accepted the call (2xx headers). */
   readonly accept = (): void => {
     this.state = 'accepted'
   }
 
-  /** What is booked of it: what was used at this route, and why it is over. */
+  /** What is booked: what was used at this route, and how it ended. */
   reading(serving: Serving, used: Used, ending?: Ending): MeterReading {
     const { modality, serviceTier } = this.terms
     return readingOf(modality, serving, serviceTier == null ? used : { serviceTier, ...used }, ending)
@@ -180,19 +179,19 @@ export class ChargedCall {
     return toUsdNumber(await this.chargeOf(reading))
   }
 
-  /** Only after an answer is written: what cannot be sent is not paid for. */
+  /** Call this only after the answer is written: what cannot be sent is not paid for. */
   settle(reading: MeterReading): void {
     this.state = 'ended'
     void settleMeter(this.meter, reading)
   }
 
-  /** It ended in an unforeseen way: nothing is charged. What was settled stays so. */
+  /** After an unexpected error: charges nothing, unless the call is settled already. */
   release(): void {
     this.state = 'ended'
     void releaseMeter(this.meter)
   }
 
-  /** Books that nothing was delivered, and returns the error that the client gets. */
+  /** Books a call that delivered nothing, and returns the client's error. */
   private fail<Result>(
     tried: Tried<Result>,
     owed: (route: ResolvedRoute, result: Result | undefined) => Used,
@@ -201,17 +200,17 @@ export class ChargedCall {
     const isAborted = this.client.aborted
     const failure = isAborted ? new AppError('client_closed_request') : toCallError(error)
     const isAccepted = tried.ok || this.state === 'accepted'
-    // An upstream that failed is not paid, also where the client left at the same moment.
+    // A failed upstream is not paid, even if the client left at the same moment.
     const isOwed = isAborted && isAccepted && !(error instanceof UpstreamError)
     const used = isOwed ? owed(tried.route, tried.ok ? tried.result : undefined) : nothingUsed
     this.settle(this.reading(tried, used, isAborted ? clientLeft : failedWith(failure)))
     return failure
   }
 
-  /** A signal for the upstream that aborts with the client's, or because the hold was refused. */
+  /** A signal for the upstream that aborts when the client leaves or the hold is refused. */
   private linkedAbort(): { signal: AbortSignal; unlink: () => void } {
     const { client, meter } = this
-    // Money that is held cannot be refused any more.
+    // Money that is held cannot be refused anymore.
     if (meter.isHeld) return { signal: client, unlink: () => undefined }
     const controller = new AbortController()
     const onAbort = () => controller.abort(client.reason)
@@ -222,7 +221,7 @@ export class ChargedCall {
   }
 }
 
-/** What was used at a route, as it is priced and booked. What a failure has used costs nothing. */
+/** What was used at a route, as it is priced and booked. A failed call costs nothing. */
 export function readingOf(
   modality: MeterReading['modality'],
   { route, attempts }: Serving,

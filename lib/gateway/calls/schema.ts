@@ -4,12 +4,12 @@ import { leftOpen } from '@/lib/platform/fields'
 import { ModerationPart, Verdict } from '@/lib/upstream/contract/moderation-model'
 
 /**
- * A call that is answered whole and billed by what was sent, or by the request: vectors, verdicts, an order. What such calls
- * share on the wire.
+ * Embeddings, moderations and rerank: calls that are answered whole and billed by their input or per request. These fields
+ * are common to all of them.
  */
 const callFields = {
   model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** The gateway's own: other models that may step in, and which providers are asked. */
+  /** Our addition: fallback models, and preferences for providers. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
 }
@@ -17,24 +17,24 @@ const callFields = {
 const CallUsage = z.object({
   prompt_tokens: z.int().min(0),
   total_tokens: z.int().min(0),
-  /** USD; a number like that of chat. */
+  /** USD, as a JSON number like in chat. */
   cost: z.number().min(0),
 })
 export type CallUsage = z.infer<typeof CallUsage>
 
 /**
- * Embeddings: texts in, vectors out that are near for near texts. The wire format is OpenAI's. One input is a text, or a
- * text as the model's own tokens.
+ * Embeddings: texts in, vectors out; similar texts have similar vectors. The wire format is OpenAI's. An input is a text, or a
+ * text as the model's tokens.
  */
 const MOST_TO_EMBED = 2048
 
-const embeddingRule = `must be a text, a list of tokens, or a list of 1 to ${MOST_TO_EMBED} of either; none may be empty`
+const embeddingRule = `must be a text, a list of tokens, or a list of 1 to ${MOST_TO_EMBED} of either, and not empty`
 
 const text = z.string().min(1)
 const token = z.int().min(0)
-/** Of one input: no model takes as many. */
+/** The limit of one input. No model accepts as many. */
 const MOST_TOKENS = 65_536
-/** Checked all at once: one by one, half a million take three times as long. */
+/** Checked all at once: checked one by one, half a million tokens take three times as long. */
 const tokens = z
   .array(z.number().meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
   .min(1)
@@ -42,7 +42,7 @@ const tokens = z
   .refine((list) => list.every((one) => Number.isSafeInteger(one) && one >= 0))
 type Item = string | number | number[]
 
-/** Tokens are one input, however many; of texts and lists of tokens there may only be so many. */
+/** A list of tokens is one input. Texts, or lists of tokens, are an input each, and their number is limited. */
 function isOfOneKind(items: Item[]): boolean {
   if (items.every((item) => typeof item === 'number')) return true
   const isText = typeof items[0] === 'string'
@@ -78,7 +78,7 @@ export const EmbeddingReply = z.object({
       z.object({
         object: z.literal('embedding'),
         index: z.int().min(0),
-        /** With `encoding_format: "base64"`: the numbers as 32-bit floats, little-endian. */
+        /** With `encoding_format: "base64"`: little-endian 32-bit floats. */
         embedding: z.union([z.array(z.number()), z.string()]),
       }),
     )
@@ -88,14 +88,14 @@ export const EmbeddingReply = z.object({
 })
 export type EmbeddingReply = z.output<typeof EmbeddingReply>
 
-/** Moderations: texts or pictures in, what is harmful about them out. The wire format is OpenAI's. */
+/** Moderations: texts or images in, categories of harm out. The wire format is OpenAI's. */
 const MOST_TO_MODERATE = 256
 
-const moderationRule = `must be a text, a list of 1 to ${MOST_TO_MODERATE} texts, or a list of parts; none may be empty`
+const moderationRule = `must be a text, a list of 1 to ${MOST_TO_MODERATE} texts, or a list of parts, and not empty`
 
 export const ModerationRequest = z.strictObject({
   ...callFields,
-  /** Texts have a verdict each; parts (texts and pictures) have one together. */
+  /** Each text of a list gets its own result. Parts (texts and images) get one result together. */
   input: z.union(
     [text, z.array(text).min(1).max(MOST_TO_MODERATE), z.array(ModerationPart).min(1).max(MOST_TO_MODERATE)],
     { error: moderationRule },
@@ -112,18 +112,18 @@ export const ModerationReply = z.object({
 })
 export type ModerationReply = z.output<typeof ModerationReply>
 
-/** Reranking: documents in, by how much they have to do with a question out. The wire format is what Cohere and Jina share. */
+/** Rerank: documents in, their relevance to a query out. The wire format is what Cohere and Jina share. */
 const MOST_CHARACTERS = 1_000_000
 const passage = text.max(MOST_CHARACTERS)
 const document = z.union([passage, z.strictObject({ text: passage })], {
-  error: `must be a text or {"text": …}, not empty, and of at most ${MOST_CHARACTERS} characters`,
+  error: `must be a text or {"text": …} of 1 to ${MOST_CHARACTERS} characters`,
 })
 
 export const RerankRequest = z.strictObject({
   ...callFields,
   query: passage,
   documents: z.array(document).min(1).max(1000),
-  /** How many of the best to return; all where it is left out. */
+  /** How many of the most relevant documents to return. Default: all. */
   top_n: z.int().min(1).nullish(),
   return_documents: z.boolean().nullish(),
 })
@@ -132,10 +132,10 @@ export type RerankRequest = z.output<typeof RerankRequest>
 export const RerankReply = z.object({
   id: z.string(),
   model: z.string(),
-  /** The most relevant first. */
+  /** Most relevant first. */
   results: z.array(
     z.object({
-      /** Of `documents`. */
+      /** Index in `documents`. */
       index: z.int().min(0),
       relevance_score: z.number(),
       document: z.object({ text: z.string() }).optional(),

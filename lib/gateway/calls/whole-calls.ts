@@ -20,7 +20,7 @@ import type {
   RerankRequest,
 } from './schema'
 
-/** Turns texts into vectors. Throws as `performCall` does, and `context_length_exceeded` (400) for a text that is too long. */
+/** Turns texts into vectors. Throws like `performCall`, and `context_length_exceeded` (400) for a text that is too long. */
 export function createEmbeddings(
   caller: Caller,
   request: EmbeddingRequest,
@@ -67,10 +67,7 @@ function toBase64(vector: number[]): string {
 
 const limitOf = ({ contextLength }: ResolvedRoute) => contextLength ?? Number.POSITIVE_INFINITY
 
-/**
- * Routes that accept the longest input, which is counted only where its bound says that it may be too long. Throws 400
- * where none does.
- */
+/** The routes that accept the longest input, which is counted only if it may be too long. Throws 400 if none does. */
 function roomyRoutes(
   inputs: EmbeddingInputs,
   routes: readonly ResolvedRoute[],
@@ -85,13 +82,13 @@ function roomyRoutes(
   const param = typeof given === 'string' || typeof given[0] === 'number' ? 'input' : `input[${longest}]`
   throw new AppError('context_length_exceeded', {
     param,
-    message: `${param} has about ${tokens} tokens; the model takes ${Math.max(...routes.map(limitOf))} at once.`,
+    message: `${param} has about ${tokens} tokens; the model accepts at most ${Math.max(...routes.map(limitOf))} per input.`,
   })
 }
 
 type EmbeddingInputs = string[] | number[][]
 
-/** The inputs as a list, also where the caller sent only one. */
+/** The inputs as a list, even if the caller sent only one. */
 function listInputs(input: EmbeddingRequest['input']): EmbeddingInputs {
   if (typeof input === 'string') return [input]
   const texts = input.filter((item) => typeof item === 'string')
@@ -100,10 +97,10 @@ function listInputs(input: EmbeddingRequest['input']): EmbeddingInputs {
   return tokens.length > 0 ? [tokens] : input.filter((item) => Array.isArray(item))
 }
 
-/** More than any upstream counts for a picture. */
-const TOKENS_OF_PICTURE = 4096
+/** More than any upstream counts for an image. */
+const TOKENS_OF_IMAGE = 4096
 
-/** Says what is harmful in texts or pictures. Throws as `performCall` does. */
+/** Classifies texts or images by categories of harm. Throws like `performCall`. */
 export function createModeration(
   caller: Caller,
   { model, models, provider, input: given }: ModerationRequest,
@@ -112,13 +109,13 @@ export function createModeration(
   const input = typeof given === 'string' ? [given] : given
   const parts = input.map((one) => (typeof one === 'string' ? { type: 'text' as const, text: one } : one))
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const pictures = TOKENS_OF_PICTURE * (parts.length - texts.length)
+  const imageTokens = TOKENS_OF_IMAGE * (parts.length - texts.length)
   return performCall(
     caller,
     {
       modality: 'moderation',
       asked: { model, models, provider },
-      promptTokens: (_, tokensOf) => texts.reduce((sum, text) => sum + tokensOf(text), pictures),
+      promptTokens: (_, tokensOf) => texts.reduce((sum, text) => sum + tokensOf(text), imageTokens),
       countTokens: () => sumOfTokens(texts),
       ask: (route, watch) =>
         askModel('moderation', route, (adapter) =>
@@ -130,7 +127,7 @@ export function createModeration(
   )
 }
 
-/** Orders documents by how relevant they are to a query. Throws as `performCall` does. */
+/** Orders documents by their relevance to a query. Throws like `performCall`. */
 export function createRerank(
   caller: Caller,
   request: RerankRequest,
@@ -143,7 +140,7 @@ export function createRerank(
     {
       modality: 'rerank',
       asked: { model, models, provider },
-      // A model reads the query with every document anew; not all upstreams count it so.
+      // A model reads the query again with every document, though not all upstreams count it.
       promptTokens: (_, tokensOf) =>
         documents.reduce((sum, text) => sum + tokensOf(text), documents.length * tokensOf(query)),
       countTokens: () => sumOfTokens([query]) * documents.length + sumOfTokens(documents),
@@ -165,22 +162,22 @@ export function createRerank(
   )
 }
 
-/** What one kind of call has of its own. */
+/** How one kind of call differs from the others. */
 type MeteredCall<Answer, Reply> = {
   modality: 'embedding' | 'moderation' | 'rerank'
-  /** Of the request, `parameters` with what only some routes accept. */
+  /** What routing needs; `parameters` are those that only some routes support. */
   asked: Omit<RouteRequest, 'modality'>
-  /** The tokens that the prompt has at a route, where each of its inputs has as many as `tokensOf` says. */
+  /** The prompt's tokens at a route, given the tokens of an input by `tokensOf`. */
   promptTokens(route: ResolvedRoute, tokensOf: (input: Input) => number): number
-  /** The prompt's tokens as counted here, where the upstream does not say. */
+  /** The prompt's tokens as counted here, for upstreams that do not report them. */
   countTokens(): number
-  /** The routes that the prompt fits in. Throws 400 where there is none. */
+  /** The routes that accept the prompt. Throws 400 if none does. */
   fit?(routes: readonly ResolvedRoute[]): readonly ResolvedRoute[]
   ask(route: ResolvedRoute, watch: { signal: AbortSignal; onAccepted: () => void }): Promise<Answer>
   write(answer: Answer, about: { model: string; usage: CallUsage }): Reply
 }
 
-/** The call, with what is held for it: settled by the upstream's count of tokens, else by ours. */
+/** Holds, calls and settles: by the upstream's count of tokens, or else by ours. */
 function performCall<Answer extends { promptTokens: number | null }, Reply>(
   caller: Caller,
   call: MeteredCall<Answer, Reply>,
@@ -221,7 +218,7 @@ function costOfMost(
   )
 }
 
-/** The same by a count of the inputs, for who cannot hold them by their bytes. */
+/** The worst case by a count of tokens, for customers who cannot hold the one by bytes. */
 function recountOf(call: Prompt, routes: readonly ResolvedRoute[]): Recount {
   return {
     get leastNanos() {
@@ -255,31 +252,31 @@ function recountOf(call: Prompt, routes: readonly ResolvedRoute[]): Recount {
 }
 
 /**
- * Another model's answer is another thing (vectors of two models lie in two spaces, scores are not on one scale): only those
- * step in that the request names.
+ * Answers of two models cannot be compared (their vectors lie in different spaces, their scores on different scales), so only
+ * fallbacks that the request itself names are used.
  */
 function routesOf(
   caller: Caller,
   { modality, asked }: Pick<MeteredCall<never, never>, 'modality' | 'asked'>,
 ): readonly ResolvedRoute[] {
   const { model, routes } = resolveRoutes(caller, { ...asked, modality })
-  const own = routes.filter(({ modelId }) => modelId === model.id || asked.models?.includes(modelId))
-  refuseWhileResting(own)
-  return own
+  const allowed = routes.filter(({ modelId }) => modelId === model.id || asked.models?.includes(modelId))
+  refuseWhileResting(allowed)
+  return allowed
 }
 
 const TOKENS_AROUND = 3
 
-/** A text, or one as the model's own tokens. */
+/** A text, or a text as the model's tokens. */
 type Input = string | readonly number[]
 
-/** An upper bound for a hold: no token has less than a byte. */
+/** An upper bound for the hold: no token is shorter than a byte. */
 function boundTokens(input: Input): number {
   if (typeof input !== 'string') return input.length
   return TOKENS_AROUND + Buffer.byteLength(input)
 }
 
-/** By a real tokenizer; long texts are estimated. */
+/** Counted with a real tokenizer; long texts are estimated. */
 function sumOfTokens(inputs: readonly Input[]): number {
   const texts = inputs.filter((input) => typeof input === 'string')
   const given = inputs.reduce((sum, input) => (typeof input === 'string' ? sum : sum + input.length), 0)

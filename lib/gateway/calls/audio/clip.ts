@@ -2,15 +2,15 @@
 export type Clip = {
   seconds: number
   fileName: string
-  /** It has the header of a format that is known here. */
+  /** Whether the file has a header of a known format. */
   isSound: boolean
 }
 
-/** Assumed for a file that cannot be read; a common bit rate. */
+/** A common bit rate, assumed for a file that cannot be read. */
 const BYTES_PER_SECOND = 16_000
-/** No encoding needs more for a second: a header that claims a shorter length is not believed. */
+/** No encoding needs more per second: a header that claims a shorter duration is not believed. */
 const MOST_BYTES_PER_SECOND = 2_400_000
-/** Read of a file for its header: searching all of a file without one would block other requests. */
+/** Limits the search for a header: searching a whole file would block other requests. */
 const MOST_READ_BYTES = 1024 * 1024
 const MOST_READS = 500
 const PACKETS_FOR_RATE = 100
@@ -25,7 +25,7 @@ const endings: Readonly<Record<string, string>> = {
   'video/webm': '.webm',
 }
 
-/** Never fails: an unreadable file is assumed to be as long as most of its size. */
+/** Reads a file's duration and type. Never fails: the duration of an unreadable file is estimated from its size. */
 export async function readClip(file: File): Promise<Clip> {
   const found = await readHead(file).catch(() => undefined)
   const seconds = found?.seconds || file.size / BYTES_PER_SECOND

@@ -12,8 +12,8 @@ import { errorEvent, isCounted, relay, toEvent } from './relay'
 import type { SpeechEvent, SpeechRequest } from './schema'
 
 /**
- * Reads a text aloud: the sound as it arrives, or events with it. Holds the most it can cost, tries the model's routes
- * until one delivers its first sound, and settles by what was used.
+ * Converts text to speech: sends the audio as it arrives, or as events. Holds the most it can cost, tries the model's routes
+ * until one delivers its first bytes, and settles by what was used.
  */
 export function createSpeech(
   caller: Caller,
@@ -33,7 +33,7 @@ type SpeechPlan = {
 }
 
 const TOKENS_AROUND = 16
-/** Of sound, for one character: a syllable that is drawn out. A letter takes one or two. */
+/** The most tokens of audio for one character, which may be a drawn-out syllable. A letter takes one or two. */
 const MOST_TOKENS = 8
 
 function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
@@ -41,7 +41,7 @@ function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
   const { routes } = resolveRoutes(caller, { model, modality: 'speech', models, provider })
   refuseWhileResting(routes)
   const characters = [...input].length
-  // No token has less than a byte.
+  // No token is shorter than a byte.
   const promptTokens = Buffer.byteLength(input + (instructions ?? '')) + TOKENS_AROUND
   const worstCaseNanos = dearest(routes, ({ price, maxOutputTokens }) => {
     const completionTokens = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, characters * MOST_TOKENS)
@@ -50,7 +50,7 @@ function planSpeech(caller: Caller, request: SpeechRequest): SpeechPlan {
   return { request, characters, routes, worstCaseNanos }
 }
 
-/** Speech whose first sound has arrived. */
+/** Speech whose first bytes have arrived. */
 type Begun = { speech: Speech; first: Buffer; rest: AsyncIterator<Buffer> }
 
 function speak(plan: SpeechPlan, call: ChargedCall): Promise<Served<Begun>> {
@@ -73,7 +73,7 @@ function speak(plan: SpeechPlan, call: ChargedCall): Promise<Served<Begun>> {
       call.accept()
       const rest = speech.audio[Symbol.asyncIterator]()
       const { done, value: first } = await rest.next()
-      if (done) throw new UpstreamError('failed', { status: 200, cause: 'no sound came' })
+      if (done) throw new UpstreamError('failed', { status: 200, cause: 'no audio arrived' })
       return { speech, first, rest }
     },
     (route) => usedBy(plan, route, null),
@@ -107,14 +107,14 @@ function send(served: Served<Begun>, plan: SpeechPlan, call: ChargedCall) {
 
 type Delivered = { speech: Speech; deliveredBytes: number; isWhole: boolean }
 
-/** OpenAI's price list: $0.015 a minute, at $12 for a million tokens. */
+/** From OpenAI's price list: $0.015 per minute at $12 per million tokens. */
 const TOKENS_PER_SECOND = 1250 / 60
 const BYTES_PER_SECOND = 16_000
-/** 24,000 samples of 16 bits; losslessly compressed sound lasts at least as long. */
-const UNPACKED_BYTES_PER_SECOND = 48_000
-const unpacked: readonly string[] = ['audio/wav', 'audio/pcm', 'audio/flac']
+/** 24,000 samples of 16 bits. Losslessly compressed audio lasts at least as long. */
+const UNCOMPRESSED_BYTES_PER_SECOND = 48_000
+const uncompressed: readonly string[] = ['audio/wav', 'audio/pcm', 'audio/flac']
 
-/** All characters, for they were all sent; tokens as the upstream counts them, else as far as sound was delivered. */
+/** All characters, since all were sent; tokens by the upstream's count, or else by the audio that was delivered. */
 function usedBy(plan: SpeechPlan, route: ResolvedRoute, delivered: Delivered | null): Used {
   const { characters, request } = plan
   const counted = delivered?.speech.usage()
@@ -123,9 +123,9 @@ function usedBy(plan: SpeechPlan, route: ResolvedRoute, delivered: Delivered | n
     const usageSource = delivered?.isWhole ? 'upstream' : 'estimated'
     return { characters, usageSource }
   }
-  const isUnpacked = unpacked.includes(delivered?.speech.mimeType ?? '')
+  const isUncompressed = uncompressed.includes(delivered?.speech.mimeType ?? '')
   const seconds =
-    (delivered?.deliveredBytes ?? 0) / (isUnpacked ? UNPACKED_BYTES_PER_SECOND : BYTES_PER_SECOND)
+    (delivered?.deliveredBytes ?? 0) / (isUncompressed ? UNCOMPRESSED_BYTES_PER_SECOND : BYTES_PER_SECOND)
   return {
     promptTokens: countTexts([request.input, request.instructions ?? '']),
     completionTokens: Math.round(seconds * TOKENS_PER_SECOND),

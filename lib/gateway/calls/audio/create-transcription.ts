@@ -23,8 +23,8 @@ import {
 type Answer = { mimeType: string; body: string | StreamBody }
 
 /**
- * Transcribes a file. Holds the most it can cost, tries the model's routes until one answers (a stream: until its first
- * text arrives), and settles by what was used: as the upstream counts it, else by the file's own header.
+ * Transcribes an audio file. Holds the most it can cost, tries the model's routes until one answers (for a stream, until its
+ * first text arrives), and settles by the upstream's count, or else by the file's header.
  */
 export async function createTranscription(
   caller: Caller,
@@ -53,16 +53,16 @@ function checkFile({ size }: File): void {
 
 type Plan = { form: TranscriptionForm; routes: readonly ResolvedRoute[]; clip: Clip }
 
-/** Of sound, as OpenAI counts it, the highest count of any vendor. */
+/** Audio tokens as OpenAI counts them, and the most that any vendor counts. */
 const TOKENS_PER_SECOND = 10
 const MOST_TOKENS_PER_SECOND = 25
-/** Of text in any script, at the fastest speech. */
-const MOST_WORD_TOKENS_PER_SECOND = 20
+/** Tokens of text, in any script, at the fastest speech. */
+const MOST_TEXT_TOKENS_PER_SECOND = 20
 const TOKENS_AROUND = 100
 
 function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
   const prompt = Buffer.byteLength(form.prompt ?? '') + TOKENS_AROUND
-  const words = Math.ceil(seconds * MOST_WORD_TOKENS_PER_SECOND) + TOKENS_AROUND
+  const words = Math.ceil(seconds * MOST_TEXT_TOKENS_PER_SECOND) + TOKENS_AROUND
   return dearest(routes, ({ price, maxOutputTokens }) =>
     mostItCanCost(price, {
       audioMillis: Math.ceil(seconds * 1000),
@@ -72,17 +72,17 @@ function worstCase({ form, routes, clip: { seconds } }: Plan): bigint {
   )
 }
 
-/** A transcript in progress: its chunks as they arrive, and the whole once complete. */
+/** A transcript in progress: its text as it arrives, and the whole once complete. */
 type Begun = { chunks: Readable; whole: Promise<Transcript> }
 
 function transcribe(plan: Plan, call: ChargedCall): Promise<Served<Begun>> {
   const { form, clip } = plan
-  const isTextAlone = form.response_format === 'json' || form.response_format === 'text'
+  const isPlain = form.response_format === 'json' || form.response_format === 'text'
   return call.try(
     plan.routes,
     async (route, { signal }) => {
       const begun = Promise.withResolvers<void>()
-      // The text of a file is short: it may be buffered for a slow reader.
+      // A transcript is short, so it can be buffered for a slow reader.
       const parts = new Readable({ objectMode: true, read: () => undefined })
       const onText = (part: string) => {
         parts.push(part)
@@ -98,7 +98,7 @@ function transcribe(plan: Plan, call: ChargedCall): Promise<Served<Begun>> {
         passed: Object.entries(PassedFields.parse(form)).flatMap(([name, values]) =>
           [values ?? []].flat().map((value) => [name, value] as const),
         ),
-        timed: isTextAlone ? null : (form['timestamp_granularities[]'] ?? ['segment']),
+        timed: isPlain ? null : (form['timestamp_granularities[]'] ?? ['segment']),
         onText: form.stream ? onText : null,
         signal,
         onAccepted: call.accept,
@@ -146,7 +146,7 @@ function sendEvents(served: Served<Begun>, plan: Plan, call: ChargedCall): Answe
   return { mimeType: 'text/event-stream; charset=utf-8', body }
 }
 
-/** The sound by its length, or by tokens with the text that was delivered: as the upstream counts it, else as we do. */
+/** By duration, or by tokens of audio and delivered text: by the upstream's count, or else by ours. */
 function usedBy(
   { form, clip }: Plan,
   route: ResolvedRoute,
@@ -178,7 +178,7 @@ async function usageOf(call: ChargedCall, reading: MeterReading): Promise<Transc
 
 type Format = TranscriptionForm['response_format']
 
-/** A transcript in the requested format, with its media type. Only JSON includes its usage. */
+/** A transcript in the requested format, with its media type. Only JSON formats include usage. */
 export function writeTranscript(
   transcript: Transcript,
   format: Format,
@@ -209,22 +209,22 @@ function toVerbose(transcript: Transcript, duration: number, usage: TranscriptUs
 
 type Cue = { start: number; end: number; text: string }
 
-/** Where the upstream gives no times, all of it is one cue. */
+/** Without times from the upstream, the whole text is one cue. */
 function cuesOf({ segments, text }: Transcript, seconds: number): readonly Cue[] {
   return segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds, text }]
 }
 
-/** A blank line would end the cue. */
-const wordsOf = ({ text }: Cue) => text.trim().replace(/\n\s*\n/g, '\n')
+/** The text without blank lines, which would end the cue. */
+const cueTextOf = ({ text }: Cue) => text.trim().replace(/\n\s*\n/g, '\n')
 
 function toSrt(cue: Cue, index: number): string {
-  return `${index + 1}\n${clock(cue.start, ',')} --> ${clock(cue.end, ',')}\n${wordsOf(cue)}\n\n`
+  return `${index + 1}\n${clock(cue.start, ',')} --> ${clock(cue.end, ',')}\n${cueTextOf(cue)}\n\n`
 }
 
-/** `-->` and markup have a meaning in WebVTT. */
+/** WebVTT gives `-->` and markup a meaning, so they are escaped. */
 function toVtt(cue: Cue): string {
-  const words = wordsOf(cue).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
-  return `${clock(cue.start, '.')} --> ${clock(cue.end, '.')}\n${words}\n\n`
+  const text = cueTextOf(cue).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('-->', '--&gt;')
+  return `${clock(cue.start, '.')} --> ${clock(cue.end, '.')}\n${text}\n\n`
 }
 
 /** `01:02:03.456` */

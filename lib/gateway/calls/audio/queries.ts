@@ -5,7 +5,7 @@ import type { SpeechRequest } from './schema'
 
 const shape = shapesOf(() => import('./schema'))
 
-/** Speech as a WAV, and what it cost. */
+/** Speech as a WAV file, and its cost. */
 export type SpokenText = { sound: Blob; costUsd: number }
 
 export function speechMutation() {
@@ -30,7 +30,7 @@ async function readSpeech(events: string, requestId: string | null): Promise<Spo
       return { sound: new Blob(chunks, { type: 'audio/wav' }), costUsd: event.usage.cost }
     chunks.push(Uint8Array.from(atob(event.audio), (letter) => letter.charCodeAt(0)))
   }
-  const message = 'The sound broke off. It cost nothing; try again.'
+  const message = 'The audio stream broke off. You were not charged. Try again.'
   throw new ApiError({ status: 502, code: 'upstream_error', message, requestId })
 }
 

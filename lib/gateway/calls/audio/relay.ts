@@ -9,19 +9,19 @@ import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type ChargedCall, clientLeft, failedWith, type Served, type Used } from '../charged-call'
 
-/** Whether tokens are what it is billed by. */
+/** Whether the route bills tokens. */
 export function isCounted({ price }: ResolvedRoute): boolean {
   return price.completion > 0n || price.prompt > 0n
 }
 
 type Ended = {
-  /** What was used, of a whole answer or of one that its client left. */
+  /** What was used of a complete answer, or of one whose client left. */
   usedBy: (isWhole: boolean) => Used
-  /** The last event; undefined: none. A broken stream without one is cut off. */
+  /** The last event, if any. A broken stream without one is cut off. */
   lastEvent: (reading: MeterReading, failure: AppError | undefined) => Promise<string | undefined>
 }
 
-/** Sends parts as they arrive. However that ends, the call is settled once, before the end is sent. */
+/** Sends parts as they arrive. However the stream ends, the call is settled once, before its end is sent. */
 export function relay(
   call: ChargedCall,
   { route, attempts }: Served<unknown>,
@@ -56,7 +56,7 @@ export function relay(
     if (last !== undefined) yield last
   }
   const source = Readable.from(sent())
-  // Also where reading has not begun.
+  // Fires even if reading has not begun.
   source.once('close', () => {
     if (!isOver) settle(call.reading({ route, attempts }, usedBy(false), clientLeft))
   })
@@ -65,7 +65,7 @@ export function relay(
 
 export const toEvent = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** The event that reports that a stream broke. */
+/** The event that reports a broken stream. */
 export function errorEvent({ message, status, param, wireCode: code }: AppError, requestId: string): string {
   return toEvent({ error: { message, type: errorTypeOf(status), param, code, request_id: requestId } })
 }

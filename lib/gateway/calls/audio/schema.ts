@@ -4,8 +4,7 @@ import { characters, leftOpen } from '@/lib/platform/fields'
 import type { SpeechFormat } from '@/lib/upstream/contract/audio-model'
 
 /**
- * Audio: speech is a text read aloud, a transcript is what is said in a file. The wire formats are OpenAI's. Nothing of
- * either is kept.
+ * Audio: text to speech, and transcripts of audio files. The wire formats are OpenAI's. Neither is stored.
  */
 export const MOST_INPUT_CHARACTERS = 4096
 /** 25 MiB. */
@@ -19,12 +18,12 @@ const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const sati
 
 export const SpeechRequest = z.strictObject({
   model,
-  /** The gateway's own: fallback models, and which providers are used. */
+  /** Our addition: fallback models, and preferences for providers. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   input: z.string().check(characters({ least: 1, most: MOST_INPUT_CHARACTERS })),
   voice: z.union([z.string().min(1).max(256), z.strictObject({ id: z.string().min(1).max(256) })]),
-  /** By default the model's own, mostly mp3. */
+  /** Default: the model's, usually mp3. */
   response_format: z.enum(speechFormats).nullish(),
   speed: z.number().min(0.25).max(4).nullish(),
   instructions: z
@@ -42,25 +41,25 @@ const tokenCounts = {
   total_tokens: z.int().min(0),
 }
 
-/** With `stream_format: "sse"`: chunks of the sound, and at the end its usage. */
+/** With `stream_format: "sse"`: chunks of audio, and usage at the end. */
 export const SpeechEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('speech.audio.delta'), audio: z.string() }),
   z.object({
     type: z.literal('speech.audio.done'),
-    /** `cost` in USD; a number like that of chat. */
+    /** `cost` in USD, as a JSON number like in chat. */
     usage: z.object({ ...tokenCounts, characters: z.int().min(0), cost }),
   }),
 ])
 export type SpeechEvent = z.input<typeof SpeechEvent>
 
-/** A speech that broke off. */
+/** The event that ends a broken speech stream. */
 export const SpeechFailure = z.object({ error: z.object({ message: z.string(), code: z.string() }) })
 
 export const transcriptFormats = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
 
 const passed = z.string().max(1024).optional()
 
-/** Fields of OpenAI's that are passed on as they are. Its clients write the object `chunking_strategy` member by member. */
+/** Fields of OpenAI's that are passed on unchanged. Its clients write each member of `chunking_strategy` as a form field. */
 export const PassedFields = z.object({
   'include[]': z.array(z.string().max(64)).max(8).optional(),
   chunking_strategy: passed,
@@ -71,7 +70,7 @@ export const PassedFields = z.object({
   user: passed,
 })
 
-/** The fields of a form, which are texts. */
+/** The fields of a form; their values are texts. */
 export const TranscriptionForm = z
   .strictObject({
     file: z.file('must be a file'),
@@ -105,7 +104,7 @@ export const TranscriptionForm = z
   })
 export type TranscriptionForm = z.output<typeof TranscriptionForm>
 
-/** By what it was billed by; `cost` in USD. */
+/** By the unit that is billed; `cost` in USD. */
 const TranscriptUsage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tokens'), ...tokenCounts, cost }),
   z.object({ type: z.literal('duration'), seconds: z.number().min(0), cost }),
@@ -114,7 +113,7 @@ export type TranscriptUsage = z.output<typeof TranscriptUsage>
 
 const time = z.number().min(0)
 
-/** `json`; with the further fields `verbose_json`. */
+/** `json`, or with the optional fields `verbose_json`. */
 export const TranscriptReply = z.object({
   task: z.literal('transcribe').optional(),
   language: z.string().nullish(),
@@ -122,7 +121,7 @@ export const TranscriptReply = z.object({
   text: z.string(),
   segments: z.array(z.looseObject({ start: time, end: time, text: z.string() })).optional(),
   words: z.array(z.looseObject({ start: time, end: time, word: z.string() })).optional(),
-  /** With `include[]=logprobs`, where the model has them. */
+  /** With `include[]=logprobs`, if the model reports them. */
   logprobs: z.array(z.unknown()).optional(),
   usage: TranscriptUsage,
 })
