@@ -24,12 +24,12 @@ import {
 import { askModel } from '@/lib/upstream/registry'
 import {
   askedTokens,
-  asksForSound,
   assumedTokens,
   type CallPlan,
   fitted,
   isLegacy,
   planCall,
+  requestsAudio,
   searches,
 } from './internal/plan-call'
 import { completeStream } from './internal/stream-call'
@@ -50,13 +50,13 @@ import type { CacheControl, ChatRequest } from './schema'
 /** `bytes` is the request as received, where it was received in this format. */
 export type ChatContext = CallContext & {
   bytes?: Buffer | undefined
-  /** Headers that the answer bears; they are known when it begins. */
+  /** Response headers, complete when the answer begins. */
   answerHeaders?: Record<string, string> | undefined
 }
 
 /**
- * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true.
- * Plans where it may go, holds the most it can cost, tries the model's routes until one answers, and settles by what was used.
+ * Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true. Plans the call, holds the most
+ * it can cost, tries the model's routes until one answers, and settles by what was used.
  */
 export function createCompletion(
   caller: Caller,
@@ -69,7 +69,7 @@ export function createCompletion(
     modality: 'chat' as const,
     worstCaseNanos: worstCase(request, routes, () => bound),
     recount: recountOf(request, routes, bound),
-    // Counting takes time: not for a caller without the money.
+    // Counting tokens takes time, so first make sure that the caller can pay.
     waits: isTight,
     serviceTier: tierAsked(request),
   }
@@ -79,7 +79,7 @@ export function createCompletion(
   })
 }
 
-/** What is set aside: the dearest of the routes, in nano-USD, where the prompt has that many tokens. */
+/** The amount to hold, in nano-USD: the cost at the most expensive route for a prompt of `tokensAt` tokens. */
 export function worstCase(
   request: ChatRequest,
   routes: readonly ResolvedRoute[],
@@ -90,15 +90,15 @@ export function worstCase(
     const { price, contextLength } = route
     const tokens = tokensAt(route)
     return costAt(price, {
-      // More than that is not believed of an upstream.
+      // A larger count of an upstream's is not believed.
       promptTokens: Math.min(tokens, CONTEXT_SLACK * (contextLength ?? tokens)),
       completionTokens: mostOutput(request, route) * (request.n ?? 1),
-      cachesUnasked: route.target.sdk !== 'anthropic',
+      cachesUnmarked: route.target.sdk !== 'anthropic',
     })
   })
 }
 
-/** The same by a count of the prompt, for who cannot hold it by its bytes. `bound`: what those come to. */
+/** The worst case by a count of tokens, for customers who cannot hold the one by bytes. `bound`: the tokens by bytes. */
 function recountOf(request: ChatRequest, routes: readonly ResolvedRoute[], bound: number): Recount {
   const costOf = (tokensAt: (route: ResolvedRoute) => number) => worstCase(request, routes, tokensAt)
   return {
@@ -118,7 +118,7 @@ function recountOf(request: ChatRequest, routes: readonly ResolvedRoute[], bound
   }
 }
 
-/** The most tokens that one choice can have: what the caller allows or we assume, at most what the model writes and its context. */
+/** The most tokens that one choice can have: the caller's limit or ours, capped by the model's max output and context. */
 function mostOutput(request: ChatRequest, route: ResolvedRoute): number {
   const { contextLength, maxOutputTokens } = route
   const asked = askedTokens(request) ?? (assumedTokens(request, route) || Number.POSITIVE_INFINITY)
@@ -129,47 +129,47 @@ type Price = ResolvedRoute['price']
 type Bounds = {
   promptTokens: number
   completionTokens: number
-  /** The vendor writes to its cache what nobody marked, as all but Anthropic do. */
-  cachesUnasked?: boolean
+  /** Whether the vendor caches prompts without marks, as all but Anthropic do. */
+  cachesUnmarked?: boolean
 }
 
 /**
- * Prices a request's worst case, in nano-USD: all of a prompt may have to be cached, which costs more;
- * all of an answer may be sound; and a request for a tier of service may be served in the plain one.
+ * Prices a request's worst case, in nano-USD: the whole prompt may be written to a cache, which costs more; the whole answer
+ * may be audio; and a request for a service tier may be served in the default tier.
  */
 export function worstCaseOf(request: ChatRequest): (price: Price, bounds: Bounds) => bigint {
   const cache = longestCache(request)
-  const mayBeSound = asksForSound(request)
+  const mayBeAudio = requestsAudio(request)
   const tier = tierAsked(request)
   const isSearching = searches(request) || searchOptionsOf(request).length > 0
   const webSearches = isSearching ? (request.max_searches ?? MOST_SEARCHES) : 0
   const costAt = (price: Price, bounds: Bounds) => {
-    const { promptTokens, completionTokens, cachesUnasked = false } = bounds
+    const { promptTokens, completionTokens, cachesUnmarked = false } = bounds
     const plain = price.prompt
     const isDearest =
       cache === '1h' && price.cacheWriteHour > price.cacheWrite && price.cacheWriteHour > plain
-    const isDearer = isDearest || ((cachesUnasked || cache !== null) && price.cacheWrite > plain)
-    const isSoundDearer = mayBeSound && (price.audioOutput ?? 0n) > price.completion
+    const isDearer = isDearest || ((cachesUnmarked || cache !== null) && price.cacheWrite > plain)
+    const isAudioDearer = mayBeAudio && (price.audioOutput ?? 0n) > price.completion
     return mostItCanCost(price, {
       promptTokens,
       completionTokens,
       cacheWriteTokens: isDearer ? promptTokens : 0,
       cacheWriteHourTokens: isDearest ? promptTokens : 0,
-      audioTokens: isSoundDearer ? completionTokens : 0,
+      audioTokens: isAudioDearer ? completionTokens : 0,
       webSearches,
     })
   }
   return (price, bounds) => {
     const most = costAt(price, bounds)
-    const inTier = tier === null ? undefined : price.serviceTiers.get(tier)
-    const tierMost = inTier === undefined ? 0n : costAt(inTier, bounds)
+    const tierPrice = tier === null ? undefined : price.serviceTiers.get(tier)
+    const tierMost = tierPrice === undefined ? 0n : costAt(tierPrice, bounds)
     return tierMost > most ? tierMost : most
   }
 }
 
 type Duration = '5m' | '1h' | null
 
-/** The longest time for which a request has parts of its prompt cached; null: not at all. */
+/** The longest time for which a request caches parts of its prompt; null if it caches nothing. */
 function longestCache(request: ChatRequest): Duration {
   let longest = longerOf(null, request.cache_control)
   for (const tool of request.tools ?? []) longest = longerOf(longest, tool.cache_control)
@@ -226,7 +226,7 @@ async function completeWhole(
   return reply
 }
 
-/** The upstream's answer as ours: under our id and name of the model, with its cost. */
+/** The upstream's answer with our ID, our name of the model, and the cost. */
 function toReply(model: string, { created, choices, rest }: Completion, usage: object): object {
   return {
     id: newId('chatcmpl'),
@@ -239,7 +239,7 @@ function toReply(model: string, { created, choices, rest }: Completion, usage: o
   }
 }
 
-/** What one customer is not billed in an hour, by one process: how many answers, and how much. */
+/** How many unbilled answers one customer gets per hour and process, and up to which cost. */
 const MOST_ANSWERS = 20
 const MOST_NANOS = 1_000_000_000n
 
@@ -250,9 +250,8 @@ const waived = new LRUCache<string, { answers: number; nanos: bigint }>({
 })
 
 /**
- * The answer with JSON alone where JSON was requested: a fence or words around it are taken off. Throws UpstreamError where a
- * complete answer has none, so that the next route may write it, and the customer is not billed; but not so often that
- * prompts for other words become free.
+ * If JSON was requested, the answer without a fence or text around the JSON. Throws UpstreamError if a complete answer has no
+ * JSON: the next route is tried, and the customer is not billed. That is limited, or prompts for plain text would be free.
  */
 function withJson(
   { customerId }: Caller,
@@ -269,16 +268,16 @@ function withJson(
   const before = waived.get(customerId) ?? { answers: 0, nanos: 0n }
   if (before.answers >= MOST_ANSWERS || before.nanos + nanos > MOST_NANOS) return answer
   waived.set(customerId, { answers: before.answers + 1, nanos: before.nanos + nanos })
-  const message = 'The model did not answer with the JSON that was requested.'
+  const message = 'The model did not return the requested JSON.'
   throw new UpstreamError('failed', { status: 200, message, isOfRequest: true })
 }
 
-/** Undefined: it should be JSON, and is not. */
+/** Undefined if the choice should be JSON and is not. */
 function toJson(choice: CompletionChoice): CompletionChoice | undefined {
   const { content, tool_calls } = choice.message
   if (choice.finish_reason !== 'stop' || tool_calls !== undefined || typeof content !== 'string')
     return choice
-  // An empty answer is billed as such.
+  // Empty answers are handled where they are booked.
   if (content.trim() === '' || parseJson(content) !== undefined) return choice
   const json = jsonIn(content)
   return json === undefined ? undefined : { ...choice, message: { ...choice.message, content: json } }
@@ -287,14 +286,14 @@ function toJson(choice: CompletionChoice): CompletionChoice | undefined {
 const FENCE = '```'
 const THOUGHT_END = '</think>'
 
-/** The JSON among words: in a fence, or from the first bracket to the last of its kind. */
+/** The JSON in a text: in a fence, or from the first bracket to the last of its kind. */
 function jsonIn(text: string): string | undefined {
   const thoughtEnd = text.lastIndexOf(THOUGHT_END)
-  const said = thoughtEnd < 0 ? text : text.slice(thoughtEnd + THOUGHT_END.length)
+  const answer = thoughtEnd < 0 ? text : text.slice(thoughtEnd + THOUGHT_END.length)
   return [
-    between(said, FENCE, FENCE)?.slice(FENCE.length, -FENCE.length).replace(/^\w+/, ''),
-    between(said, '{', '}'),
-    between(said, '[', ']'),
+    between(answer, FENCE, FENCE)?.slice(FENCE.length, -FENCE.length).replace(/^\w+/, ''),
+    between(answer, '{', '}'),
+    between(answer, '[', ']'),
   ]
     .map((json) => json?.trim())
     .find((json) => json !== undefined && json !== '' && parseJson(json) !== undefined)

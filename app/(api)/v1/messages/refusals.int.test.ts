@@ -54,22 +54,22 @@ const invalid: [string, object, string][] = [
           { type, name: 'known' },
         ],
       },
-      `tools[1].type: The model "acme/alone" knows no tools of the type "${type}"`,
+      `tools[1].type: The model "acme/alone" does not support tools of type "${type}"`,
     ],
   ),
   ['an unknown field', { billing_policy: {} }, 'billing_policy is not a parameter'],
-  ['a region', { inference_geo: 'us' }, 'inference_geo cannot be served'],
-  ['fallbacks of the vendor', { fallbacks: [{ model: 'acme/both' }] }, 'fallbacks cannot be served'],
-  ['fallbacks by default', { fallbacks: 'default' }, 'fallbacks cannot be served'],
+  ['a region', { inference_geo: 'us' }, 'inference_geo is not supported'],
+  ['fallbacks of the vendor', { fallbacks: [{ model: 'acme/both' }] }, 'fallbacks is not supported'],
+  ['fallbacks by default', { fallbacks: 'default' }, 'fallbacks is not supported'],
   [
     'a budget of a task',
     { output_config: { task_budget: {} } },
-    'output_config.task_budget cannot be served',
+    'output_config.task_budget is not supported',
   ],
   [
     'citations of a document',
     turn([{ type: 'document', source: { type: 'text', data: 'Hi.' }, citations: { enabled: true } }]),
-    'messages[0].content[0].citations.enabled cannot be served',
+    'messages[0].content[0].citations.enabled is not supported',
   ],
   ['a function without a schema', { tools: [{ name: 'f' }] }, 'tools[0].input_schema is required'],
   ['no model', { model: undefined }, 'model is required'],
@@ -81,7 +81,7 @@ const invalid: [string, object, string][] = [
     { tools: [{ type: 'web_search_20250305', name: 'web_search' }], tool_choice: { type: 'any' } },
     'tool_choice: ',
   ],
-  ['a conversation beyond the context', turn('word '.repeat(9000)), 'the model takes 8000'],
+  ['a conversation beyond the context', turn('word '.repeat(9000)), 'the model accepts at most 8000'],
 ]
 
 describe('a refusal', () => {
@@ -104,7 +104,7 @@ describe('a refusal', () => {
       expect(response.status).toBe(400)
       expect(MessagesError.strict().parse(await response.json()).error).toEqual({
         type: 'invalid_request_error',
-        message: expect.stringContaining('thread cannot be served'),
+        message: expect.stringContaining('thread is not supported'),
         details: { error_code: 'thread_unsupported_request', unsupported: [] },
       })
     }

@@ -11,25 +11,25 @@ import { boundPromptTokens, countPromptTokens, tokenizerError } from '@/lib/upst
 import type { ChatRequest } from '../schema'
 import { searchOptionsOf, tierAsked } from './usage'
 
-/** What a call asks for, where it may go, and how long it is. */
+/** A call as planned: the request, its routes, and its length. */
 export type CallPlan = {
   /** Tidied (`tidyRequest`). */
   readonly request: ChatRequest
   /** In the order in which they are tried. */
   readonly routes: readonly ResolvedRoute[]
-  /** The request as received. */
+  /** The request as it was received. */
   readonly origin: RequestOrigin | undefined
-  /** More tokens than its prompt has by anybody's count. */
+  /** An upper bound for the prompt's tokens, by any tokenizer. */
   readonly bound: number
-  /** As many as we count, where that was needed. */
+  /** The prompt's tokens as counted here, if that was necessary. */
   readonly counted: number | undefined
-  /** The conversation may be too long for a route: `fitted` counts it. */
+  /** Whether the conversation may be too long for a route. If so, `fitted` counts it. */
   readonly isTight: boolean
 }
 
 /**
- * Throws routing's refusals, and 429 while every upstream asks to wait. `bytes` is the request as received, where it
- * was received in this format.
+ * Throws routing's errors, and 429 while every upstream asks to wait. `bytes` is the request as received, if it was received
+ * in this format.
  */
 export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): CallPlan {
   const origin = bytes && originOf(bytes, given)
@@ -43,7 +43,7 @@ export function planCall(caller: Caller, given: ChatRequest, bytes?: Buffer): Ca
   return { request, routes, origin, bound, counted: undefined, isTight }
 }
 
-/** The plan with the routes that can hold the conversation, which is counted where it may be too long. Throws 400 where none can. */
+/** The plan with the routes that the conversation fits in; it is counted if it may be too long. Throws 400 if it fits in none. */
 export function fitted(plan: CallPlan): CallPlan {
   const { request, bound, isTight } = plan
   if (!isTight) return plan
@@ -52,21 +52,21 @@ export function fitted(plan: CallPlan): CallPlan {
   return { ...plan, counted, isTight: false, routes: plainlyPricedRoutes(roomy, counted, bound) }
 }
 
-/** JSON parsers differ in which of two members of one name they use: an upstream might see another model or prompt. */
+/** Refuses repeated members: parsers differ in which one they use, so an upstream could see another model or prompt. */
 function originOf(bytes: Buffer, read: ChatRequest): RequestOrigin {
   const source = new JsonSource(bytes)
   const param = source.repeatedName()
   if (param !== undefined)
-    throw new AppError('invalid_parameter', { param, message: `${param} is given more than once.` })
+    throw new AppError('invalid_parameter', { param, message: `${param} appears more than once.` })
   return { source, read }
 }
 
 type Fields = Record<string, unknown>
 
 /**
- * A request as strict upstreams take it, whose meaning is the same: what is null or empty is left out, an answer sent back as an
- * SDK holds it has what chat completions know, and choices of tools are in OpenAI's words. What is right stays the same value, so
- * that its bytes go on; what is written anew has the numbers of `source`.
+ * The same request in the form that strict upstreams accept: null and empty fields are left out, answers that SDKs send back
+ * have only fields of chat completions, and tool choices are in OpenAI's format. Unchanged values keep their identity, so their
+ * bytes are passed on; changed ones keep the exact numbers of `source`.
  */
 function tidyRequest(given: ChatRequest, source?: JsonSource): ChatRequest {
   const changes: Fields = {}
@@ -86,11 +86,11 @@ function tidyRequest(given: ChatRequest, source?: JsonSource): ChatRequest {
   set('messages', tidyList(given, 'messages', tidyMessage, source))
   const hasTools = !!given.tools?.length
   set('tools', hasTools ? tidyList(given, 'tools', tidyTool, source) : undefined)
-  // Without tools there is nothing to choose, and no calls to make at once.
-  const isIdle = !hasTools && given.functions == null
-  if (isIdle) set('parallel_tool_calls', undefined)
+  // Strict upstreams refuse these fields without tools.
+  const hasNoTools = !hasTools && given.functions == null
+  if (hasNoTools) set('parallel_tool_calls', undefined)
   const choice = toolChoiceOf(given.tool_choice ?? undefined)
-  set('tool_choice', isIdle && /^(?:auto|none)$/.test(String(choice)) ? undefined : choice)
+  set('tool_choice', hasNoTools && /^(?:auto|none)$/.test(String(choice)) ? undefined : choice)
   return Object.keys(changes).length === 0 ? given : changed(given, changes)
 }
 
@@ -120,7 +120,7 @@ function isEmpty(value: unknown): boolean {
   return value == null || (Array.isArray(value) && value.length === 0)
 }
 
-/** Beside calls `content` may be null. */
+/** With tool calls, `content` may be null. */
 function tidyMessage(given: Fields): Fields {
   const message = omit(given, (name, value) =>
     name === 'tool_calls' || name === 'annotations' ? isEmpty(value) : value === null && name !== 'content',
@@ -137,7 +137,7 @@ function tidyMessage(given: Fields): Fields {
   return isTidy ? message : { ...message, content: isEmpty(content) ? null : content, tool_calls: tidied }
 }
 
-/** A streamed call has its place in the stream; some clients hold arguments as an object. */
+/** Clients send back calls with the `index` of a stream, or with arguments as an object. */
 function tidyCall(call: Fields): Fields {
   if (!isRecord(call.function)) return call
   const { arguments: given } = call.function
@@ -153,12 +153,12 @@ function tidyTool(tool: Fields): Fields {
   return described === tool.function ? tool : { ...tool, function: described }
 }
 
-/** Anthropic's and Responses' words in OpenAI's. */
+/** Anthropic's and Responses' tool choices in OpenAI's format. */
 function toolChoiceOf(choice: ChatRequest['tool_choice']): ChatRequest['tool_choice'] {
-  const word = isRecord(choice) ? choice.type : choice
-  if (word === 'any') return 'required'
-  if (word === 'none' || word === 'auto' || word === 'required') return word
-  const isNamed = isRecord(choice) && (word === 'tool' || word === 'function') && !isRecord(choice.function)
+  const type = isRecord(choice) ? choice.type : choice
+  if (type === 'any') return 'required'
+  if (type === 'none' || type === 'auto' || type === 'required') return type
+  const isNamed = isRecord(choice) && (type === 'tool' || type === 'function') && !isRecord(choice.function)
   return isNamed ? { type: 'function', function: { name: String(choice.name) } } : choice
 }
 
@@ -176,12 +176,12 @@ function routeRequestOf(request: ChatRequest): RouteRequest {
   }
 }
 
-/** It describes functions as they were before tools, and expects `function_call`. */
+/** Whether the request uses `functions`, the form before `tools`, and expects `function_call`. */
 export function isLegacy({ functions }: ChatRequest): boolean {
   return Array.isArray(functions) && functions.length > 0
 }
 
-export function asksForSound({ modalities }: ChatRequest): boolean {
+export function requestsAudio({ modalities }: ChatRequest): boolean {
   return modalities?.includes('audio') ?? false
 }
 
@@ -193,22 +193,22 @@ function isRoomy({ contextLength }: ResolvedRoute, tokens: number): boolean {
   return contextLength === null || tokens <= contextLength
 }
 
-/** Estimates of long texts are off by a few percent; within that an upstream decides whether it holds the conversation. */
+/** Estimates of long texts are off by a few percent. Within that margin the upstream decides. */
 const ESTIMATE_SLACK = 1.05
 
-/** Routes whose context holds the conversation. */
+/** The routes whose context the conversation fits in. */
 function roomyRoutes(routes: readonly ResolvedRoute[], tokens: number): readonly ResolvedRoute[] {
   const roomy = routes.filter((route) => isRoomy(route, tokens))
   if (roomy.length > 0) return roomy
   throw new AppError('context_length_exceeded', {
     param: 'messages',
-    message: `The conversation has about ${Math.ceil(tokens)} tokens; the model takes ${routes[0]?.contextLength}.`,
+    message: `The conversation has about ${Math.ceil(tokens)} tokens; the model accepts at most ${routes[0]?.contextLength}.`,
   })
 }
 
 /**
- * Routes whose provider surely bills a prompt, of about `counted` tokens, at the route's price. No tokenizer counts more
- * than `bound`. Throws `context_length_exceeded` where there is none.
+ * The routes whose provider is sure to bill a prompt of about `counted` tokens at the route's price. No tokenizer counts more
+ * than `bound`. Throws `context_length_exceeded` if there is none.
  */
 function plainlyPricedRoutes(
   routes: readonly ResolvedRoute[],
@@ -222,24 +222,24 @@ function plainlyPricedRoutes(
   const accepted = Math.floor(thresholdOf(first) / (1 + tokenizerError(first.modelId)))
   throw new AppError('context_length_exceeded', {
     param: 'messages',
-    message: `The conversation has about ${counted} tokens; at most ${accepted} are accepted. The provider charges more for a prompt of over ${thresholdOf(first)} tokens by its own count, which may be higher.`,
+    message: `The conversation has about ${counted} tokens; at most ${accepted} are accepted. The provider charges more for prompts of over ${thresholdOf(first)} tokens by its own count, which may be higher.`,
   })
 }
 
 const UNKNOWN_LIMIT_TOKENS = 8192
 
-/** How long an answer may become where neither the caller nor the catalog says so. */
+/** The length of an answer that is assumed if neither the caller nor the catalog limits it; 0 if one does. */
 export function assumedTokens(request: ChatRequest, { maxOutputTokens }: ResolvedRoute): number {
   return maxOutputTokens === null && askedTokens(request) === undefined ? UNKNOWN_LIMIT_TOKENS : 0
 }
 
-/** The larger of both limits: which of them an upstream keeps to is not known. */
+/** The larger of both limits, since either may be the one that an upstream uses. */
 export function askedTokens({ max_tokens, max_completion_tokens }: ChatRequest): number | undefined {
   const asked = Math.max(max_tokens ?? 0, max_completion_tokens ?? 0)
   return asked === 0 ? undefined : asked
 }
 
-/** Limits an answer without a limit, so that none becomes longer than its hold covers. */
+/** The limit that is sent for an answer without one, so it cannot cost more than its hold. */
 export function imposedLimit(
   { request, bound, counted }: CallPlan,
   route: ResolvedRoute,
@@ -248,7 +248,7 @@ export function imposedLimit(
   return assumed > 0 ? Math.min(assumed, roomFor(route.contextLength, bound, counted)) : undefined
 }
 
-/** What a context surely has left for an answer: upstreams reject a limit that does not fit, and count a little differently. */
+/** What is sure to be left of a context for the answer: upstreams count differently, and reject a limit that does not fit. */
 function roomFor(contextLength: number | null, bound: number, counted: number | undefined): number {
   if (contextLength === null) return Number.POSITIVE_INFINITY
   if (counted === undefined) return Math.max(contextLength - bound, 1)
@@ -256,7 +256,7 @@ function roomFor(contextLength: number | null, bound: number, counted: number | 
   return Math.max(left - Math.ceil(counted / 8), Math.ceil(left / 2), 1)
 }
 
-/** Fields that every model accepts, and ours. Routes are chosen for web search separately. */
+/** Fields that every model accepts, and our own. Web search is a separate filter of routes. */
 const notParameters: readonly string[] = [
   'model',
   'models',
@@ -272,23 +272,23 @@ const notParameters: readonly string[] = [
   'cache_control',
 ]
 
-/** The parameters that a request sets, by the names that the catalog has for them. */
+/** The parameters that a request sets, by their names in the catalog. */
 function requestParameters(request: ChatRequest): string[] {
   const given = Object.entries(request).filter(([, value]) => value != null)
   return given.map(([name]) => name).filter((name) => !notParameters.includes(name))
 }
 
 /**
- * Options that vendors bill separately, and tools that one vendor's models alone know. One is accepted where a route
- * has a price for it, or is that vendor's; only such routes are used, and where there is none the request is refused,
- * naming it. What no route can serve yet is always refused.
+ * Options that vendors bill separately, and tools that only one vendor's models support. Only routes that have a price for the
+ * option, or are that vendor's, are used; without any, the request is refused with the option's name. Options that no route
+ * supports are always refused.
  */
 function routeOptionsOf(request: ChatRequest): RouteOption[] {
   refuseStored(request)
   const options = searchOptionsOf(request).map(
     (param): RouteOption => ({ param, isServedBy: isSearchPricedAt }),
   )
-  if (asksForSound(request))
+  if (requestsAudio(request))
     options.unshift({ param: 'modalities', isServedBy: ({ price }) => price.audioOutput !== null })
   const tier = tierAsked(request)
   if (tier !== null)
@@ -302,29 +302,26 @@ function clientToolsOf({ tools }: ChatRequest): RouteOption[] {
       ? {
           param: `tools[${index}].type`,
           isServedBy: ({ target }) => target.sdk === 'anthropic',
-          refusal: `knows no tools of the type "${type}": only Anthropic’s own API does. Describe a function instead`,
+          refusal: `does not support tools of type "${type}": only Anthropic’s own API does. Define a function instead`,
         }
       : [],
   )
 }
 
-/** An upstream with its own switch for searching would not read the vendor's. */
+/** An upstream with its own switch for web search ignores the vendor's option. */
 const isSearchPricedAt: RouteOption['isServedBy'] = ({ price, target }) =>
   price.webSearch !== null && target.webSearch !== 'enable_search' && target.webSearch !== 'tools'
 
 function refuseStored({ store, messages }: ChatRequest): void {
-  if (store === true) throw unsupported('store', 'no chat completions are kept here')
+  if (store === true) throw unsupported('store', 'chat completions are not stored')
   for (const [at, { content }] of messages.entries()) {
     if (!Array.isArray(content)) continue
     const index = content.findIndex((part) => part.type === 'file' && part.file.file_id != null)
     if (index >= 0)
-      throw unsupported(
-        `messages[${at}].content[${index}].file.file_id`,
-        'no files are kept here; send file_data',
-      )
+      throw unsupported(`messages[${at}].content[${index}].file.file_id`, 'send the bytes as file_data')
   }
 }
 
 function unsupported(param: string, why: string): AppError {
-  return new AppError('unsupported_parameter', { param, message: `${param} cannot be served: ${why}.` })
+  return new AppError('unsupported_parameter', { param, message: `${param} is not supported: ${why}.` })
 }

@@ -8,12 +8,12 @@ import { type CallPlan, imposedLimit, searches } from './plan-call'
 
 type Fields = Record<string, unknown>
 
-/** Names what of the request a route's upstream does not know, and does not get. */
+/** The response header that lists parameters that were not sent because the upstream does not support them. */
 const DROPPED = 'x-portico-dropped-parameters'
-/** Each costs the client the time of another call. */
+/** Each adjustment costs the client the time of another call. */
 const MOST_ADJUSTMENTS = 12
 
-/** A call as each of its routes is sent it: one that refuses a field is asked once more, otherwise. */
+/** A call's request for each route. A route that refuses a field is called again with an adjusted request. */
 export class UpstreamRequests {
   private readonly made = new Map<string, ReadonlySet<Adjustment>>()
 
@@ -29,17 +29,17 @@ export class UpstreamRequests {
     return { request: sent, origin: this.plan.origin }
   }
 
-  /** Whether the refusal names something that can be sent otherwise. */
+  /** Whether the refusal names something that can be adjusted. */
   readonly adjusts = (route: ResolvedRoute, error: UpstreamError): boolean => {
     const made = this.adjustmentsOf(route)
-    const isOwnFormat = route.target.adapter === 'openai-compatible' || route.target.adapter === 'ark'
-    if (!isOwnFormat || made.size >= MOST_ADJUSTMENTS) return false
+    const isChatFormat = route.target.adapter === 'openai-compatible' || route.target.adapter === 'ark'
+    if (!isChatFormat || made.size >= MOST_ADJUSTMENTS) return false
     const adjustment = adjustmentFor(error, this.at(route).request, made)
     if (adjustment !== undefined) this.made.set(route.routeId, new Set([...made, adjustment]))
     return adjustment !== undefined
   }
 
-  /** The route has answered what it was sent. */
+  /** Records that the route answered the adjusted request. */
   served({ routeId }: ResolvedRoute): void {
     const made = this.made.get(routeId)
     if (made !== undefined) cacheAdjustments(routeId, made)
@@ -50,12 +50,12 @@ export class UpstreamRequests {
   }
 }
 
-/** The gateway's own fields: not sent on, or under the upstream's own name. */
+/** The gateway's own fields: not passed on, or passed on under the upstream's name. */
 const OWN_FIELDS = ['models', 'provider', 'usage', 'web_search', 'enable_search', 'max_searches'] as const
 
 /**
- * The caller's request as sent to this route: without the gateway's own fields, with the upstream's name for the model, and by
- * what the route declares or has refused before. `dropped` are fields of the caller's that its upstream does not know.
+ * The caller's request as sent to this route: without the gateway's own fields, with the upstream's name of the model, and
+ * adjusted to what the route declares or has refused before. `dropped` lists the caller's fields that the upstream rejects.
  */
 function toUpstreamRequest(
   plan: CallPlan,
@@ -72,20 +72,20 @@ function toUpstreamRequest(
     sent.web_search = true
     if (request.max_searches != null) sent.max_searches = request.max_searches
   }
-  // Usage is always requested, so that it is always metered; the client sees it only if it requested it too.
+  // Usage is always requested for metering; the client sees it only if it asked for it.
   if (request.stream) sent.stream_options = { ...request.stream_options, include_usage: true }
   const isShort = adjustments.has('short_seed') || route.target.adapter === 'ai-sdk'
   if (isShort && isLongSeed(sent.seed)) sent.seed = Number(BigInt.asUintN(31, BigInt(sent.seed)))
   const dropped = new Set<string>()
   writeMessages(sent, changesOf(route, adjustments, dropped), origin)
-  const left = dropSpare(sent, adjustments, dropped)
-  dropped.delete('stream_options') // we ask for it ourselves
+  const left = dropOptional(sent, adjustments, dropped)
+  dropped.delete('stream_options') // the gateway adds it, not the caller
   return { sent: left, dropped: [...dropped] }
 }
 
 /**
- * OpenAI's reasoning models reject `max_tokens` and accept `max_completion_tokens`; most others know only the former, or ignore the
- * latter. A limit is renamed, never dropped.
+ * OpenAI's reasoning models reject `max_tokens` and accept `max_completion_tokens`; most others know only the former, or ignore
+ * the latter. A limit is renamed, never dropped.
  */
 function limitNameOf({ supportedParameters: names }: ResolvedRoute, made: ReadonlySet<Adjustment>): string {
   if (made.has('max_tokens')) return 'max_completion_tokens'
@@ -95,7 +95,7 @@ function limitNameOf({ supportedParameters: names }: ResolvedRoute, made: Readon
 
 type Change = (message: Fields) => Fields
 
-/** What this route's upstream has otherwise in messages. `system` says the same as `developer`, and is known everywhere. */
+/** How messages change for this route. Every upstream knows `system`, which means the same as `developer`. */
 function changesOf(
   { supportedParameters: names }: ResolvedRoute,
   made: ReadonlySet<Adjustment>,
@@ -108,7 +108,7 @@ function changesOf(
     ...(made.size > 0
       ? [
           (message: Fields) =>
-            eachCall(dropSpare(message, made, dropped), (call) => dropSpare(call, made, dropped)),
+            eachCall(dropOptional(message, made, dropped), (call) => dropOptional(call, made, dropped)),
         ]
       : []),
   ]
@@ -125,7 +125,7 @@ function toSystem(message: Fields): Fields {
   return message.role === 'developer' ? { ...message, role: 'system' } : message
 }
 
-/** What an upstream that wants its thoughts back gets where the client has not kept them; it refuses an empty one. */
+/** Sent to an upstream that requires reasoning the client has not kept. It refuses an empty text. */
 const NO_THOUGHT = '...'
 
 function withThought(message: Fields): Fields {
@@ -133,7 +133,7 @@ function withThought(message: Fields): Fields {
   return { ...message, reasoning_content: message.reasoning || NO_THOUGHT }
 }
 
-/** Mistral's ids have nine characters. Its own answers have such, so that only other upstreams' are written anew. */
+/** Mistral requires IDs of nine characters. Its own IDs have them; those of other upstreams are replaced. */
 function withShortIds(message: Fields): Fields {
   const { tool_call_id: id } = message
   if (typeof id === 'string') return { ...message, tool_call_id: shortId(id) }
@@ -151,29 +151,29 @@ function eachCall(message: Fields, change: Change): Fields {
   return changed.every((call, at) => call === calls[at]) ? message : { ...message, tool_calls: changed }
 }
 
-/** Without what the upstream does not know; itself where that is nothing. */
-function dropSpare(fields: Fields, made: ReadonlySet<Adjustment>, dropped: Set<string>): Fields {
+/** The fields without those that the upstream rejects; the same object if there are none. */
+function dropOptional(fields: Fields, made: ReadonlySet<Adjustment>, dropped: Set<string>): Fields {
   return omit(fields, (name) => {
-    const isGone = made.has(name) && isSpare(name, fields)
-    if (isGone) dropped.add(name)
-    return isGone
+    const isDropped = made.has(name) && isOptional(name, fields)
+    if (isDropped) dropped.add(name)
+    return isDropped
   })
 }
 
 /**
- * What upstreams do not know. A strict one refuses a whole request for one field of it: where its refusal names a field of the
- * closed list below, the call is made again without it, or with it as the upstream has it, and that is remembered for the route.
+ * A change that a strict upstream needs. Such an upstream refuses a whole request because of one field. If the refusal names a
+ * field of the closed lists below, the call is repeated without it or with its other form, and the route keeps the adjustment.
  */
 type Adjustment = string
 
-/** Without these, in the request or its messages, an answer still is what was asked for. */
-const spare: ReadonlySet<string> = new Set(
+/** Fields of the request or its messages that an answer does not depend on. */
+const optional: ReadonlySet<string> = new Set(
   'stream_options parallel_tool_calls user metadata safety_identifier prompt_cache_key prompt_cache_retention seed verbosity reasoning_effort annotations reasoning_content reasoning_details reasoning extra_content'.split(
     ' ',
   ),
 )
-/** And without these, where they ask for what is so anyway. */
-const usual: Readonly<Fields> = {
+/** Fields that may go if they have the default value. */
+const defaults: Readonly<Fields> = {
   ...{ store: false, service_tier: 'auto', n: 1, top_p: 1, logprobs: false, tool_choice: 'auto' },
   ...{ frequency_penalty: 0, presence_penalty: 0 },
 }
@@ -181,55 +181,55 @@ const limitNames: readonly string[] = ['max_tokens', 'max_completion_tokens']
 
 const UNKNOWN =
   /unknown|unsupported|not supported|unrecogni[sz]ed|unexpected|extra (?:inputs?|fields?)|not permitted|not allowed|additional propert|does not (?:support|exist)|(?:in|not a |no )valid (?:field|param|argument|property)|cannot find field|deprecated|only (?:allowed|supported)/i
-/** Of a value, where the field is known. */
+/** The field is known, but its value is not. */
 const WRONG_VALUE =
   /(?:unsupported|invalid) value|supported values|does not support ['"`]?(?:none|minimal|low|medium|x?high|\d)/i
-/** From here on a refusal lists what is known instead. */
+/** What follows in a refusal lists known fields. */
 const KNOWN = /\b(?:expected one of|did you mean|use ['"`])/i
 
-/** What to change in `sent` after this refusal; undefined: it names nothing that can be, or that was not changed before. */
+/** The adjustment of `sent` for this refusal; undefined if it names nothing that can change, or that changed before. */
 function adjustmentFor(
   { fault, message, param, hasPublicMessage }: UpstreamError,
   sent: Fields,
   made: ReadonlySet<Adjustment>,
 ): Adjustment | undefined {
   if (fault !== 'rejected' || !hasPublicMessage) return undefined
-  const words = `${param === null ? '' : `${param}: `}${message.split(KNOWN)[0]}`
+  const refusal = `${param === null ? '' : `${param}: `}${message.split(KNOWN)[0]}`
   const messages = messagesOf(sent)
-  const isUnknown = UNKNOWN.test(words)
+  const isUnknown = UNKNOWN.test(refusal)
   const isAdjusted: [Adjustment, boolean][] = [
-    ['call_ids', /tool.?call.?id.{0,200}length (?:of )?9/i.test(words)],
-    ['developer', /developer|\brole\b/i.test(words) && messages.some(({ role }) => role === 'developer')],
+    ['call_ids', /tool.?call.?id.{0,200}length (?:of )?9/i.test(refusal)],
+    ['developer', /developer|\brole\b/i.test(refusal) && messages.some(({ role }) => role === 'developer')],
     [
       'thoughts',
-      !isUnknown && /reasoning_content.*(?:passed back|missing)|missing reasoning_content/i.test(words),
+      !isUnknown && /reasoning_content.*(?:passed back|missing)|missing reasoning_content/i.test(refusal),
     ],
-    ['short_seed', !isUnknown && /\bseed\b/.test(words) && isLongSeed(sent.seed)],
+    ['short_seed', !isUnknown && /\bseed\b/.test(refusal) && isLongSeed(sent.seed)],
   ]
   const [adjustment] =
     isAdjusted.find(([, isMeant]) => isMeant) ??
-    (isUnknown && !WRONG_VALUE.test(message) ? [unknownIn(words, sent, messages)] : [])
+    (isUnknown && !WRONG_VALUE.test(message) ? [unknownIn(refusal, sent, messages)] : [])
   return adjustment === undefined || made.has(adjustment) ? undefined : adjustment
 }
 
 /** The refused field that is named first. */
-function unknownIn(words: string, sent: Fields, messages: readonly Fields[]): Adjustment | undefined {
+function unknownIn(refusal: string, sent: Fields, messages: readonly Fields[]): Adjustment | undefined {
   const names = [sent, ...messages, ...messages.flatMap(callsOf)].flatMap((fields) =>
-    Object.keys(fields).filter((name) => limitNames.includes(name) || isSpare(name, fields)),
+    Object.keys(fields).filter((name) => limitNames.includes(name) || isOptional(name, fields)),
   )
-  const named = [...new Set(names)].map((name) => ({ name, at: words.search(patternOf(name)) }))
+  const named = [...new Set(names)].map((name) => ({ name, at: refusal.search(patternOf(name)) }))
   return named.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0]?.name
 }
 
-/** Words that sentences have too count only in quotation marks, in a path, or at either end. */
+/** A name that is also an English word counts only in quotation marks, in a path, or at either end. */
 function patternOf(name: string): RegExp {
   return name.includes('_')
     ? new RegExp(`(?<!\\w)${name}(?!\\w)`)
     : new RegExp(`(?:^|['"\`.[]|: )${name}(?=['"\`:.,\\]]|$)`)
 }
 
-function isSpare(name: string, fields: Fields): boolean {
-  return name in fields && (spare.has(name) || (name in usual && fields[name] === usual[name]))
+function isOptional(name: string, fields: Fields): boolean {
+  return name in fields && (optional.has(name) || (name in defaults && fields[name] === defaults[name]))
 }
 
 const MOST_OF_31_BITS = 2 ** 31 - 1
@@ -246,7 +246,7 @@ function callsOf({ tool_calls: calls }: Fields): readonly Fields[] {
   return Array.isArray(calls) ? calls.filter(isRecord) : []
 }
 
-/** By route, in this process; an upstream may learn. */
+/** By route, in this process, for an hour: an upstream may change. */
 const known = new LRUCache<string, ReadonlySet<Adjustment>>({ max: 5000, ttl: 3_600_000 })
 
 const none: ReadonlySet<Adjustment> = new Set()

@@ -10,7 +10,7 @@ import { wordsOf } from '@/lib/upstream/reading/message'
 import type { Usage } from '@/lib/upstream/reading/usage'
 import type { ChatRequest, UsageReply } from '../schema'
 
-/** The upstream's usage with its cost; all fields of the contract are always there. */
+/** The upstream's usage with its cost, and with every field of our API. */
 export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage
   return {
@@ -22,15 +22,15 @@ export function toUsageReply(usage: Usage, costNanos: bigint): UsageReply {
   }
 }
 
-/** A context may be a little larger than the catalog says, and than we would count it; not twice as large. */
+/** A context may be a little larger than the catalog says or than we count, but not twice as large. */
 export const CONTEXT_SLACK = 2
-/** Vendors search a few times for an answer. */
+/** Vendors search a few times per answer. */
 const MOST_SEARCHES_BELIEVED = 100
 const UNKNOWN_CONTEXT_TOKENS = 4_000_000
 
 type ReportingRoute = Pick<ResolvedRoute, 'routeId' | 'target' | 'contextLength'>
 
-/** The reported usage, unless no upstream can have used that many tokens: that must not empty a customer's balance. */
+/** The reported usage, unless it is impossibly high: a wrong report must not empty a customer's balance. */
 function believed(reported: Usage | undefined, route: ReportingRoute, { n }: ChatRequest): Usage | undefined {
   if (reported === undefined) return undefined
   const usage = withCachedInPrompt(reported, route)
@@ -43,25 +43,25 @@ function believed(reported: Usage | undefined, route: ReportingRoute, { n }: Cha
 }
 
 /**
- * OpenAI counts the tokens that a cache has (read from it or written to it) as a part of `prompt_tokens`; Anthropic, and proxies of
- * its models that speak OpenAI's format, count them beside it. More cached tokens than the prompt has can be nothing else, and then
- * all answers of the route are read so, those with fewer too. What an operator says (`usage.cached_in_prompt`) goes before.
+ * Routes that report cached tokens (read or written) in addition to `prompt_tokens`, as Anthropic and some proxies of its models
+ * do; OpenAI includes them. An answer with more cached tokens than prompt tokens proves it, and from then on all answers of the
+ * route are read this way. The operator's setting (`usage.cached_in_prompt`) takes precedence.
  */
 const proven = new Set<string>()
 
-/** No context is larger: figures beyond prove nothing. */
+/** No context is larger, so larger figures prove nothing. */
 const MOST_BELIEVED = 8_000_000
 
-/** The usage with every token of the prompt in `prompt_tokens`, whichever way the route counts. */
+/** The usage with all of the prompt's tokens in `prompt_tokens`, however the route counts. */
 export function withCachedInPrompt(usage: Usage, route: Pick<ReportingRoute, 'routeId' | 'target'>): Usage {
   const { cached_tokens = 0, cache_write_tokens = 0 } = usage.prompt_tokens_details ?? {}
   const cached = cached_tokens + cache_write_tokens
-  if (cached === 0 || !countsBeside(route, usage.prompt_tokens, cached)) return usage
+  if (cached === 0 || !countsSeparately(route, usage.prompt_tokens, cached)) return usage
   const prompt_tokens = usage.prompt_tokens + cached
   return { ...usage, prompt_tokens, total_tokens: prompt_tokens + usage.completion_tokens }
 }
 
-function countsBeside(
+function countsSeparately(
   { routeId, target }: Pick<ReportingRoute, 'routeId' | 'target'>,
   prompt: number,
   cached: number,
@@ -77,15 +77,15 @@ function countsBeside(
   return true
 }
 
-function estimate(request: ChatRequest, words: string): Counted & { usage: Usage } {
-  const usage = { prompt_tokens: countPromptTokens(request), completion_tokens: countTokens(words) }
+function estimate(request: ChatRequest, text: string): Counted & { usage: Usage } {
+  const usage = { prompt_tokens: countPromptTokens(request), completion_tokens: countTokens(text) }
   return { usage, usageSource: 'estimated' }
 }
 
-/** What was used, if that is known, and by whose count. */
+/** What was used, if known, and who counted it. */
 export type Counted = { usage: Usage | undefined; usageSource: 'upstream' | 'estimated' }
 
-/** What a whole answer used: as the upstream reported it, else counted here. */
+/** What a whole answer used, as reported by the upstream, or else as counted here. */
 export function usageOfAnswer(
   route: ResolvedRoute,
   request: ChatRequest,
@@ -93,16 +93,16 @@ export function usageOfAnswer(
 ): Counted & { usage: Usage } {
   const reported = believed(usage, route, request)
   if (reported && reported.completion_tokens > 0) return { usage: reported, usageSource: 'upstream' }
-  const words = choices.map(({ message }) => wordsOf(message)).join('')
-  if (reported === undefined) return estimate(request, words)
-  if (words === '') return { usage: reported, usageSource: 'upstream' }
+  const text = choices.map(({ message }) => wordsOf(message)).join('')
+  if (reported === undefined) return estimate(request, text)
+  if (text === '') return { usage: reported, usageSource: 'upstream' }
   return {
-    usage: { ...withoutTotal(reported), completion_tokens: countTokens(words) },
+    usage: { ...withoutTotal(reported), completion_tokens: countTokens(text) },
     usageSource: 'estimated',
   }
 }
 
-/** Usage of the prompt alone, when the client left before the answer. */
+/** The usage of the prompt alone, for a client that left before the answer. */
 export function usageOfPrompt(
   route: ResolvedRoute,
   request: ChatRequest,
@@ -114,7 +114,7 @@ export function usageOfPrompt(
   return { usage: { prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, usageSource: 'upstream' }
 }
 
-/** The usage of a prompt before the answer ends: as the upstream has reported so far, else counted here. */
+/** The prompt's usage before the answer ends, as reported by the upstream so far, or else as counted here. */
 export function promptUsage(request: ChatRequest, reported: Usage | undefined): UsageReply {
   const { prompt_tokens, prompt_tokens_details } = reported ?? { prompt_tokens: countPromptTokens(request) }
   return toUsageReply({ prompt_tokens, prompt_tokens_details, completion_tokens: 0 }, 0n)
@@ -123,17 +123,17 @@ export function promptUsage(request: ChatRequest, reported: Usage | undefined): 
 /** A stream that has ended. */
 export type EndedStream = {
   kind: 'complete' | 'aborted' | 'broken'
-  /** The last that the upstream reported. */
+  /** The upstream's last report. */
   usage: Usage | undefined
-  /** How much of `content` that usage covers; it does not include what followed. */
+  /** How much of `content` the report covers. */
   countedLength: number
-  /** JSON-escaped Latin-1 text that reached the client. */
+  /** The text that reached the client, as JSON-escaped Latin-1. */
   content: string
 }
 
 /**
- * What a stream used: as the upstream reported it, and what followed that counted here, since some report the prompt
- * first and the answer at its end; counted here alone where it reported nothing. Undefined of one that broke.
+ * What a stream used: as the upstream reported it, plus our count of what followed, since some upstreams report the prompt first
+ * and the answer at the end. Without a report it is counted here, or unknown if the stream broke.
  */
 export function usageOfStream(route: ReportingRoute, request: ChatRequest, end: EndedStream): Counted {
   const { content, kind } = end
@@ -155,7 +155,7 @@ function withoutTotal({ total_tokens: _, ...counted }: Usage): Usage {
   return counted
 }
 
-/** What is billed of it. Operators are alerted of a prompt that costs more than its price. */
+/** The quantities to bill. Operators are alerted of a prompt that the provider may have charged extra for. */
 export function toUsed(
   route: ResolvedRoute,
   request: ChatRequest,
@@ -180,7 +180,7 @@ export function toUsed(
   }
 }
 
-/** Upstreams of OpenAI's kind search once for an answer when asked in their own fields, and do not count it. */
+/** OpenAI-compatible upstreams search once per answer when asked in their own fields, and do not report it. */
 function searchesIn(usage: Usage, { target }: ResolvedRoute, request: ChatRequest): number {
   const isUncounted = usage.server_tool_use == null && target.adapter === 'openai-compatible'
   return isUncounted && searchOptionsOf(request).length > 0 ? 1 : webSearchesOf(usage)
@@ -190,18 +190,18 @@ function webSearchesOf(usage: Usage): number {
   return usage.server_tool_use?.web_search_requests ?? 0
 }
 
-/** The requested tier of service, if it has a price of its own. */
+/** The requested service tier; null for the default tier. */
 export function tierAsked({ service_tier: tier }: ChatRequest): string | null {
   return tier == null || tier === 'auto' || tier === 'default' ? null : tier
 }
 
-/** The tier that is billed: the one requested, unless the upstream reports another, which is billed as the plain one. */
+/** The billed tier: the requested one, or the default tier if the upstream reports another. */
 export function tierServed(request: ChatRequest, reported: unknown): string | null {
   const asked = tierAsked(request)
   return typeof reported === 'string' && reported !== asked ? null : asked
 }
 
-/** Web searches that are requested in a vendor's own field (OpenAI's, OpenRouter's, xAI's). */
+/** The vendors' fields that request web search (OpenAI's, OpenRouter's, xAI's). */
 export function searchOptionsOf(request: ChatRequest): string[] {
   return SEARCH_OPTIONS.filter((name) => {
     const value = request[name]
@@ -211,15 +211,15 @@ export function searchOptionsOf(request: ChatRequest): string[] {
 
 const SEARCH_OPTIONS = ['web_search_options', 'plugins', 'search_parameters']
 
-/** Fewer are too few to measure a speed. */
+/** Fewer tokens are too few to measure speed. */
 const FEWEST_TOKENS = 8
 
-/** Tokens per second; undefined where there were too few, or all arrived at once. */
+/** Tokens per second; undefined if there were too few, or all arrived at once. */
 export function speedOf(tokens: number, millis: number): number | undefined {
   return tokens < FEWEST_TOKENS || millis <= 0 ? undefined : (tokens * 1000) / millis
 }
 
-/** JSON-escaped Latin-1 of UTF-8 as text. A fragment that was cut inside an escape is returned as it is. */
+/** Decodes JSON-escaped Latin-1 of UTF-8. A fragment that is cut inside an escape is returned as it is. */
 function unescapeJson(escaped: string): string {
   const text = Buffer.from(escaped, 'latin1').toString('utf8')
   try {
