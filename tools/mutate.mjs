@@ -24,10 +24,10 @@ const KEYS = ['lib/account/api-keys/*', 'app/*/api-account/user/api-keys/{route,
 /** Files with rules of their own, and the tests that are to notice. What is SQL Stryker cannot change. */
 const FILES = {
   'lib/money/prices/price.ts': ['lib/money/prices/price'],
-  'lib/money/ledger/key-spend.ts': ['lib/money/ledger/ledger', 'lib/account/api-keys/keys'],
+  'lib/money/ledger/quota.ts': ['lib/money/ledger/ledger', 'lib/account/api-keys/keys'],
   'lib/money/ledger/internal/settlement-log.ts': ['lib/money/ledger/ledger', 'lib/money/usage/meter'],
-  'lib/money/ledger/ledger.ts': ['lib/money/ledger/{ledger,recovery}', 'lib/money/usage/meter'],
-  'lib/money/ledger/pooled-holds.ts': ['lib/money/ledger/pooled-holds', 'lib/money/usage/meter'],
+  'lib/money/ledger/ledger.ts': ['lib/money/ledger/{ledger,integrity}', 'lib/money/usage/meter'],
+  'lib/money/ledger/holds.ts': ['lib/money/ledger/holds', 'lib/money/usage/meter'],
   'lib/money/usage/meter.ts': ['lib/money/usage/{meter,usage}'],
   'lib/money/usage/task-meter.ts': ['lib/money/usage/task-meter'],
   'lib/work/tasks/work.ts': TASKS,

@@ -6,8 +6,7 @@ import {
   jsonSchemaOf,
   RefusalResponses,
 } from './api-responses'
-import type { RouteModule } from './contract'
-import { perMinuteOf, type Route, scopeOf } from './contract'
+import { perMinuteOf, type Route, type RouteModule, scopeOf } from './contract'
 import { DEFAULT_MAX_BODY_BYTES } from './input'
 
 type Events = Readonly<Record<string, { summary: string; event: z.ZodType }>>

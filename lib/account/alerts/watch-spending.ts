@@ -1,6 +1,6 @@
 import { type LimitedKey, listLimitedKeys } from '@/lib/account/api-keys/keys'
 import { type ChangedBalance, listChangedBalances } from '@/lib/money/ledger/balance'
-import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/money/ledger/key-spend'
+import { type KeySpend, periodStart, readKeySpend, spentThisPeriod } from '@/lib/money/ledger/quota'
 import { listFailedTopUps } from '@/lib/money/orders/auto-top-up'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import { bookUsage } from '@/lib/money/usage/testing'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'

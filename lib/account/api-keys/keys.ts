@@ -1,5 +1,5 @@
 import { readModelNames } from '@/lib/catalog/models/models'
-import { periodStart, readKeySpend, recountKeySpend } from '@/lib/money/ledger/key-spend'
+import { periodStart, readKeySpend, recountKeySpend } from '@/lib/money/ledger/quota'
 import { readKeyCost } from '@/lib/money/usage/read-usage'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'

@@ -1,4 +1,4 @@
-import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/money/ledger/key-spend'
+import { type KeySpend, periodEnd, spentThisPeriod } from '@/lib/money/ledger/quota'
 import { formatUsd } from '@/lib/platform/money'
 import type { KeyRow, KeyRowWithFormer } from './repository'
 import { type ApiKeyRecord, KeyRoutingRecord, KeyScope, KeyStatus, LimitReset } from './schema'

@@ -1,5 +1,5 @@
 import { isSandboxAlone } from '@/lib/catalog/models/read-snapshot'
-import { grantTrial } from '@/lib/money/ledger/credit'
+import { grantTrial } from '@/lib/money/ledger/balance'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'

@@ -4,7 +4,7 @@ import { KeyScope } from '@/lib/account/api-keys/schema'
 import { findKeyBySecret } from '@/lib/account/api-keys/verify-key'
 import { isSandboxAlone } from '@/lib/catalog/models/read-snapshot'
 import { paths } from '@/lib/client/paths'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import { ConfigurationError, env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import {

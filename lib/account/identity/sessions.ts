@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '@/lib/platform/caller'
-import { requirePerson } from '@/lib/platform/caller'
+import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'

@@ -1,4 +1,4 @@
-import { refuseWhenSpent } from '@/lib/money/ledger/read-quota'
+import { refuseWhenSpent } from '@/lib/money/ledger/quota'
 import type { Price } from '@/lib/money/prices/price'
 import type { Caller } from '@/lib/platform/caller'
 import type { CatalogSnapshot } from './catalog-snapshot'

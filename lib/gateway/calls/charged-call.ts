@@ -1,7 +1,7 @@
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { type Attempt, type Tried, type TryOptions, tryRoutes } from '@/lib/gateway/routing/try-routes'
 import { toCallError } from '@/lib/gateway/routing/upstream-fault'
-import type { Recount } from '@/lib/money/usage/counted-hold'
+import type { Recount } from '@/lib/money/ledger/holds'
 import { chargeOf, type Meter, openMeter, releaseMeter, settleMeter } from '@/lib/money/usage/meter'
 import type { MeterReading } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { releaseOrphanedHolds } from '@/lib/money/ledger/recovery'
+import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { breakDatabase, breakStore } from '@/lib/platform/testing/break'

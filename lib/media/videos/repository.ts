@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Journal } from '@/lib/money/ledger/journal'
+import type { Journal } from '@/lib/money/ledger/ledger'
 import { openTaskMeter, StoredMeter } from '@/lib/money/usage/task-meter'
 import { UpstreamTry } from '@/lib/money/usage/usage-row'
 import type { Caller } from '@/lib/platform/caller'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logger } from '@/lib/platform/logger'
 import { beforeAnswers } from '@/lib/platform/stream'
 import { SettlementLog } from './internal/settlement-log'
-import { periodEnd, spentThisPeriod } from './key-spend'
+import { periodEnd, spentThisPeriod } from './quota'
 
 describe('spent this period', () => {
   const now = new Date('2026-11-22T14:00:00Z')

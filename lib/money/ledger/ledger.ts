@@ -9,6 +9,7 @@ import {
   type HoldRow,
   insertHolds,
   insertTaskHolds,
+  type Journal,
   resizeHoldRow,
   type SettleItem,
   type Settlement,
@@ -19,7 +20,8 @@ import {
   toSettlement,
 } from './internal/holds-repository'
 import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
-import type { Journal } from './journal'
+
+export type { Journal }
 
 /**
  * The only writer of money: hold → settle | release.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { formatUsd } from '@/lib/platform/money'
-import { readKeySpend } from './key-spend'
 import { hold, resizeHold, settle } from './ledger'
+import { readKeySpend } from './quota'
 import { balanceOf, checkLedger, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('a hold that is resized', () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readBalance } from '@/lib/money/ledger/balance'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { readQuota } from '@/lib/money/ledger/read-quota'
+import { readQuota } from '@/lib/money/ledger/quota'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
 import { logger } from '@/lib/platform/logger'

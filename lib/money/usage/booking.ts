@@ -1,5 +1,5 @@
-import type { Journal } from '@/lib/money/ledger/journal'
-import { recoverSettlements as recover } from '@/lib/money/ledger/recovery'
+import { recoverSettlements as recover } from '@/lib/money/ledger/integrity'
+import type { Journal } from '@/lib/money/ledger/ledger'
 import { measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { env } from '@/lib/platform/env'
 import { codesCountedAs } from '@/lib/platform/errors'

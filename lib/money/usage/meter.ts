@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { periodEnd, periodStart } from '@/lib/money/ledger/key-spend'
+import {
+  holdOrCount,
+  noteDemand,
+  type Recount,
+  returnShare,
+  type Share,
+  takeShare,
+} from '@/lib/money/ledger/holds'
 import { hold, resizeHold, settle } from '@/lib/money/ledger/ledger'
-import { noteDemand, returnShare, type Share, takeShare } from '@/lib/money/ledger/pooled-holds'
+import { periodEnd, periodStart } from '@/lib/money/ledger/quota'
 import { type Price, type Quantities, totalNanosOf } from '@/lib/money/prices/price'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
@@ -10,7 +17,6 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
-import { holdOrCount, type Recount } from './counted-hold'
 import { countUsage } from './metrics'
 import { endAnswer, type MeterReading, quantitiesOf, toUsageRow } from './usage-row'
 

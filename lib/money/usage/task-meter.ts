@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Journal } from '@/lib/money/ledger/journal'
-import { holdForTask, resizeHold, settle } from '@/lib/money/ledger/ledger'
+import { holdForTask, type Journal, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { scalePrice } from '@/lib/money/prices/price'
 import { readPrices, type VersionedPrice } from '@/lib/money/prices/read-prices'
 import type { Caller } from '@/lib/platform/caller'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'

@@ -3,13 +3,13 @@ import { readCustomer, searchCustomers, setAigcGroups, setSuspension } from '@/l
 import { createResetLink } from '@/lib/account/identity/password-reset'
 import { resetSecondFactor } from '@/lib/account/identity/second-factor'
 import {
+  adjustBalance,
   type CustomerBalance,
   type LedgerEntry,
   listBalances,
   listEntries,
   readBalance,
 } from '@/lib/money/ledger/balance'
-import { adjustBalance } from '@/lib/money/ledger/credit'
 import { listOrders } from '@/lib/money/orders/orders'
 import { readUsage } from '@/lib/money/usage/read-usage'
 import { UsageQuery } from '@/lib/money/usage/schema'

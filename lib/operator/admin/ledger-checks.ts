@@ -8,7 +8,7 @@ import {
   listOpenHolds,
   listUnservedHolds,
   type UnservedHold,
-} from '@/lib/money/ledger/inspect-ledger'
+} from '@/lib/money/ledger/integrity'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { instanceId } from '@/lib/platform/instance'

@@ -1,7 +1,6 @@
 import { createKey, usageNames } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { readBalance } from '@/lib/money/ledger/balance'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import { listRecent } from '@/lib/money/usage/recent'
 import { RecentQuery } from '@/lib/money/usage/schema'
 import { parseUsd } from '@/lib/platform/money'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { applySeed } from '@/lib/catalog/models/apply-seed'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
-import { readBalance } from '@/lib/money/ledger/balance'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
@@ -20,8 +19,7 @@ import { findTaskForWork, type TaskRow } from '../repository'
 import { type CreateVideoBody, CreateVideoRequest } from '../schema'
 import type { VideoTurn } from '../turn-repository'
 import { videoTasks } from '../turns'
-import type { Script } from './scripted-registry'
-import { scripted } from './scripted-registry'
+import { type Script, scripted } from './scripted-registry'
 
 /** For tests, as `beforeAll(openStage)`: the catalog, and tasks without workers (tests run the turns). Returns what closes it. */
 export async function openStage(): Promise<() => Promise<void>> {

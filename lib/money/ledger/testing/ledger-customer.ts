@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/platform/caller'
-import { readBalance } from '../balance'
-import { grantCredit } from '../credit'
-import { inspectLedger } from '../inspect-ledger'
+import { grantCredit, readBalance } from '../balance'
+import { inspectLedger } from '../integrity'
 import type { hold } from '../ledger'
 
 /** For tests: a customer with that much credit, holds on it, and what it has. */

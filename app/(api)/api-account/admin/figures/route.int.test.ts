@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import { settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
 import { usageJournal } from '@/lib/money/usage/booking'
 import { toRow } from '@/lib/money/usage/testing'

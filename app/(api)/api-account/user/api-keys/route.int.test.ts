@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiKeyList, CreatedApiKey } from '@/lib/account/api-keys/schema'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import { hold, settle } from '@/lib/money/ledger/ledger'
 import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 import { BillingReply } from '@/lib/money/orders/orders-schema'
 import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
 import { startStripe } from '@/lib/money/orders/testing/stripe/stripe-stand-in'

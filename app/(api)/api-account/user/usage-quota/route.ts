@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/routes'
-import { readQuota } from '@/lib/money/ledger/read-quota'
+import { readQuota } from '@/lib/money/ledger/quota'
 import { QuotaReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { releaseOrphanedHolds } from '@/lib/money/ledger/recovery'
+import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { pool } from '@/lib/platform/db'
 import { anthropicStart, anthropicText } from '@/lib/upstream/adapters/ai-sdk/testing/chat-answers'
 import { answerWith } from '@/lib/upstream/testing/answer-with'

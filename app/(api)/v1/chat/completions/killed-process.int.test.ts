@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { flushLedger } from '@/lib/money/ledger/ledger'
-import { releaseOrphanedHolds } from '@/lib/money/ledger/recovery'
 import { recoverSettlements } from '@/lib/money/usage/booking'
 import { pool } from '@/lib/platform/db'
 import { answerWith } from '@/lib/upstream/testing/answer-with'

@@ -1,6 +1,6 @@
 import { createKey } from '@/lib/account/api-keys/keys'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
-import { grantCredit } from '@/lib/money/ledger/credit'
+import { grantCredit } from '@/lib/money/ledger/balance'
 
 /** A person with money, and a key that has every scope. */
 export async function newPayingCustomer(nanos = 5_000_000_000n) {

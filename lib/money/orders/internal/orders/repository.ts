@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditOnce } from '@/lib/money/ledger/credit'
+import { creditOnce } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { adjustBalance, grantCredit } from '@/lib/money/ledger/credit'
+import { adjustBalance, grantCredit } from '@/lib/money/ledger/balance'
 import { EntriesReply } from '@/lib/money/ledger/schema'
 import { type Buyer, newBuyer } from '@/lib/money/orders/testing/new-buyer'
 import { bookUsage } from '@/lib/money/usage/testing'

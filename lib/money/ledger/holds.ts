@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clock } from '@/lib/platform/clock'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
+import { isDoneWithin } from '@/lib/platform/probe'
 import { flushLedger, hold, settle } from './ledger'
 
 /**
@@ -100,11 +101,20 @@ export async function releaseIdlePooledHolds(everything = false): Promise<void> 
   }
 }
 
-/** The same at once for one customer; undefined when there is nothing to release. */
-export function releaseUnsharedHolds(customerId: string): Promise<void> | undefined {
+const RELEASE_PATIENCE_MILLIS = 1000
+
+/**
+ * Releases a customer's pooled holds that no request has a share of, waiting a second at most. False where there are none,
+ * or it took longer.
+ */
+export async function releaseUnsharedHolds(customerId: string): Promise<boolean> {
   const demand = demands.get(customerId)
   const isUnshared = demand && [...demand.pooledHolds, ...demand.spent].some(({ shares }) => shares === 0)
-  return isUnshared ? release(demand, Number.POSITIVE_INFINITY) : undefined
+  if (!isUnshared) return false
+  const released = release(demand, Number.POSITIVE_INFINITY).catch((error: unknown) =>
+    logger.warn({ err: String(error) }, 'a pooled hold was not released'),
+  )
+  return isDoneWithin(released, RELEASE_PATIENCE_MILLIS)
 }
 
 /** Releases spent holds and those idle since then; never one with open shares. */
@@ -174,4 +184,72 @@ function demandOf(customerId: string): Demand {
   }
   demands.set(customerId, made)
   return made
+}
+
+/**
+ * The second look at a hold that is refused. The first is for the cheap worst case, which counts bytes as tokens and is some four
+ * times the price; by it alone, most of a small budget could never be spent. So the prompt is counted, and less is asked for.
+ */
+export type Recount = {
+  /** What the request costs at the very least: for somebody with less nothing is counted. */
+  leastNanos: bigint
+  /** Counts for somebody who can spend that much; may stop where it cannot be enough. */
+  count(availableNanos: bigint): Promise<Counted>
+}
+
+/** Where an estimate comes to more than this many times what there is, the whole prompt is not worth counting. */
+export const FAR = 2n
+
+/** What a request comes to by our count, and the most by that of an upstream. */
+type Counted = { countedNanos: bigint; mostNanos: bigint }
+
+type HoldItem = Parameters<typeof hold>[0]
+type HoldRow = Awaited<ReturnType<typeof hold>>
+
+/** `amountNanos`: what is held, or of a refused hold, what it would take. */
+type Answer = { row: HoldRow; amountNanos: bigint; share?: Share }
+
+/** Holds the worst case; where that is refused, what the request comes to when it is counted. */
+export async function holdOrCount(item: HoldItem, recount: Recount | undefined): Promise<Answer> {
+  const amountNanos = BigInt(item.amount)
+  let row = await hold(item)
+  // What a pooled hold keeps for later requests is available to this one too.
+  if (row.outcome === 'balance' && (await releaseUnsharedHolds(item.customer_id))) row = await hold(item)
+  if (row.outcome === 'held' || !recount || row.available < recount.leastNanos) return { row, amountNanos }
+  return holdCounted(item, row, recount)
+}
+
+/** Others may spend at the same time: then less is left, which may still do. */
+const MOST_ASKED = 3
+
+/**
+ * The margin for an upstream that counts more than we do is held as far as there is money for it: so the last of a budget can be
+ * spent, and of all that is spent from it no more than that margin, once, may have to be waived.
+ */
+async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): Promise<Answer> {
+  const { countedNanos, mostNanos } = await inTurn(item.customer_id, () => recount.count(refused.available))
+  let row = refused
+  for (let asked = 0; asked < MOST_ASKED && row.available >= countedNanos; asked++) {
+    const isShort = row.available < mostNanos
+    const amountNanos = isShort ? row.available : mostNanos
+    const share = item.limit === null ? takeShare(item.customer_id, amountNanos) : undefined
+    if (share) return { row: { ...row, outcome: 'held' }, amountNanos, share }
+    row = await hold({ ...item, amount: amountNanos.toString() })
+    if (row.outcome === 'held') return { row, amountNanos }
+  }
+  return { row, amountNanos: countedNanos }
+}
+
+const counting = new Map<string, Promise<unknown>>()
+
+/** One count of a customer at a time: it takes processor time that is not paid for yet. */
+async function inTurn<Result>(customerId: string, work: () => Promise<Result>): Promise<Result> {
+  const before = counting.get(customerId)
+  const mine = before ? before.then(work, work) : work()
+  counting.set(customerId, mine)
+  try {
+    return await mine
+  } finally {
+    if (counting.get(customerId) === mine) counting.delete(customerId)
+  }
 }

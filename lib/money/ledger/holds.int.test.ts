@@ -4,11 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
-import { readBalance } from './balance'
-import { grantCredit } from './credit'
+import { grantCredit, readBalance } from './balance'
+import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from './holds'
 import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
 import { hold, settle } from './ledger'
-import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from './pooled-holds'
 import { checkLedger, customerWith, holdItem } from './testing/ledger-customer'
 
 const CREDIT = 1_000_000n

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { instanceId } from '@/lib/platform/instance'
 import { formatUsd } from '@/lib/platform/money'
 import { heardOf } from '@/lib/platform/testing/other-processes'
+import { releaseOrphanedHolds } from './integrity'
 import { insertHolds } from './internal/holds-repository'
 import { hold, settle } from './ledger'
-import { releaseOrphanedHolds } from './recovery'
 import { balanceOf, customerWith, holdItem } from './testing/ledger-customer'
 
 describe('holds of a dead process', () => {
