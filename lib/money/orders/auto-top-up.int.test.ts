@@ -6,8 +6,6 @@ import { prisma } from '@/lib/platform/db'
 import { bindJob } from '@/lib/platform/jobs/job'
 import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import {
-  detachCardJob,
-  detachUnusedCard,
   listFailedTopUps,
   openCardPage,
   readAutoTopUp,
@@ -15,7 +13,7 @@ import {
   sweepTopUps,
   updateAutoTopUp,
 } from './auto-top-up'
-import { eraseBillingOf } from './billing-details'
+import { detachCardJob, detachUnusedCard, eraseBillingOf } from './billing'
 import { listOrders, sweepOrders } from './orders'
 import { receivePaymentEvent, sweepPaymentEvents } from './payment-events'
 import { type Buyer, newBuyer } from './testing/new-buyer'

@@ -1,12 +1,11 @@
-import { z } from 'zod'
 import type { Caller } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
-import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
-import { FIRST_LOOK_MILLIS } from './internal/orders/judge-reading'
+import { forgetPaymentMethods } from './billing'
+import { FIRST_LOOK_MILLIS } from './internal/orders/order'
 import { syncOrder } from './internal/orders/sync-order'
 import { detachCard } from './internal/stripe/charge-card'
 import { openCardSession } from './internal/stripe/open-session'
@@ -24,7 +23,6 @@ import {
 import { offerOf, readPaymentsMode } from './offer'
 import type { OrderFailure } from './orders-schema'
 import { presentFailure, usdOfCents } from './presenter'
-import { forgetPaymentMethods } from './read-billing'
 import type { AutoTopUpReply, UpdateAutoTopUpRequest } from './settings-schema'
 
 /**
@@ -99,23 +97,6 @@ export async function removeCard(caller: Caller): Promise<AutoTopUpReply> {
     if (stripeCustomerId !== null) forgetPaymentMethods(stripeCustomerId)
   }
   return readAutoTopUp(caller)
-}
-
-const Card = z.object({ paymentMethodId: z.string() })
-
-/** Detaches at Stripe a card that was replaced, or whose account was deleted. */
-export const detachCardJob: QueuedJob<z.infer<typeof Card>> = {
-  name: 'billing.detach-card',
-  payload: Card,
-  concurrency: () => 1,
-  retryLimit: 10,
-  retryDelaySeconds: 15,
-  maxRetryDelaySeconds: 3600,
-  expireInSeconds: 120,
-}
-
-export async function detachUnusedCard({ payload }: JobRun<z.infer<typeof Card>>): Promise<void> {
-  if (isAvailable()) await detachCard(payload.paymentMethodId)
 }
 
 function isAvailable(): boolean {

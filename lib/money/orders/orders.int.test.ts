@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '@/lib/money/ledger/testing/ledger-customer'
 import { clock } from '@/lib/platform/clock'
-import { createCheckout } from './create-checkout'
+import { createCheckout } from './checkout'
 import { listOrders, sweepOrders } from './orders'
 import { type Buyer, newBuyer } from './testing/new-buyer'
 import { OrderLife } from './testing/order-life'

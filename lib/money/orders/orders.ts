@@ -3,8 +3,7 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { offsetOf, toCountedPage } from '@/lib/platform/page-cursor'
-import type { OrderRow } from './internal/orders/order-row'
-import type { PaymentReading } from './internal/orders/payment'
+import type { OrderRow, PaymentReading } from './internal/orders/order'
 import {
   cancelPendingOrder,
   claimDueOrders,

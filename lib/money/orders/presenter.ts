@@ -1,5 +1,5 @@
 import { formatUsd } from '@/lib/platform/money'
-import type { OrderRow } from './internal/orders/order-row'
+import type { OrderRow } from './internal/orders/order'
 import { creditPackages, feeNanosOf, nanosOfCents, OWN_AMOUNT } from './offer'
 import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 

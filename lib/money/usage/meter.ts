@@ -17,8 +17,7 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
-import { countUsage } from './metrics'
-import { endAnswer, type MeterReading, quantitiesOf, toUsageRow } from './usage-row'
+import { countUsage, endAnswer, type MeterReading, quantitiesOf, toUsageRow } from './usage-row'
 
 /** A request being metered: money is held for its worst case until `settleMeter` ends it. */
 export type Meter = {

@@ -9,9 +9,8 @@ import { newId } from '@/lib/platform/ids'
 import { currentScope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
 import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
-import { countUsage } from './metrics'
 import { findRecord } from './repository'
-import { endAnswer, type MeterReading, toUsageRow } from './usage-row'
+import { countUsage, endAnswer, type MeterReading, toUsageRow } from './usage-row'
 
 /**
  * The meter of work that outlives its request. Plain data: the task's row keeps it as JSON, and whichever process ends the

@@ -5,7 +5,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import { OrderFailure, PaymentMethod } from '../orders-schema'
 import { BillingDetails } from '../settings-schema'
-import type { OrderRow } from './orders/order-row'
+import type { OrderRow } from './orders/order'
 import { lockOrdersOf, type NewOrder, parseOrder, readBuyer } from './orders/repository'
 
 /** The tables of automatic top-ups and of billing details. */

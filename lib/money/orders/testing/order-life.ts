@@ -1,7 +1,7 @@
 import { readBalance } from '@/lib/money/ledger/balance'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
-import { createCheckout } from '../create-checkout'
+import { createCheckout } from '../checkout'
 import { readPaymentStatus } from '../orders'
 import type { Order } from '../orders-schema'
 import { receivePaymentEvent } from '../payment-events'

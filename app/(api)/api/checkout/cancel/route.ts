@@ -1,6 +1,6 @@
 import { refusePrefetch, seeOther } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'
-import { cancelCheckout } from '@/lib/money/orders/cancel-checkout'
+import { cancelCheckout } from '@/lib/money/orders/checkout'
 import { CancelQuery } from '@/lib/money/orders/orders-schema'
 
 export const GET = publicRoute(

@@ -5,7 +5,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import { BillingDetails } from '../../settings-schema'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
-import { canMove, type Judgement, OrderRow } from './order-row'
+import { canMove, type Judgement, OrderRow } from './order'
 
 /** The table of orders. */
 

@@ -1,11 +1,9 @@
 import { clock } from '@/lib/platform/clock'
 import { logger } from '@/lib/platform/logger'
-import { askStripe } from '../stripe/ask-stripe'
+import { askStripe } from '../stripe/client'
 import { readPayment } from '../stripe/read-payment'
 import { insertEvent } from '../stripe/repository'
-import { judgeReading } from './judge-reading'
-import type { OrderRow } from './order-row'
-import type { PaymentHint, PaymentReading } from './payment'
+import { judgeReading, type OrderRow, type PaymentHint, type PaymentReading } from './order'
 import { applyToOrder, takeTicket } from './repository'
 
 type Cause = { hint: PaymentHint; event: { id: string; type: string } }

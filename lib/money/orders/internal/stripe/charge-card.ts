@@ -1,9 +1,7 @@
 import type Stripe from 'stripe'
 import { clock } from '@/lib/platform/clock'
-import type { OrderRow } from '../orders/order-row'
-import type { PaymentReading, PaymentStage } from '../orders/payment'
-import { askStripe, parseReply } from './ask-stripe'
-import { StripePaymentIntent } from './stripe-objects'
+import type { OrderRow, PaymentReading, PaymentStage } from '../orders/order'
+import { askStripe, parseReply, StripePaymentIntent } from './client'
 
 /** Stripe remembers an idempotency key for a day at the least: within this time a repeated call has no further effect. */
 const KEY_MILLIS = 20 * 60 * 60 * 1000

@@ -3,17 +3,18 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { isRecord } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
-import type { PaymentHint } from '../orders/payment'
-import { askStripe, parseReply } from './ask-stripe'
-import { sumDisputes } from './read-payment'
+import type { PaymentHint } from '../orders/order'
 import {
+  askStripe,
+  parseReply,
   StripeCharge,
   StripeDispute,
   StripeEvent,
   StripePaymentIntent,
   StripeRefund,
   StripeSession,
-} from './stripe-objects'
+} from './client'
+import { sumDisputes } from './read-payment'
 
 const HEADER = 'Stripe-Signature'
 

@@ -6,10 +6,9 @@ import { AppError } from '@/lib/platform/errors'
 import { formatUsdForPeople } from '@/lib/platform/money'
 import { isLinkSignature, signLink } from '@/lib/platform/secrets'
 import { feeNanosOf, nanosOfCents } from '../../offer'
-import type { OrderRow } from '../orders/order-row'
-import { askStripe, parseReply } from './ask-stripe'
+import type { OrderRow } from '../orders/order'
+import { askStripe, parseReply, StripeSession } from './client'
 import { forgetStripeCustomer } from './repository'
-import { StripeSession } from './stripe-objects'
 
 /**
  * Opens Stripe's payment page for an order. Everything sent follows from the order, and the order's id is the

@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { logger } from '@/lib/platform/logger'
-import type { OrderRow } from '../orders/order-row'
-import type { DisputeState, DisputeSum, PaymentHint, PaymentReading, PaymentStage } from '../orders/payment'
-import { askStripeFor, parseReply } from './ask-stripe'
+import type {
+  DisputeState,
+  DisputeSum,
+  OrderRow,
+  PaymentHint,
+  PaymentReading,
+  PaymentStage,
+} from '../orders/order'
 import { failureOfCard, makePayment, sessionlessFacts, stageOfIntent } from './charge-card'
-import { StripeCharge, StripeDispute, StripePaymentIntent, StripeSession } from './stripe-objects'
+import {
+  askStripeFor,
+  parseReply,
+  StripeCharge,
+  StripeDispute,
+  StripePaymentIntent,
+  StripeSession,
+} from './client'
 
 /**
  * Reads the present state of an order's payment from Stripe: its session, its charge with refunds, its disputes.

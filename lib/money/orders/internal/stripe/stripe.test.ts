@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
 import { env } from '@/lib/platform/env'
 import { StripeStandIn } from '../../testing/stripe/stripe-stand-in'
-import { askStripe, askStripeFor } from './ask-stripe'
+import { askStripe, askStripeFor } from './client'
 import { checkoutLocale } from './open-session'
 
 const standIn = await StripeStandIn.start()

@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/routes'
-import { createCheckout } from '@/lib/money/orders/create-checkout'
+import { createCheckout } from '@/lib/money/orders/checkout'
 import { CheckoutReply, CheckoutRequest } from '@/lib/money/orders/orders-schema'
 
 export const POST = accountRoute(

@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/routes'
-import { readBillingDetails, replaceBillingDetails } from '@/lib/money/orders/billing-details'
+import { readBillingDetails, replaceBillingDetails } from '@/lib/money/orders/billing'
 import { BillingDetails } from '@/lib/money/orders/settings-schema'
 
 export const GET = accountRoute(

@@ -3,11 +3,15 @@ import { z } from 'zod'
 import { readQuota } from '@/lib/money/ledger/quota'
 import type { Caller } from '@/lib/platform/caller'
 import { env } from '@/lib/platform/env'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
+import type { JobRun, QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
+import { inTransaction } from '@/lib/platform/transaction'
 import { listPaidOrders } from './internal/orders/repository'
-import { askStripe, askStripeFor, parseReply } from './internal/stripe/ask-stripe'
+import { detachCard } from './internal/stripe/charge-card'
+import { askStripe, askStripeFor, parseReply, StripeCard, StripeCustomer } from './internal/stripe/client'
 import { findStripeCustomer } from './internal/stripe/repository'
-import { StripeCard, StripeCustomer } from './internal/stripe/stripe-objects'
+import { deleteSettingsOf, findDetails, saveDetails } from './internal/top-up-repository'
 import { readPaymentsMode } from './offer'
 import {
   type BillingReply,
@@ -17,6 +21,7 @@ import {
   type PaymentMethod,
 } from './orders-schema'
 import { presentInvoice, presentPackages, usdOfCents } from './presenter'
+import type { BillingDetails } from './settings-schema'
 
 const MAX_INVOICES = 100
 
@@ -98,4 +103,42 @@ async function fetchCards(stripeId: string): Promise<PaymentMethod[]> {
     ...card,
     is_default: preferred ? id === preferred : saved.length === 1,
   }))
+}
+
+/** Whom the customer's next documents are made out to; existing ones do not change. */
+export function readBillingDetails({ customerId }: Caller): Promise<BillingDetails> {
+  return findDetails(customerId)
+}
+
+export async function replaceBillingDetails(
+  { customerId }: Caller,
+  details: BillingDetails,
+): Promise<BillingDetails> {
+  await saveDetails(customerId, details)
+  return details
+}
+
+/** Deletes a deleted customer's billing settings and saved card. Its orders stay, as its documents must. */
+export function eraseBillingOf(customerId: string): Promise<void> {
+  return inTransaction(async (transaction) => {
+    const paymentMethodId = await deleteSettingsOf(customerId, transaction)
+    if (paymentMethodId) await enqueue(detachCardJob, { paymentMethodId }, { transaction })
+  })
+}
+
+const Card = z.object({ paymentMethodId: z.string() })
+
+/** Detaches at Stripe a card that was replaced, or whose account was deleted. */
+export const detachCardJob: QueuedJob<z.infer<typeof Card>> = {
+  name: 'billing.detach-card',
+  payload: Card,
+  concurrency: () => 1,
+  retryLimit: 10,
+  retryDelaySeconds: 15,
+  maxRetryDelaySeconds: 3600,
+  expireInSeconds: 120,
+}
+
+export async function detachUnusedCard({ payload }: JobRun<z.infer<typeof Card>>): Promise<void> {
+  if (readPaymentsMode() === 'stripe') await detachCard(payload.paymentMethodId)
 }

@@ -5,13 +5,21 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
-import { FIRST_LOOK_MILLIS } from './internal/orders/judge-reading'
-import type { OrderRow } from './internal/orders/order-row'
-import { insertOrder, type NewOrder, saveSession } from './internal/orders/repository'
-import { failCheckout } from './internal/orders/sync-order'
-import { checkoutLocale, openSession } from './internal/stripe/open-session'
+import type { Transaction } from '@/lib/platform/transaction'
+import { FIRST_LOOK_MILLIS, type OrderRow } from './internal/orders/order'
+import {
+  cancelPendingOrder,
+  countUnsettledOrders,
+  findOrder,
+  insertOrder,
+  listPendingOrderIds,
+  type NewOrder,
+  saveSession,
+} from './internal/orders/repository'
+import { failCheckout, syncOrder } from './internal/orders/sync-order'
+import { checkoutLocale, isCancelSignature, openSession } from './internal/stripe/open-session'
 import { creditPackages, offerOf, readPaymentsMode } from './offer'
-import type { CheckoutReply, CheckoutRequest } from './orders-schema'
+import type { CancelQuery, CheckoutReply, CheckoutRequest } from './orders-schema'
 
 /** How long a payment page stays open; Stripe allows 30 minutes to a day. */
 const OPEN_MILLIS = 60 * 60 * 1000
@@ -110,4 +118,36 @@ const RESUME_MILLIS = 60_000
  */
 function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date): boolean {
   return order.sessionId === null && now.getTime() - order.createdAt.getTime() < RESUME_MILLIS
+}
+
+/**
+ * The customer returns from the payment page by its cancel link, which carries our signature instead of a session. The
+ * order is cancelled at once and its page closed at Stripe, now or by the sweep; should it have been paid anyway, the
+ * payment counts. Returns the page to redirect to.
+ */
+export async function cancelCheckout({ order: orderId, signature }: CancelQuery): Promise<string> {
+  if (!isCancelSignature(orderId, signature)) throw new AppError('not_found')
+  const now = clock.now()
+  if (await cancelPendingOrder(orderId, now, now))
+    await syncOrder(orderId).catch((error: unknown) =>
+      logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
+    )
+  const order = await findOrder({ id: orderId })
+  if (order === undefined) throw new AppError('not_found')
+  return order.status === 'cancelled' ? paths.billingCancelled(orderId) : paths.billingReturn(orderId)
+}
+
+/** Cancels a customer's pending orders: their open payment pages are closed at Stripe, now or by the sweep. */
+export async function cancelCheckouts(customerId: string): Promise<void> {
+  const now = clock.now()
+  for (const orderId of await listPendingOrderIds(customerId))
+    if (await cancelPendingOrder(orderId, now, now))
+      await syncOrder(orderId).catch((error: unknown) =>
+        logger.warn({ orderId, err: String(error) }, 'a cancelled payment page is not closed yet'),
+      )
+}
+
+/** Throws `payment_under_way` while a payment of the customer is in progress or disputed. */
+export async function refuseWhilePaying(customerId: string, transaction: Transaction): Promise<void> {
+  if ((await countUnsettledOrders(customerId, transaction)) > 0) throw new AppError('payment_under_way')
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../../orders-schema'
-import { canMove } from './order-row'
-import { type PaymentFacts, paymentStages, statusOf, takenCredit } from './payment'
+import { canMove, type PaymentFacts, paymentStages, statusOf, takenCredit } from './order'
 
 const facts: PaymentFacts = {
   payment: 'open',
