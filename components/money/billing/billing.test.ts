@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '@/lib/money/orders/orders-schema'
 import { creditOf, feeOf } from './fee-of'
-import { LATE_MILLIS, paymentOutcome } from './payment-outcome'
+import { LATE_MILLIS, paymentOutcome } from './order-status'
 
 test.each([
   ['50.000000', '47.500000', '0.05', { amount: '2.500000000', percent: '5%' }],

@@ -18,8 +18,13 @@ import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import type { Order } from '@/lib/money/orders/orders-schema'
 import { billingKey, orderQuery } from '@/lib/money/orders/queries'
-import { formatCredit, OrderStatus } from './order-status'
-import { describeOutcome, type PaymentOutcome, paymentOutcome } from './payment-outcome'
+import {
+  describeOutcome,
+  formatCredit,
+  OrderStatus,
+  type PaymentOutcome,
+  paymentOutcome,
+} from './order-status'
 
 /** Where the payment page leads to. */
 export function PaymentReturn({ orderId }: { orderId: string | null }) {

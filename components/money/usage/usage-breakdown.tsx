@@ -10,10 +10,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader } from '@/component
 import { formatMoney } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
 import type { UsageReply } from '@/lib/money/usage/schema'
-import type { UsageFigures } from './chart/usage-metrics'
-import { formatAmount, type UsedAmounts } from './format-figures'
-import { keyLabels } from './view/key-labels'
-import type { ChangeView } from './view/usage-view'
+import { formatAmount, type UsageFigures, type UsedAmounts } from './figures'
+import { type ChangeView, keyLabels } from './view/usage-view'
 
 type UsageBreakdownProps = { usage: UsageReply | undefined; onChange: ChangeView }
 

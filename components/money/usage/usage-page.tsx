@@ -4,21 +4,31 @@ import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { LoadError } from '@/components/data/loaded'
+import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { keyListQuery } from '@/lib/account/api-keys/queries'
+import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
 import { apiPaths, paths } from '@/lib/client/paths'
 import { usageKey, usageQuery } from '@/lib/money/usage/queries'
+import type { UsageTotals as Totals } from '@/lib/money/usage/schema'
 import { UsageChartPanel } from './chart/usage-chart-panel'
 import { CsvLink } from './csv-link'
+import { describeChange, failedShare, usageMetrics } from './figures'
 import { RequestPanel } from './requests/request-panel'
 import { UsageToolbar } from './toolbar/usage-toolbar'
 import { UsageBreakdown } from './usage-breakdown'
-import { UsageTotals } from './usage-totals'
-import { previousFilters, unfilteredUsage, usageFilters, useUsageRange } from './view/usage-range'
+import { formatDays } from './view/calendar'
+import {
+  type DayRange,
+  previousFilters,
+  unfilteredUsage,
+  usageFilters,
+  useUsageRange,
+} from './view/usage-range'
 import { useUsageView } from './view/usage-view'
 
 /** What was used and what it cost: sums, a chart, where it went, and every single request. */
@@ -128,4 +138,62 @@ function ContentsBanner() {
       .
     </Alert>
   )
+}
+
+type UsageTotalsProps = {
+  totals: Totals | undefined
+  /** The same of the period before. */
+  before: Totals | undefined
+  previous: DayRange | null
+}
+
+/** The totals of the range, and how they compare to the one before. */
+export function UsageTotals({ totals, before, previous }: UsageTotalsProps) {
+  const change = (of: (figures: Totals) => number) =>
+    totals && before && describeChange(of(totals), of(before))
+  const days = previous && formatDays(previous.start, previous.end)
+  const { cost } = usageMetrics
+  return (
+    <section aria-label="Totals" className="flex flex-col gap-1.5">
+      <StatGrid>
+        <Stat name="Cost" change={change(cost.of)}>
+          {totals && cost.format.value(cost.of(totals))}
+        </Stat>
+        <Stat name="Requests" change={change(({ requests }) => requests)}>
+          {totals && formatNumber(totals.requests)}
+        </Stat>
+        <Stat
+          name="Tokens"
+          change={change(({ total_tokens }) => total_tokens)}
+          note={
+            totals &&
+            `${formatCompact(totals.prompt_tokens)} in, ${formatCompact(totals.completion_tokens)} out`
+          }
+        >
+          {totals && (
+            <span title={formatNumber(totals.total_tokens)}>{formatTokens(totals.total_tokens)}</span>
+          )}
+        </Stat>
+        <Stat
+          name="Failed"
+          change={before && before.requests > 0 ? `was ${failedShare(before)}` : undefined}
+          note={
+            totals &&
+            totals.requests > 0 &&
+            `${formatNumber(totals.failed_requests)} of ${formatNumber(totals.requests)}`
+          }
+        >
+          {totals && failedShare(totals)}
+        </Stat>
+      </StatGrid>
+      {/* In the gap to what follows, so that nothing moves when the comparison arrives. */}
+      <p className="-mb-4 h-4 text-xs leading-4 text-faint">
+        {days && before && before.requests > 0 && `Compared with ${days}.`}
+      </p>
+    </section>
+  )
+}
+
+function formatTokens(count: number): string {
+  return count < 100_000 ? formatNumber(count) : formatCompact(count)
 }

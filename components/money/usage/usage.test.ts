@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UsageReply } from '@/lib/money/usage/schema'
 import { buildUsageChart } from './chart/build-usage-chart'
-import {
-  describeChange,
-  failedShare,
-  formatAmount,
-  formatNanosBeside,
-  formatNanosShort,
-} from './format-figures'
+import { describeChange, failedShare, formatAmount, formatNanosBeside, formatNanosShort } from './figures'
 
 const totals = {
   requests: 0,

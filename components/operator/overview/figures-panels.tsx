@@ -12,7 +12,7 @@ import {
   formatNanos,
   formatNanosBeside,
   formatNanosShort,
-} from '@/components/money/usage/format-figures'
+} from '@/components/money/usage/figures'
 import { formatDayLong, formatDayShort, formatDays } from '@/components/money/usage/view/calendar'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { formatMoney, toNanos } from '@/lib/client/format/money'

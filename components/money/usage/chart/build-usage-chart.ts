@@ -5,10 +5,9 @@ import {
   SERIES_TONES,
 } from '@/components/charts/chart-data'
 import type { LatencyReply, UsageReply } from '@/lib/money/usage/schema'
+import { type SummedMetric, type UsageFigures, usageMetrics } from '../figures'
 import { formatDayLong, formatDayShort, todayIn } from '../view/calendar'
-import { keyLabels } from '../view/key-labels'
-import type { UsageGroup } from '../view/usage-view'
-import { type SummedMetric, type UsageFigures, usageMetrics } from './usage-metrics'
+import { keyLabels, type UsageGroup } from '../view/usage-view'
 
 type Part = { id: string | null; name: string; figures: UsageFigures }
 type Span = UsageReply['daily'][number] | NonNullable<UsageReply['hourly']>[number]

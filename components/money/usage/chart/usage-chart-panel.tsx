@@ -13,10 +13,10 @@ import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { latencyQuery, type UsageFilters } from '@/lib/money/usage/queries'
 import type { UsageReply } from '@/lib/money/usage/schema'
+import { usageMetrics } from '../figures'
 import { formatDays } from '../view/calendar'
 import type { ChangeView, UsageGroup, UsageMetric, UsageView } from '../view/usage-view'
 import { buildErrorChart, buildLatencyChart, buildUsageChart } from './build-usage-chart'
-import { usageMetrics } from './usage-metrics'
 
 type UsageChartPanelProps = {
   view: UsageView

@@ -10,7 +10,7 @@ import { whenOpened } from '@/components/ui/when-opened'
 import { formatMoney, toNanos } from '@/lib/client/format/money'
 import { formatDuration } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/money/usage/schema'
-import { formatAmount } from '../format-figures'
+import { formatAmount } from '../figures'
 import { RequestStatus } from './request-status'
 
 const RequestSheet = whenOpened(

@@ -6,17 +6,18 @@ import { Fact, IdFact } from '@/components/data/facts'
 import { LoadError } from '@/components/data/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Badge, StatusDot } from '@/components/ui/badge'
+import { CodeBlock } from '@/components/ui/code-block'
 import { DialogBody, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { Spinner } from '@/components/ui/spinner'
+import { requestContentsQuery } from '@/lib/account/api-keys/queries'
 import { ApiError } from '@/lib/client/api-client'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { formatDateTime } from '@/lib/client/format/time'
 import { recentRequestQuery } from '@/lib/money/usage/queries'
 import type { RecentItem, UsageAttempt } from '@/lib/money/usage/schema'
 import { BillTable } from './bill-table'
-import { RequestContents } from './request-contents'
 import { RequestStatus } from './request-status'
 
 type RequestSheetProps = {
@@ -256,4 +257,40 @@ function Breakable({ code }: { code: string }) {
       {word}
     </Fragment>
   ))
+}
+
+/** What was asked and answered, where that was kept; nothing where it was not. */
+export function RequestContents({ id }: { id: string }) {
+  const query = useQuery(requestContentsQuery(id))
+  const contents = query.data?.contents
+  if (!contents) return <LoadError query={query} what="The contents" />
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-medium">Contents</h3>
+      <CodeBlock
+        title="Request"
+        code={indented(contents.request)}
+        wrap
+        className="max-h-96 overflow-y-auto"
+      />
+      <CodeBlock
+        title={`Answer, ${contents.status}${contents.is_whole ? '' : ', as far as it was delivered'}`}
+        code={indented(contents.answer)}
+        wrap
+        className="max-h-96 overflow-y-auto"
+      />
+      <p className="text-xs text-faint">
+        Encrypted, without media, and deleted on time. Nobody else can read this.
+      </p>
+    </section>
+  )
+}
+
+function indented(text: string | null): string {
+  if (text === null || text === '') return 'Nothing'
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }

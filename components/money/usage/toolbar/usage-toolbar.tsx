@@ -3,15 +3,14 @@
 import { Bookmark, Globe } from 'lucide-react'
 import { lazy } from 'react'
 import { browserZone } from '@/components/data/browser'
+import { type Option, OptionSelect } from '@/components/forms/option-select'
 import { SearchList } from '@/components/forms/search-list'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { PopoverButton } from '@/components/ui/when-opened'
 import type { UsageReply } from '@/lib/money/usage/schema'
-import { keyLabels } from '../view/key-labels'
 import type { ZonedRange } from '../view/usage-range'
-import { type ChangeView, readView, type UsageView, writeView } from '../view/usage-view'
-import { FilterSelect } from './filter-select'
+import { type ChangeView, keyLabels, readView, type UsageView, writeView } from '../view/usage-view'
 import { RangePicker } from './range-picker'
 
 type UsageToolbarProps = {
@@ -137,4 +136,46 @@ function SavedViews({ view, onChange }: { view: UsageView; onChange: ChangeView 
 function listZones() {
   const ids = new Set([browserZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])
   return [...ids].map((id) => ({ id, name: id.replaceAll('_', ' ') }))
+}
+
+/** No model, key, status or modality is called so: Radix accepts no empty value. */
+const ALL = ' all'
+
+type FilterSelectProps<Value extends string> = {
+  /** What is filtered by: `Model`. */
+  name: string
+  /** What stands there while nothing is filtered: `All models`. */
+  all: string
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value | null) => void
+}
+
+/** Narrows a list to one of its kinds. */
+export function FilterSelect<Value extends string>({
+  name,
+  all,
+  options,
+  value,
+  onChange,
+}: FilterSelectProps<Value>) {
+  const known = value === null || options.some((option) => option.value === value)
+  const choices: Option<Value | typeof ALL>[] = [
+    { value: ALL, label: all },
+    ...options,
+    // What the address asks for is said even where nothing is found of it.
+    ...(known ? [] : [{ value, label: value }]),
+  ]
+  return (
+    <OptionSelect
+      aria-label={name}
+      options={choices}
+      value={value ?? ALL}
+      onValueChange={(chosen) => onChange(chosen === ALL ? null : chosen)}
+      className={cn(
+        'w-auto max-w-52 pointer-coarse:text-sm',
+        value !== null && 'border-accent-line bg-accent-soft',
+      )}
+    />
+  )
 }

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { isTimeZone } from '@/lib/client/format/time'
-import type { UsageModality, UsageStatus } from '@/lib/money/usage/schema'
+import type { ApiKeyUsage, UsageModality, UsageStatus } from '@/lib/money/usage/schema'
 
 const ranges = ['1h', '24h', 'today', '7d', '30d', '90d', 'month', 'custom'] as const
 const metrics = ['cost', 'requests', 'tokens', 'errors', 'latency'] as const
@@ -99,4 +99,19 @@ export function useUsageView(): [UsageView, ChangeView] {
     window.history.replaceState(null, '', search ? `${pathname}?${search}` : pathname)
   }
   return [view, change]
+}
+
+type Key = Pick<ApiKeyUsage, 'api_key_id' | 'api_key_name' | 'api_key_last4'>
+
+/** What each key is called where keys stand below each other: its name, and the end of its secret where another has that name. */
+export function keyLabels(keys: readonly Key[]): ReadonlyMap<string | null, string> {
+  const nameOf = (key: Key) => key.api_key_name ?? 'Console'
+  const isShared = (key: Key) =>
+    keys.some((other) => other.api_key_id !== key.api_key_id && nameOf(other) === nameOf(key))
+  return new Map(
+    keys.map((key) => [
+      key.api_key_id,
+      isShared(key) && key.api_key_last4 !== null ? `${nameOf(key)} …${key.api_key_last4}` : nameOf(key),
+    ]),
+  )
 }

@@ -9,9 +9,8 @@ import {
   monthsBefore,
   todayIn,
 } from './calendar'
-import { keyLabels } from './key-labels'
 import { previousRange, rangeProblem, resolveRange } from './usage-range'
-import { type RangeName, readView, writeView } from './usage-view'
+import { keyLabels, type RangeName, readView, writeView } from './usage-view'
 
 test('an empty address is the last 30 days by model', () => {
   expect(readView(new URLSearchParams())).toEqual({

@@ -1,6 +1,8 @@
-import { formatMoney, fromNanos } from '@/lib/client/format/money'
+import type { ChartFormat } from '@/components/charts/chart-data'
+import { formatMoney, fromNanos, toNanos } from '@/lib/client/format/money'
 import { formatCompact, formatNumber } from '@/lib/client/format/number'
 import type { UsageModality } from '@/lib/money/usage/schema'
+import type { UsageMetric } from './view/usage-view'
 
 export type UsedAmounts = {
   /** What was used, where it is one thing: then only that is said. A picture may have tokens too, which are not of interest. */
@@ -87,4 +89,32 @@ export function failedShare({
   if (failed_requests > 0 && failed_requests / requests < 0.0005) return '< 0.1%'
   if (failed_requests < requests && failed_requests / requests >= 0.9995) return '> 99.9%'
   return percentFormat.format(failed_requests / requests)
+}
+
+/** What every row of usage has, whether a day, a model or a key. */
+export type UsageFigures = { requests: number; total_tokens: number; cost: string }
+
+/** What cannot be added up has lines of its own. */
+export type SummedMetric = Exclude<UsageMetric, 'errors' | 'latency'>
+
+type Metric = { name: string; of: (figures: UsageFigures) => number; format: ChartFormat }
+
+/** The measures that add up, as whole numbers: nano-dollars, requests, tokens. */
+export const usageMetrics: Record<SummedMetric, Metric> = {
+  cost: {
+    name: 'Cost',
+    // Below 2^53 nano-dollars, nine million dollars a day, a number is exact.
+    of: ({ cost }) => Number(toNanos(cost) ?? 0n),
+    format: { value: formatNanos, tick: formatNanosShort, column: formatNanosBeside },
+  },
+  requests: {
+    name: 'Requests',
+    of: ({ requests }) => requests,
+    format: { value: formatNumber, tick: formatCompact },
+  },
+  tokens: {
+    name: 'Tokens',
+    of: ({ total_tokens }) => total_tokens,
+    format: { value: formatNumber, tick: formatCompact },
+  },
 }
