@@ -1,37 +1,45 @@
 'use client'
 
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { IconAction } from '@/components/data/icon-action'
+import { notOver, useApiForm } from '@/components/forms/api-form'
+import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 
 const STORE = 'portico.usage-views'
 const SavedView = z.object({ name: z.string(), search: z.string() })
 type SavedView = z.infer<typeof SavedView>
 
+const MAX_NAME_CHARACTERS = 60
+const ViewName = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').check(notOver(MAX_NAME_CHARACTERS)),
+})
+
 type ViewListProps = { search: string; onChoose: (search: string) => void }
 
-/** Ranges and filters under a name, kept in this browser. */
+/** Named ranges and filters, stored in this browser. */
 export function ViewList({ search, onChoose }: ViewListProps) {
   const [views, setViews] = useState(read)
-  const keep = (next: SavedView[]) => {
+  const store = (next: SavedView[]) => {
     write(next)
     setViews(next)
   }
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
-    if (name === '') return
-    keep([...views.filter((one) => one.name !== name), { name, search }])
-    event.currentTarget.reset()
-  }
+  const { register, submit, reset, formState } = useApiForm({
+    schema: ViewName,
+    defaultValues: { name: '' },
+    send: async ({ name }) => {
+      store([...views.filter((one) => one.name !== name), { name, search }])
+      reset()
+    },
+  })
   return (
     <>
       {views.length === 0 && (
-        <p className="p-3 text-sm text-muted">Save the range and filters that you come back to.</p>
+        <p className="p-3 text-sm text-muted">
+          No saved views yet. Save the current range and filters to open them later.
+        </p>
       )}
       <ul className="max-h-64 overflow-y-auto p-1 empty:hidden">
         {views.map((saved) => (
@@ -47,24 +55,19 @@ export function ViewList({ search, onChoose }: ViewListProps) {
             <IconAction
               label={`Delete ${saved.name}`}
               icon={Trash2}
-              onPress={() => keep(views.filter(({ name }) => name !== saved.name))}
+              onPress={() => store(views.filter(({ name }) => name !== saved.name))}
             />
           </li>
         ))}
       </ul>
-      <form onSubmit={save} className="flex flex-col gap-3 border-t border-line p-3">
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              name="name"
-              required
-              maxLength={60}
-              placeholder="Production"
-              autoComplete="off"
-            />
-          )}
-        </Field>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-3 border-t border-line p-3">
+        <FormText
+          label="Name"
+          registration={register('name')}
+          error={formState.errors.name?.message}
+          placeholder="Production"
+          autoComplete="off"
+        />
         <Button type="submit">Save this view</Button>
       </form>
     </>
@@ -78,7 +81,7 @@ function read(): SavedView[] {
       .catch([])
       .parse(JSON.parse(localStorage.getItem(STORE) ?? '[]'))
   } catch {
-    return [] // the browser keeps nothing, or what it kept is no JSON
+    return [] // storage is blocked, or holds no JSON
   }
 }
 
@@ -86,6 +89,6 @@ function write(views: readonly SavedView[]): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(views))
   } catch {
-    // A browser that keeps nothing: they last as long as the list is open.
+    // Storage is blocked or full: the views last until the list is closed.
   }
 }
