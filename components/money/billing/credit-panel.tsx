@@ -15,16 +15,16 @@ import type { BillingReply, CreditPackage } from '@/lib/money/orders/orders-sche
 import { type Bought, createCheckoutMutation } from '@/lib/money/orders/queries'
 import { creditOf, feeOf } from './fee-of'
 
-const OWN = 0
+const CUSTOM = 0
 
 /** Choose a package or an amount of one's own, see what it gives, buy it. */
 export function CreditPanel({ billing }: { billing: BillingReply | undefined }) {
   const [chosenId, setChosenId] = useState<number | null>(null)
   const [amount, setAmount] = useState('')
   const packages = billing?.packages ?? []
-  const isOwn = chosenId === OWN
+  const isOwn = chosenId === CUSTOM
   const chosen = packages.find(({ inner_id }) => inner_id === chosenId) ?? packages[0]
-  const own = billing && isOwn ? readOwn(amount, billing) : undefined
+  const own = billing && isOwn ? readCustomAmount(amount, billing) : undefined
   const offer = isOwn ? own?.offer : chosen
   return (
     <Panel aria-label="Add credit" id="add-credit">
@@ -46,11 +46,11 @@ export function CreditPanel({ billing }: { billing: BillingReply | undefined }) 
               />
             ))}
             <PackageChoice
-              value={OWN}
+              value={CUSTOM}
               title="Other amount"
-              text={ownRange(billing)}
+              text={customRange(billing)}
               checked={isOwn}
-              onChoose={() => setChosenId(OWN)}
+              onChoose={() => setChosenId(CUSTOM)}
               isWide
             />
           </fieldset>
@@ -86,17 +86,17 @@ export function CreditPanel({ billing }: { billing: BillingReply | undefined }) 
 type Priced = Pick<CreditPackage, 'price' | 'credit'>
 
 /** What was typed as an amount: the offer for it, or what is wrong with it. Neither while it is empty. */
-function readOwn(text: string, billing: BillingReply): { offer?: Priced; problem?: string } {
+function readCustomAmount(text: string, billing: BillingReply): { offer?: Priced; problem?: string } {
   const price = text.trim().replace(',', '.')
   if (price === '') return {}
   const { min, max } = billing.custom_amount
   const cents = /^\d{1,6}(\.\d{1,2})?$/.test(price) ? Number(price) : Number.NaN
   if (cents >= Number(min) && cents <= Number(max))
     return { offer: { price, credit: creditOf(price, billing.platform_fee_rate) } }
-  return { problem: `Enter an amount from ${ownRange(billing)}.` }
+  return { problem: `Enter an amount from ${customRange(billing)}.` }
 }
 
-function ownRange({ custom_amount: { min, max } }: BillingReply): string {
+function customRange({ custom_amount: { min, max } }: BillingReply): string {
   return `${formatMoney(min, 'payment')} to ${formatMoney(max, 'payment')}`
 }
 

@@ -17,7 +17,7 @@ export function OrderStatus({ order, hideNote }: { order: Order; hideNote?: bool
 type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 type Description = { word: string; tone: Tone; note: string | null }
 
-const words: Record<Order['status'], { word: string; tone: Tone }> = {
+const statusLabels: Record<Order['status'], { word: string; tone: Tone }> = {
   pending: { word: 'Waiting for payment', tone: 'accent' },
   processing: { word: 'Processing', tone: 'accent' },
   paid: { word: 'Paid', tone: 'success' },
@@ -32,7 +32,7 @@ const words: Record<Order['status'], { word: string; tone: Tone }> = {
 
 /** An order's status for people, with what follows from it. */
 function describeOrder(order: Order): Description {
-  return { ...words[order.status], note: noteOf(order) }
+  return { ...statusLabels[order.status], note: noteOf(order) }
 }
 
 function noteOf({ status, failure, refunded_amount }: Order): string | null {

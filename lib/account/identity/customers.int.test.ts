@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
-import { listOwnEntries, readBalance } from '@/lib/money/ledger/balance'
+import { listCustomerEntries, readBalance } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { createAccount } from './create-account'
@@ -60,7 +60,7 @@ const byService = (provider: string) => async (): Promise<string> => {
 async function moneyOf(customerId: string) {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
   const { balance, total_purchased } = await readBalance(caller)
-  const { items } = await listOwnEntries(caller, { limit: 20, offset: 0, cursor: '' })
+  const { items } = await listCustomerEntries(caller, { limit: 20, offset: 0, cursor: '' })
   return { balance, total_purchased, entries: items.map(({ kind, amount }) => [kind, amount]) }
 }
 

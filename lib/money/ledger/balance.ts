@@ -83,7 +83,7 @@ export function listChangedBalances(
 }
 
 /** Credits and debits of the caller's balance other than charges for requests, newest first. */
-export async function listOwnEntries(
+export async function listCustomerEntries(
   { customerId }: Caller,
   { limit, ...from }: EntriesQuery,
 ): Promise<EntriesReply> {

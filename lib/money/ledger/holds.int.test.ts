@@ -5,7 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool } from '@/lib/platform/db'
 import { formatUsd } from '@/lib/platform/money'
 import { grantCredit, readBalance } from './balance'
-import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from './holds'
+import { claimShare, recordDemand, releaseIdlePooledHolds, returnShare } from './holds'
 import { insertHolds, settleHolds, toSettlement } from './internal/holds-repository'
 import { hold, settle } from './ledger'
 import { checkLedger, customerWith, holdItem } from './testing/ledger-customer'
@@ -15,8 +15,8 @@ const CREDIT = 1_000_000n
 async function busyCustomer(): Promise<string> {
   const customerId = `cus_${randomUUID()}`
   await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
-  takeShare(customerId, 100n)
-  for (let i = 0; i < 20; i++) noteDemand(customerId, 100n, CREDIT)
+  claimShare(customerId, 100n)
+  for (let i = 0; i < 20; i++) recordDemand(customerId, 100n, CREDIT)
   // The database shows it a moment before it can be shared.
   await expect.poll(() => isShared(customerId)).toBe(true)
   expect(await heldOf(customerId)).toBe(25_600n)
@@ -24,7 +24,7 @@ async function busyCustomer(): Promise<string> {
 }
 
 function isShared(customerId: string, amountNanos = 0n): boolean {
-  const share = takeShare(customerId, amountNanos)
+  const share = claimShare(customerId, amountNanos)
   if (share) returnShare(share, 0n)
   return share !== undefined
 }
@@ -51,23 +51,23 @@ describe('a pooled hold', () => {
   it('is not opened for a customer who asks now and then, nor beyond a tenth of what there is', async () => {
     const customerId = `cus_${randomUUID()}`
     await grantCredit({ customerId, amountNanos: CREDIT, key: `grant:${customerId}` })
-    takeShare(customerId, 100n)
-    for (let i = 0; i < 19; i++) noteDemand(customerId, 100n, CREDIT)
-    expect(takeShare(customerId, 100n)).toBeUndefined()
-    noteDemand(customerId, 100n, 999n) // a tenth of it does not cover one request
-    expect(takeShare(customerId, 100n)).toBeUndefined()
+    claimShare(customerId, 100n)
+    for (let i = 0; i < 19; i++) recordDemand(customerId, 100n, CREDIT)
+    expect(claimShare(customerId, 100n)).toBeUndefined()
+    recordDemand(customerId, 100n, 999n) // a tenth of it does not cover one request
+    expect(claimShare(customerId, 100n)).toBeUndefined()
     expect(await heldOf(customerId)).toBe(0n)
   })
 
   it('is shared until it is used up, and no further', async () => {
     const customerId = await busyCustomer()
-    const shares = Array.from({ length: 300 }, () => takeShare(customerId, 100n))
+    const shares = Array.from({ length: 300 }, () => claimShare(customerId, 100n))
     expect(shares.filter((share) => share !== undefined)).toHaveLength(256)
   })
 
   it('shrinks by what is charged to it, so that what can be spent stays the same', async () => {
     const customerId = await busyCustomer()
-    const share = takeShare(customerId, 100n)
+    const share = claimShare(customerId, 100n)
     if (!share) throw new Error('no share')
     returnShare(share, 40n)
     expect(await charge(customerId, share.holdId, '40')).toMatchObject({ outcome: 'settled', charged: 40n })
@@ -81,7 +81,7 @@ describe('a pooled hold', () => {
 
   it('is given back after what was charged to it is written, so that nobody else can take the money first', async () => {
     const customerId = await busyCustomer()
-    const share = takeShare(customerId, 100n)
+    const share = claimShare(customerId, 100n)
     if (!share) throw new Error('no share')
     returnShare(share, 40n)
     const charged = charge(customerId, share.holdId, '40')
@@ -93,7 +93,7 @@ describe('a pooled hold', () => {
 
   it('charges a request once however often it is settled, and nothing for one that failed', async () => {
     const customerId = await busyCustomer()
-    const share = takeShare(customerId, 100n)
+    const share = claimShare(customerId, 100n)
     const id = `req_${randomUUID()}`
     const results = [
       await charge(customerId, share?.holdId ?? '', '40', id),
@@ -112,16 +112,16 @@ describe('a pooled hold', () => {
 
   it('does not show in the balance longer than someone shares it', async () => {
     const customerId = await busyCustomer()
-    const share = takeShare(customerId, 100n)
+    const share = claimShare(customerId, 100n)
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(25_600n) })
     if (share) returnShare(share, 0n)
     expect(await balanceOf(customerId)).toMatchObject({ held: formatUsd(0n), available: formatUsd(CREDIT) })
-    expect(takeShare(customerId, 100n)).toBeUndefined()
+    expect(claimShare(customerId, 100n)).toBeUndefined()
   })
 
   it('is given back after a second without use, but not while someone shares it', async () => {
     const customerId = await busyCustomer()
-    const share = takeShare(customerId, 100n)
+    const share = claimShare(customerId, 100n)
     const later = new Date(clock.now().getTime() + 1500)
     vi.spyOn(clock, 'now').mockImplementation(() => later)
     await releaseIdlePooledHolds()
@@ -136,7 +136,7 @@ describe('while a customer goes on asking', () => {
   /** Requests that use all that was held for them, one after the other. */
   async function spend(customerId: string, count: number): Promise<void> {
     const work = Array.from({ length: count }, () => {
-      const share = takeShare(customerId, 100n)
+      const share = claimShare(customerId, 100n)
       if (!share) throw new Error('no share')
       returnShare(share, 100n)
       return charge(customerId, share.holdId, '100')
@@ -165,7 +165,7 @@ describe('while a customer goes on asking', () => {
 
   it('one that covers none of its requests any more is given back', async () => {
     const customerId = await busyCustomer()
-    const first = takeShare(customerId, 20_000n)
+    const first = claimShare(customerId, 20_000n)
     if (!first) throw new Error('no share')
     await expect.poll(() => isShared(customerId, 20_000n)).toBe(true)
     returnShare(first, 20_000n)
@@ -190,7 +190,7 @@ describe('whatever is charged to it, in whatever order', () => {
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 30 }), async (items) => {
         const customerId = await busyCustomer()
         const work = items.map(async ({ cost, times, isOrphan }) => {
-          const share = takeShare(customerId, 100n)
+          const share = claimShare(customerId, 100n)
           const id = `req_${randomUUID()}`
           if (share) returnShare(share, BigInt(cost))
           const holdId = isOrphan || !share ? 'hold_gone' : share.holdId

@@ -55,7 +55,7 @@ const RETRY_MILLIS = 1000
 const demands = new Map<string, Demand>()
 
 /** A share of a pooled hold, if there is one with room: the request is then covered without asking the database. */
-export function takeShare(customerId: string, amountNanos: bigint): Share | undefined {
+export function claimShare(customerId: string, amountNanos: bigint): Share | undefined {
   const demand = demandOf(customerId)
   const now = clock.now().getTime()
   demand.lastUsedMillis = now
@@ -82,7 +82,7 @@ export function returnShare({ amountNanos, from, demand }: Share, costNanos: big
 }
 
 /** A request had to hold for itself: opens a pooled hold for the next ones when the customer is busy and has plenty. */
-export function noteDemand(customerId: string, amountNanos: bigint, availableNanos: bigint): void {
+export function recordDemand(customerId: string, amountNanos: bigint, availableNanos: bigint): void {
   const demand = demandOf(customerId)
   const second = Math.floor(demand.lastUsedMillis / 1000)
   demand.requests = demand.lastSecond === second ? demand.requests + 1 : 1
@@ -194,23 +194,23 @@ export type Recount = {
   /** What the request costs at the very least: for somebody with less nothing is counted. */
   leastNanos: bigint
   /** Counts for somebody who can spend that much; may stop where it cannot be enough. */
-  count(availableNanos: bigint): Promise<Counted>
+  count(availableNanos: bigint): Promise<Estimate>
 }
 
 /** Where an estimate comes to more than this many times what there is, the whole prompt is not worth counting. */
 export const FAR = 2n
 
 /** What a request comes to by our count, and the most by that of an upstream. */
-type Counted = { countedNanos: bigint; mostNanos: bigint }
+type Estimate = { countedNanos: bigint; mostNanos: bigint }
 
 type HoldItem = Parameters<typeof hold>[0]
 type HoldRow = Awaited<ReturnType<typeof hold>>
 
 /** `amountNanos`: what is held, or of a refused hold, what it would take. */
-type Answer = { row: HoldRow; amountNanos: bigint; share?: Share }
+type HoldAnswer = { row: HoldRow; amountNanos: bigint; share?: Share }
 
 /** Holds the worst case; where that is refused, what the request comes to when it is counted. */
-export async function holdOrCount(item: HoldItem, recount: Recount | undefined): Promise<Answer> {
+export async function holdOrCount(item: HoldItem, recount: Recount | undefined): Promise<HoldAnswer> {
   const amountNanos = BigInt(item.amount)
   let row = await hold(item)
   // What a pooled hold keeps for later requests is available to this one too.
@@ -226,13 +226,13 @@ const MOST_ASKED = 3
  * The margin for an upstream that counts more than we do is held as far as there is money for it: so the last of a budget can be
  * spent, and of all that is spent from it no more than that margin, once, may have to be waived.
  */
-async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): Promise<Answer> {
+async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): Promise<HoldAnswer> {
   const { countedNanos, mostNanos } = await inTurn(item.customer_id, () => recount.count(refused.available))
   let row = refused
   for (let asked = 0; asked < MOST_ASKED && row.available >= countedNanos; asked++) {
     const isShort = row.available < mostNanos
     const amountNanos = isShort ? row.available : mostNanos
-    const share = item.limit === null ? takeShare(item.customer_id, amountNanos) : undefined
+    const share = item.limit === null ? claimShare(item.customer_id, amountNanos) : undefined
     if (share) return { row: { ...row, outcome: 'held' }, amountNanos, share }
     row = await hold({ ...item, amount: amountNanos.toString() })
     if (row.outcome === 'held') return { row, amountNanos }

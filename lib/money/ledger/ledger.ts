@@ -19,7 +19,7 @@ import {
   type TaskHoldItem,
   toSettlement,
 } from './internal/holds-repository'
-import { type LoggedBatch, logFolder, ownLogName, SettlementLog, toLogLine } from './internal/settlement-log'
+import { type LoggedBatch, logFolder, logName, SettlementLog, toLogLine } from './internal/settlement-log'
 
 export type { Journal }
 
@@ -38,7 +38,7 @@ type Lanes = {
 }
 
 /** A settlement, and the batch of the log that has it until it is in the database. */
-type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; noteBooked: () => void }
+type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; markBooked: () => void }
 
 /** No caller waits for a settlement, so it may wait for others: fewer and larger statements. A read of the account writes at once. */
 const SETTLE_GATHER_MILLIS = 50
@@ -57,7 +57,7 @@ const lanes: Lanes = {
   }),
   taskHolds: new Map(),
   settlements: new Map(),
-  log: new SettlementLog(() => ({ folder: logFolder(), name: ownLogName() })),
+  log: new SettlementLog(() => ({ folder: logFolder(), name: logName() })),
   open: new Set(),
 }
 
@@ -121,7 +121,7 @@ export function settle(item: SettleItem, journal: Journal | null): Promise<Settl
   return settlementLane(journal, item.hold_id !== undefined).add({
     settlement,
     logged,
-    noteBooked: noteSettling(),
+    markBooked: startWaiting(),
   })
 }
 
@@ -198,8 +198,8 @@ async function writeEndings(endings: readonly Ending[], journal: Journal | null)
     endings.map(({ settlement }) => settlement),
     journal,
   )
-  for (const { settlement, logged, noteBooked } of endings) {
-    noteBooked()
+  for (const { settlement, logged, markBooked } of endings) {
+    markBooked()
     lanes.open.delete(settlement.id)
     if (logged) lanes.log.settled(logged)
   }
@@ -265,7 +265,7 @@ gauge(
 )
 
 /** A settlement is requested. Returns a function to call when it is booked. */
-function noteSettling(): () => void {
+function startWaiting(): () => void {
   const one = { sinceMillis: performance.now() }
   waiting.add(one)
   return () => {

@@ -5,7 +5,7 @@ import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { forgetPaymentMethods } from './billing'
-import { FIRST_LOOK_MILLIS } from './internal/orders/order'
+import { FIRST_CHECK_MILLIS } from './internal/orders/order'
 import { syncOrder } from './internal/orders/sync-order'
 import { detachCard } from './internal/stripe/charge-card'
 import { openCardSession } from './internal/stripe/open-session'
@@ -144,7 +144,7 @@ function newOrder({ amountCents }: TopUpRow) {
   const createdAt = clock.now()
   const after = (millis: number) => new Date(createdAt.getTime() + millis)
   const page = { locale: 'auto', sessionId: null, checkoutUrl: null }
-  const times = { createdAt, expiresAt: after(OPEN_MILLIS), nextLookAt: after(FIRST_LOOK_MILLIS) }
+  const times = { createdAt, expiresAt: after(OPEN_MILLIS), nextLookAt: after(FIRST_CHECK_MILLIS) }
   return { id: newId('ord'), ...offerOf(amountCents), ...page, ...times }
 }
 

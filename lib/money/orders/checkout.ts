@@ -6,7 +6,7 @@ import { AppError } from '@/lib/platform/errors'
 import { newId } from '@/lib/platform/ids'
 import { logger } from '@/lib/platform/logger'
 import type { Transaction } from '@/lib/platform/transaction'
-import { FIRST_LOOK_MILLIS, type OrderRow } from './internal/orders/order'
+import { FIRST_CHECK_MILLIS, type OrderRow } from './internal/orders/order'
 import {
   cancelPendingOrder,
   countUnsettledOrders,
@@ -28,13 +28,13 @@ const OPEN_MILLIS = 60 * 60 * 1000
  * Starts a purchase: an order, and the page to pay it on. The order exists before Stripe is called, so no payment is
  * ever unknown; what a crash leaves in between ends as failed, since its page was never returned.
  *
- * `isOwnRequest`: the request has an idempotency key. Without one, a retry after a page that could not be opened reuses
+ * `hasIdempotencyKey`: the request has an idempotency key. Without one, a retry after a page that could not be opened reuses
  * the order made for it.
  */
 export async function createCheckout(
   caller: Caller,
   request: CheckoutRequest,
-  { isOwnRequest }: { isOwnRequest: boolean },
+  { hasIdempotencyKey }: { hasIdempotencyKey: boolean },
 ): Promise<CheckoutReply> {
   const now = clock.now()
   const gateway = readPaymentsMode()
@@ -43,7 +43,7 @@ export async function createCheckout(
   const order = await insertOrder(
     newOrder(caller, request, gateway, now),
     caller.userId,
-    (pending) => !isOwnRequest && isResumable(pending, now),
+    (pending) => !hasIdempotencyKey && isResumable(pending, now),
   )
   return toReply(order.sessionId === null ? await openPage(order) : order)
 }
@@ -73,7 +73,7 @@ function newOrder(
       ...common,
       sessionId: null,
       checkoutUrl: null,
-      nextLookAt: new Date(now.getTime() + FIRST_LOOK_MILLIS),
+      nextLookAt: new Date(now.getTime() + FIRST_CHECK_MILLIS),
     }
   return {
     ...common,

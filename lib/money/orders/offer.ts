@@ -13,7 +13,7 @@ export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
 export type Offer = { innerId: number; priceCents: number; creditNanos: bigint }
 
 /** Instead of a package's number. */
-export const OWN_AMOUNT = 0
+export const CUSTOM_AMOUNT = 0
 
 const pricesCents = [1000, 5000, 10_000, 25_000] as const
 const MILLIONTHS = 1_000_000n
@@ -23,7 +23,7 @@ export function creditPackages(): Offer[] {
 }
 
 /** What a price buys. Rounded to a cent here and nowhere else: the fee, half a cent up, and the credit is the rest. */
-export function offerOf(priceCents: number, innerId = OWN_AMOUNT): Offer {
+export function offerOf(priceCents: number, innerId = CUSTOM_AMOUNT): Offer {
   const feeCents = (BigInt(priceCents) * millionthsOf(env().PLATFORM_FEE_RATE) + MILLIONTHS / 2n) / MILLIONTHS
   return { innerId, priceCents, creditNanos: nanosOfCents(priceCents - Number(feeCents)) }
 }

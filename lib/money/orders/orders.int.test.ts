@@ -38,7 +38,7 @@ async function sweepAfter(millis: number): Promise<void> {
   await sweepOrders()
 }
 
-const buy = () => createCheckout(buyer.caller, request, { isOwnRequest: false })
+const buy = () => createCheckout(buyer.caller, request, { hasIdempotencyKey: false })
 const orders = async () =>
   (await listOrders(buyer.caller, { limit: 20, offset: 0, cursor: '', abandoned: 'include' })).items
 

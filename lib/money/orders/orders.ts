@@ -124,11 +124,11 @@ export async function sweepOrders(): Promise<number> {
   const now = clock.now()
   const due = await claimDueOrders(now, new Date(now.getTime() + TRY_AGAIN_MILLIS), AT_ONCE)
   for (let from = 0; from < due.length; from += TOGETHER)
-    await Promise.all(due.slice(from, from + TOGETHER).map(look))
+    await Promise.all(due.slice(from, from + TOGETHER).map(checkOrder))
   return due.length
 }
 
-async function look(orderId: string): Promise<void> {
+async function checkOrder(orderId: string): Promise<void> {
   try {
     await syncOrder(orderId)
   } catch (error) {

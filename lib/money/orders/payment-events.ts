@@ -214,10 +214,12 @@ async function findOrderOf({
     (orderId && (await findOrderId({ id: orderId })))
   if (known) return { orderId: known }
   if (sessionId !== null || paymentIntentId === null) return undefined
-  return askFor(paymentIntentId)
+  return askStripeForOrder(paymentIntentId)
 }
 
-async function askFor(paymentIntentId: string): Promise<{ orderId: string; sessionId?: string } | undefined> {
+async function askStripeForOrder(
+  paymentIntentId: string,
+): Promise<{ orderId: string; sessionId?: string } | undefined> {
   const list = await askStripeFor((stripe) =>
     stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 }),
   )

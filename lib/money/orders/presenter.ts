@@ -1,6 +1,6 @@
 import { formatUsd } from '@/lib/platform/money'
 import type { OrderRow } from './internal/orders/order'
-import { creditPackages, feeNanosOf, nanosOfCents, OWN_AMOUNT } from './offer'
+import { CUSTOM_AMOUNT, creditPackages, feeNanosOf, nanosOfCents } from './offer'
 import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 
 /** What went wrong, in words for the customer. */
@@ -18,7 +18,7 @@ export function presentOrder(row: OrderRow): Order {
     order_id: row.id,
     status: row.status,
     channel: 'stripe',
-    inner_id: row.innerId === OWN_AMOUNT ? null : row.innerId,
+    inner_id: row.innerId === CUSTOM_AMOUNT ? null : row.innerId,
     amount: usdOfCents(row.priceCents),
     currency: 'USD',
     credit_amount: formatUsd(row.creditNanos),

@@ -20,7 +20,7 @@ import type { RecordFilter, UsageRecordRow } from './repository'
 import type { RecentQuery, UsageQuery } from './schema'
 
 /** The same days, or their hours, as a table for spreadsheets: a row for each, by model and key. Its cells add up to the statistics. */
-export async function exportUsage(
+export async function downloadUsage(
   caller: Caller,
   query: UsageQuery,
   readers: NameReaders,
@@ -95,7 +95,7 @@ function compare(a: string | null, b: string | null): number {
 const PAGE = 500
 
 /** All requested rows as a table for spreadsheets, newest first, read no faster than they are sent. */
-export async function exportRecent(
+export async function downloadRecent(
   caller: Caller,
   query: RecentQuery,
   readers: NameReaders,

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { usageNames } from '@/lib/account/api-keys/keys'
 import { grantCredit, readBalance } from '@/lib/money/ledger/balance'
-import { noteDemand, releaseIdlePooledHolds, returnShare, takeShare } from '@/lib/money/ledger/holds'
+import { claimShare, recordDemand, releaseIdlePooledHolds, returnShare } from '@/lib/money/ledger/holds'
 import { releaseOrphanedHolds } from '@/lib/money/ledger/integrity'
 import { insertHolds, settleHolds, toSettlement } from '@/lib/money/ledger/internal/holds-repository'
 import { toLogLine } from '@/lib/money/ledger/internal/settlement-log'
@@ -74,9 +74,9 @@ describe('open meter', () => {
   describe('a key with a limit', () => {
     it('takes no part in a pooled hold, which knows of no limit', async () => {
       const { customerId } = caller
-      takeShare(customerId, 100n)
-      for (let i = 0; i < 20; i++) noteDemand(customerId, 100n, CREDIT)
-      await expect.poll(() => takeShare(customerId, 0n)).toBeDefined()
+      claimShare(customerId, 100n)
+      for (let i = 0; i < 20; i++) recordDemand(customerId, 100n, CREDIT)
+      await expect.poll(() => claimShare(customerId, 0n)).toBeDefined()
       expect(open(100n).share).toBeDefined()
       const meter = open(100n, keyWith(99n))
       expect(meter.share).toBeUndefined()
@@ -173,10 +173,10 @@ describe('release meter', () => {
   it('returns its share of a pooled hold, which can then be given back', async () => {
     const now = new Date()
     const time = vi.spyOn(clock, 'now').mockImplementation(() => now)
-    takeShare(caller.customerId, 100n)
-    for (let i = 0; i < 20; i++) noteDemand(caller.customerId, 100n, 10_000_000n)
+    claimShare(caller.customerId, 100n)
+    for (let i = 0; i < 20; i++) recordDemand(caller.customerId, 100n, 10_000_000n)
     const share = await vi.waitFor(
-      () => takeShare(caller.customerId, 100n) ?? Promise.reject(new Error('none')),
+      () => claimShare(caller.customerId, 100n) ?? Promise.reject(new Error('none')),
     )
     returnShare(share, 0n)
     const meter = open(100n)

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import {
+  claimShare,
   holdOrCount,
-  noteDemand,
   type Recount,
+  recordDemand,
   returnShare,
   type Share,
-  takeShare,
 } from '@/lib/money/ledger/holds'
 import { hold, resizeHold, settle } from '@/lib/money/ledger/ledger'
 import { periodEnd, periodStart } from '@/lib/money/ledger/quota'
@@ -17,7 +17,7 @@ import { logger } from '@/lib/platform/logger'
 import { formatUsd, formatUsdForPeople, toUsdNumber } from '@/lib/platform/money'
 import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
-import { countUsage, endAnswer, type MeterReading, quantitiesOf, toUsageRow } from './usage-row'
+import { endAnswerSpan, type MeterReading, quantitiesOf, recordMetrics, toUsageRow } from './usage-row'
 
 /** A request being metered: money is held for its worst case until `settleMeter` ends it. */
 export type Meter = {
@@ -54,9 +54,9 @@ export function openMeter(
   recount?: Recount,
 ): Meter {
   const startedAt = clock.now()
-  const amount = boundedHold(amountNanos)
+  const amount = capHold(amountNanos)
   const isLimited = caller.apiKey != null && caller.apiKey.limitNanos !== null
-  const share = isLimited ? undefined : takeShare(caller.customerId, amount)
+  const share = isLimited ? undefined : claimShare(caller.customerId, amount)
   const meter: Meter = {
     id,
     caller,
@@ -81,8 +81,8 @@ export function openMeter(
       meter.isHeld = true
       meter.heldNanos = held
       if (late) meter.share = late
-      noteFunds(caller.customerId, row.available)
-      if (!isLimited) noteDemand(caller.customerId, amount, row.available)
+      cacheFunds(caller.customerId, row.available)
+      if (!isLimited) recordDemand(caller.customerId, amount, row.available)
     },
     (error: unknown) => {
       throw holdUnknown(error)
@@ -172,10 +172,10 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
     priceFactor: caller.priceFactor,
     startedAt,
   }
-  endAnswer(scope, reading)
+  endAnswerSpan(scope, reading)
   const row = toUsageRow({ ...opened, scope }, reading, endedAt)
   if (share) returnShare(share, cost)
-  countUsage(reading, { startedAt, endedAt, costNanos: cost })
+  recordMetrics(reading, { startedAt, endedAt, costNanos: cost })
   const item = {
     id,
     cost: cost.toString(),
@@ -224,14 +224,14 @@ export async function releaseMeter(meter: Meter): Promise<void> {
 const FRESH_MILLIS = 2000
 const PLENTY = 50n
 
-const hints = new LRUCache<string, { availableNanos: bigint }>({ max: 10_000, ttl: FRESH_MILLIS })
+const knownFunds = new LRUCache<string, { availableNanos: bigint }>({ max: 10_000, ttl: FRESH_MILLIS })
 
-function noteFunds(customerId: string, availableNanos: bigint): void {
-  hints.set(customerId, { availableNanos })
+function cacheFunds(customerId: string, availableNanos: bigint): void {
+  knownFunds.set(customerId, { availableNanos })
 }
 
 function hasPlenty(customerId: string, amountNanos: bigint): boolean {
-  const hint = hints.get(customerId)
+  const hint = knownFunds.get(customerId)
   return hint !== undefined && hint.availableNanos >= amountNanos * PLENTY
 }
 
@@ -255,7 +255,7 @@ type HoldItem = Parameters<typeof hold>[0]
 /** Above any real hold, below what 64 bits take: an absurd price must not break its neighbours' statement. */
 const MAX_HOLD_NANOS = 10n ** 15n
 
-export function boundedHold(amountNanos: bigint): bigint {
+export function capHold(amountNanos: bigint): bigint {
   return amountNanos < MAX_HOLD_NANOS ? amountNanos : MAX_HOLD_NANOS
 }
 
@@ -291,7 +291,7 @@ export function holdRefusal(required: bigint, refused: Refused, until: string | 
   return new AppError(isBalance ? 'insufficient_quota' : 'key_limit_exceeded', {
     message: isBalance
       ? `The balance does not cover this request: ${sums}. Buy credit on the billing page of the console, or ask for less.`
-      : `The spending limit of this API key does not cover this request: ${sums}${anew(until)}. Raise it on the page of API keys, or ask for less.`,
+      : `The spending limit of this API key does not cover this request: ${sums}${untilReset(until)}. Raise it on the page of API keys, or ask for less.`,
     metadata: {
       limit_source: outcome,
       required: formatUsd(required),
@@ -303,7 +303,7 @@ export function holdRefusal(required: bigint, refused: Refused, until: string | 
   })
 }
 
-function anew(until: string | null | undefined): string {
+function untilReset(until: string | null | undefined): string {
   return until == null ? '' : ` until it begins anew at ${until}`
 }
 

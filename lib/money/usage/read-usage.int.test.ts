@@ -9,7 +9,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { formatUsd, parseUsd } from '@/lib/platform/money'
 import { usageJournal } from './booking'
-import { exportUsage } from './csv-exports'
+import { downloadUsage } from './csv-exports'
 import { readUsage } from './read-usage'
 import { listRecent } from './recent'
 import { RecentQuery, UsageQuery, type UsageReply } from './schema'
@@ -269,7 +269,7 @@ describe('hours', () => {
     await bookUsage(caller, new Date('2026-11-21T05:20:00Z'), { modelId: 'sandbox/chat' })
     const query = { start_date: '2026-11-21', end_date: '2026-11-21', format: 'csv' }
     const table = async (interval: string) => {
-      const { content } = await exportUsage(caller, UsageQuery.parse({ ...query, interval }), usageNames)
+      const { content } = await downloadUsage(caller, UsageQuery.parse({ ...query, interval }), usageNames)
       return content.split('\r\n').map((line) => line.split(','))
     }
     const hours = await table('hour')

@@ -8,9 +8,9 @@ import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { newId } from '@/lib/platform/ids'
 import { currentScope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
-import { boundedHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
+import { capHold, costOf, holdRefusal, holdUnknown, toHoldItem } from './meter'
 import { findRecord } from './repository'
-import { countUsage, endAnswer, type MeterReading, toUsageRow } from './usage-row'
+import { endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
 
 /**
  * The meter of work that outlives its request. Plain data: the task's row keeps it as JSON, and whichever process ends the
@@ -66,17 +66,17 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
     apiKeyId: caller.apiKey?.id ?? null,
     apiKeyName: caller.apiKey?.name ?? null,
     startedAt: clock.now(),
-    amountNanos: boundedHold(amountNanos),
+    amountNanos: capHold(amountNanos),
     limitNanos: caller.apiKey?.limitNanos ?? undefined,
   }
 }
 
 /** How a task ended. A failed one costs nothing, whatever it used. */
-export type TaskReading = Omit<MeterReading, Left> &
+export type TaskReading = Omit<MeterReading, OmittedFields> &
   Partial<Pick<MeterReading, 'attempts'>> & { modality: 'image' | 'video'; taskId: string; endedAt: Date }
 
 /** What a task's meter does not read. */
-type Left = 'price' | 'costPrice' | 'finishReason' | 'firstByteAt' | 'attempts'
+type OmittedFields = 'price' | 'costPrice' | 'finishReason' | 'firstByteAt' | 'attempts'
 
 /**
  * Ends a task's meter: settles its hold by what was used and books the usage row, in one statement. Only the first call
@@ -89,14 +89,14 @@ export async function settleTaskMeter(
   const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
   const full = pricedReading(reading, versioned)
   const scope = currentScope()
-  endAnswer(scope, full)
+  endAnswerSpan(scope, full)
   const row = toUsageRow({ ...meter, scope }, full, reading.endedAt)
   // Without whom to charge should the hold be lost: a kept hold ends only by being settled or released.
   const item = { id: meter.id, cost: `${await chargeable(meter, costOf(full))}`, row }
   const settled = await traced('settle', {}, () => settle(item, usageJournal))
   if (settled.outcome !== 'gone') {
     const { startedAt } = meter
-    countUsage(full, { startedAt, endedAt: reading.endedAt, costNanos: settled.charged })
+    recordMetrics(full, { startedAt, endedAt: reading.endedAt, costNanos: settled.charged })
     return { costNanos: settled.charged }
   }
   const earlier = await findRecord(meter.customerId, meter.id)

@@ -5,7 +5,7 @@ import type { Caller, CallerKey } from '@/lib/platform/caller'
 import { pool } from '@/lib/platform/db'
 import { newId } from '@/lib/platform/ids'
 import { usageJournal } from './booking'
-import { exportRecent } from './csv-exports'
+import { downloadRecent } from './csv-exports'
 import type { TrafficQuestion } from './internal/traffic-repository'
 import { openMeter, settleMeter } from './meter'
 import { RecentQuery } from './schema'
@@ -190,6 +190,6 @@ function count(row: Raw, group: ReturnType<typeof emptyGroup>): void {
 
 /** For tests: all of a customer's requests as the download has them. */
 export async function csvOf(caller: Caller): Promise<string> {
-  const { content } = await exportRecent(caller, RecentQuery.parse({ format: 'csv' }), usageNames)
+  const { content } = await downloadRecent(caller, RecentQuery.parse({ format: 'csv' }), usageNames)
   return (await content.toArray()).join('')
 }

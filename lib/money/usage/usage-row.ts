@@ -112,7 +112,7 @@ type Opened = {
 }
 
 /** Upstream usage is recorded on the span of its answer, which ends. */
-export function endAnswer(scope: Scope | undefined, reading: MeterReading): void {
+export function endAnswerSpan(scope: Scope | undefined, reading: MeterReading): void {
   if (scope?.answering === undefined) return
   const { answering } = scope
   scope.answering = undefined
@@ -215,7 +215,7 @@ const answerSeconds = histogram('model_answer_seconds', 'From a request to the e
 const firstSeconds = histogram('model_first_token_seconds', 'From a request to its first token.', by)
 
 /** Counts a request that was settled. */
-export function countUsage(
+export function recordMetrics(
   reading: MeterReading,
   { startedAt, endedAt, costNanos }: { startedAt: Date; endedAt: Date; costNanos: bigint },
 ): void {

@@ -158,7 +158,7 @@ function RequestFacts({ request }: { request: RecentItem }) {
   )
 }
 
-const sentences: Record<string, string> = {
+const failureMessages: Record<string, string> = {
   provider_key_refused: 'The provider refused your own key. Check it, and its account there.',
   upstream_error: 'The provider failed to answer.',
   upstream_unavailable: 'The provider could not be reached. Send it again, or allow the key more providers.',
@@ -174,7 +174,7 @@ const sentences: Record<string, string> = {
 
 /** What a recorded failure means and what helps, for the codes that are not a provider's own. */
 function explainFailure(code: string): string | null {
-  return sentences[code] ?? null
+  return failureMessages[code] ?? null
 }
 
 type AttemptTableProps = {

@@ -19,7 +19,7 @@ const ROTATE_BYTES = 1_000_000
 /** An idle process need not empty its file after each request: what is read again is known to be booked. */
 const KEPT_BYTES = 64_000
 const DISK_RETRY_MILLIS = 10_000
-const LOOK_MILLIS = 1000
+const CHECK_MILLIS = 1000
 
 /**
  * The settlements of this process that the database may not have yet, on its disk: a line each, written before the
@@ -32,7 +32,7 @@ export class SettlementLog {
   private current: Segment | undefined
   private batch: LoggedBatch | undefined
   private brokenUntil = 0
-  private lookedAt = 0
+  private checkedAt = 0
 
   /** Where its files are and what their names begin with; called when the first line is written. */
   constructor(private readonly locate: () => { folder: string; name: string }) {}
@@ -73,7 +73,7 @@ export class SettlementLog {
     this.batch = undefined
     if (batch === undefined || (this.brokenUntil > 0 && Date.now() < this.brokenUntil)) return
     try {
-      this.letGoOfDeleted()
+      this.closeDeleted()
       const segment = this.roomySegment()
       // The line break comes first: what a full disk cut off before does not spoil this line.
       const bytes = Buffer.from(`\n${batch.lines.join('\n')}`)
@@ -99,10 +99,10 @@ export class SettlementLog {
   }
 
   /** Another process assumed this one dead, booked its lines and deleted the file: what is written there is lost. */
-  private letGoOfDeleted(): void {
+  private closeDeleted(): void {
     const now = performance.now()
-    if (now - this.lookedAt < LOOK_MILLIS) return
-    this.lookedAt = now
+    if (now - this.checkedAt < CHECK_MILLIS) return
+    this.checkedAt = now
     for (const segment of this.segments.filter(({ file }) => fstatSync(file).nlink === 0)) {
       closeSync(segment.file)
       segment.sizeBytes = 0 // its pending lines must not empty the next file with its number
@@ -150,7 +150,7 @@ export function toLogLine(journal: string, settlement: Settlement): string {
 const LOG_NAME = /^(?<instance>inst_[^.]+)\..+\.jsonl$/
 
 /** Begins the names of this process's logs. */
-export function ownLogName(): string {
+export function logName(): string {
   return `${instanceId()}.${process.pid}@${hostname()}`
 }
 

@@ -21,7 +21,7 @@ export class OrderLife {
   static async begin(stripe: StripeStandIn, buyer: Buyer, innerId = 1): Promise<OrderLife> {
     const common = { channel: 'stripe', amount: undefined, currency: 'USD', locale: 'auto' } as const
     const request = { ...common, inner_id: innerId }
-    const { order_id, session_id } = await createCheckout(buyer.caller, request, { isOwnRequest: true })
+    const { order_id, session_id } = await createCheckout(buyer.caller, request, { hasIdempotencyKey: true })
     return new OrderLife(stripe, buyer, order_id, session_id)
   }
 

@@ -32,7 +32,7 @@ async function signIn({ email, password }: Owner): Promise<string> {
 
 async function buy(): Promise<string> {
   const request = CheckoutRequest.parse({ channel: 'stripe', inner_id: 1 })
-  return (await createCheckout(owner, request, { isOwnRequest: true })).order_id
+  return (await createCheckout(owner, request, { hasIdempotencyKey: true })).order_id
 }
 const orderOf = (id: string) => prisma.order.findUniqueOrThrow({ where: { id } })
 

@@ -1,7 +1,7 @@
 import { usageNames } from '@/lib/account/api-keys/keys'
 import { downloadReply } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
-import { exportUsage } from '@/lib/money/usage/csv-exports'
+import { downloadUsage } from '@/lib/money/usage/csv-exports'
 import { readUsage } from '@/lib/money/usage/read-usage'
 import { UsageQuery, UsageReply } from '@/lib/money/usage/schema'
 
@@ -15,6 +15,6 @@ export const GET = accountRoute(
   },
   async ({ caller, query, exchange }) =>
     query.format === 'csv'
-      ? downloadReply(exchange, await exportUsage(caller, query, usageNames))
+      ? downloadReply(exchange, await downloadUsage(caller, query, usageNames))
       : readUsage(caller, query, usageNames),
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus } from '../../orders-schema'
-import { canMove, type PaymentFacts, paymentStages, statusOf, takenCredit } from './order'
+import { canMove, type PaymentFacts, paymentStages, reversedCredit, statusOf } from './order'
 
 const facts: PaymentFacts = {
   payment: 'open',
@@ -53,7 +53,7 @@ describe('the credit taken back', () => {
   it('is never more than there was, never negative, and nothing before payment', () => {
     fc.assert(
       fc.property(anyFacts, fc.bigInt({ min: 0n, max: 10n ** 12n }), (found, credit) => {
-        const { refundNanos, disputeNanos } = takenCredit(credit, found)
+        const { refundNanos, disputeNanos } = reversedCredit(credit, found)
         expect(refundNanos >= 0n && disputeNanos >= 0n).toBe(true)
         expect(refundNanos + disputeNanos <= (found.paidAt === null ? 0n : credit)).toBe(true)
       }),
@@ -75,7 +75,7 @@ describe('the credit taken back', () => {
             refundedCents,
             disputedCents: charged - refundedCents,
           }
-          const { refundNanos, disputeNanos } = takenCredit(credit, all)
+          const { refundNanos, disputeNanos } = reversedCredit(credit, all)
           expect(refundNanos + disputeNanos).toBe(credit)
         },
       ),

@@ -52,7 +52,7 @@ export type OrderRow = z.infer<typeof OrderRow>
 export type Booking = { key: string; kind: 'purchase' | 'refund' | 'dispute'; amountNanos: bigint }
 
 /** What an order becomes, and what has to be booked for it. */
-export type Judgement = { data: Partial<OrderRow> & Pick<OrderRow, 'status'>; bookings: Booking[] }
+export type OrderChange = { data: Partial<OrderRow> & Pick<OrderRow, 'status'>; bookings: Booking[] }
 
 /**
  * The transitions of an order, one step each. Two kinds are outside the normal flow: money wins (a payment that arrives
@@ -114,7 +114,7 @@ function statusAfterPayment({ chargedCents, refundedCents, dispute }: PaymentFac
  * How much of the credit must be reversed by now: in proportion to what was refunded, and on top of it to what is in
  * open or lost disputes; together never more than the credit.
  */
-export function takenCredit(
+export function reversedCredit(
   creditNanos: bigint,
   { paidAt, chargedCents, refundedCents, disputedCents }: PaymentFacts,
 ): { refundNanos: bigint; disputeNanos: bigint } {
@@ -171,21 +171,21 @@ export type PaymentHint = {
  * The only function that decides. The facts of the reading replace those of the order (the reading's ticket is newer);
  * the status and the credit follow from the facts. Nothing here depends on the order of events.
  */
-export function judgeReading(
+export function decideOrder(
   order: OrderRow,
   { reading, hint, ticket }: { reading: PaymentReading; hint: PaymentHint; ticket: number },
   now: Date,
-): Judgement {
+): OrderChange {
   const facts = factsAfter(order, reading, hint, now)
-  const taken = takenCredit(order.creditNanos, facts)
+  const taken = reversedCredit(order.creditNanos, facts)
   const status = statusOf(facts)
   const isFirstPayment = order.paidAt === null && facts.paidAt !== null
   const bookings: Booking[] = [
     ...(isFirstPayment
       ? [{ key: `order:${order.id}:paid`, kind: 'purchase' as const, amountNanos: order.creditNanos }]
       : []),
-    ...change(order, 'refund', order.refundTakenNanos, taken.refundNanos, ticket),
-    ...change(order, 'dispute', order.disputeTakenNanos, taken.disputeNanos, ticket),
+    ...reversal(order, 'refund', order.refundTakenNanos, taken.refundNanos, ticket),
+    ...reversal(order, 'dispute', order.disputeTakenNanos, taken.disputeNanos, ticket),
   ]
   const data = {
     ...facts,
@@ -195,7 +195,7 @@ export function judgeReading(
     refundTakenNanos: taken.refundNanos,
     disputeTakenNanos: taken.disputeNanos,
     appliedTicket: ticket,
-    nextLookAt: lookAgainAt({ ...order, ...facts, status }, now),
+    nextLookAt: nextCheckAt({ ...order, ...facts, status }, now),
   }
   return { data, bookings }
 }
@@ -228,7 +228,7 @@ function failureAfter(
 }
 
 /** Keys carry the total taken back and the ticket: a refund that failed and was made again reaches the same total twice. */
-function change(
+function reversal(
   order: OrderRow,
   kind: 'refund' | 'dispute',
   before: bigint,
@@ -276,13 +276,13 @@ const HOUR = 60 * MINUTE
 const WHILE_DISPUTED = 6 * HOUR
 
 /** Before this age Stripe is not asked: the payment page has just been opened. */
-export const FIRST_LOOK_MILLIS = 2 * MINUTE
+export const FIRST_CHECK_MILLIS = 2 * MINUTE
 
 /**
  * When to ask about an order's payment again, should no event arrive: after as long as the order is old, but within an
  * hour. Null: nothing is awaited.
  */
-function lookAgainAt(
+function nextCheckAt(
   order: Pick<OrderRow, 'gateway' | 'status' | 'payment' | 'createdAt' | 'expiresAt'>,
   now: Date,
 ): Date | null {
@@ -293,5 +293,5 @@ function lookAgainAt(
   if (!isOpen && !isHalfClosed) return null
   if (order.gateway === 'sandbox') return order.expiresAt
   const age = now.getTime() - order.createdAt.getTime()
-  return new Date(now.getTime() + Math.min(HOUR, Math.max(FIRST_LOOK_MILLIS, age)))
+  return new Date(now.getTime() + Math.min(HOUR, Math.max(FIRST_CHECK_MILLIS, age)))
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 import { BillingDetails } from '../../settings-schema'
 import { insertEvent, saveStripeCustomer } from '../stripe/repository'
-import { canMove, type Judgement, OrderRow } from './order'
+import { canMove, type OrderChange, OrderRow } from './order'
 
 /** The table of orders. */
 
@@ -142,7 +142,7 @@ export async function countUnsettledOrders(customerId: string, transaction: Tran
 }
 
 /** A number larger than any issued for this order before, with the order as it is then. */
-export async function takeTicket(id: string): Promise<{ ticket: number; order: OrderRow } | undefined> {
+export async function issueTicket(id: string): Promise<{ ticket: number; order: OrderRow } | undefined> {
   const [order] = await prisma.order.updateManyAndReturn({
     where: { id },
     data: { lastTicket: { increment: 1 } },
@@ -165,7 +165,7 @@ type Application = {
  */
 export function applyToOrder(
   { id, ticket, event, stripeCustomerId }: Application,
-  judge: (order: OrderRow) => Judgement | undefined,
+  judge: (order: OrderRow) => OrderChange | undefined,
 ): Promise<{ order: OrderRow; isOvertaken: boolean }> {
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM orders WHERE id = ${id} FOR UPDATE`
@@ -187,7 +187,7 @@ export function applyToOrder(
     const moved = { ...order, ...data }
     if (moved.isAutomatic && moved.status === 'failed') await switchOff(moved, transaction)
     const isPurchase = bookings.some(({ kind }) => kind === 'purchase')
-    const printed = isPurchase ? await printedFacts(moved, transaction) : {}
+    const printed = isPurchase ? await documentFacts(moved, transaction) : {}
     const { count } = await transaction.order.updateMany({
       where: { id, status: order.status },
       data: { ...toColumns(data), ...printed },
@@ -209,7 +209,7 @@ async function switchOff(
 }
 
 /** A judgement never changes the buyer's details. */
-function toColumns({ buyerDetails: _, ...columns }: Judgement['data']) {
+function toColumns({ buyerDetails: _, ...columns }: OrderChange['data']) {
   return columns
 }
 
@@ -220,7 +220,7 @@ const invoicePrefix = { stripe: 'INV', sandbox: 'SANDBOX' }
  * the order is booked, or rolls its number back: so there are no gaps. It is the last lock that the transaction
  * acquires.
  */
-async function printedFacts({ gateway, customerId, paidAt }: OrderRow, transaction: Transaction) {
+async function documentFacts({ gateway, customerId, paidAt }: OrderRow, transaction: Transaction) {
   const found = await transaction.billingDetails.findUnique({ where: { customerId } })
   const rows = await transaction.$queryRaw`
     INSERT INTO invoice_counters (gateway, last_number) VALUES (${gateway}, 1)

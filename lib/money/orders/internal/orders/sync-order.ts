@@ -3,8 +3,8 @@ import { logger } from '@/lib/platform/logger'
 import { askStripe } from '../stripe/client'
 import { readPayment } from '../stripe/read-payment'
 import { insertEvent } from '../stripe/repository'
-import { judgeReading, type OrderRow, type PaymentHint, type PaymentReading } from './order'
-import { applyToOrder, takeTicket } from './repository'
+import { decideOrder, type OrderRow, type PaymentHint, type PaymentReading } from './order'
+import { applyToOrder, issueTicket } from './repository'
 
 type Cause = { hint: PaymentHint; event: { id: string; type: string } }
 
@@ -17,7 +17,7 @@ const FORGOTTEN_MILLIS = 24 * 60 * 60 * 1000
  */
 export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
   // The ticket is issued before Stripe is asked: of two readings, the one with the later ticket saw at least as much.
-  const taken = await takeTicket(orderId)
+  const taken = await issueTicket(orderId)
   if (taken === undefined) return
   const { ticket, order } = taken
   if (order.gateway === 'sandbox') return syncSandboxOrder(order, cause)
@@ -29,7 +29,7 @@ export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
   const application = { id: orderId, ticket, event: cause?.event, stripeCustomerId }
   const { isOvertaken } = await applyToOrder(application, (current) => {
     const now = clock.now()
-    return judgeReading(current, { reading: reading ?? unread(current, now), hint, ticket }, now)
+    return decideOrder(current, { reading: reading ?? missingReading(current, now), hint, ticket }, now)
   })
   // The event may be the only source of what it says: it is applied again, to the order as it is by then.
   if (isOvertaken && cause !== undefined) await syncOrder(orderId, cause)
@@ -46,7 +46,7 @@ async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<P
 }
 
 /** Stripe knows no such session (the account was changed, say): what is known stays, but not forever. */
-function unread(order: OrderRow, now: Date): PaymentReading {
+function missingReading(order: OrderRow, now: Date): PaymentReading {
   const isForgotten = now.getTime() > order.expiresAt.getTime() + FORGOTTEN_MILLIS
   return { payment: isForgotten ? 'expired' : order.payment }
 }
@@ -74,13 +74,13 @@ export async function changePendingOrder(
   orderId: string,
   read: (order: OrderRow, now: Date) => PaymentReading | undefined,
 ): Promise<OrderRow | undefined> {
-  const taken = await takeTicket(orderId)
+  const taken = await issueTicket(orderId)
   if (taken === undefined) return undefined
   const { ticket } = taken
   const { order } = await applyToOrder({ id: orderId, ticket }, (before) => {
     const now = clock.now()
     const reading = before.status === 'pending' ? read(before, now) : undefined
-    return reading && judgeReading(before, { reading, hint: {}, ticket }, now)
+    return reading && decideOrder(before, { reading, hint: {}, ticket }, now)
   })
   return order
 }

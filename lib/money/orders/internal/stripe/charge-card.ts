@@ -16,7 +16,7 @@ export async function makePayment(order: OrderRow): Promise<PaymentReading> {
   const isKeyKnown = clock.now().getTime() - order.createdAt.getTime() < KEY_MILLIS
   const made = isKeyKnown ? await charge(order) : await findMade(order)
   if (made === undefined) return { payment: 'open', failure: 'payment_failed' }
-  const session = sessionlessFacts(order, made.intentId)
+  const session = cardPaymentFacts(order, made.intentId)
   if (made.failure) return { payment: 'failed', failure: made.failure, session }
   return { payment: 'processing', session }
 }
@@ -95,7 +95,7 @@ export function failureOfCard(code: string | null | undefined): 'authentication_
 }
 
 /** What is known of an order without a payment page, besides its stage. */
-export function sessionlessFacts(
+export function cardPaymentFacts(
   { priceCents, stripeCustomerId }: OrderRow,
   paymentIntentId: string | null,
 ): NonNullable<PaymentReading['session']> {

@@ -146,7 +146,7 @@ function ofCharge(object: unknown): EventSubject | undefined {
   const charge = parse(StripeCharge, object)
   if (!charge) return undefined
   const refundedCents = charge.amount_refunded
-  return { ...namesOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
+  return { ...idsOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
 }
 
 /** It states this refund, not the total: so at least this much, and that there is something to ask about. */
@@ -154,15 +154,15 @@ function ofRefund(object: unknown): EventSubject | undefined {
   const refund = parse(StripeRefund, object)
   if (!refund) return undefined
   const isDone = refund.status === 'succeeded' && refund.amount != null
-  return { ...namesOf(refund), hint: isDone ? { refundedCents: refund.amount ?? 0 } : {} }
+  return { ...idsOf(refund), hint: isDone ? { refundedCents: refund.amount ?? 0 } : {} }
 }
 
 function ofDispute(object: unknown): EventSubject | undefined {
   const dispute = parse(StripeDispute, object)
-  return dispute && { ...namesOf(dispute), hint: { disputes: sumDisputes([dispute]) } }
+  return dispute && { ...idsOf(dispute), hint: { disputes: sumDisputes([dispute]) } }
 }
 
-function namesOf(object: {
+function idsOf(object: {
   payment_intent: string | null
   metadata?: Record<string, string> | null | undefined
 }) {

@@ -8,7 +8,7 @@ import type {
   PaymentReading,
   PaymentStage,
 } from '../orders/order'
-import { failureOfCard, makePayment, sessionlessFacts, stageOfIntent } from './charge-card'
+import { cardPaymentFacts, failureOfCard, makePayment, stageOfIntent } from './charge-card'
 import {
   askStripeFor,
   parseReply,
@@ -32,7 +32,7 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
     )
   if (sessionId === undefined) return undefined
   const reported = hint.session?.id === sessionId ? hint.session : undefined
-  const session = furtherSession(await readSession(sessionId), reported)
+  const session = latestSession(await readSession(sessionId), reported)
   if (session === undefined) return undefined
   const intent = await readIntent(session.payment_intent)
   const payment = stageOf(session, intent)
@@ -78,7 +78,7 @@ async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise
     payment,
     isMismatch: isOther,
     ...(payment === 'failed' && { failure: failureOfCard(intent.last_payment_error?.code) }),
-    session: sessionlessFacts(order, intent.id),
+    session: cardPaymentFacts(order, intent.id),
     ...(payment === 'paid' && (await readReversals(order, hint, intent))),
   }
 }
@@ -178,7 +178,7 @@ function idOf(reference: StripeSession['payment_intent']): string | null {
  * A session never goes back: what Stripe's signed event reported counts where Stripe's answer has no such session or an
  * earlier state of it. Otherwise the answer counts.
  */
-function furtherSession(
+function latestSession(
   asked: StripeSession | undefined,
   reported: StripeSession | undefined,
 ): StripeSession | undefined {

@@ -13,5 +13,5 @@ export const POST = accountRoute(
     refuses: ['upstream_error', 'upstream_unavailable', 'upstream_timeout'],
   },
   ({ caller, body, exchange }) =>
-    createCheckout(caller, body, { isOwnRequest: exchange.headers['idempotency-key'] !== undefined }),
+    createCheckout(caller, body, { hasIdempotencyKey: exchange.headers['idempotency-key'] !== undefined }),
 )

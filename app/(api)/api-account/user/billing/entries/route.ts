@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/routes'
-import { listOwnEntries } from '@/lib/money/ledger/balance'
+import { listCustomerEntries } from '@/lib/money/ledger/balance'
 import { EntriesQuery, EntriesReply } from '@/lib/money/ledger/schema'
 
 export const GET = accountRoute(
@@ -9,5 +9,5 @@ export const GET = accountRoute(
     query: EntriesQuery,
     reply: EntriesReply,
   },
-  ({ caller, query }) => listOwnEntries(caller, query),
+  ({ caller, query }) => listCustomerEntries(caller, query),
 )

@@ -1,7 +1,7 @@
 import { usageNames } from '@/lib/account/api-keys/keys'
 import { downloadReply } from '@/lib/http/replies'
 import { accountRoute } from '@/lib/http/routes'
-import { exportRecent } from '@/lib/money/usage/csv-exports'
+import { downloadRecent } from '@/lib/money/usage/csv-exports'
 import { listRecent } from '@/lib/money/usage/recent'
 import { RecentQuery, RecentReply } from '@/lib/money/usage/schema'
 
@@ -16,6 +16,6 @@ export const GET = accountRoute(
   },
   async ({ caller, query, exchange }) =>
     query.format === 'csv'
-      ? downloadReply(exchange, await exportRecent(caller, query, usageNames))
+      ? downloadReply(exchange, await downloadRecent(caller, query, usageNames))
       : listRecent(caller, query, usageNames),
 )
