@@ -6,8 +6,8 @@ import { breakDatabase, breakStore } from '@/lib/platform/testing/break'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { createGeneration } from './create-task'
 import { readImage } from './history'
+import { sweepTasks } from './run-task'
 import { CreateGenerationRequest } from './schema'
-import { sweepTasks } from './sweep-tasks'
 import { newCustomer, openTestbed, picturesReply, work } from './testing'
 
 const { first, close } = await openTestbed()

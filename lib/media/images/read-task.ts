@@ -7,10 +7,10 @@ import { logger } from '@/lib/platform/logger'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { inChunks, openSources, type Source, withPictures } from './internal/picture-text'
 import { isFinished, isTaskId } from './internal/task-record'
-import { claimResult, completeClaim, releaseClaim } from './output-repository'
 import { toImageTask } from './presenter'
 import { findTask, type TaskRow } from './repository'
 import type { ImageTask } from './schema'
+import { claimResult, completeClaim, releaseClaim } from './work-repository'
 
 type Reading = {
   /** The read wants the body, and so consumes `b64_json` if it is the first. */

@@ -1,7 +1,8 @@
-import { ZodError } from 'zod'
+import { ZodError, z } from 'zod'
 import { clock } from '@/lib/platform/clock'
 import { isDatabaseAway } from '@/lib/platform/database-connection'
 import { env } from '@/lib/platform/env'
+import type { QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { deleteObjects } from '@/lib/work/objects/keep-object'
@@ -13,14 +14,23 @@ import {
   type TaskKind,
   type WaitingFor,
 } from '@/lib/work/tasks/kind'
+import { listUnsettledOf, sweepLeftovers } from '@/lib/work/tasks/settle'
 import { whileOpen } from '@/lib/work/tasks/stop'
 import { takeOver } from '@/lib/work/tasks/work'
 import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
 import { completeTask, failTask, TaskFault } from './internal/end-task'
 import { finishStoring, leftoverIds, requireStore, storePictures } from './internal/store-pictures'
 import { imageTable } from './internal/task-record'
-import { findTaskForWork, ImageTurn, inTransaction, type TaskRow, taskColumns } from './repository'
-import { insertOutputs, keepAnswer, repairTask } from './work-repository'
+import { deleteOld, findTaskForWork, ImageTurn, inTransaction, type TaskRow, taskColumns } from './repository'
+import { HISTORY_DAYS } from './schema'
+import {
+  adoptTask,
+  adoptWaiting,
+  emptyExpired,
+  insertOutputs,
+  keepAnswer,
+  repairTask,
+} from './work-repository'
 
 /** From a worker's first claim: what is not drawn by then fails. */
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
@@ -211,4 +221,36 @@ async function failUnreadable(id: string, cause: unknown): Promise<void> {
   if (task === undefined) return
   const message = 'Something went wrong on our side.'
   await failTask(task, new TaskFault('internal_error', message, { isFinal: true, cause }))
+}
+
+const DAY_MILLIS = 24 * 3600 * 1000
+const AT_ONCE = 500
+
+/** What crashes left behind: money of ended tasks, tasks without a worker, pictures and rows that expired. */
+export async function sweepTasks(): Promise<void> {
+  await adoptWaiting()
+  await sweepLeftovers(imageTasks)
+  const now = clock.now()
+  await emptyExpired(now)
+  await deleteOld(new Date(now.getTime() - (HISTORY_DAYS + 1) * DAY_MILLIS), AT_ONCE)
+}
+
+/** Which of these meters belong to a task whose money has not been settled. */
+export function listOpenMeters(ids: string[]): Promise<string[]> {
+  return listUnsettledOf(imageTasks, ids)
+}
+
+/** Jobs that the previous version enqueued. Nothing is enqueued any more; its tasks are moved to the queue in the rows. */
+export const runTaskJob: QueuedJob<{ taskId: string }> = {
+  name: 'images.run-task',
+  payload: z.object({ taskId: z.string() }),
+  concurrency: () => 4,
+  retryLimit: 50,
+  retryDelaySeconds: 1,
+  maxRetryDelaySeconds: 60,
+  expireInSeconds: 3600,
+}
+
+export function adoptQueued({ payload }: { payload: { taskId: string } }): Promise<void> {
+  return adoptTask(payload.taskId)
 }

@@ -11,8 +11,8 @@ import { makePicture, putUpload } from '@/lib/work/uploads/testing'
 import { createEdit, createGeneration } from './create-task'
 import { deleteImage, listTasks, readImage } from './history'
 import { readTask } from './read-task'
+import { sweepTasks } from './run-task'
 import { CreateEditRequest, CreateGenerationRequest, ImageTask } from './schema'
-import { sweepTasks } from './sweep-tasks'
 import { newCustomer, openTestbed, picturesReply, readStream, work } from './testing'
 
 const { first, close } = await openTestbed()

@@ -7,9 +7,8 @@ import { claimTurns } from '@/lib/work/tasks/turn-repository'
 import { createGeneration } from './create-task'
 import { cancelTask, listTasks, readImage } from './history'
 import { pictureId } from './internal/store-pictures'
-import { imageTasks } from './run-task'
+import { adoptQueued, imageTasks, sweepTasks } from './run-task'
 import { CreateGenerationRequest, ImageTaskListQuery } from './schema'
-import { adoptQueued, sweepTasks } from './sweep-tasks'
 import { newCustomer, openTestbed, work } from './testing'
 
 const { close } = await openTestbed()

@@ -20,8 +20,7 @@ import { claimTurn, planTurns } from '@/lib/work/tasks/turn-repository'
 import { performTurn, taskWork } from '@/lib/work/tasks/work'
 import { deleteReleasedJob } from '@/lib/work/uploads/claim-uploads'
 import { deleteReleased } from '@/lib/work/uploads/sweep-uploads'
-import { imageTasks } from './run-task'
-import { adoptQueued, runTaskJob } from './sweep-tasks'
+import { adoptQueued, imageTasks, runTaskJob } from './run-task'
 
 const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }
 const perToken = { prompt: '0.000005', completion: '0.00004' }

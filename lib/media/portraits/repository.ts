@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { prisma } from '@/lib/platform/db'
 import { escapeLike } from '@/lib/platform/escape'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitAsset, PortraitGroup, Prisma } from '@/prisma/generated/client'
-import type { ListAssetsInput, ListGroupsInput } from './schema'
-import { assetStatesBefore } from './state'
+import type { AssetStatus, ListAssetsInput, ListGroupsInput } from './schema'
 
 export type GroupRow = PortraitGroup
 export type AssetRow = PortraitAsset & { group: Pick<PortraitGroup, 'projectName' | 'vaultId' | 'name'> }
@@ -237,12 +237,14 @@ export async function saveAssetVaultId(id: string, vaultId: string): Promise<boo
   return count === 1
 }
 
+const moves: StateMoves<AssetStatus> = { Processing: ['Active', 'Failed'], Active: [], Failed: [] }
+
 /** False when it had ended before. */
 export async function endAsset(
   id: string,
   end: { status: 'Active' | 'Failed'; failedReason: string | null; updatedAt: Date },
 ): Promise<boolean> {
-  const where = { id, status: { in: assetStatesBefore(end.status) } }
+  const where = { id, status: { in: statesLeadingTo(moves, end.status) } }
   const { count } = await prisma.portraitAsset.updateMany({ where, data: end })
   return count === 1
 }

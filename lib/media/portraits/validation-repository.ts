@@ -1,10 +1,17 @@
 import { prisma } from '@/lib/platform/db'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { PortraitValidation, Prisma } from '@/prisma/generated/client'
-import { validationStatesBefore } from './state'
 
 export type ValidationRow = PortraitValidation
 type Digest = Uint8Array<ArrayBuffer>
+
+const moves: StateMoves<'waiting' | 'opened' | 'passed' | 'failed'> = {
+  waiting: ['opened'],
+  opened: ['passed', 'failed'],
+  passed: [],
+  failed: [],
+}
 
 export async function insertValidation(
   data: Prisma.PortraitValidationUncheckedCreateInput,
@@ -22,7 +29,7 @@ export async function openValidation(tokenDigest: Digest, phoneDigest: Digest, n
     where: {
       tokenDigest,
       expiresAt: { gt: now },
-      OR: [{ status: { in: validationStatesBefore('opened') } }, { status: 'opened', phoneDigest }],
+      OR: [{ status: { in: statesLeadingTo(moves, 'opened') } }, { status: 'opened', phoneDigest }],
     },
     data: { status: 'opened', phoneDigest },
   })
@@ -44,7 +51,7 @@ export async function passValidation(
 ): Promise<string | null> {
   return prisma.$transaction(async (tx) => {
     await tx.portraitValidation.updateMany({
-      where: { tokenDigest, status: { in: validationStatesBefore('passed') } },
+      where: { tokenDigest, status: { in: statesLeadingTo(moves, 'passed') } },
       data: { status: 'passed', finishedAt: now, vaultId },
     })
     // The second caller waits here for the first.
@@ -60,7 +67,7 @@ export async function passValidation(
 
 export async function failValidation(tokenDigest: Digest, now: Date): Promise<boolean> {
   const { count } = await prisma.portraitValidation.updateMany({
-    where: { tokenDigest, status: { in: validationStatesBefore('failed') } },
+    where: { tokenDigest, status: { in: statesLeadingTo(moves, 'failed') } },
     data: { status: 'failed', finishedAt: now },
   })
   return count === 1

@@ -20,7 +20,6 @@ import {
   type SceneMedia,
   takesAlike,
 } from './internal/check-request'
-import { videoRateOf, wholeSeconds } from './internal/made-video'
 import {
   isTaskId,
   type Media,
@@ -28,7 +27,7 @@ import {
   type StoredRequest,
   videoTable,
 } from './internal/task-record'
-import { mostVideoSeconds, mostVideoTokens } from './limits'
+import { mostVideoSeconds, mostVideoTokens, videoRateOf, wholeSeconds } from './limits'
 import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 

@@ -5,8 +5,8 @@ import { breakDatabase, breakStore } from '@/lib/platform/testing/break'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { isOpen } from '@/lib/work/tasks/kind'
 import { cancelVideo } from './history'
-import { sweepVideos } from './sweep-videos'
 import { createScripted, customerWith, money, openStage, rowOf, succeeded, turnOf } from './testing/stage'
+import { sweepVideos } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

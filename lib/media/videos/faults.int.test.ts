@@ -12,7 +12,6 @@ import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { settleDecided } from '@/lib/work/tasks/settle'
 import { claimTurns } from '@/lib/work/tasks/turn-repository'
 import { cancelVideo, readVideo } from './history'
-import { sweepVideos } from './sweep-videos'
 import { scripted } from './testing/scripted-registry'
 import {
   claim,
@@ -25,7 +24,7 @@ import {
   succeeded,
   turnOf,
 } from './testing/stage'
-import { videoTasks } from './turns'
+import { sweepVideos, videoTasks } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

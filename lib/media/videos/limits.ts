@@ -1,4 +1,5 @@
 import type { VideoCapabilities } from '@/lib/catalog/models/schema'
+import type { VideoRate } from '@/lib/money/prices/schema'
 import { estimateVideoTokens, type VideoRatio, type VideoResolution } from '@/lib/upstream/video-pixels'
 
 /** Limits of video requests, without zod: the studio needs them before that is loaded. */
@@ -45,4 +46,17 @@ export function mostVideoTokens(asked: Measured, able: VideoCapabilities): numbe
     inputVideoSeconds: asked.hasReferenceVideo ? able.max_billed_reference_seconds : 0,
     table: able.pixel_table,
   })
+}
+
+export function videoRateOf(resolution: VideoResolution, hasAudio: boolean): VideoRate {
+  return hasAudio ? `${resolution}_audio` : resolution
+}
+
+/** A video's length as the API shows it: what was made, else what was requested, to the nearest second above none. */
+export function wholeSeconds(
+  { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
+  madeSeconds?: number,
+): number {
+  const seconds = madeSeconds ?? (frames === null ? duration : frames / USUAL_FPS)
+  return seconds === -1 ? -1 : Math.max(1, Math.round(seconds))
 }

@@ -6,7 +6,6 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoStatus } from '@/lib/upstream/contract/video-model'
 import { performTurn } from '@/lib/work/tasks/work'
 import { cancelVideo } from './history'
-import { receiveNotification } from './notification'
 import { scripted } from './testing/scripted-registry'
 import {
   claim,
@@ -19,7 +18,7 @@ import {
   succeeded,
   turnOf,
 } from './testing/stage'
-import { videoTasks } from './turns'
+import { receiveNotification, videoTasks } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 const running: VideoStatus = { state: 'running', progress: 10 }

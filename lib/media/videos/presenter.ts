@@ -3,7 +3,7 @@ import { env } from '@/lib/platform/env'
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { signObjectUrl } from '@/lib/work/objects/read-object'
 import { isOpen } from '@/lib/work/tasks/kind'
-import { wholeSeconds } from './internal/made-video'
+import { wholeSeconds } from './limits'
 import type { ShownTask } from './repository'
 import type { VideoRecord, VideoTask } from './schema'
 

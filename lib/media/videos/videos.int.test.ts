@@ -12,7 +12,6 @@ import { readOwnObject } from '@/lib/work/objects/read-object'
 import { createVideo } from './create-video'
 import { listVideos, readVideo } from './history'
 import type { VideoStatus } from './internal/task-record'
-import { sweepVideos } from './sweep-videos'
 import { scripted } from './testing/scripted-registry'
 import {
   createScripted,
@@ -26,6 +25,7 @@ import {
   TOKENS,
   turnOf,
 } from './testing/stage'
+import { sweepVideos } from './turns'
 
 vi.mock('@/lib/upstream/registry', () => import('./testing/scripted-registry'))
 

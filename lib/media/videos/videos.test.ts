@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isOpen } from '@/lib/work/tasks/kind'
 import { nextAskSeconds } from './internal/ask-upstream'
-import { wholeSeconds } from './internal/made-video'
 import { canMove, sourcesOf, type VideoStatus, videoStatuses } from './internal/task-record'
+import { wholeSeconds } from './limits'
 
 describe('the states of a video task', () => {
   const status = fc.constantFrom(...videoStatuses)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { readCustomerNames } from '@/lib/account/identity/customers'
-import { listOpenMeters as listImageMeters } from '@/lib/media/images/sweep-tasks'
-import { listOpenMeters as listVideoMeters } from '@/lib/media/videos/sweep-videos'
+import { listOpenMeters as listImageMeters } from '@/lib/media/images/run-task'
+import { listOpenMeters as listVideoMeters } from '@/lib/media/videos/turns'
 import {
   inspectLedger,
   type LedgerReport,

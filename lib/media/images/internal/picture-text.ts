@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { readObject } from '@/lib/work/objects/read-object'
-import { readBodySlice } from '../output-repository'
 import type { TaskRow } from '../repository'
+import { readBodySlice } from '../work-repository'
 
 /** The pictures of a completed task as base64 in the text of an answer, never more than a slice of one in memory. */
 

@@ -11,7 +11,7 @@ import { deleteObjects, extendObject, keepObject } from '@/lib/work/objects/keep
 import { isOpen, storeAway, type WaitingFor } from '@/lib/work/tasks/kind'
 import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
-import type { VideoPlan } from '../turn-repository'
+import type { VideoPlan } from '../work-repository'
 import {
   type Completion,
   complete,
@@ -19,8 +19,17 @@ import {
   markUpstreamNotified,
   saveSettlement,
 } from '../work-repository'
-import { announce, expireTask, failTask, releaseTask, settleVideo, taskError, waitingForOf } from './end-task'
-import { readingOf, resultOf } from './made-video'
+import {
+  announce,
+  expireTask,
+  failTask,
+  readingOf,
+  releaseTask,
+  resultOf,
+  settleVideo,
+  taskError,
+  waitingForOf,
+} from './end-task'
 
 /** Upstream failures that may pass are tried again from the start, this many times in all. */
 const MOST_STARTS = 3

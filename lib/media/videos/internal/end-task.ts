@@ -1,16 +1,19 @@
 import type { Failure } from '@/lib/gateway/routing/upstream-fault'
+import type { VideoRate } from '@/lib/money/prices/schema'
 import { clock } from '@/lib/platform/clock'
 import { describeFailure } from '@/lib/platform/errors'
 import type { Transaction } from '@/lib/platform/transaction'
+import type { VideoResult } from '@/lib/upstream/contract/video-model'
+import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { sendCallback } from '@/lib/work/deliveries/send-callback'
 import type { WaitingFor } from '@/lib/work/tasks/kind'
 import { settleById } from '@/lib/work/tasks/settle'
+import { USUAL_FPS, videoRateOf } from '../limits'
 import { toVideoTask } from '../presenter'
 import type { ShownTask, TaskRow } from '../repository'
 import type { VideoTaskError } from '../schema'
 import { end, saveSettlement } from '../work-repository'
-import { readingOf } from './made-video'
-import { videoTable } from './task-record'
+import { type Settlement, type StoredRequest, StoredResult, videoTable } from './task-record'
 
 type Details = Partial<Pick<Failure, 'message' | 'param'>> & {
   /** What the upstream knows; a code that may pass may pass whatever it says of this task. */
@@ -69,4 +72,97 @@ export async function announce(transaction: Transaction, row: ShownTask): Promis
 /** Books how a task's money ends, once that is decided. May run any number of times. */
 export function settleVideo(id: string): Promise<void> {
   return settleById(videoTable, id)
+}
+
+const USUAL_SECONDS = 5
+
+/**
+ * What was made, in our format. Where the upstream did not say, what was requested; and its tokens by the estimate, or none
+ * where the price counts seconds.
+ */
+export function resultOf({ request, routes, route_id }: TaskRow, made: VideoResult): StoredResult {
+  const { shape } = StoredResult
+  const resolution = shape.resolution.safeParse(made.resolution).data ?? request.resolution
+  const ratio = shape.ratio.safeParse(made.ratio).data ?? request.ratio
+  const fps = made.fps ?? USUAL_FPS
+  const asked = request.frames === null ? request.duration : request.frames / fps
+  const durationSeconds = made.durationSeconds ?? (asked > 0 ? asked : USUAL_SECONDS)
+  const measure = { resolution, ratio, durationSeconds, frames: request.frames }
+  const billedBy = routes.find(({ routeId }) => routeId === route_id)?.billedBy ?? 'tokens'
+  const estimate = made.usage === null && billedBy === 'tokens' ? estimateVideoTokens(measure) : 0
+  return {
+    fps,
+    durationSeconds,
+    resolution,
+    ratio,
+    seed: made.seed ?? request.seed,
+    usage: made.usage ?? { completionTokens: estimate, totalTokens: estimate },
+    isUsageEstimated: billedBy === 'tokens' ? made.usage === null : made.durationSeconds === null,
+  }
+}
+
+type Reading = Extract<Settlement, { kind: 'settle' }>['reading']
+
+/** What the usage row says of a task: what it used, or that it failed and cost nothing. */
+export function readingOf(
+  row: TaskRow,
+  endedAt: Date,
+  outcome: { result: StoredResult } | { errorCode: string },
+): Settlement {
+  const route = row.routes.find(({ routeId }) => routeId === row.route_id) ?? row.routes[0]
+  if (route === undefined) return { kind: 'release' }
+  const { modelId, modelName, providerId, priceId, billedBy, ownKeyFactor } = route
+  const common = {
+    modality: 'video',
+    taskId: row.id,
+    modelId,
+    modelName,
+    providerId,
+    priceId,
+    endedAt,
+    attempts: row.attempts,
+    ownKeyFactor,
+  } as const
+  const reading: Reading =
+    'result' in outcome
+      ? {
+          ...common,
+          status: 'success',
+          usageSource: outcome.result.isUsageEstimated ? 'estimated' : 'upstream',
+          errorCode: null,
+          promptTokens: 0,
+          completionTokens: outcome.result.usage.completionTokens,
+          videoMillis: Math.round(outcome.result.durationSeconds * 1000),
+          videoRate: null,
+          ...(billedBy === 'seconds' && billedVideo(row.request, outcome.result)),
+        }
+      : {
+          ...common,
+          status: 'failed',
+          usageSource: 'none',
+          errorCode: outcome.errorCode,
+          promptTokens: 0,
+          completionTokens: 0,
+          videoMillis: 0,
+          videoRate: null,
+        }
+  return { kind: 'settle', reading }
+}
+
+type Billed = { videoMillis: number; videoRate: VideoRate }
+
+/**
+ * The seconds that a bill counts, and at which rate. Never more than was requested: upstreams charge what they were asked
+ * for, and the customer did not request the fraction of a second by which a file is longer.
+ */
+function billedVideo(
+  request: Pick<StoredRequest, 'duration' | 'frames' | 'generateAudio'>,
+  { durationSeconds, fps, resolution }: Pick<StoredResult, 'durationSeconds' | 'fps' | 'resolution'>,
+): Billed {
+  const asked = request.frames === null ? request.duration : request.frames / fps
+  const seconds = asked > 0 ? Math.min(durationSeconds, asked) : durationSeconds
+  return {
+    videoMillis: Math.round(seconds * 1000),
+    videoRate: videoRateOf(resolution, request.generateAudio),
+  }
 }

@@ -17,8 +17,8 @@ import { performTurn } from '@/lib/work/tasks/work'
 import { createVideo } from '../create-video'
 import { findTaskForWork, type TaskRow } from '../repository'
 import { type CreateVideoBody, CreateVideoRequest } from '../schema'
-import type { VideoTurn } from '../turn-repository'
 import { videoTasks } from '../turns'
+import type { VideoTurn } from '../work-repository'
 import { type Script, scripted } from './scripted-registry'
 
 /** For tests, as `beforeAll(openStage)`: the catalog, and tasks without workers (tests run the turns). Returns what closes it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { readBytes } from '@/lib/http/input'
 import { publicRoute } from '@/lib/http/routes'
-import { receiveNotification } from '@/lib/media/videos/notification'
 import { NotificationParams } from '@/lib/media/videos/schema'
+import { receiveNotification } from '@/lib/media/videos/turns'
 
 const MAX_BODY_BYTES = 64 * 1024
 
