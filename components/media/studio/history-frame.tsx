@@ -6,21 +6,17 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 
-/** What a studio's history is searched for: text of the prompt, and a state. `asked` follows what is typed. */
-export function useHistoryFilters<Status extends string>() {
+/** The search above a studio's history: text in the prompt, and a status. `filter` follows what is typed. */
+export function useHistorySearch<Status extends string>() {
   const [text, setText] = useState('')
   const [status, setStatus] = useState<Status | 'all'>('all')
   const q = useDeferredValue(text.trim())
-  const asked: { q?: string; status?: Status } = { ...(q && { q }), ...(status !== 'all' && { status }) }
-  return {
-    asked,
-    isFiltered: q !== '' || status !== 'all',
-    filters: { text, onText: setText, status, onStatus: setStatus },
-  }
+  const filter: { q?: string; status?: Status } = { ...(q && { q }), ...(status !== 'all' && { status }) }
+  return { filter, fields: { text, onText: setText, status, onStatus: setStatus } }
 }
 
 type HistoryFrameProps<Status extends string> = {
-  history: Omit<ReturnType<typeof useHistoryFilters<Status>>, 'asked'> & {
+  history: ReturnType<typeof useHistorySearch<Status>> & {
     query: UseInfiniteQueryResult<unknown>
     records: readonly unknown[]
   }
@@ -40,10 +36,11 @@ type HistoryFrameProps<Status extends string> = {
 /** A studio's history: what it is searched by, the list or why there is none, and the way to more of it. */
 export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Status>) {
   const { history, statuses, what, skeleton, icon, nothing, onExample, children } = props
-  const { query, records, filters, isFiltered } = history
+  const { query, records, fields, filter } = history
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <div className="flex flex-col gap-5 p-4 sm:p-6">
-      <HistoryFilters {...filters} statuses={statuses} />
+      <HistoryFilters {...fields} statuses={statuses} />
       {query.isPending && skeleton}
       {query.isError && (
         <ErrorState

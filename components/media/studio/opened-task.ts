@@ -2,6 +2,7 @@
 
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
+import { isRunning } from '@/lib/client/task-queries'
 
 /** A task that is shown large, and which of its pictures, from 1. */
 export type Opened = { id: string; picture: number }
@@ -83,9 +84,4 @@ function missingReason(task: ShownTask, doing: string): string {
   if (isRunning(task)) return `It is still being ${doing}.`
   if (task.status === 'failed') return task.error?.message ?? 'It failed.'
   return task.status === 'cancelled' ? 'It was cancelled.' : 'It is no longer kept.'
-}
-
-/** Whether a task is still being worked on, or waits for it. */
-export function isRunning({ status }: { status: string }): boolean {
-  return status === 'queued' || status === 'processing'
 }

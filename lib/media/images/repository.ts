@@ -7,11 +7,11 @@ import { escapeLike } from '@/lib/platform/escape'
 import { storableText } from '@/lib/platform/json'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import type { CheckedUpload } from '@/lib/work/uploads/check-uploads'
 import { claimSql, toClaims } from '@/lib/work/uploads/claim-uploads'
 import { type ImageStatus, Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
-import { HISTORY_DAYS, ImageTaskError, ImageTaskKind, ImageTaskStatus } from './schema'
+import { HISTORY_DAYS, ImageTaskKind, ImageTaskStatus } from './schema'
 
 /** Pictures that wait for the store may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
@@ -54,7 +54,7 @@ const TaskRow = z.object({
   expires_at: z.date().nullable(),
   made: Made.nullable(),
   cost_nanos: z.bigint().nullable(),
-  error: ImageTaskError.nullable(),
+  error: TaskError.nullable(),
   waiting_for: WaitingFor.nullable(),
   settlement: Settlement.nullable(),
   settled_at: z.date().nullable(),

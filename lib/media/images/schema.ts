@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/money/ledger/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
-import { WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
 /** The defaults of a task. */
@@ -129,16 +129,6 @@ export type CreatedImageTask = z.infer<typeof CreatedImageTask>
 /** Any text: what cannot be a task is not found, like any other that is not there. */
 export const ImageTaskParams = z.object({ id: z.string() })
 
-export const ImageTaskError = z.object({
-  code: z.string(),
-  message: z.string(),
-  type: z.string(),
-  param: z.string().nullable(),
-  /** Whether the same request may succeed when it is sent again. */
-  retryable: z.boolean(),
-})
-export type ImageTaskError = z.infer<typeof ImageTaskError>
-
 const TokenDetails = z.object({ text_tokens: z.int(), image_tokens: z.int() })
 
 export const ImageUsageReply = z.object({
@@ -204,7 +194,7 @@ export const ImageTask = z.object({
   cost: UsdString.nullable(),
   /** Of a task that is not over and cannot go on for now; null: it goes on. */
   waiting_for: WaitingFor.nullable(),
-  error: ImageTaskError.nullable(),
+  error: TaskError.nullable(),
 })
 export type ImageTask = z.infer<typeof ImageTask>
 
@@ -261,7 +251,7 @@ export const ImageRecord = z.object({
   cost: UsdString.nullable(),
   cost_str: z.string().nullable(),
   waiting_for: WaitingFor.nullable(),
-  error: ImageTaskError.nullable(),
+  error: TaskError.nullable(),
   created_at: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),

@@ -4,6 +4,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
+import type { TaskError } from '@/lib/work/tasks/kind'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type ImageStatus,
@@ -13,7 +14,6 @@ import {
   statesBefore,
   type TaskSettings,
 } from './internal/task-record'
-import type { ImageTaskError } from './schema'
 
 /** A task's state changes. Each compares before it sets; `run` is the run that may still write to the task. */
 
@@ -26,7 +26,7 @@ export type Ending = {
   outputs?: readonly StoredOutput[]
   made?: Made
   costNanos?: bigint
-  error?: ImageTaskError
+  error?: TaskError
 }
 
 /** Whoever ends a task books its money at once; after this long, another turn does. */

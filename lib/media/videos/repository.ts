@@ -7,7 +7,7 @@ import { clock } from '@/lib/platform/clock'
 import { pool, prisma } from '@/lib/platform/db'
 import type { PagePlace } from '@/lib/platform/page-cursor'
 import type { Transaction } from '@/lib/platform/transaction'
-import { WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import {
   PlannedRoute,
   Settlement,
@@ -15,7 +15,7 @@ import {
   StoredResult,
   type VideoStatus,
 } from './internal/task-record'
-import { HISTORY_DAYS, VideoInputType, VideoTaskError, VideoTaskStatus } from './schema'
+import { HISTORY_DAYS, VideoInputType, VideoTaskStatus } from './schema'
 
 export const TaskRow = z.object({
   id: z.string(),
@@ -36,7 +36,7 @@ export const TaskRow = z.object({
   told_at: z.date().nullable(),
   turn: z.int(),
   progress: z.int().nullable(),
-  error: VideoTaskError.nullable(),
+  error: TaskError.nullable(),
   waiting_for: WaitingFor.nullable(),
   result: StoredResult.nullable(),
   video_object_id: z.string().nullable(),

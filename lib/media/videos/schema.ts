@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsdString } from '@/lib/money/ledger/schema'
 import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/platform/fields'
-import { WaitingFor } from '@/lib/work/tasks/kind'
+import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import { MAX_PROMPT_CODE_POINTS } from './limits'
 
 /** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
@@ -109,16 +109,6 @@ export const CreatedVideo = z.object({
 })
 export type CreatedVideo = z.infer<typeof CreatedVideo>
 
-export const VideoTaskError = z.object({
-  code: z.string(),
-  message: z.string(),
-  type: z.string(),
-  param: z.string().nullable(),
-  /** Whether the same request may succeed when it is sent again. */
-  retryable: z.boolean(),
-})
-export type VideoTaskError = z.infer<typeof VideoTaskError>
-
 export const VideoTask = z.object({
   id: z.string(),
   object: z.literal('video.generation'),
@@ -146,7 +136,7 @@ export const VideoTask = z.object({
   cost: UsdString.nullable(),
   /** Of a task that is not over and cannot go on for now; null: it goes on. */
   waiting_for: WaitingFor.nullable(),
-  error: VideoTaskError.nullable(),
+  error: TaskError.nullable(),
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
   cancelled_at: z.iso.datetime().nullable(),

@@ -5,17 +5,16 @@ import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type ClaimSql, LEASE_SECONDS, type Plan } from '@/lib/work/tasks/kind'
+import { type ClaimSql, LEASE_SECONDS, type Plan, type TaskError } from '@/lib/work/tasks/kind'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type Settlement,
   type StoredRequest,
   type StoredResult,
-  sourcesOf,
+  statesBefore,
   type VideoStatus,
 } from './internal/task-record'
 import { TaskRow, taskColumns } from './repository'
-import type { VideoTaskError } from './schema'
 
 /**
  * The moves of tasks. Each says in its condition from where it may be made, so that of two at once one wins. `together` is
@@ -60,7 +59,7 @@ export function complete(id: string, made: Completion, together: Together): Prom
           video_object_id = ${made.videoObjectId}, last_frame_object_id = ${made.lastFrameObjectId},
           started_at = coalesce(started_at, ${made.finishedAt}), finished_at = ${made.finishedAt},
           asset_expires_at = ${made.assetExpiresAt}
-       WHERE id = ${id} AND status = ANY(${sourcesOf('completed')}) RETURNING ${returned}`,
+       WHERE id = ${id} AND status = ANY(${statesBefore('completed')}) RETURNING ${returned}`,
     together,
   )
 }
@@ -73,10 +72,10 @@ export function complete(id: string, made: Completion, together: Together): Prom
 export function end(
   id: string,
   to: Extract<VideoStatus, 'failed' | 'cancelled' | 'expired'>,
-  ending: { error: VideoTaskError | null; finishedAt: Date },
+  ending: { error: TaskError | null; finishedAt: Date },
   together: Together,
 ): Promise<boolean> {
-  const sources = sourcesOf(to).filter((status) => status !== 'completed')
+  const sources = statesBefore(to).filter((status) => status !== 'completed')
   return finish(
     (transaction) => transaction.$queryRaw`
       UPDATE video_tasks SET status = ${to}, error = ${storedJson(ending.error)}::jsonb, finished_at = ${ending.finishedAt},

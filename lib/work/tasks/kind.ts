@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TaskMeter, TaskReading } from '@/lib/money/usage/task-meter'
+import { UpstreamTry } from '@/lib/money/usage/usage-row'
 
 /**
  * Tasks: paid work that outlives its request, such as pictures and films. A task is a row of its feature's own table, and
@@ -29,6 +30,30 @@ export type TaskTable = {
 /** How a task's charge ends: billed by usage, or the hold is released and no usage is recorded. */
 export type Settlement = { kind: 'settle'; reading: TaskReading } | { kind: 'release' }
 
+/** A `Settlement` as a row keeps it, with the reading of this kind of task. */
+export const settlementOf = <Reading extends z.ZodType<TaskReading>>(reading: Reading) =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('settle'), reading }),
+    z.object({ kind: z.literal('release') }),
+  ])
+
+/** A reading as a row keeps it; each kind adds its modality and what it counts. */
+export const StoredReading = z.object({
+  status: z.enum(['success', 'failed']),
+  taskId: z.string(),
+  modelId: z.string(),
+  modelName: z.string(),
+  providerId: z.string(),
+  priceId: z.string(),
+  usageSource: z.enum(['upstream', 'estimated', 'none']),
+  errorCode: z.string().nullable(),
+  endedAt: z.coerce.date(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  attempts: z.array(UpstreamTry).default([]),
+  ownKeyFactor: z.number().optional(),
+})
+
 /** A task whose turn this process holds. One without a meter of its own is over when it has ended. */
 export type Turn = {
   id: string
@@ -43,6 +68,17 @@ export type Turn = {
 /** Why a task waits where it is not for its turn, in words for its customer. */
 export const WaitingFor = z.object({ code: z.string(), message: z.string() })
 export type WaitingFor = z.infer<typeof WaitingFor>
+
+/** The error of a failed task, as the API shows it. */
+export const TaskError = z.object({
+  code: z.string(),
+  message: z.string(),
+  type: z.string(),
+  param: z.string().nullable(),
+  /** Whether the same request may succeed when it is sent again. */
+  retryable: z.boolean(),
+})
+export type TaskError = z.infer<typeof TaskError>
 
 export const storeAway: WaitingFor = {
   code: 'storage_error',

@@ -5,26 +5,18 @@ import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
-import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/media/studio/history-frame'
-import { isRunning } from '@/components/media/studio/opened-task'
+import { HistoryFrame, useHistorySearch, walkTiles } from '@/components/media/studio/history-frame'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteImageMutation, imageHistoryQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
 import { isUnmade, type Shown, TaskRow } from './task-row'
 
-const POLL_MILLIS = 1500
-
 /** Thirty days of pictures, newest first, as far as they match; they fill by themselves while tasks are under way. */
 export function useImageHistory() {
-  const { asked, isFiltered, filters } = useHistoryFilters<ImageRecord['status']>()
-  const query = useInfiniteQuery({
-    ...imageHistoryQuery(asked),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
-  })
-  const records = query.data?.pages.flatMap(({ items }) => items) ?? []
-  return { query, records, isFiltered, filters }
+  const search = useHistorySearch<ImageRecord['status']>()
+  const query = useInfiniteQuery(imageHistoryQuery(search.filter))
+  return { ...search, query, records: query.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
 type ImageHistory = ReturnType<typeof useImageHistory>

@@ -5,26 +5,18 @@ import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
-import { HistoryFrame, useHistoryFilters, walkTiles } from '@/components/media/studio/history-frame'
-import { isRunning } from '@/components/media/studio/opened-task'
+import { HistoryFrame, useHistorySearch, walkTiles } from '@/components/media/studio/history-frame'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteVideoMutation, videoHistoryQuery } from '@/lib/media/videos/queries'
 import type { VideoRecord } from '@/lib/media/videos/schema'
 import { ClipCard, isUnmade } from './clip-card'
 
-const POLL_MILLIS = 2000
-
 /** Thirty days of videos, newest first, as far as they match; they go on by themselves while tasks are under way. */
 export function useVideoHistory() {
-  const { asked, isFiltered, filters } = useHistoryFilters<VideoRecord['status']>()
-  const query = useInfiniteQuery({
-    ...videoHistoryQuery(asked),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isRunning)) ? POLL_MILLIS : false,
-  })
-  const records = query.data?.pages.flatMap(({ items }) => items) ?? []
-  return { query, records, isFiltered, filters }
+  const search = useHistorySearch<VideoRecord['status']>()
+  const query = useInfiniteQuery(videoHistoryQuery(search.filter))
+  return { ...search, query, records: query.data?.pages.flatMap(({ items }) => items) ?? [] }
 }
 
 type VideoHistory = ReturnType<typeof useVideoHistory>

@@ -13,7 +13,7 @@ import type { TaskRow } from '../repository'
 import { TaskFault } from './end-task'
 import type { EditSources, Picture } from './finish-picture'
 import { estimateTokens } from './plan-task'
-import type { Made, StoredReading } from './task-record'
+import type { ImageReading, Made } from './task-record'
 
 /** An upstream that has not drawn by then is considered lost, and another is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
@@ -161,7 +161,7 @@ function toReading(
   task: TaskRow,
   { answer, pictures, route, attempts }: Drawn,
   made: Pick<Made, 'quality' | 'size'>,
-): StoredReading {
+): ImageReading {
   const planned = task.routes.find(({ routeId }) => routeId === route.routeId)
   const billsTokens = planned?.billsTokens ?? false
   const { usage } = answer

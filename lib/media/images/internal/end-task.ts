@@ -9,10 +9,10 @@ import { logger } from '@/lib/platform/logger'
 import type { Transaction } from '@/lib/platform/transaction'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { deleteObjects } from '@/lib/work/objects/keep-object'
+import type { TaskError } from '@/lib/work/tasks/kind'
 import { settleTask } from '@/lib/work/tasks/settle'
 import { releaseUploads } from '@/lib/work/uploads/claim-uploads'
 import { inTransaction, type TaskRow } from '../repository'
-import type { ImageTaskError } from '../schema'
 import { deleteOutputs, type Ending, endTask as moveToEnd, type StoredOutput } from '../work-repository'
 import { leftoverIds } from './store-pictures'
 import { imageTable, type Made, type Settlement } from './task-record'
@@ -54,7 +54,7 @@ export class TaskFault extends Error {
     return new TaskFault(code, message, { ...at, isFinal, param, cause: error })
   }
 
-  toWire(): ImageTaskError {
+  toWire(): TaskError {
     const { code, message, param } = this
     const { type, retryable } = describeFailure(code)
     return { code, message, type, param, retryable }

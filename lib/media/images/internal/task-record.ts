@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import type { TaskReading } from '@/lib/money/usage/task-meter'
-import { UpstreamTry } from '@/lib/money/usage/usage-row'
 import { newId } from '@/lib/platform/ids'
 import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
-import type { TaskTable } from '@/lib/work/tasks/kind'
-import { ImageBackground, ImageModeration, ImageQuality, type ImageTaskKind, OutputFormat } from '../schema'
+import { StoredReading, settlementOf, type TaskTable } from '@/lib/work/tasks/kind'
+import {
+  ImageBackground,
+  ImageModeration,
+  ImageQuality,
+  type ImageTaskKind,
+  type ImageTaskStatus,
+  OutputFormat,
+} from '../schema'
 
-export type ImageStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled'
+export type ImageStatus = z.infer<typeof ImageTaskStatus>
 
 /** Where a task may go from each state. What is finished stays as it is. */
 const moves: StateMoves<ImageStatus> = {
@@ -66,25 +71,12 @@ export const PlannedRoute = z.object({
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 
-export const StoredReading = z.object({
-  status: z.enum(['success', 'failed']),
+const ImageReading = StoredReading.extend({
   modality: z.literal('image'),
-  taskId: z.string(),
-  modelId: z.string(),
-  modelName: z.string(),
-  providerId: z.string(),
-  priceId: z.string(),
-  usageSource: z.enum(['upstream', 'estimated', 'none']),
-  errorCode: z.string().nullable(),
-  endedAt: z.coerce.date(),
-  promptTokens: z.int(),
-  completionTokens: z.int(),
   images: z.int(),
   imageQuality: z.enum(['low', 'medium', 'high']).nullable(),
-  attempts: z.array(UpstreamTry),
-  ownKeyFactor: z.number().optional(),
-}) satisfies z.ZodType<TaskReading>
-export type StoredReading = z.infer<typeof StoredReading>
+})
+export type ImageReading = z.infer<typeof ImageReading>
 
 const TokenDetails = z.object({ textTokens: z.int(), imageTokens: z.int() }).nullable()
 
@@ -104,15 +96,11 @@ export const Made = z.object({
     })
     .nullable(),
   answeredAt: z.coerce.date(),
-  reading: StoredReading,
+  reading: ImageReading,
 })
 export type Made = z.infer<typeof Made>
 
-/** How the meter ends: billed by usage, or the hold is released and no usage is recorded. */
-export const Settlement = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('settle'), reading: StoredReading }),
-  z.object({ kind: z.literal('release') }),
-])
+export const Settlement = settlementOf(ImageReading)
 export type Settlement = z.infer<typeof Settlement>
 
 /** The tasks to the engine. */

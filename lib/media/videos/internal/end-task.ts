@@ -6,12 +6,11 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { VideoResult } from '@/lib/upstream/contract/video-model'
 import { estimateVideoTokens } from '@/lib/upstream/video-pixels'
 import { sendCallback } from '@/lib/work/deliveries/send-callback'
-import type { WaitingFor } from '@/lib/work/tasks/kind'
+import type { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import { settleById } from '@/lib/work/tasks/settle'
 import { USUAL_FPS, videoRateOf } from '../limits'
 import { toVideoTask } from '../presenter'
 import type { ShownTask, TaskRow } from '../repository'
-import type { VideoTaskError } from '../schema'
 import { end, saveSettlement } from '../work-repository'
 import { type Settlement, type StoredRequest, StoredResult, videoTable } from './task-record'
 
@@ -21,7 +20,7 @@ type Details = Partial<Pick<Failure, 'message' | 'param'>> & {
 }
 
 /** The error object of a task that made nothing. */
-export function taskError(code: string, details: Details = {}): VideoTaskError {
+export function taskError(code: string, details: Details = {}): TaskError {
   const { message, type, retryable } = describeFailure(code)
   return {
     code,
@@ -32,10 +31,10 @@ export function taskError(code: string, details: Details = {}): VideoTaskError {
   }
 }
 
-export const waitingForOf = ({ code, message }: VideoTaskError): WaitingFor => ({ code, message })
+export const waitingForOf = ({ code, message }: TaskError): WaitingFor => ({ code, message })
 
 /** It made nothing and will not: booked as failed, at no cost. */
-export async function failTask(row: TaskRow, error: VideoTaskError): Promise<void> {
+export async function failTask(row: TaskRow, error: TaskError): Promise<void> {
   const finishedAt = clock.now()
   await saveSettlement(row.id, readingOf(row, finishedAt, { errorCode: error.code }))
   await settleVideo(row.id)

@@ -1,31 +1,23 @@
 import { z } from 'zod'
 import { videoRates } from '@/lib/money/prices/schema'
-import type { TaskReading } from '@/lib/money/usage/task-meter'
-import { UpstreamTry } from '@/lib/money/usage/usage-row'
-import type { TaskTable } from '@/lib/work/tasks/kind'
-import { VideoRatio, VideoResolution } from '../schema'
+import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-to'
+import { StoredReading, settlementOf, type TaskTable } from '@/lib/work/tasks/kind'
+import { VideoRatio, VideoResolution, type VideoTaskStatus } from '../schema'
 
-/** Where a task may go from each state. An asset that is not kept any more makes a completed task an expired one. */
-export const videoStatuses = ['queued', 'processing', 'completed', 'failed', 'cancelled', 'expired'] as const
-export type VideoStatus = (typeof videoStatuses)[number]
+export type VideoStatus = z.infer<typeof VideoTaskStatus>
 
-const moves = {
+/** Where a task may go from each state. A video that is not kept any more makes a completed task an expired one. */
+const moves: StateMoves<VideoStatus> = {
   queued: ['processing', 'failed', 'cancelled', 'expired'],
   processing: ['completed', 'failed', 'cancelled', 'expired'],
   completed: ['expired'],
   failed: [],
   cancelled: [],
   expired: [],
-} as const satisfies Record<VideoStatus, readonly VideoStatus[]>
-
-export function canMove(from: VideoStatus, to: VideoStatus): boolean {
-  return moves[from].some((target) => target === to)
 }
 
-/** The states from which `to` is reached: what the row must still be in when the move is written. */
-export function sourcesOf(to: VideoStatus): VideoStatus[] {
-  return videoStatuses.filter((from) => canMove(from, to))
-}
+/** The states from which a task may come into this one: what its row must still be in when the move is written. */
+export const statesBefore = (to: VideoStatus) => statesLeadingTo(moves, to)
 
 /** Whether a text can be a task's id at all; anything else need not be looked for. */
 export function isTaskId(text: string): boolean {
@@ -103,30 +95,13 @@ export const StoredResult = z.object({
 })
 export type StoredResult = z.infer<typeof StoredResult>
 
-const StoredReading = z.object({
-  status: z.enum(['success', 'failed']),
+const VideoReading = StoredReading.extend({
   modality: z.literal('video'),
-  taskId: z.string(),
-  modelId: z.string(),
-  modelName: z.string(),
-  providerId: z.string(),
-  priceId: z.string(),
-  usageSource: z.enum(['upstream', 'estimated', 'none']),
-  errorCode: z.string().nullable(),
-  endedAt: z.coerce.date(),
-  promptTokens: z.int(),
-  completionTokens: z.int(),
   videoMillis: z.int(),
   videoRate: z.enum(videoRates).nullable().default(null),
-  attempts: z.array(UpstreamTry).default([]),
-  ownKeyFactor: z.number().optional(),
-}) satisfies z.ZodType<TaskReading>
+})
 
-/** How the meter ends: by what was used, or by giving the money back without a word in the usage. */
-export const Settlement = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('settle'), reading: StoredReading }),
-  z.object({ kind: z.literal('release') }),
-])
+export const Settlement = settlementOf(VideoReading)
 export type Settlement = z.infer<typeof Settlement>
 
 /** The tasks to the engine. */
