@@ -85,7 +85,7 @@ function toSettings(asked: Asked): TaskSettings {
   }
 }
 
-export type NewTaskRequest = TaskRequest & {
+type NewTaskRequest = TaskRequest & {
   source?: WantedUpload
   mask?: WantedUpload | undefined
   idempotencyKey: string | undefined
@@ -96,18 +96,20 @@ export type NewTaskRequest = TaskRequest & {
  * are one statement, and its first turn is due.
  */
 async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
-  const earlier = await findEarlier(caller, request)
-  if (earlier) return earlier
+  const { kind, source, mask, idempotencyKey } = request
+  // A crash between the task and the record of its answer: the retry must not start a second one.
+  const earlier =
+    idempotencyKey && (await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey))
+  if (earlier) return toCreated(earlier)
   const { model, routes, worstCaseNanos } = planTask(caller, request)
-  const { source, mask, idempotencyKey } = request
   const uploads = await checkUploads(
     caller,
     [source, mask].filter((one) => one !== undefined),
   )
   const task: NewTask = {
-    id: newTaskId(request.kind),
+    id: newTaskId(kind),
     customer_id: caller.customerId,
-    kind: request.kind,
+    kind,
     model_id: model.id,
     model_name: model.name,
     prompt: request.prompt,
@@ -127,7 +129,7 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
     })
   })
   wakeWorkers(imageTable.name)
-  return { id: task.id, status: 'queued', model: model.id, created_at: task.created_at.toISOString() }
+  return toCreated(task)
 }
 
 const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
@@ -137,11 +139,8 @@ const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
   variation: ['variation'],
 }
 
-/** For a crash between the task and the record of its response: the retry must not start a second one. */
-async function findEarlier(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask | undefined> {
-  const { idempotencyKey, kind } = request
-  if (idempotencyKey === undefined) return undefined
-  const row = await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey)
-  if (row === undefined) return undefined
-  return { id: row.id, status: 'queued', model: row.model_id, created_at: row.created_at.toISOString() }
+type Created = Pick<NewTask, 'id' | 'model_id' | 'created_at'>
+
+function toCreated({ id, model_id, created_at }: Created): CreatedImageTask {
+  return { id, status: 'queued', model: model_id, created_at: created_at.toISOString() }
 }

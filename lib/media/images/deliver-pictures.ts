@@ -5,6 +5,7 @@ import { AppError, failureAsError } from '@/lib/platform/errors'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { hasEnded } from '@/lib/work/tasks/stop'
 import { createGeneration } from './create-task'
+import { requireTask } from './history'
 import {
   inChunks,
   openSources,
@@ -16,7 +17,7 @@ import {
 import { imageTable } from './internal/task-record'
 import { toImagesReply } from './presenter'
 import { unreadableCode } from './read-task'
-import { findTask, type TaskRow } from './repository'
+import type { TaskRow } from './repository'
 import type { CreatedImageTask, GenerateImagesRequest, ImageQuality, ImagesReply } from './schema'
 
 /** Synchronous picture generation, in OpenAI's shape: an ordinary task, whose client waits. */
@@ -76,8 +77,7 @@ export async function deliverPictures(
 
 /** Pictures live longer than their task can be read. */
 async function findCompleted(caller: Caller, id: string): Promise<TaskRow> {
-  const task = await findTask(caller.customerId, id)
-  if (task === undefined) throw new AppError('task_not_found')
+  const task = await requireTask(caller, id)
   if (task.error !== null) throw failureAsError(task.error)
   if (task.status !== 'completed') throw new AppError('task_cancelled')
   const code = unreadableCode({ ...task, expires_at: null }, clock.now())

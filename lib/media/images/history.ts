@@ -7,7 +7,7 @@ import { eraseTasks } from '@/lib/work/tasks/settle'
 import { endTask } from './internal/end-task'
 import { imageTable, isFinished, isTaskId } from './internal/task-record'
 import { toImageRecord, toImageTask } from './presenter'
-import { findTask, inTransaction, listTasks as listRows, markDeleted } from './repository'
+import { findTask, inTransaction, listTasks as listRows, markDeleted, type TaskRow } from './repository'
 import type {
   DeletedImage,
   ImageHistoryQuery,
@@ -45,31 +45,32 @@ export async function listImages(caller: Caller, query: ImageHistoryQuery): Prom
 
 /** One entry of the customer's history, finished or not. Never consumes `b64_json`. */
 export async function readImage(caller: Caller, id: string): Promise<ImageRecord> {
+  return toImageRecord(await requireTask(caller, id))
+}
+
+/** The caller's task. Throws the same 404 for another customer's, an unknown id, and text that is no id. */
+export async function requireTask(caller: Caller, id: string): Promise<TaskRow> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined) throw new AppError('task_not_found')
-  return toImageRecord(task)
+  return task
 }
+
+const cancelled = { to: 'cancelled', settlement: { kind: 'release' } } as const
 
 /**
  * Cancels a task that has not ended. It costs nothing: the hold is released at once, the upstream is told to stop, and
  * anything it still makes is discarded. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
  */
 export async function cancelTask(caller: Caller, id: string): Promise<ImageTask> {
-  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
-  if (task === undefined) throw new AppError('task_not_found')
-  if (!(await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })))
-    throw new AppError('task_not_cancellable')
-  const cancelled = await findTask(caller.customerId, id)
-  if (cancelled === undefined) throw new AppError('task_not_found')
-  return toImageTask(cancelled)
+  const task = await requireTask(caller, id)
+  if (!(await endTask(task, null, cancelled))) throw new AppError('task_not_cancellable')
+  return toImageTask(await requireTask(caller, id))
 }
 
 /** Removes a task from the history, with its prompt and its pictures; one that has not ended is cancelled first. */
 export async function deleteImage(caller: Caller, id: string): Promise<DeletedImage> {
-  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
-  if (task === undefined) throw new AppError('task_not_found')
-  if (!isFinished(task.status))
-    await endTask(task, null, { to: 'cancelled', settlement: { kind: 'release' } })
+  const task = await requireTask(caller, id)
+  if (!isFinished(task.status)) await endTask(task, null, cancelled)
   await inTransaction(async (transaction) => {
     if (!(await markDeleted(caller.customerId, id, clock.now(), transaction)))
       throw new AppError('task_not_found')

@@ -5,10 +5,11 @@ import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
+import { requireTask } from './history'
 import { inChunks, openSources, type Source, withPictures } from './internal/picture-text'
-import { isFinished, isTaskId } from './internal/task-record'
+import { isFinished } from './internal/task-record'
 import { toImageTask } from './presenter'
-import { findTask, type TaskRow } from './repository'
+import type { TaskRow } from './repository'
 import type { ImageTask } from './schema'
 import { claimResult, completeClaim, releaseClaim } from './work-repository'
 
@@ -46,8 +47,7 @@ export async function readTask(
 }
 
 async function findReadable(caller: Caller, id: string): Promise<TaskRow> {
-  const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
-  if (task === undefined) throw new AppError('task_not_found')
+  const task = await requireTask(caller, id)
   const code = unreadableCode(task, clock.now())
   if (code !== undefined) throw new AppError(code)
   return task
