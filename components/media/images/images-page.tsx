@@ -17,10 +17,10 @@ import { readPicture } from './composer/source-picker'
 import { useSubmit } from './composer/submit'
 import { draftOf, emptyDraft, type ImageDraft } from './draft'
 import type { MaskHandle } from './edit/mask-editor'
-import { History, useImageHistory } from './history/history'
+import { History, useImageHistory } from './history'
 
 const Lightbox = whenOpened(
-  () => import('./lightbox/lightbox').then((module) => module.Lightbox),
+  () => import('./lightbox').then((module) => module.Lightbox),
   ({ opened }) => opened !== null,
 )
 

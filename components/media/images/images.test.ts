@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ImageCapabilities } from '@/lib/catalog/models/schema'
-import { typeSize } from './composer/size-field'
+import { typeSize } from './composer/settings-fields'
 import { checksumsOf } from './composer/submit'
 import { emptyDraft, estimateCostNanos, settleDraft } from './draft'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useHydrated } from '@/components/data/browser'
 import { NoCreditNotice, useNoCredit } from '@/components/money/billing/no-credit'
 import { Alert } from '@/components/ui/alert'
@@ -10,6 +10,7 @@ import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { ApiError } from '@/lib/client/api-client'
+import { createId } from '@/lib/client/create-id'
 import { paths } from '@/lib/client/paths'
 
 type StudioFormProps = {
@@ -152,4 +153,18 @@ export function WaySwitch<Way extends string>(props: WaySwitchProps<Way>) {
       ))}
     </ToggleGroup>
   )
+}
+
+/** What failed to reach us is sent again under the same key, so that it cannot start twice; `forget` it once it started. */
+export function useRetryKey() {
+  const last = useRef<{ text: string; key: string } | null>(null)
+  function keyOf(body: object): string {
+    const text = JSON.stringify(body)
+    if (last.current?.text !== text) last.current = { text, key: createId('studio') }
+    return last.current.key
+  }
+  function forget(): void {
+    last.current = null
+  }
+  return { keyOf, forget }
 }

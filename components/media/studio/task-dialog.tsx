@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
 import {
   Dialog,
   DialogBody,
@@ -8,6 +9,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 
 type TaskDialogProps = {
@@ -76,5 +78,30 @@ function MissingTask({ what, reason, onClose }: MissingTaskProps) {
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </>
+  )
+}
+
+type PromptWordsProps = {
+  prompt: string | null
+  /** What stands there where there is no prompt. */
+  otherwise?: string
+  children?: ReactNode
+}
+
+/** A prompt in whole, which may be long: it scrolls by itself, and can be copied. */
+export function PromptWords({ prompt, otherwise, children }: PromptWordsProps) {
+  return (
+    <div>
+      <div className="flex h-7 items-center gap-1 pr-8 text-xs text-faint">
+        Prompt
+        {prompt && <CopyButton value={prompt} what="prompt" />}
+      </div>
+      <ScrollRegion className="max-h-44 overflow-y-auto">
+        <p dir="auto" className="text-sm break-words whitespace-pre-wrap text-ink">
+          {prompt ?? otherwise}
+        </p>
+      </ScrollRegion>
+      {children}
+    </div>
   )
 }

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useOpened } from '@/components/media/studio/opened-task'
+import { useRetryKey } from '@/components/media/studio/studio-form'
 import {
   DropCover,
   StudioLayout,
@@ -10,7 +11,6 @@ import {
   useOutsidePictures,
 } from '@/components/media/studio/studio-layout'
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
-import { useRetryKey } from '@/components/media/studio/use-retry-key'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
 import { imageRecordQuery } from '@/lib/media/images/queries'
@@ -18,10 +18,9 @@ import { assetQuery } from '@/lib/media/portraits/queries'
 import { createVideoMutation } from '@/lib/media/videos/queries'
 import type { CreateVideoBody, VideoRecord } from '@/lib/media/videos/schema'
 import { Composer } from './composer/composer'
-import { repeatBody } from './composer/create-body'
-import { type ChangeDraft, draftOf, emptyDraft, sourceOfAsset, type VideoDraft } from './draft'
-import { History, useVideoHistory } from './history/history'
-import { uploadSource } from './sources/drop-zone'
+import { type ChangeDraft, draftOf, emptyDraft, repeatBody, sourceOfAsset, type VideoDraft } from './draft'
+import { History, useVideoHistory } from './history'
+import { uploadSource } from './sources/source-media'
 
 const PlayerDialog = whenOpened(
   () => import('./player/player-dialog').then((module) => module.PlayerDialog),

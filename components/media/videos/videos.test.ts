@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VideoCapabilities } from '@/lib/catalog/models/schema'
 import { CreateVideoRequest, type VideoRecord } from '@/lib/media/videos/schema'
-import { createBody, repeatBody } from './composer/create-body'
-import { emptyDraft, settleDraft } from './draft'
+import { createBody, emptyDraft, repeatBody, settleDraft } from './draft'
 import { chainOf } from './player/player-dialog'
 
 describe('the request', () => {

@@ -11,8 +11,7 @@ import { formatMoney } from '@/lib/client/format/money'
 import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/images/limits'
 import { imageModelsQuery } from '@/lib/media/images/queries'
 import { estimateCostNanos, type ImageDraft, settleDraft, usualSettings } from '../draft'
-import { SettingsFields } from './settings-fields'
-import { isOwnSize } from './size-field'
+import { isOwnSize, SettingsFields } from './settings-fields'
 import { SourcePicker } from './source-picker'
 
 type ComposerProps = {

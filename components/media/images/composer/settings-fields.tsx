@@ -1,10 +1,11 @@
 import { OptionField } from '@/components/forms/option-select'
-import { SeedField } from '@/components/media/studio/seed-field'
+import { RatioTile, SeedField } from '@/components/media/studio/setting-fields'
 import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/models/schema'
-import { type ImageDraft, sizesOf } from '../draft'
-import { SizeField } from './size-field'
+import { isDrawableSize } from '@/lib/media/images/limits'
+import { type ImageDraft, sizesOf, usualSettings } from '../draft'
 
 type SettingsFieldsProps = {
   draft: ImageDraft
@@ -92,4 +93,103 @@ function SliderField({ label, range: [min, max], value, onChange }: SliderFieldP
       )}
     </Field>
   )
+}
+
+type SizeFieldProps = {
+  draft: ImageDraft
+  onChange: (part: Pick<ImageDraft, 'size' | 'typedSize'>) => void
+  /** Null: every size that the rules allow, custom ones too. */
+  allowed: readonly string[] | null
+}
+
+export function SizeField({ draft: { size, typedSize }, onChange, allowed }: SizeFieldProps) {
+  const presets = allowed === null ? sizePresets : allowed.filter((one) => one !== 'auto').map(presetOf)
+  const isListed = size === 'auto' || presets.some((preset) => preset.size === size)
+  const choose = (next: string) => onChange({ size: next, typedSize: '' })
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-sm font-medium text-ink">Size</legend>
+      <div className="grid grid-cols-4 gap-1.5">
+        <RatioTile
+          {...tile}
+          label="Auto"
+          ratio={null}
+          isOn={size === 'auto'}
+          onChoose={() => choose('auto')}
+        />
+        {presets.map((preset) => (
+          <RatioTile
+            {...tile}
+            key={preset.size}
+            label={preset.label}
+            ratio={preset}
+            isOn={size === preset.size}
+            onChoose={() => choose(preset.size)}
+          />
+        ))}
+      </div>
+      {allowed === null && (
+        <Field
+          label="Custom size"
+          hideLabel
+          error={
+            typedSize === '' || isOwnSize(typedSize)
+              ? undefined
+              : 'Sides of 16, 32, 48 … up to 3840x2160, at most 3:1.'
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              placeholder="Custom size, such as 2048x1152"
+              value={typedSize || (isListed ? '' : size)}
+              onChange={(event) => onChange(typeSize(event.target.value, { size, isListed }))}
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  )
+}
+
+const tile = { name: 'size', sign: '✦' }
+
+type SizePreset = { label: string; size: string; width: number; height: number }
+
+const preset = (label: string, width: number, height: number): SizePreset => ({
+  label,
+  size: `${width}x${height}`,
+  width,
+  height,
+})
+
+/** Ratios that people ask for, in sizes that every rule allows. */
+const sizePresets: readonly SizePreset[] = [
+  preset('1:1', 1024, 1024),
+  preset('3:2', 1536, 1024),
+  preset('2:3', 1024, 1536),
+  preset('16:9', 1792, 1008),
+  preset('9:16', 1008, 1792),
+  preset('21:9', 1792, 768),
+]
+
+/** A size that a model lists, by its ratio where that is a usual one. */
+function presetOf(size: string): SizePreset {
+  const [width = 1, height = 1] = size.split('x').map(Number)
+  const usual = sizePresets.find((one) => one.size === size)
+  return usual ?? preset(`${width} × ${height}`, width, height)
+}
+
+type ChosenSize = Pick<ImageDraft, 'size' | 'typedSize'>
+
+/** What is chosen once this stands in the box for a custom size. `isListed`: what was chosen before stands above the box. */
+export function typeSize(text: string, { size, isListed }: { size: string; isListed: boolean }): ChosenSize {
+  if (isOwnSize(text)) return { size: text, typedSize: text }
+  if (text === '' && !isListed) return { size: usualSettings.size, typedSize: '' }
+  return { size, typedSize: text }
+}
+
+/** Whether it is a size that may be typed instead of choosing one. */
+export function isOwnSize(text: string): boolean {
+  return isDrawableSize(text)
 }

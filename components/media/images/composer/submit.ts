@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useRetryKey } from '@/components/media/studio/use-retry-key'
+import { useRetryKey } from '@/components/media/studio/studio-form'
 import { ApiError, callApi, shapesOf } from '@/lib/client/api-client'
 import { createId } from '@/lib/client/create-id'
 import { apiPaths } from '@/lib/client/paths'

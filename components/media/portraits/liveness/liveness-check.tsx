@@ -9,10 +9,9 @@ import { Button } from '@/components/ui/button'
 import { ApiError, callApi } from '@/lib/client/api-client'
 import { apiPaths } from '@/lib/client/paths'
 import { type LivenessPage, OpenedLiveness } from '@/lib/media/portraits/schema'
-import { CameraStep } from './camera-step'
+import { CameraStep, type Ending, finishCheck, OutcomeButtons, SandboxNote } from './camera-step'
 import { Countdown, useSecondsLeft } from './countdown'
 import { OutcomeStep } from './outcome-step'
-import { type Ending, finishCheck, OutcomeButtons, SandboxNote } from './sandbox-check'
 
 type LivenessCheckProps = { token: string; check: LivenessPage }
 

@@ -14,9 +14,16 @@ import { formatMoney } from '@/lib/client/format/money'
 import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/videos/limits'
 import { videoModelsQuery } from '@/lib/media/videos/queries'
 import type { CreateVideoBody } from '@/lib/media/videos/schema'
-import { canFilm, hasSources, settleDraft, usualSettings, type VideoDraft, videoModes } from '../draft'
+import {
+  canFilm,
+  createBody,
+  hasSources,
+  settleDraft,
+  usualSettings,
+  type VideoDraft,
+  videoModes,
+} from '../draft'
 import { SourceFields } from '../sources/source-fields'
-import { createBody } from './create-body'
 
 // They depend on the model, which is fetched first.
 const SettingsFields = dynamic(() => import('./settings-fields').then((module) => module.SettingsFields), {

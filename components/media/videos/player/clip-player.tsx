@@ -27,7 +27,7 @@ import { Button } from '@/components/ui/button'
 import { Slider } from '@/components/ui/slider'
 import type { VideoRecord } from '@/lib/media/videos/schema'
 import { cutText } from '@/lib/platform/escape'
-import { useSteadyLink } from '../history/clip-card'
+import { useSteadyLink } from '../history'
 
 type ClipPlayerProps = {
   record: VideoRecord

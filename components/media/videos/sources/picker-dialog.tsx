@@ -19,8 +19,8 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { imageHistoryQuery } from '@/lib/media/images/queries'
 import { assetsQuery } from '@/lib/media/portraits/queries'
 import { type SourceMedia, sourceOfAsset } from '../draft'
-import type { SourceType } from './drop-zone'
-import { SourceThumb } from './source-thumb'
+import type { SourceType } from './source-media'
+import { SourceThumb } from './source-media'
 
 type PickerDialogProps = {
   isOpen: boolean

@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/button'
 import { whenOpened } from '@/components/ui/when-opened'
 import type { VideoCapabilities } from '@/lib/catalog/models/schema'
 import type { SourceMedia, VideoDraft } from '../draft'
-import { DropZone, type SourceType } from './drop-zone'
-import { SourceThumb } from './source-thumb'
+import { DropZone, SourceThumb, type SourceType } from './source-media'
 
 const PickerDialog = whenOpened(
   () => import('./picker-dialog').then((module) => module.PickerDialog),

@@ -1,8 +1,9 @@
 'use client'
 
-import { ImageUp } from 'lucide-react'
+import { AudioLines, Film, ImageOff, ImageUp, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FileDrop } from '@/components/forms/file-drop'
+import { cn } from '@/components/ui/cn'
 import { shapesOf, uploadMedia } from '@/lib/client/api-client'
 import type { KeptMedia, MAX_MEDIA_BYTES } from '@/lib/work/objects/schema'
 import type { SourceMedia } from '../draft'
@@ -101,4 +102,30 @@ export async function uploadSource(
   if (file.size > mostBytes) throw new Error('A file may have at most 200 MB.')
   const { url } = await uploadMedia(file, { reply: mediaShape('KeptMedia'), onProgress })
   return { type, url, preview: type === 'image' ? url : null, name: file.name }
+}
+
+type SourceThumbProps = { media: SourceMedia; alt: string; className?: string }
+
+/** A picture as itself; videos, sounds and what cannot be shown as a sign. */
+export function SourceThumb({ media, alt, className }: SourceThumbProps) {
+  const [lost, setLost] = useState<string | null>(null)
+  if (media.preview !== null && lost !== media.preview)
+    return (
+      // biome-ignore lint/performance/noImgElement: a link of ours, shown as it is
+      <img src={media.preview} alt={alt} className={className} onError={() => setLost(media.preview)} />
+    )
+  const Icon = lost ? ImageOff : signOf(media)
+  return (
+    <span
+      className={cn('grid place-items-center text-faint', className)}
+      {...(alt && { role: 'img', 'aria-label': alt })}
+    >
+      <Icon className="size-6" strokeWidth={1.5} aria-hidden="true" />
+    </span>
+  )
+}
+
+function signOf({ type }: SourceMedia) {
+  if (type === 'video') return Film
+  return type === 'audio' ? AudioLines : UserRound
 }
