@@ -3,7 +3,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { IconAction } from '@/components/data/icon-action'
+import { useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
 import { OptionField } from '@/components/forms/option-select'
 import { Alert } from '@/components/ui/alert'
@@ -11,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDateTime } from '@/lib/client/format/time'
 import { createShareMutation, revokeShareMutation, sharesQuery } from '@/lib/media/shares/queries'
+import { CreateShareRequest } from '@/lib/media/shares/schema'
 
 type ShareResultProps = {
   taskId: string
@@ -37,28 +40,39 @@ const lengths = [
   { value: '24', label: '1 day' },
   { value: '168', label: '7 days' },
   { value: '720', label: '30 days' },
-] as const
-type Hours = (typeof lengths)[number]['value']
+]
+
+const ShareFields = CreateShareRequest.pick({ hours: true, show_prompt: true })
 
 function ShareForm({ taskId, picture }: ShareResultProps) {
-  const [hours, setHours] = useState<Hours>('24')
-  const [showsPrompt, setShowsPrompt] = useState(false)
   const create = useMutation(createShareMutation())
+  const { control, submit, formState } = useApiForm({
+    schema: ShareFields,
+    defaultValues: { hours: 24, show_prompt: false },
+    send: (fields) => create.mutateAsync({ task_id: taskId, picture, ...fields }),
+  })
+  const { field: hours } = useController({ control, name: 'hours' })
+  const { field: showsPrompt } = useController({ control, name: 'show_prompt' })
+  const { errors, isSubmitting } = formState
   return (
-    <section
+    <form
       aria-label="Share"
+      onSubmit={submit}
       className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3 text-sm"
     >
-      <OptionField label="Link works for" options={lengths} value={hours} onValueChange={setHours} />
-      <Choice label="Show the prompt" checked={showsPrompt} onCheckedChange={setShowsPrompt} />
-      {create.error && <Alert tone="danger">{create.error.message}</Alert>}
-      <Button
-        variant="primary"
-        loading={create.isPending}
-        onClick={() =>
-          create.mutate({ task_id: taskId, picture, hours: Number(hours), show_prompt: showsPrompt })
-        }
-      >
+      <OptionField
+        label="Link works for"
+        options={lengths}
+        value={String(hours.value)}
+        onValueChange={(value) => hours.onChange(Number(value))}
+      />
+      <Choice
+        label="Show the prompt"
+        checked={showsPrompt.value === true}
+        onCheckedChange={showsPrompt.onChange}
+      />
+      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      <Button type="submit" variant="primary" loading={isSubmitting}>
         Create link
       </Button>
       {create.data && (
@@ -71,7 +85,7 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
         </div>
       )}
       <OpenShares taskId={taskId} picture={picture} />
-    </section>
+    </form>
   )
 }
 

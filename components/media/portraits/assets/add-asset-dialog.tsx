@@ -1,12 +1,13 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useController, useForm } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import { useApiForm } from '@/components/forms/api-form'
 import { FileDrop } from '@/components/forms/file-drop'
 import { OptionField } from '@/components/forms/option-select'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import {
@@ -18,8 +19,6 @@ import {
   DialogHeader,
   DialogTitle,
 } from '@/components/ui/dialog'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { uploadMedia } from '@/lib/client/api-client'
 import { createAssetMutation } from '@/lib/media/portraits/queries'
@@ -134,37 +133,39 @@ const types: { value: AssetType; label: string }[] = [
 
 function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const create = useMutation(createAssetMutation())
-  const { control, register, handleSubmit, formState } = useForm<AssetFields>({
-    resolver: zodResolver(AssetFields),
+  const { control, register, submit, formState } = useApiForm({
+    schema: AssetFields,
     defaultValues: { URL: '', AssetType: 'Image', Name: '' },
+    send: async (fields) => {
+      await create.mutateAsync({ GroupId: groupId, ...fields })
+      onDone()
+    },
   })
   const { field: type } = useController({ control, name: 'AssetType' })
-  const { errors } = formState
-  const submit = handleSubmit((fields) =>
-    create.mutate({ GroupId: groupId, ...fields }, { onSuccess: onDone }),
-  )
+  const { errors, isSubmitting } = formState
   return (
     <form onSubmit={submit} noValidate>
       <DialogBody className="pt-4">
-        {create.error && <Alert tone="danger">{create.error.message}</Alert>}
-        <Field label="URL" error={errors.URL?.message} hint="Public, over https. It is fetched once.">
-          {(box) => (
-            <Input
-              {...box}
-              {...register('URL')}
-              type="url"
-              inputMode="url"
-              placeholder="https://example.com/portrait.jpg"
-            />
-          )}
-        </Field>
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+        <FormText
+          label="URL"
+          hint="Public, over https. It is fetched once."
+          error={errors.URL?.message}
+          registration={register('URL')}
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com/portrait.jpg"
+        />
         <OptionField label="Type" value={type.value} options={types} onValueChange={type.onChange} />
-        <Field label="Name" aside="Optional" error={errors.Name?.message}>
-          {(box) => <Input {...box} {...register('Name')} />}
-        </Field>
+        <FormText
+          label="Name"
+          aside="Optional"
+          error={errors.Name?.message}
+          registration={register('Name')}
+        />
       </DialogBody>
       <DialogFooter>
-        <Button type="submit" variant="primary" loading={create.isPending}>
+        <Button type="submit" variant="primary" loading={isSubmitting}>
           Add asset
         </Button>
       </DialogFooter>
