@@ -184,7 +184,7 @@ test('a page uploads to a bucket of another origin, and shows what is made of it
   await page.locator('input[type=file]').first().setInputFiles(file)
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('A red boat')
   await page.getByRole('button', { name: 'Generate' }).click()
-  const made = page.getByRole('region', { name: 'What was made' }).getByRole('img').first()
+  const made = page.getByRole('region', { name: 'Image history' }).getByRole('img').first()
   await expect(made).toBeVisible({ timeout: 90_000 })
   await expect.poll(() => made.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   const uploads = store.requests.filter((request) => request.startsWith(`PUT /${store.bucket}/uploads/`))

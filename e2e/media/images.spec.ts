@@ -8,21 +8,21 @@ import { test } from '../test'
 const DRAWING_MILLIS = 90_000
 test.setTimeout(3 * DRAWING_MILLIS)
 
-const history = (page: Page) => page.getByRole('region', { name: 'What was made' })
+const history = (page: Page) => page.getByRole('region', { name: 'Image history' })
 
 test('a picture is made, opened, edited inside a mask and deleted', async ({ page }) => {
   const prompt = `A lighthouse at dusk ${Date.now()}`
   await enterDemo(page, '/console/images')
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt)
-  await expect(page.getByRole('region', { name: 'What to make' }).getByText(/^\$0\.0/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'New image' }).getByText(/^\$0\.0/)).toBeVisible()
   await page.getByRole('button', { name: 'Generate' }).click()
   const made = history(page).getByRole('article').filter({ hasText: prompt })
-  await made.getByRole('button', { name: /^Open picture 1/ }).click({ timeout: DRAWING_MILLIS })
+  await made.getByRole('button', { name: /^Open image 1/ }).click({ timeout: DRAWING_MILLIS })
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await page.getByRole('button', { name: 'Edit this' }).click()
-  const paint = page.getByRole('application', { name: 'Paint over what may change' })
+  await page.getByRole('button', { name: 'Edit image' }).click()
+  const paint = page.getByRole('application', { name: 'Paint the area to change' })
   await paint.hover({ position: { x: 60, y: 60 } })
   await page.mouse.down()
   await page.mouse.move(400, 400, { steps: 4 })
@@ -31,10 +31,10 @@ test('a picture is made, opened, edited inside a mask and deleted', async ({ pag
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(`${prompt} with a red boat`)
   await page.getByRole('button', { name: 'Generate' }).click()
   const edited = history(page).getByRole('article').filter({ hasText: 'with a red boat' })
-  await expect(edited.getByText('Edited in a mask')).toBeVisible({ timeout: DRAWING_MILLIS })
-  await edited.getByRole('button', { name: /^Open picture 1/ }).click({ timeout: DRAWING_MILLIS })
+  await expect(edited.getByText('Edited with a mask')).toBeVisible({ timeout: DRAWING_MILLIS })
+  await edited.getByRole('button', { name: /^Open image 1/ }).click({ timeout: DRAWING_MILLIS })
   await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible()
-  await page.getByRole('link', { name: 'Make a video' }).click()
+  await page.getByRole('link', { name: 'Create video' }).click()
   await expect(page.getByRole('img', { name: 'First frame' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -51,7 +51,7 @@ async function openEditor(page: Page, name: string): Promise<void> {
     .png()
     .toBuffer()
   await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'image/png', buffer })
-  await expect(page.getByRole('application', { name: 'Paint over what may change' })).toBeVisible()
+  await expect(page.getByRole('application', { name: 'Paint the area to change' })).toBeVisible()
 }
 
 async function generateByKeyboard(page: Page, prompt: string): Promise<void> {
@@ -60,8 +60,8 @@ async function generateByKeyboard(page: Page, prompt: string): Promise<void> {
   await page.keyboard.type(prompt)
   await page.getByRole('button', { name: 'Generate' }).press('Enter')
   const edited = history(page).getByRole('article').filter({ hasText: prompt })
-  await expect(edited.getByText('Edited in a mask')).toBeVisible({ timeout: DRAWING_MILLIS })
-  await expect(edited.getByRole('button', { name: /^Open picture 1/ })).toBeVisible({
+  await expect(edited.getByText('Edited with a mask')).toBeVisible({ timeout: DRAWING_MILLIS })
+  await expect(edited.getByRole('button', { name: /^Open image 1/ })).toBeVisible({
     timeout: DRAWING_MILLIS,
   })
 }
@@ -69,7 +69,7 @@ async function generateByKeyboard(page: Page, prompt: string): Promise<void> {
 test('a mask is painted by keyboard', async ({ page }) => {
   await enterDemo(page, '/console/images')
   await openEditor(page, 'keys.png')
-  const paint = page.getByRole('application', { name: 'Paint over what may change' })
+  const paint = page.getByRole('application', { name: 'Paint the area to change' })
   await paint.press('Space')
   await paint.press('Shift+ArrowRight')
   await paint.press('Control+z')
@@ -90,7 +90,7 @@ const A_DAB = 1000
 test('a dab of the brush paints a circle, and one of the eraser takes it away', async ({ page }) => {
   await enterDemo(page, '/console/images')
   await openEditor(page, 'dab.png')
-  const paint = page.getByRole('application', { name: 'Paint over what may change' })
+  const paint = page.getByRole('application', { name: 'Paint the area to change' })
   await paint.press('Space')
   await expect.poll(() => painted(page)).toBeGreaterThan(A_DAB)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -116,7 +116,7 @@ test('what is typed as a size and is none is said, starts nothing, and goes with
   await expect(generate).toBeEnabled()
   await expect(reset).toBeDisabled()
   await size.fill('1000x1000')
-  await expect(size).toHaveAccessibleDescription(/^Sides of 16/)
+  await expect(size).toHaveAccessibleDescription(/multiples of 16/)
   await expect(generate).toBeDisabled()
   await reset.click()
   await expect(size).toHaveValue('')
@@ -131,14 +131,14 @@ test.describe('on a phone', () => {
   test('a tap paints a circle', async ({ page }) => {
     await enterDemo(page, '/console/images')
     await openEditor(page, 'tap.png')
-    await page.getByRole('application', { name: 'Paint over what may change' }).tap()
+    await page.getByRole('application', { name: 'Paint the area to change' }).tap()
     await expect.poll(() => painted(page)).toBeGreaterThan(A_DAB)
   })
 
   test('a mask is painted by a finger, and the page stays where it is', async ({ page }) => {
     await enterDemo(page, '/console/images')
     await openEditor(page, 'finger.png')
-    const paint = page.getByRole('application', { name: 'Paint over what may change' })
+    const paint = page.getByRole('application', { name: 'Paint the area to change' })
     await paint.scrollIntoViewIfNeeded()
     const box = await paint.boundingBox()
     if (!box) throw new Error('the editor is not shown')

@@ -36,7 +36,7 @@ test('a video is described, filmed, played and continued', async ({ page }) => {
   await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
   await expectAccessible(page)
 
-  await player.getByRole('button', { name: 'Continue from the last frame' }).click()
+  await player.getByRole('button', { name: 'Continue from last frame' }).click()
   await expect(player).toBeHidden()
   await expect(page.getByRole('radio', { name: 'First frame' })).toBeChecked()
   await expect(page.getByRole('img', { name: 'First frame' })).toBeVisible()

@@ -37,16 +37,16 @@ type HistoryProps = {
 }
 
 const statuses = [
-  { value: 'all', label: 'All states' },
+  { value: 'all', label: 'All statuses' },
   { value: 'completed', label: 'Completed' },
-  { value: 'processing', label: 'Under way' },
+  { value: 'processing', label: 'Generating' },
   { value: 'failed', label: 'Failed' },
   { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
 const nothing = {
-  title: 'Nothing made yet',
-  description: 'Describe a picture and press Generate.',
+  title: 'No images yet',
+  description: 'Describe an image and press Generate.',
   examples,
 }
 
@@ -58,7 +58,7 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
       <HistoryFrame
         history={history}
         statuses={statuses}
-        what="pictures"
+        what="images"
         skeleton={<HistorySkeleton />}
         icon={<ImagePlus />}
         nothing={nothing}
@@ -115,8 +115,8 @@ export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDia
     <DeleteDialog
       id={record?.id}
       mutation={deleteImageMutation()}
-      title={count > 1 ? `Delete ${count} pictures?` : 'Delete this picture?'}
-      description="The pictures and their links are gone at once. What they cost stays in your usage."
+      title={count > 1 ? `Delete ${count} images?` : 'Delete this image?'}
+      description="Deletes the images and their links immediately. Their cost stays in your usage."
       onClose={onClose}
       onDeleted={onDeleted}
     />
@@ -141,7 +141,12 @@ type TaskRowProps = {
   onDelete: (record: ImageRecord) => void
 }
 
-const kinds = { generation: 'Created', edit: 'Edited', masked_edit: 'Edited in a mask', variation: 'Varied' }
+const kinds = {
+  generation: 'Created',
+  edit: 'Edited',
+  masked_edit: 'Edited with a mask',
+  variation: 'Variation',
+}
 
 /** Whether a task ended without a picture. */
 export function isUnmade({ status, images }: ImageRecord): boolean {
@@ -154,7 +159,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
     return (
       <UnmadeRow
         task={record}
-        prompt={record.prompt ?? 'Variation of a picture'}
+        prompt={record.prompt ?? 'Variation of an image'}
         actions={<TaskActions record={record} {...acts} />}
       />
     )
@@ -168,7 +173,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
             className="line-clamp-2 text-sm break-words text-ink"
             title={record.prompt ?? undefined}
           >
-            {record.prompt ?? 'Variation of a picture'}
+            {record.prompt ?? 'Variation of an image'}
           </h2>
           <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">
             <span>{kinds[record.kind]}</span>
@@ -203,7 +208,7 @@ function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) 
       <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
       {/* What was edited or varied was given up with the task, and cannot be sent again. */}
       {record.kind === 'generation' && !isRunning(record) && (
-        <IconAction label="Make it again" icon={RefreshCw} onPress={() => onRepeat(record)} />
+        <IconAction label="Run again" icon={RefreshCw} onPress={() => onRepeat(record)} />
       )}
       {isRunning(record) ? (
         <IconAction
@@ -252,7 +257,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
             key={index}
             type="button"
             data-tile
-            aria-label={`Open picture ${index + 1} of ${indexes.length}`}
+            aria-label={`Open image ${index + 1} of ${indexes.length}`}
             onClick={() => onShow({ record, index })}
             className="group overflow-hidden rounded-md border border-line bg-sunken focus-visible:outline-2 focus-visible:outline-offset-2"
             style={{ aspectRatio: ratio }}
@@ -282,12 +287,12 @@ function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
       {content}
     </div>
   )
-  if (!isRunning(record)) return box('No longer kept')
+  if (!isRunning(record)) return box('No longer available')
   return box(
     <span className="flex flex-col items-center gap-2" role="status">
       <Spinner />
       <span>
-        {record.status === 'queued' ? 'Queued' : 'Drawing'} <Elapsed since={record.created_at} />
+        {record.status === 'queued' ? 'Queued' : 'Generating…'} <Elapsed since={record.created_at} />
       </span>
       {record.waiting_for && <span>{record.waiting_for.message}</span>}
     </span>,

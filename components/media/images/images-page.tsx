@@ -40,9 +40,9 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   return (
     <StudioLayout
       title="Images"
-      formLabel="What to make"
+      formLabel="New image"
       form={<StudioComposer studio={studio} />}
-      resultsLabel="What was made"
+      resultsLabel="Image history"
       resultsRef={studio.made}
       results={
         <History
@@ -69,7 +69,7 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
           void takeSource(url, way)
         }}
       />
-      {isOver && <DropCover words="Drop the picture to edit it" />}
+      {isOver && <DropCover words="Drop the image to edit it" />}
     </StudioLayout>
   )
 }
@@ -128,7 +128,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
   function reuse(record: ImageRecord): void {
     setDraft(draftOf(record))
     window.scrollTo({ top: 0 })
-    toast.success('Settings filled in')
+    toast.success('Settings applied')
   }
   /** A picture of the history, by its link, or a file becomes what is edited or varied. */
   async function takeSource(picture: File | string, way: 'edit' | 'vary'): Promise<void> {
@@ -141,7 +141,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
       window.scrollTo({ top: 0 })
       if (typeof picture === 'string') await focusPrompt()
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The picture could not be loaded.')
+      toast.error(error instanceof Error ? error.message : 'The image could not be loaded.')
     }
   }
   return { draft, change, mask, made, start, repeat, reuse, takeSource, ...progress }

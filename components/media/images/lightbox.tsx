@@ -49,8 +49,8 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
       <TaskDialog
         isOpen={opened !== null}
         onClose={onClose}
-        what="picture"
-        title={`Picture ${opened?.picture}`}
+        what="image"
+        title={`Image ${opened?.picture}`}
         reason={reason}
         onKeyDown={press}
       >
@@ -83,7 +83,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
 
 /** The picture that an address names. */
 function useOpenedImage(opened: Opened | null, records: readonly ImageRecord[]) {
-  const { record, reason } = useOpenedRecord(opened, { records, ask: imageRecordQuery, doing: 'drawn' })
+  const { record, reason } = useOpenedRecord(opened, { records, ask: imageRecordQuery })
   const picture = opened ? record?.images[opened.picture - 1] : undefined
   return { record, picture, url: picture?.object_url, reason }
 }
@@ -119,7 +119,7 @@ function Turner({ at, count, onTurn }: TurnerProps) {
       <Button
         size="icon"
         className="absolute top-1/2 left-3 -translate-y-1/2"
-        aria-label="Previous picture"
+        aria-label="Previous image"
         aria-disabled={at <= 0}
         onClick={() => onTurn(-1)}
       >
@@ -128,7 +128,7 @@ function Turner({ at, count, onTurn }: TurnerProps) {
       <Button
         size="icon"
         className="absolute top-1/2 right-3 -translate-y-1/2"
-        aria-label="Next picture"
+        aria-label="Next image"
         aria-disabled={at >= count - 1}
         onClick={() => onTurn(1)}
       >
@@ -145,7 +145,7 @@ function ZoomPicture({ url, alt }: { url: string; alt: string }) {
     <div className={cn('size-full', isZoomed ? 'overflow-auto' : 'grid place-items-center overflow-hidden')}>
       <button
         type="button"
-        aria-label={isZoomed ? 'Fit the picture to the window' : 'Show the picture at its real size'}
+        aria-label={isZoomed ? 'Fit to window' : 'Show actual size'}
         onClick={() => setZoomed((before) => !before)}
         className={cn('block', isZoomed ? 'cursor-zoom-out' : 'cursor-zoom-in')}
       >
@@ -212,9 +212,9 @@ export function PictureDetails({ picture, ...props }: PictureDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
-      <PromptWords prompt={record.prompt} otherwise="Variation of a picture">
+      <PromptWords prompt={record.prompt} otherwise="Variation of an image">
         {picture.revised_prompt && picture.revised_prompt !== record.prompt && (
-          <p className="mt-2 text-xs break-words text-muted">Understood as: {picture.revised_prompt}</p>
+          <p className="mt-2 text-xs break-words text-muted">Revised prompt: {picture.revised_prompt}</p>
         )}
       </PromptWords>
       <Facts record={record} picture={picture} />
@@ -236,16 +236,16 @@ function Actions({ record, url, number, onReuse, onUse, onDelete }: ActionsProps
       </Button>
       <Button onClick={() => onUse(url, 'edit')}>
         <Brush aria-hidden="true" />
-        Edit this
+        Edit image
       </Button>
       <Button onClick={() => onUse(url, 'vary')}>
         <Sparkles aria-hidden="true" />
-        Vary this
+        Create variations
       </Button>
       <Button asChild className="col-span-2">
         <Link href={paths.videosFrom(record.id, number)}>
           <Clapperboard aria-hidden="true" />
-          Make a video
+          Create video
         </Link>
       </Button>
       <Button className="col-span-2" onClick={onReuse}>
@@ -277,7 +277,7 @@ function Facts({ record, picture }: Pick<PictureDetailsProps, 'record' | 'pictur
       </Fact>
       {settings.seed !== null && <Fact name="Seed">{settings.seed}</Fact>}
       {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
-      <Fact name="Made">
+      <Fact name="Created">
         <RelativeTime at={record.finished_at ?? record.created_at} />
       </Fact>
     </dl>

@@ -12,7 +12,7 @@ it('takes what is right, without the spaces around it', () => {
 })
 
 it.each([
-  [{ Name: ' ' }, 'Name', 'Give the group a name.'],
+  [{ Name: ' ' }, 'Name', 'Enter a name.'],
   [{ Name: '🏛'.repeat(65) }, 'Name', 'The name may have at most 64 characters.'],
   [{ Title: 'x'.repeat(65) }, 'Title', 'The title may have at most 64 characters.'],
   [{ Description: 'x'.repeat(301) }, 'Description', 'The description may have at most 300 characters.'],
@@ -26,6 +26,6 @@ it('counts characters as people do', () => {
 
 it.each(['', 'portrait.jpg', 'ftp://example.com/a.jpg'])('refuses “%s” as the address of an asset', (URL) => {
   expect(problemsOf(AssetFields.safeParse({ ...asset, URL }))).toEqual([
-    ['URL', 'The URL must be an address such as https://example.com/portrait.jpg.'],
+    ['URL', 'Enter a URL such as https://example.com/portrait.jpg.'],
   ])
 })

@@ -16,7 +16,7 @@ const line = (field: string, most: number) =>
 
 /** The form of a group of portraits. */
 export const GroupFields = z.object({
-  Name: line('name', NAME_LENGTH).min(1, 'Give the group a name.'),
+  Name: line('name', NAME_LENGTH).min(1, 'Enter a name.'),
   Title: line('title', 64),
   Description: line('description', 300),
 })
@@ -30,7 +30,7 @@ export const AssetFields = z.object({
     .pipe(
       z.url({
         protocol: /^https?$/,
-        error: 'The URL must be an address such as https://example.com/portrait.jpg.',
+        error: 'Enter a URL such as https://example.com/portrait.jpg.',
       }),
     ),
   AssetType,

@@ -61,13 +61,13 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
       className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3 text-sm"
     >
       <OptionField
-        label="Link works for"
+        label="Link expires after"
         options={lengths}
         value={String(hours.value)}
         onValueChange={(value) => hours.onChange(Number(value))}
       />
       <Choice
-        label="Show the prompt"
+        label="Include the prompt"
         checked={showsPrompt.value === true}
         onCheckedChange={showsPrompt.onChange}
       />
@@ -77,10 +77,10 @@ function ShareForm({ taskId, picture }: ShareResultProps) {
       </Button>
       {create.data && (
         <div role="status" className="flex flex-col gap-2">
-          <p className="text-xs text-muted">Copy it now: it is not shown again.</p>
+          <p className="text-xs text-muted">Copy it now. It won’t be shown again.</p>
           <div className="flex items-center gap-2">
             <code className="min-w-0 flex-1 truncate font-mono text-xs text-ink">{create.data.url}</code>
-            <CopyButton value={create.data.url} what="the link" label="Copy" />
+            <CopyButton value={create.data.url} what="link" label="Copy" />
           </div>
         </div>
       )}
@@ -99,8 +99,8 @@ function OpenShares({ taskId, picture }: ShareResultProps) {
       {shares.map((share) => (
         <li key={share.id} className="flex items-center justify-between gap-2 pt-1 text-xs text-muted">
           <span className="min-w-0">
-            Until {formatDateTime(share.expires_at)}
-            {share.shows_prompt && ', with the prompt'}
+            Expires {formatDateTime(share.expires_at)}
+            {share.shows_prompt && ', includes the prompt'}
           </span>
           <IconAction
             label="Revoke link"

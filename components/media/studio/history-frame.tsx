@@ -57,14 +57,14 @@ export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Sta
         <EmptyState
           icon={icon}
           title={`No matching ${what}`}
-          description="Try other words, or another state."
+          description="Try different words or another status."
         />
       )}
       {query.isSuccess && records.length === 0 && !isFiltered && (
         <EmptyState
           icon={icon}
           title={nothing.title}
-          description={`${nothing.description} Everything you make is kept here for 30 days. Begin with one of these, drawn by the sandbox:`}
+          description={`${nothing.description} Everything you create is kept for 30 days. Or start from an example, made with the sandbox:`}
           action={<PromptExamples examples={nothing.examples} onChoose={onExample} />}
         />
       )}
@@ -103,7 +103,7 @@ function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status
         onChange={(event) => onText(event.target.value)}
       />
       <OptionSelect
-        aria-label="State"
+        aria-label="Status"
         className="w-36"
         options={statuses}
         value={status}
@@ -206,13 +206,13 @@ export function UnmadeRow({ task, prompt, actions }: UnmadeRowProps) {
 
 const reasons: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',
-  expired: 'Not finished in time',
+  expired: 'Timed out',
 }
 
 function reasonOf({ status, error, cost }: UnmadeTask): string {
   if (status === 'failed') return error?.message ?? 'It failed.'
-  const reason = reasons[status] ?? 'No longer kept'
+  const reason = reasons[status] ?? 'No longer available'
   // A provider that had begun already may charge for what it did until then.
   if (status !== 'cancelled' || cost === null || toNanos(cost) === 0n) return reason
-  return `${reason} after the provider had begun: ${formatMoney(cost, 'sum')} for what it had done`
+  return `${reason} after the provider had started: ${formatMoney(cost, 'sum')} charged for the work done`
 }

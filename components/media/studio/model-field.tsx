@@ -27,7 +27,7 @@ export function ModelField({ models, offered, value, onChange, hasSettings = tru
     return (
       <Alert
         tone="danger"
-        title="The models could not be loaded"
+        title="Models could not be loaded"
         action={
           <Button size="sm" onClick={() => models.refetch()} loading={models.isFetching}>
             Try again
@@ -37,7 +37,7 @@ export function ModelField({ models, offered, value, onChange, hasSettings = tru
         {models.error.message}
       </Alert>
     )
-  if (value === null) return <Alert>No model that is set up here can do this.</Alert>
+  if (value === null) return <Alert>No configured model supports this.</Alert>
   return (
     <OptionField
       label="Model"

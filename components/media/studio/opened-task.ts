@@ -57,14 +57,12 @@ type Lookup<Task> = {
   records: readonly Task[]
   /** Asks for one that is not in it. */
   ask: (id: string) => UseQueryOptions<Task, Error, Task, string[]>
-  /** What is done to it while it is under way: drawn, filmed. */
-  doing: string
 }
 
 /** The task that an address names: of the history as it is shown, or fetched by itself. `reason`: why nothing of it is shown. */
 export function useOpenedRecord<Task extends ShownTask & { id: string }>(
   opened: Opened | null,
-  { records, ask, doing }: Lookup<Task>,
+  { records, ask }: Lookup<Task>,
 ) {
   const listed = records.find(({ id }) => id === opened?.id)
   // What was listed once is not fetched again: it is still shown while it is being deleted.
@@ -74,14 +72,14 @@ export function useOpenedRecord<Task extends ShownTask & { id: string }>(
     ...(listed && { initialData: listed }),
   })
   const record = listed ?? data
-  return { record, reason: record ? missingReason(record, doing) : (error?.message ?? null) }
+  return { record, reason: record ? missingReason(record) : (error?.message ?? null) }
 }
 
 type ShownTask = { status: string; error: { message: string } | null }
 
-/** Why there is nothing to be shown of a task. `doing` is what is done to it while it is under way: drawn, filmed. */
-function missingReason(task: ShownTask, doing: string): string {
-  if (isRunning(task)) return `It is still being ${doing}.`
+/** Why a task has nothing to show. */
+function missingReason(task: ShownTask): string {
+  if (isRunning(task)) return 'It is still being generated.'
   if (task.status === 'failed') return task.error?.message ?? 'It failed.'
-  return task.status === 'cancelled' ? 'It was cancelled.' : 'It is no longer kept.'
+  return task.status === 'cancelled' ? 'It was cancelled.' : 'It is no longer available.'
 }

@@ -132,7 +132,7 @@ type WaySwitchProps<Way extends string> = {
   className?: string
 }
 
-/** What to make, or what from: the switch at the head of the form. */
+/** New image, or what from: the switch at the head of the form. */
 export function WaySwitch<Way extends string>(props: WaySwitchProps<Way>) {
   const { label, ways, value, onChange, className } = props
   return (

@@ -13,7 +13,7 @@ type StudioLayoutProps = {
   children: ReactNode
 }
 
-/** What to make on one side, what was made on the other; on a phone one below the other. */
+/** New image on one side, what was made on the other; on a phone one below the other. */
 export function StudioLayout(props: StudioLayoutProps) {
   const { title, formLabel, form, resultsLabel, resultsRef, results, children } = props
   return (

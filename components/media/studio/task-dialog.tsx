@@ -69,7 +69,7 @@ function MissingTask({ what, reason, onClose }: MissingTaskProps) {
   return (
     <>
       <DialogHeader>
-        <DialogTitle>This {what} cannot be shown</DialogTitle>
+        <DialogTitle>This {what} can’t be shown</DialogTitle>
       </DialogHeader>
       <DialogBody>
         <p className="text-sm text-muted">{reason}</p>

@@ -69,7 +69,7 @@ export function draftOf(record: VideoRecord): VideoDraft {
   }
 }
 
-const names = { image: 'Picture', video: 'Video', audio: 'Sound' }
+const names = { image: 'Image', video: 'Video', audio: 'Audio' }
 
 /** Our own pictures alone are shown: a page of ours loads none of others. */
 function sourceOf({ type, url }: VideoRecord['inputs'][number]): SourceMedia {

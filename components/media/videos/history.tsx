@@ -38,22 +38,22 @@ type HistoryProps = {
 }
 
 const statuses = [
-  { value: 'all', label: 'All states' },
+  { value: 'all', label: 'All statuses' },
   { value: 'completed', label: 'Completed' },
   { value: 'queued', label: 'Queued' },
-  { value: 'processing', label: 'Filming' },
+  { value: 'processing', label: 'Generating' },
   { value: 'failed', label: 'Failed' },
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'expired', label: 'Expired' },
 ] as const
 
 const nothing = {
-  title: 'Nothing filmed yet',
+  title: 'No videos yet',
   description: 'Describe a scene and press Generate.',
   examples: examples.map(({ motion, picture }) => ({ prompt: motion, picture })),
 }
 
-/** What was filmed, with the way to more of it. */
+/** Video history, with the way to more of it. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [deleting, setDeleting] = useState<VideoRecord | null>(null)
   return (
@@ -113,7 +113,7 @@ export function DeleteVideoDialog({ record, onClose, onDeleted }: DeleteVideoDia
       id={record?.id}
       mutation={deleteVideoMutation()}
       title="Delete this video?"
-      description="The video and its links are gone at once. What it cost stays in your usage."
+      description="Deletes the video and its links immediately. Its cost stays in your usage."
       onClose={onClose}
       onDeleted={onDeleted}
     />
@@ -173,7 +173,7 @@ function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
     <div className="flex shrink-0">
       {/* What a draft began with is not known from its final video. */}
       {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
-      {!isFinal && !isUnderWay && <IconAction label="Make it again" icon={RefreshCw} onPress={onRepeat} />}
+      {!isFinal && !isUnderWay && <IconAction label="Run again" icon={RefreshCw} onPress={onRepeat} />}
       {isUnderWay ? (
         <IconAction
           label="Cancel"
@@ -231,13 +231,13 @@ function Clip({ record, url, onShow }: ClipProps) {
 function stayStill(): void {}
 
 function Running({ record }: { record: VideoRecord }) {
-  const word = record.status === 'queued' ? 'Queued' : 'Filming'
+  const word = record.status === 'queued' ? 'Queued' : 'Generating…'
   return (
     <div className="flex aspect-video flex-col items-center justify-center gap-2 rounded-md border border-line bg-sunken p-4 text-center text-xs text-muted">
       <Spinner />
       <span role="status" className="tabular-nums">
         {word}
-        {record.progress !== null && record.progress > 0 && `, ${record.progress} %`}{' '}
+        {record.progress !== null && record.progress > 0 && ` ${record.progress}%,`}{' '}
         <Elapsed since={record.created_at} />
       </span>
       {record.waiting_for && <span>{record.waiting_for.message}</span>}

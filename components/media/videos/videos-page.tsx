@@ -48,9 +48,9 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
   return (
     <StudioLayout
       title="Videos"
-      formLabel="What to film"
+      formLabel="New video"
       form={<Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={start} />}
-      resultsLabel="What was filmed"
+      resultsLabel="Video history"
       resultsRef={studio.filmed}
       results={
         <History
@@ -71,7 +71,7 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
         onContinue={studio.goOn}
         onFinish={studio.finish}
       />
-      {isOver && <DropCover words="Drop the picture to begin with it" />}
+      {isOver && <DropCover words="Drop the image to use it" />}
     </StudioLayout>
   )
 }
@@ -111,16 +111,16 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
     toast.success(words)
   }
   function reuse(record: VideoRecord): void {
-    begin(draftOf(record), 'Settings filled in')
+    begin(draftOf(record), 'Settings applied')
   }
   function goOn(record: VideoRecord, url: string): void {
-    const first = { type: 'image', url, preview: url, name: 'Last frame of the clip before' } as const
+    const first = { type: 'image', url, preview: url, name: 'Last frame of the previous clip' } as const
     const next = { ...draftOf(record), mode: 'first', references: [], last: null, first } as const
-    begin({ ...next, ratio: null, prompt: '' }, 'The next clip begins with this frame')
+    begin({ ...next, ratio: null, prompt: '' }, 'Frame added. Describe the next clip.')
   }
   function finish(record: VideoRecord): void {
     const next = { ...draftOf(record), isDraft: false, resolution: null, finishes: record.id }
-    begin(next, 'Ready to be made in full')
+    begin(next, 'Draft loaded. Press Generate to finish it.')
   }
   return { draft, change, filmed, start, repeat, reuse, goOn, finish, isBusy, problem }
 }
@@ -188,9 +188,9 @@ function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<Video
 async function takePicture(file: File, change: ChangeDraft): Promise<void> {
   const uploading = uploadSource(file, ['image'], () => {})
   toast.promise(uploading, {
-    loading: 'Uploading the picture…',
-    success: 'The picture was added',
-    error: (error) => (error instanceof Error ? error.message : 'The picture could not be uploaded.'),
+    loading: 'Uploading image…',
+    success: 'Image added',
+    error: (error) => (error instanceof Error ? error.message : 'The image could not be uploaded.'),
   })
   const media = await uploading.catch(() => null)
   if (media)

@@ -38,7 +38,7 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
       cost={<CostLine draft={settled} pricing={model?.pricing} progress={progress} />}
       onSubmit={() => onSubmit(settled)}
     >
-      <WaySwitch label="What to do" ways={ways} value={draft.way} onChange={(way) => onChange({ way })} />
+      <WaySwitch label="Mode" ways={ways} value={draft.way} onChange={(way) => onChange({ way })} />
       {draft.way !== 'generate' && (
         <SourcePicker
           source={draft.source}
@@ -103,7 +103,7 @@ function canDo(able: ImageCapabilities, way: ImageDraft['way']): boolean {
 const ways: { value: ImageDraft['way']; label: string }[] = [
   { value: 'generate', label: 'Create' },
   { value: 'edit', label: 'Edit' },
-  { value: 'vary', label: 'Vary' },
+  { value: 'vary', label: 'Variations' },
 ]
 
 type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress: number | null }
@@ -113,15 +113,15 @@ function CostLine({ draft, pricing, progress }: CostLineProps) {
   if (progress !== null)
     return (
       <p className="text-sm text-muted tabular-nums" role="status">
-        Uploading, {Math.round(progress * 100)} %
+        Uploading… {Math.round(progress * 100)}%
       </p>
     )
   const nanos = estimateCostNanos(draft, pricing)
-  if (nanos === null) return <p className="text-sm text-muted">{pricing ? 'Billed by tokens' : ''}</p>
+  if (nanos === null) return <p className="text-sm text-muted">{pricing ? 'Billed per token' : ''}</p>
   const isMost = draft.quality === 'auto' || draft.way === 'vary'
   return (
     <p className="text-sm text-muted tabular-nums">
-      {isMost ? 'At most ' : ''}
+      {isMost ? 'Up to ' : ''}
       <span className="font-medium text-ink">{formatMoney((nanos / 1e9).toFixed(9), 'exact')}</span>
     </p>
   )

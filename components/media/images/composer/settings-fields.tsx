@@ -68,12 +68,7 @@ export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
           onChange={(compression) => onChange({ compression })}
         />
       )}
-      <SliderField
-        label="Pictures"
-        range={[1, able.max_n]}
-        value={draft.n}
-        onChange={(n) => onChange({ n })}
-      />
+      <SliderField label="Images" range={[1, able.max_n]} value={draft.n} onChange={(n) => onChange({ n })} />
     </>
   )
 }
@@ -135,13 +130,13 @@ export function SizeField({ draft: { size, typedSize }, onChange, allowed }: Siz
           error={
             typedSize === '' || isOwnSize(typedSize)
               ? undefined
-              : 'Sides of 16, 32, 48 … up to 3840x2160, at most 3:1.'
+              : 'Use sides that are multiples of 16, up to 3840x2160, and a ratio of 3:1 or less.'
           }
         >
           {(control) => (
             <Input
               {...control}
-              placeholder="Custom size, such as 2048x1152"
+              placeholder="Custom size, e.g. 2048x1152"
               value={typedSize || (isListed ? '' : size)}
               onChange={(event) => onChange(typeSize(event.target.value, { size, isListed }))}
             />

@@ -21,7 +21,7 @@ export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps)
     try {
       onChange(await readPicture(file, file.name))
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'This picture cannot be read.')
+      setProblem(error instanceof Error ? error.message : 'This image could not be read.')
     }
   }
   if (source) return <ChosenSource source={source} hasEditor={hasEditor} onRemove={() => onChange(null)} />
@@ -34,9 +34,9 @@ export function SourcePicker({ source, onChange, hasEditor }: SourcePickerProps)
       >
         <ImageUp className="size-5" aria-hidden="true" />
         <span>
-          <span className="font-medium text-ink">Choose a picture</span> or drop it here
+          <span className="font-medium text-ink">Choose an image</span> or drop it here
         </span>
-        <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB. Pasting works too.</span>
+        <span className="text-xs text-faint">PNG, JPEG or WebP, up to 25 MB. You can also paste.</span>
       </FileDrop>
       {problem && (
         <p role="alert" className="text-xs text-danger-text">
@@ -54,7 +54,7 @@ function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
     <div className="flex items-center gap-3 rounded-md border border-line p-2">
       {!hasEditor && (
         // biome-ignore lint/performance/noImgElement: a file of the browser's own
-        <img src={source.url} alt="The source" className="size-12 rounded-sm object-cover" />
+        <img src={source.url} alt="Source" className="size-12 rounded-sm object-cover" />
       )}
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate text-left text-sm text-ink">
@@ -64,7 +64,7 @@ function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
           {source.width} × {source.height}
         </p>
       </div>
-      <Button variant="ghost" size="icon-sm" aria-label="Remove the source" onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label="Remove source image" onClick={onRemove}>
         <X aria-hidden="true" />
       </Button>
     </div>
@@ -76,8 +76,8 @@ const MAX_BYTES = 25 * 1024 * 1024
 
 /** A chosen file as a picture. Throws a sentence for the person who chose it. */
 export async function readPicture(file: Blob, name: string): Promise<SourcePicture> {
-  if (!PICTURE_TYPES.includes(file.type)) throw new Error('Choose a PNG, JPEG or WebP picture.')
-  if (file.size > MAX_BYTES) throw new Error('A picture may have at most 25 MB.')
+  if (!PICTURE_TYPES.includes(file.type)) throw new Error('Choose a PNG, JPEG or WebP image.')
+  if (file.size > MAX_BYTES) throw new Error('Images can be up to 25 MB.')
   const url = URL.createObjectURL(file)
   const image = new Image()
   image.src = url
@@ -85,7 +85,7 @@ export async function readPicture(file: Blob, name: string): Promise<SourcePictu
     await image.decode()
   } catch {
     URL.revokeObjectURL(url)
-    throw new Error('This picture cannot be read.')
+    throw new Error('This image could not be read.')
   }
   return { file, url, width: image.naturalWidth, height: image.naturalHeight, name }
 }

@@ -166,8 +166,8 @@ function put(
     request.onload = () =>
       request.status < 300
         ? resolve()
-        : reject(new Error(`The storage refused the file (${request.status}).`))
-    request.onerror = () => reject(new Error('The storage could not be reached.'))
+        : reject(new Error(`The upload failed (status ${request.status}). Try again.`))
+    request.onerror = () => reject(new Error('The file storage could not be reached. Try again.'))
     request.send(file)
   })
 }

@@ -16,7 +16,7 @@ const SHOWN_WIDTH = 320
 
 type MaskEditorProps = { source: SourcePicture; ref: Ref<MaskHandle> }
 
-/** Paint over what may change; without paint the whole picture may. */
+/** Paint the area to change. Without a mask the whole image can change. */
 export function MaskEditor({ source, ref }: MaskEditorProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [tool, setTool] = useState<Stroke['tool']>('brush')
@@ -32,14 +32,14 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
       <div
         className="relative overflow-hidden rounded-md border border-line bg-sunken"
         role="application"
-        aria-label="Paint over what may change"
+        aria-label="Paint the area to change"
         aria-describedby={hintId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is painted on by keyboard too
         tabIndex={0}
         {...keyHandlers}
       >
         {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
-        <img src={source.url} alt="The source" className="block w-full select-none" draggable={false} />
+        <img src={source.url} alt="Source" className="block w-full select-none" draggable={false} />
         <canvas
           ref={canvas}
           width={source.width}
@@ -59,10 +59,10 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
         onClear={clear}
       />
       <p id={hintId} className="text-xs text-faint">
-        Paint over what may change; without paint the whole picture may.
+        Paint the area to change. Without a mask the whole image can change.
         <span className="pointer-coarse:sr-only">
           {' '}
-          By keyboard: arrows move the brush, Shift and arrows paint, space dabs.
+          Keyboard: arrow keys move the brush, Shift and arrow keys paint, Space paints a dot.
         </span>
       </p>
     </div>
@@ -111,7 +111,7 @@ function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: Mas
         onValueChange={onSize}
       />
       <TakeAway label="Undo" icon={Undo2} isEmpty={isEmpty} onPress={onUndo} />
-      <TakeAway label="Clear the mask" icon={Trash2} isEmpty={isEmpty} onPress={onClear} />
+      <TakeAway label="Clear mask" icon={Trash2} isEmpty={isEmpty} onPress={onClear} />
     </div>
   )
 }

@@ -37,8 +37,8 @@ export function AddAssetDialog({ groupId, open, onClose }: AddAssetDialogProps) 
         <DialogHeader>
           <DialogTitle>Add an asset</DialogTitle>
           <DialogDescription>
-            A picture of 300 to 6,000 pixels a side, a video (MP4, MOV) or a sound (MP3, WAV) of 2 to 30
-            seconds.
+            An image with sides of 300 to 6,000 pixels, or a video (MP4, MOV) or audio file (MP3, WAV) of 2 to
+            30 seconds.
           </DialogDescription>
         </DialogHeader>
         <Tabs value={way} onValueChange={setWay} className="flex min-h-0 flex-1 flex-col">
@@ -80,7 +80,7 @@ function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void })
             <span className="font-medium text-ink">Choose files</span> or drop them here
           </span>
         ) : (
-          <span role="status">Uploading, {Math.round(progress * 100)} %</span>
+          <span role="status">Uploading… {Math.round(progress * 100)}%</span>
         )}
       </FileDrop>
     </DialogBody>
@@ -95,8 +95,7 @@ function useAddFiles(groupId: string, onDone: () => void) {
 
   async function add(file: File, onProgress: (part: number) => void): Promise<void> {
     const type = assetTypeOf(file.type)
-    if (type === null)
-      throw new Error(`${file.name} is neither a picture, a video nor a sound that can be used.`)
+    if (type === null) throw new Error(`“${file.name}” is not a supported image, video or audio file.`)
     const { url } = await uploadMedia(file, { reply: KeptMedia, onProgress })
     const Name = cutText(file.name.replace(/\.[^.]+$/, ''), NAME_LENGTH)
     await create.mutateAsync({ GroupId: groupId, URL: url, AssetType: type, Name })
@@ -149,7 +148,7 @@ function AddByUrl({ groupId, onDone }: { groupId: string; onDone: () => void }) 
         {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
         <FormText
           label="URL"
-          hint="Public, over https. It is fetched once."
+          hint="A public https URL. It is fetched once."
           error={errors.URL?.message}
           registration={register('URL')}
           type="url"

@@ -57,8 +57,8 @@ export function AssetGrid({ assets, onAdd }: AssetGridProps) {
         title="Delete this asset?"
         description={
           <p>
-            Requests that name <code className="font-mono text-xs break-all">asset://{deleting?.Id}</code>{' '}
-            fail from now on. This cannot be undone.
+            Requests that use <code className="font-mono text-xs break-all">asset://{deleting?.Id}</code> will
+            fail. This can’t be undone.
           </p>
         }
         confirmLabel="Delete asset"
@@ -74,7 +74,7 @@ function NoAssets({ onAdd }: { onAdd: () => void }) {
     <EmptyState
       icon={<Images />}
       title="No assets yet"
-      description="Add a clear picture of the face first; videos and a voice make the likeness better."
+      description="Start with a clear photo of the face. Videos and a voice improve the likeness."
       action={
         <Button variant="primary" onClick={onAdd}>
           Add asset
@@ -87,7 +87,7 @@ function NoAssets({ onAdd }: { onAdd: () => void }) {
 type AssetCardProps = { asset: AssetItem; onOpen: () => void; onDelete: () => void }
 
 function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
-  const name = asset.Name || `${asset.AssetType} without a name`
+  const name = asset.Name || `Unnamed ${asset.AssetType.toLowerCase()}`
   return (
     <article className="relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
       <div className="relative aspect-square overflow-hidden bg-sunken">
@@ -156,9 +156,9 @@ export function AssetDialog({ asset, onClose }: AssetDialogProps) {
                 <AssetPreview asset={asset} />
               </div>
             )}
-            {asset.Status === 'Processing' && <Alert>The media is being fetched and checked.</Alert>}
+            {asset.Status === 'Processing' && <Alert>Fetching and checking the file.</Alert>}
             {asset.Status === 'Failed' && (
-              <Alert tone="danger" title="This asset cannot be used">
+              <Alert tone="danger" title="This asset can’t be used">
                 {asset.FailedReason}
               </Alert>
             )}

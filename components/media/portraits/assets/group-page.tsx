@@ -66,16 +66,16 @@ function GroupFailure({ error, onRetry }: { error: Error; onRetry: () => void })
   return (
     <Page>
       <BackLink href={paths.portraits}>Portraits</BackLink>
-      <h1 className="sr-only">Portrait group</h1>
+      <h1 className="sr-only">Portrait</h1>
       <Panel>
         {isMissing(error) ? (
           <EmptyState
             icon={<Users />}
-            title="There is no such group"
-            description="It was deleted, or it belongs to another account."
+            title="Person not found"
+            description="This person was deleted or belongs to another account."
           />
         ) : (
-          <ErrorState title="This group could not be loaded" error={error} onRetry={onRetry} />
+          <ErrorState title="This person could not be loaded" error={error} onRetry={onRetry} />
         )}
       </Panel>
     </Page>
@@ -122,10 +122,10 @@ function Actions({ isLoaded, onEdit, onDelete, onAdd }: { isLoaded: boolean } & 
   const isReady = useHydrated()
   return (
     <div className="flex items-center gap-2">
-      <Button size="icon" aria-label="Edit group" disabled={!isLoaded} onClick={onEdit}>
+      <Button size="icon" aria-label="Edit person" disabled={!isLoaded} onClick={onEdit}>
         <Pencil aria-hidden="true" />
       </Button>
-      <Button size="icon" aria-label="Delete group" disabled={!isLoaded} onClick={onDelete}>
+      <Button size="icon" aria-label="Delete person" disabled={!isLoaded} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </Button>
       <Button variant="primary" disabled={!isReady} onClick={onAdd}>

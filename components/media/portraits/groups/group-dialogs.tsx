@@ -26,9 +26,9 @@ export function CreateGroupDialog({ open, onClose }: CreateGroupDialogProps) {
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent>
         <GroupForm
-          title="New group"
-          description="A virtual person: everything in it shows the same one."
-          action="Create group"
+          title="New person"
+          description="A virtual person. All its media should show the same face."
+          action="Create person"
           onCancel={onClose}
           send={async (fields) => {
             const { Id } = await create.mutateAsync(fields)
@@ -52,7 +52,7 @@ export function EditGroupDialog({ group, onClose }: EditGroupDialogProps) {
           <GroupForm
             key={group.Id}
             group={group}
-            title="Edit group"
+            title="Edit person"
             action="Save"
             onCancel={onClose}
             send={async (fields) => {
@@ -122,22 +122,21 @@ export function DeleteGroupDialog({ group, onClose, onDeleted }: DeleteGroupDial
     <DeleteDialog
       id={group?.Id}
       mutation={deleteGroupMutation()}
-      title="Delete this group?"
+      title="Delete this person?"
       description={
         <>
           <p>
             <span className="font-medium break-words text-ink">{group?.Name}</span> is deleted
-            {count ? ` with ${count === 1 ? 'its asset' : `its ${count} assets`}` : ''}. This cannot be
-            undone.
+            {count ? ` with ${count === 1 ? 'its asset' : `its ${count} assets`}` : ''}. This can’t be undone.
           </p>
           <p className="mt-2">
-            Requests that name <code className="font-mono text-xs">asset://…</code> of this group fail from
-            now on. Videos that are finished stay.
+            Requests that use its <code className="font-mono text-xs">asset://…</code> links will fail.
+            Finished videos are kept.
           </p>
         </>
       }
-      confirmLabel="Delete group"
-      done={`Group ${group?.Name} deleted`}
+      confirmLabel="Delete person"
+      done={`${group?.Name} deleted`}
       onClose={onClose}
       onDeleted={onDeleted}
     />

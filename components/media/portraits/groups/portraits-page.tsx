@@ -58,7 +58,7 @@ export function PortraitsPage() {
     <Page>
       <PageHeader
         title="Portraits"
-        description="People who look the same in all your videos. A group holds one person’s pictures, videos and voices."
+        description="People who look the same in every video. Each has its own images, videos and voices."
         actions={
           <>
             <Button disabled={!isReady} onClick={() => setTask({ kind: 'verify' })}>
@@ -67,7 +67,7 @@ export function PortraitsPage() {
             </Button>
             <Button variant="primary" disabled={!isReady} onClick={() => setTask({ kind: 'create' })}>
               <Plus aria-hidden="true" />
-              New group
+              New person
             </Button>
           </>
         }
@@ -109,7 +109,7 @@ function GroupFilters({ kind, onKind, name, onName }: GroupFiltersProps) {
       <ToggleGroup
         type="single"
         value={kind}
-        aria-label="Kind of person"
+        aria-label="Type"
         onValueChange={(value) => {
           const chosen = kinds.find((one) => one.value === value)
           if (chosen) onKind(chosen.value)
@@ -145,7 +145,7 @@ export function GroupGrid({ groups, isFiltered, onCreate, onEdit, onDelete }: Gr
   return (
     <CardGrid
       query={groups}
-      what="groups"
+      what="people"
       empty={<NoGroups isFiltered={isFiltered} onCreate={onCreate} />}
       cards={items.map((group) => ({
         id: group.Id,
@@ -165,16 +165,20 @@ export function GroupGrid({ groups, isFiltered, onCreate, onEdit, onDelete }: Gr
 function NoGroups({ isFiltered, onCreate }: { isFiltered: boolean; onCreate: () => void }) {
   if (isFiltered)
     return (
-      <EmptyState icon={<UsersRound />} title="No matching groups" description="Try another name or kind." />
+      <EmptyState
+        icon={<UsersRound />}
+        title="No matching people"
+        description="Try a different name or type."
+      />
     )
   return (
     <EmptyState
       icon={<UsersRound />}
-      title="Nobody here yet"
-      description="Make a group for a virtual person, or verify a real one with a phone. Then add pictures, videos or a voice."
+      title="No portraits yet"
+      description="Create a virtual person, or verify a real one with their phone. Then add images, videos or a voice."
       action={
         <Button variant="primary" onClick={onCreate}>
-          New group
+          New person
         </Button>
       }
     />
@@ -221,7 +225,7 @@ function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
         <GroupMenu name={group.Name} onEdit={onEdit} onDelete={onDelete} />
       </div>
       <Badge tone={group.GroupType === 'AIGC' ? 'neutral' : 'accent'} className="absolute top-2 left-2">
-        {group.GroupType === 'AIGC' ? 'Virtual' : 'Real'}
+        {group.GroupType === 'AIGC' ? 'Virtual' : 'Real person'}
       </Badge>
     </article>
   )

@@ -66,7 +66,7 @@ function CameraCover({ state }: { state: CameraState }) {
       ) : (
         <span className="flex flex-col items-center gap-2">
           <CameraOff className="size-6" aria-hidden="true" />
-          No camera: the group will begin without a picture
+          No camera: the portrait will have no photo yet
         </span>
       )}
     </div>
@@ -125,8 +125,8 @@ function takePortrait(video: HTMLVideoElement | null): string | null {
 /** In plain words, so that it is not mistaken for a check. */
 export function SandboxNote() {
   return (
-    <Alert tone="warning" title="This is a sandbox">
-      No real check is made: nobody compares the picture with a living person. You decide whether it passes.
+    <Alert tone="warning" title="Test mode">
+      No real check is made. You decide whether it passes.
     </Alert>
   )
 }

@@ -16,7 +16,7 @@ export function Countdown({ secondsLeft }: { secondsLeft: number | null }) {
       )}
     >
       <Timer className="size-4" aria-hidden="true" />
-      <span>{secondsLeft === null ? 'Open for a short while' : `${format(secondsLeft)} left`}</span>
+      <span>{secondsLeft === null ? 'Open for a short time' : `${format(secondsLeft)} left`}</span>
       <span className="sr-only" aria-live="polite">
         {isSpoken ? `${secondsLeft} seconds left` : ''}
       </span>

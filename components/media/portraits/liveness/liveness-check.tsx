@@ -49,7 +49,7 @@ type IntroStepProps = {
 /** What the check is for, before the camera is requested. */
 function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepProps) {
   const { is_sandbox: isSandbox, asked_by: askedBy } = check
-  const who = askedBy?.name ?? 'Whoever sent this link'
+  const who = askedBy?.name ?? 'The sender of this link'
   const [problem, setProblem] = useState<string | null>(null)
   const [hasAgreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState<'begin' | Ending | null>(null)
@@ -76,7 +76,7 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
       {isSandbox && <SandboxNote />}
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
       <Choice
-        label={`I am the person in front of the camera, and ${who} may use my face in videos made by AI.`}
+        label={`I am the person in front of the camera, and ${who} may use my face in AI-generated videos.`}
         checked={hasAgreed}
         onCheckedChange={setAgreed}
       />
@@ -102,7 +102,7 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
         </div>
         {isSandbox && (
           <div className="flex flex-col gap-2">
-            <p className="text-center text-sm text-muted">Or end it without a camera:</p>
+            <p className="text-center text-sm text-muted">Or finish without the camera:</p>
             <OutcomeButtons
               busy={busy === 'pass' || busy === 'fail' ? busy : null}
               isDisabled={busy !== null || !isReady}
@@ -126,14 +126,14 @@ function Explanation({ who, email }: { who: string; email: string | undefined })
         <ScanFace className="size-9" aria-hidden="true" />
       </div>
       <div>
-        <h1 className="text-2xl font-semibold text-ink">Show your face</h1>
+        <h1 className="text-2xl font-semibold text-ink">Verify your face</h1>
         <p className="mt-2 text-md text-muted">
           <span dir="auto" className="font-medium text-ink">
             {who}
           </span>
-          {email && <span className="break-words"> ({email})</span>} asks to use your face in videos that an
-          AI model makes. The check takes a picture of you to make sure that it is you. Hold the phone at eye
-          level, in good light, alone in the picture.
+          {email && <span className="break-words"> ({email})</span>} asks to use your face in AI-generated
+          videos. The check takes a photo of you to confirm that it’s you. Hold the phone at eye level, in
+          good light, with nobody else in the frame.
         </p>
       </div>
     </div>

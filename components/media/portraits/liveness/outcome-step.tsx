@@ -19,7 +19,7 @@ const words = {
     Icon: TimerOff,
     tone: 'text-muted',
     title: 'This link has expired',
-    text: 'It is open for a short while only. Ask for a new code to try again.',
+    text: 'Links are open for a short time. Ask for a new code to try again.',
   },
   taken: {
     Icon: Smartphone,
@@ -31,7 +31,7 @@ const words = {
     Icon: Unlink,
     tone: 'text-muted',
     title: 'This link does not work',
-    text: 'It may be cut off or too old. Ask for a new code to try again.',
+    text: 'It may be incomplete or too old. Ask for a new code to try again.',
   },
 } as const
 

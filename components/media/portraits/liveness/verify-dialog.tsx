@@ -33,8 +33,7 @@ export function VerifyDialog({ open, onClose }: VerifyDialogProps) {
         <DialogHeader>
           <DialogTitle>Verify a person</DialogTitle>
           <DialogDescription>
-            The person opens this code with their own phone and shows their face. It works once, for a short
-            while.
+            The person scans this code with their phone and shows their face. It works once, for a short time.
           </DialogDescription>
         </DialogHeader>
         {open && <VerifySession onClose={onClose} />}
@@ -58,7 +57,12 @@ function VerifySession({ onClose }: { onClose: () => void }) {
   }
   if (error)
     return (
-      <ErrorState title="The check could not begin" error={error} onRetry={restart} retrying={isPending} />
+      <ErrorState
+        title="The check could not be started"
+        error={error}
+        onRetry={restart}
+        retrying={isPending}
+      />
     )
   if (!data)
     return (
@@ -84,10 +88,10 @@ type LiveSessionProps = { session: ValidationSession; onClose: () => void; again
 
 const words: Record<LivenessPage['state'], string> = {
   waiting: 'Waiting for the phone',
-  opened: 'The phone has opened it',
+  opened: 'Opened on the phone',
   passed: 'Passed',
   failed: 'The check did not pass',
-  expired: 'The code has run out',
+  expired: 'The code has expired',
 }
 
 /** A check under way: the code, the clock, and what the phone is doing. */
@@ -102,11 +106,11 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
     return (
       <Ended
         icon={<CircleCheck className="size-10 text-success-text" aria-hidden="true" />}
-        text="The person passed. Their group is ready."
+        text="Verified. The portrait is ready."
         action={
           <Button variant="primary" asChild>
             <Link href={paths.portraitGroup(groupId)} onClick={onClose}>
-              Open the group
+              Open portrait
             </Link>
           </Button>
         }
@@ -131,12 +135,12 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
       <Countdown secondsLeft={live.data ? secondsLeft : null} />
       <div className="flex w-full items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-1.5">
         <span className="min-w-0 truncate font-mono text-xs text-muted">{session.H5Link}</span>
-        <CopyButton value={session.H5Link} what="link of the check" />
+        <CopyButton value={session.H5Link} what="check link" />
       </div>
       {/* A phone cannot scan its own screen. */}
       <Button asChild className="w-full pointer-fine:hidden">
         <a href={session.H5Link} target="_blank" rel="noreferrer">
-          Open it on this device
+          Open on this device
         </a>
       </Button>
     </DialogBody>
@@ -153,16 +157,16 @@ function Unreachable({ link, onShow }: { link: string; onShow: () => void }) {
   return (
     <>
       <DialogBody className="py-4">
-        <Alert tone="warning" title="A phone cannot open this">
-          The link begins with {new URL(link).origin}, which is this computer and no other. Set PUBLIC_URL to
-          an address that the phone can reach, or open the check here.
+        <Alert tone="warning" title="A phone can’t open this link">
+          The link starts with {new URL(link).origin}, which only works on this computer. Set PUBLIC_URL to an
+          address that the phone can reach, or open the check here.
         </Alert>
       </DialogBody>
       <DialogFooter>
         <Button onClick={onShow}>Show the code anyway</Button>
         <Button asChild variant="primary">
           <a href={link} target="_blank" rel="noreferrer" onClick={onShow}>
-            Open it on this device
+            Open on this device
           </a>
         </Button>
       </DialogFooter>

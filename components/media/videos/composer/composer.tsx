@@ -52,7 +52,7 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
       {draft.finishes !== null && <FinishingNotice onStop={() => onChange({ finishes: null })} />}
       {draft.finishes === null && modes.length > 1 && (
         <WaySwitch
-          label="What to begin with"
+          label="Start from"
           ways={modes}
           value={draft.mode}
           onChange={(mode) => onChange({ mode, ratio: null })}
@@ -99,7 +99,7 @@ function FinishingNotice({ onStop }: { onStop: () => void }) {
         </Button>
       }
     >
-      Its pictures, ratio, length and seed stay as they are.
+      Images, ratio, duration and seed are taken from the draft.
     </Alert>
   )
 }
@@ -127,13 +127,13 @@ function CostLine({ draft, pricing, able }: CostLineProps) {
     draft.mode === 'references' && draft.references.some(({ type }) => type === 'video')
   const hasAudio = able.generate_audio && draft.hasAudio
   const cost = clipCost({ ...settled, hasReferenceVideo, hasAudio }, able, pricing)
-  if (cost === null) return <p className="text-sm text-muted">Price not known</p>
+  if (cost === null) return <p className="text-sm text-muted">Price unknown</p>
   const { unit, quantity } = cost.counted
   const isMost =
     settled.duration === -1 || (unit === 'tokens' && (settled.ratio === 'adaptive' || hasReferenceVideo))
   return (
     <p className="min-w-0 text-sm text-muted tabular-nums">
-      {isMost ? 'At most ' : 'About '}
+      {isMost ? 'Up to ' : 'About '}
       <span className="font-medium text-ink">{formatMoney(cost.usd.toFixed(6), 'exact')}</span>
       <span className="block text-xs text-faint">
         {quantity.toLocaleString('en-US')} {unit}

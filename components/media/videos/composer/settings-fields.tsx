@@ -141,22 +141,27 @@ function SwitchFields({ draft, onChange, able }: SwitchFieldsProps) {
     {
       name: 'hasAudio',
       label: 'Audio',
-      hint: 'Sound made with the pictures',
+      hint: 'Adds sound to the video',
       isShown: able.generate_audio && !able.always_audio && !isFinal,
     },
     { name: 'isCameraFixed', label: 'Fixed camera', isShown: able.camera_fixed && !isFinal },
     {
       name: 'returnsLastFrame',
-      label: 'Keep the last frame',
-      hint: 'To begin the next clip with',
+      label: 'Keep last frame',
+      hint: 'Lets you continue from it',
       isShown: able.return_last_frame && !isDraft,
     },
     { name: 'hasWatermark', label: 'Watermark', isShown: able.watermark },
-    { name: 'isFlex', label: 'Flex', hint: 'Slower, when there is room', isShown: able.flex && !isDraft },
+    {
+      name: 'isFlex',
+      label: 'Flex',
+      hint: 'Slower; runs when there is capacity',
+      isShown: able.flex && !isDraft,
+    },
     {
       name: 'isDraft',
       label: 'Draft',
-      hint: 'A quick look, to be finished later',
+      hint: 'A quick preview to finish later',
       isShown: able.draft && !isFinal,
     },
   ]

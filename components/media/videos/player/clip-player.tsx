@@ -146,7 +146,7 @@ function ClipControls({ playback, hasSound, volume, onVolume, turns, frameRef }:
           {hasSound && (
             <>
               <Control
-                label={volume === 0 ? 'Sound on' : 'Sound off'}
+                label={volume === 0 ? 'Unmute' : 'Mute'}
                 onPress={() => onVolume(volume === 0 ? 1 : 0)}
               >
                 {volume === 0 ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
@@ -180,7 +180,7 @@ function FullscreenControl({ frameRef }: Pick<ClipControlsProps, 'frameRef'>) {
   const toggle = () =>
     void (isFull ? document.exitFullscreen() : frameRef.current?.requestFullscreen())?.catch(() => {})
   return (
-    <Control label={isFull ? 'Leave fullscreen' : 'Fullscreen'} onPress={toggle}>
+    <Control label={isFull ? 'Exit fullscreen' : 'Fullscreen'} onPress={toggle}>
       {isFull ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
     </Control>
   )

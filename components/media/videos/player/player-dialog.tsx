@@ -31,7 +31,7 @@ type PlayerDialogProps = {
 export function PlayerDialog(props: PlayerDialogProps) {
   const { opened, records, onShow, onClose, onReuse, onContinue, onFinish } = props
   const [isDeleting, setDeleting] = useState(false)
-  const { record, reason } = useOpenedRecord(opened, { records, ask: videoRecordQuery, doing: 'filmed' })
+  const { record, reason } = useOpenedRecord(opened, { records, ask: videoRecordQuery })
   const url = record?.video_url
   return (
     <>
@@ -181,13 +181,13 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
       {record.draft && (
         <Button variant="primary" className="col-span-2" onClick={onFinish}>
           <WandSparkles aria-hidden="true" />
-          Make it in full
+          Finish draft
         </Button>
       )}
       {lastFrame !== null && (
         <Button className="col-span-2" onClick={() => onContinue(lastFrame)}>
           <Forward aria-hidden="true" />
-          Continue from the last frame
+          Continue from last frame
         </Button>
       )}
       <Button asChild>
@@ -198,7 +198,7 @@ function Actions({ record, url, onReuse, onContinue, onFinish, onDelete }: Actio
       </Button>
       <CopyButton
         value={record.id}
-        label="Copy task id"
+        label="Copy task ID"
         className="h-8 text-sm pointer-coarse:h-10 [&_svg]:size-4"
       />
       {record.input_type !== 'draft_task' && (
@@ -228,20 +228,20 @@ function Facts({ record }: { record: VideoRecord }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm text-ink [&_dt]:text-faint">
       <Fact name="Model">{record.model_name}</Fact>
-      <Fact name="From">{inputNames[record.input_type]}</Fact>
-      <Fact name="Picture">
+      <Fact name="Input">{inputNames[record.input_type]}</Fact>
+      <Fact name="Resolution">
         {record.resolution}, {record.ratio}
       </Fact>
-      <Fact name="Length">
+      <Fact name="Duration">
         {Number(record.duration.toFixed(2))} s{record.fps !== null && `, ${record.fps} fps`}
       </Fact>
       {record.seed !== null && <Fact name="Seed">{record.seed}</Fact>}
       {record.usage && <Fact name="Tokens">{record.usage.total_tokens.toLocaleString('en-US')}</Fact>}
       {record.cost_str && <Fact name="Cost">{record.cost_str}</Fact>}
-      <Fact name="Made">
+      <Fact name="Created">
         <RelativeTime at={record.completed_at ?? record.created_at} />
       </Fact>
-      <Fact name="Kept until">{formatDate(record.expires_at)}</Fact>
+      <Fact name="Expires">{formatDate(record.expires_at)}</Fact>
     </dl>
   )
 }

@@ -38,11 +38,11 @@ export function PickerDialog({ isOpen, onClose, types, onPick }: PickerDialogPro
       <DialogContent className="sm:max-w-3xl">
         <DialogHeader>
           <DialogTitle>Your library</DialogTitle>
-          <DialogDescription>Choose what the video should use.</DialogDescription>
+          <DialogDescription>Choose media for the video.</DialogDescription>
         </DialogHeader>
         <DialogBody className="min-h-80">
           <Tabs value={hasImages ? tab : 'portraits'} onValueChange={setTab}>
-            <TabsList aria-label="Where to choose from">
+            <TabsList aria-label="Source">
               {hasImages && <TabsTrigger value="images">Images</TabsTrigger>}
               <TabsTrigger value="portraits">Portraits</TabsTrigger>
             </TabsList>
@@ -75,8 +75,8 @@ function ImagesTab({ onPick }: ImagesTabProps) {
       list={list}
       media={media ?? []}
       icon={<Images />}
-      empty="No pictures yet"
-      hint="Pictures that you make under Images appear here for 30 days."
+      empty="No images yet"
+      hint="Images you create appear here for 30 days."
       onPick={onPick}
     />
   )
@@ -93,7 +93,7 @@ function PortraitsTab({ types, onPick }: PortraitsTabProps) {
       media={assets.map(sourceOfAsset).filter(({ type }) => types.includes(type))}
       icon={<UsersRound />}
       empty="No matching assets"
-      hint="Assets of your portraits appear here once they are active."
+      hint="Active assets of your portraits appear here."
       onPick={onPick}
     />
   )

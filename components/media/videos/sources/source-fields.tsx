@@ -61,7 +61,7 @@ function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
           <Button
             size="icon-sm"
             className="absolute top-2 right-2"
-            aria-label={`Remove the ${label.toLowerCase()}`}
+            aria-label={`Remove ${label.toLowerCase()}`}
             onClick={() => onChange(null)}
           >
             <X aria-hidden="true" />
@@ -70,7 +70,7 @@ function FrameSlot({ label, frame, onChange }: FrameSlotProps) {
       ) : (
         <DropZone
           label={label}
-          hint="Choose, drop or paste a picture"
+          hint="Choose, drop or paste an image"
           types={pictures}
           most={1}
           onMedia={onChange}
@@ -185,8 +185,8 @@ function useReferences({ references, onChange, able }: ReferenceState) {
 
 function limitsOf(able: VideoCapabilities): { type: SourceType; words: string; most: number }[] {
   return [
-    { type: 'image', words: 'pictures', most: able.max_reference_images },
+    { type: 'image', words: 'images', most: able.max_reference_images },
     { type: 'video', words: 'videos', most: able.max_reference_videos },
-    { type: 'audio', words: 'sounds', most: able.max_reference_audios },
+    { type: 'audio', words: 'audio files', most: able.max_reference_audios },
   ]
 }

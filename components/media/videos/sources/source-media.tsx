@@ -35,7 +35,7 @@ export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
           <span className="text-xs text-faint">{hint}</span>
         ) : (
           <span className="flex w-full max-w-40 flex-col gap-1.5 text-xs tabular-nums" role="status">
-            Uploading, {Math.round(progress * 100)} %
+            Uploading… {Math.round(progress * 100)}%
             <span
               className="h-1 overflow-hidden rounded-full bg-selected forced-color-adjust-none"
               aria-hidden="true"
@@ -75,7 +75,7 @@ function useUpload(types: readonly SourceType[], onDone: (media: SourceMedia) =>
 
 export type SourceType = SourceMedia['type']
 
-const words = { image: 'picture', video: 'video', audio: 'sound' }
+const words = { image: 'image', video: 'video', audio: 'audio file' }
 
 /** The schema's own, of which only the types come along. */
 const mostBytes: typeof MAX_MEDIA_BYTES = 209_715_200
@@ -98,8 +98,8 @@ export async function uploadSource(
 ): Promise<SourceMedia> {
   const type = types.find((one) => file.type.startsWith(`${one}/`))
   if (type === undefined || !mimeTypes.some((mime) => mime === file.type))
-    throw new Error(`“${file.name}” is no ${types.map((one) => words[one]).join(', ')} that can be used.`)
-  if (file.size > mostBytes) throw new Error('A file may have at most 200 MB.')
+    throw new Error(`“${file.name}” is not a supported ${types.map((one) => words[one]).join(' or ')}.`)
+  if (file.size > mostBytes) throw new Error('Files can be up to 200 MB.')
   const { url } = await uploadMedia(file, { reply: mediaShape('KeptMedia'), onProgress })
   return { type, url, preview: type === 'image' ? url : null, name: file.name }
 }
