@@ -47,7 +47,7 @@ const LONGEST_RETRY_SECONDS = 60
 
 const upstreamBusy: WaitingFor = {
   code: 'upstream_busy',
-  message: 'The provider is drawing as many pictures as it may here at once.',
+  message: 'The provider is at its limit of concurrent images. The task will start when there is room.',
 }
 
 export type ImagePlan = Plan & {
@@ -125,7 +125,7 @@ async function withOutputs(turn: ImageTurn): Promise<ImageTurn> {
   return turn.run === 1 ? turn : { ...turn, ...(await findTaskForWork(turn.id)), run: turn.run }
 }
 
-const lateError = () => new DOMException('The task was not drawn in time.', 'TimeoutError')
+const lateError = () => new DOMException('The task was not finished in time.', 'TimeoutError')
 
 async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   if (task.run > 1) await deleteObjects(task.customer_id, leftoverIds(task, task.run - 1))
@@ -189,12 +189,12 @@ async function lastFaultOf(
   if (error instanceof StorageError) {
     // Finished pictures are never discarded: `finishStoring` ends the wait.
     if (!isOver || (await findTaskForWork(task.id))?.made) return undefined
-    return new TaskFault('storage_error', 'The object storage could not be reached.', details)
+    return new TaskFault('storage_error', 'The file storage could not be reached.', details)
   }
   if (!isOver && task.run < MOST_RUNS_OF_UNKNOWN) return undefined
   const isLate = error instanceof DOMException && error.name === 'TimeoutError'
   return isLate
-    ? new TaskFault('upstream_timeout', 'The task was not drawn in time.', details)
+    ? new TaskFault('upstream_timeout', 'The task was not finished in time.', details)
     : new TaskFault('internal_error', 'Something went wrong on our side.', details)
 }
 
@@ -210,7 +210,7 @@ async function endOverdue(id: string): Promise<void> {
   else
     await failTask(
       task,
-      new TaskFault('execution_expired', 'The task was not drawn in time.', { isFinal: true }),
+      new TaskFault('execution_expired', 'The task was not finished in time.', { isFinal: true }),
     )
 }
 

@@ -86,7 +86,7 @@ export const GenerateImagesRequest = z
     response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
     /** An event for each picture, with it in `b64_json`, and comments until then. */
     stream: leftOpen(z.boolean(), false),
-    partial_images: leftOpen(z.literal(0, 'must be 0: pictures are sent when they are finished'), 0),
+    partial_images: leftOpen(z.literal(0, 'must be 0: images are sent when they are finished'), 0),
     /** Who the caller's own user is. Nothing depends on it. */
     user: leftOpen(text),
   })

@@ -57,7 +57,7 @@ export async function ingestAsset({
 function finalReason(error: unknown): string | null {
   if (error instanceof MediaFault) return `${error.code}: ${error.message}`
   if (error instanceof UpstreamError && error.fault === 'rejected')
-    return `${error.code ?? 'ContentRestricted'}: ${error.hasPublicMessage ? error.message : 'The vault refused it.'}`
+    return `${error.code ?? 'ContentRestricted'}: ${error.hasPublicMessage ? error.message : 'The provider rejected it.'}`
   return null
 }
 
@@ -104,7 +104,7 @@ async function fetchMedia({ customerId, url, maxBytes, path, signal }: Fetch): P
 
 async function ownBody(customerId: string, url: string, maxBytes: number) {
   const object = await readOwnObject(customerId, url)
-  if (object === null) throw new MediaFault('DownloadFailed', 'The link leads to nothing.')
+  if (object === null) throw new MediaFault('DownloadFailed', 'The link was not found.')
   if (object.sizeBytes > maxBytes) throw tooLarge()
   return object.open()
 }

@@ -56,8 +56,7 @@ export function addAsset(asset: Omit<NewAsset, 'id' | 'at'>): ReturnType<typeof 
 
 async function checkUrl(customerId: string, url: string): Promise<void> {
   if (isObjectUrl(url)) {
-    if ((await readOwnObject(customerId, url)) === null)
-      throw invalidParameter('URL', 'URL leads to nothing.')
+    if ((await readOwnObject(customerId, url)) === null) throw invalidParameter('URL', 'URL was not found.')
     return
   }
   const fault = await checkOutboundUrl(url)

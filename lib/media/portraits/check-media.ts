@@ -14,12 +14,12 @@ import type { AssetType } from './schema'
 /** Finds out by its bytes what a file is, and whether a video model takes it. Resolves with its type; throws MediaFault. */
 export async function checkMedia(path: string, assetType: AssetType): Promise<string> {
   const found = await fileTypeOf(path)
-  if (found === undefined) throw new MediaFault('FormatUndetectable', 'The file is of no known format.')
+  if (found === undefined) throw new MediaFault('FormatUndetectable', 'The file format is not recognized.')
   const allowed: readonly string[] = mediaLimits[assetType].mimeTypes
   if (!allowed.includes(found.mime)) {
     const isOtherKind = !found.mime.startsWith(`${assetType.toLowerCase()}/`)
     const code = isOtherKind ? 'TypeMismatch' : 'FormatUnsupported'
-    throw new MediaFault(code, `The file is ${found.mime}; ${assetType} takes ${allowed.join(', ')}.`)
+    throw new MediaFault(code, `The file is ${found.mime}; ${assetType} accepts ${allowed.join(', ')}.`)
   }
   if (assetType === 'Image') await checkImage(path)
   else await checkRecording(path, assetType)
@@ -34,14 +34,14 @@ async function checkImage(path: string): Promise<void> {
   const { autoOrient } = await openPicture(path, { types, limitInputPixels: false })
     .then((picture) => picture.metadata())
     .catch(() => {
-      throw new MediaFault('FormatUnsupported', 'The picture cannot be decoded.')
+      throw new MediaFault('FormatUnsupported', 'The image could not be decoded.')
     })
   const { width, height } = autoOrient
   checkSide('Width', width)
   checkSide('Height', height)
   checkRatio(width / height)
   if (width * height > MAX_PIXELS)
-    throw new MediaFault('PixelCountTooLarge', 'The picture has too many pixels.')
+    throw new MediaFault('PixelCountTooLarge', 'The image has too many pixels.')
   const options = { types, limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const
   const picture = await openPicture(path, options)
   await picture
@@ -49,7 +49,7 @@ async function checkImage(path: string): Promise<void> {
     .raw()
     .toBuffer()
     .catch(() => {
-      throw new MediaFault('FormatUnsupported', 'The picture cannot be decoded.')
+      throw new MediaFault('FormatUnsupported', 'The image could not be decoded.')
     })
 }
 
@@ -60,7 +60,7 @@ function checkSide(side: 'Width' | 'Height', pixels: number): void {
 }
 
 function checkRatio(ratio: number): void {
-  const range = `Width by height is ${ratio.toFixed(2)}; it must be ${ratioLimits.min} to ${ratioLimits.max}.`
+  const range = `The aspect ratio is ${ratio.toFixed(2)}; it must be ${ratioLimits.min} to ${ratioLimits.max}.`
   if (ratio < ratioLimits.min) throw new MediaFault('AspectRatioTooSmall', range)
   if (ratio > ratioLimits.max) throw new MediaFault('AspectRatioTooLarge', range)
 }
@@ -74,12 +74,12 @@ async function checkRecording(path: string, assetType: 'Video' | 'Audio'): Promi
     const track =
       assetType === 'Video' ? await input.getPrimaryVideoTrack() : await input.getPrimaryAudioTrack()
     if (track === null)
-      throw new MediaFault('TypeMismatch', `The file has no ${assetType.toLowerCase()} in it.`)
+      throw new MediaFault('TypeMismatch', `The file has no ${assetType.toLowerCase()} track.`)
     checkSeconds(await input.computeDuration())
     if (track.isVideoTrack()) await checkVideo(track)
   } catch (error) {
     if (error instanceof MediaFault) throw error
-    throw new MediaFault('FormatUnsupported', 'The recording cannot be read.')
+    throw new MediaFault('FormatUnsupported', 'The file could not be read.')
   } finally {
     input.dispose()
   }
@@ -100,7 +100,7 @@ async function checkVideo(track: InputVideoTrack): Promise<void> {
   if (codec !== 'avc' && codec !== 'hevc')
     throw new MediaFault(
       'FormatUnsupported',
-      `The video is coded as ${codec ?? 'something unknown'}; it must be H.264 or H.265.`,
+      `The video codec is ${codec ?? 'unknown'}; it must be H.264 or H.265.`,
     )
   checkSide('Width', width)
   checkSide('Height', height)
@@ -111,7 +111,7 @@ async function checkVideo(track: InputVideoTrack): Promise<void> {
   if (pixels > videoPixelLimits.max)
     throw new MediaFault('PixelCountTooLarge', 'The video has too many pixels.')
   const { averagePacketRate: fps } = await track.computePacketStats(PACKETS_FOR_FPS)
-  const range = `It has ${fps.toFixed(1)} frames a second; there must be ${fpsLimits.min} to ${fpsLimits.max}.`
+  const range = `The frame rate is ${fps.toFixed(1)}; it must be ${fpsLimits.min} to ${fpsLimits.max} frames per second.`
   // Recorders round: 23.976 is 24.
   if (fps < fpsLimits.min - 0.5) throw new MediaFault('FpsTooLow', range)
   if (fps > fpsLimits.max + 0.5) throw new MediaFault('FpsTooHigh', range)

@@ -61,7 +61,7 @@ type ActionCall = { requestId: string; action: string; version: string; body: Bu
 export async function dispatchAction(caller: Caller, call: ActionCall): Promise<PortraitReply> {
   if (call.action === '') throw missingParameter('Action')
   const name = ActionName.safeParse(call.action)
-  if (!name.success) throw invalidParameter('Action', 'Action is not an action of this service.')
+  if (!name.success) throw invalidParameter('Action', 'Action is not supported.')
   if (call.version === '') throw missingParameter('Version')
   if (call.version !== PORTRAIT_VERSION)
     throw invalidParameter('Version', `Version must be ${PORTRAIT_VERSION}.`)

@@ -87,7 +87,7 @@ export async function finishLiveness(
   const row = await findValidation(digest)
   if (row === null || portraitVault().openValidation) throw new AppError('not_found')
   const isSamePhone = row.phoneDigest !== null && timingSafeEqual(row.phoneDigest, digestOf(phone_secret))
-  if (!isSamePhone) throw new AppError('forbidden', { message: 'Another phone has opened this check.' })
+  if (!isSamePhone) throw new AppError('forbidden', { message: 'This check was opened on another phone.' })
   if (row.status === 'opened') await endCheck(row, { outcome, portrait })
   const ended = await findValidation(digest)
   return { redirect_url: await returnUrl(row, token, ended?.status === 'passed' ? PASSED : FAILED) }

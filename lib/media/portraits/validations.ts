@@ -103,7 +103,7 @@ async function askVault(row: ValidationRow): Promise<string | null> {
     return passed?.groupId ?? null
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    logger.warn({ fault: error.fault }, 'the vault does not tell how a check of liveness went')
+    logger.warn({ fault: error.fault }, 'the vault did not report the result of a liveness check')
     return null
   }
 }

@@ -199,7 +199,7 @@ async function sourceOf(customerId: string, { type, url }: SceneMedia): Promise<
   if (url.startsWith(ASSET_SCHEME)) {
     const asset = await findActiveAsset(customerId, url.slice(ASSET_SCHEME.length))
     if (asset === null) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)
-    if (asset.type !== type) throw refuse('content', `content: ${quoted(url)} is of the type ${asset.type}.`)
+    if (asset.type !== type) throw refuse('content', `content: ${quoted(url)} is of type ${asset.type}.`)
     const { objectKey, mimeType, vaultId } = asset
     return { objectKey, mimeType, vaultId }
   }

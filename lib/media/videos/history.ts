@@ -94,7 +94,7 @@ export async function deleteVideo(caller: Caller, id: string): Promise<DeletedVi
   const { customerId } = caller
   const { status } = await requireTask(caller, id)
   if (isOpen(status))
-    throw new AppError('task_not_finished', { message: 'This task still runs; cancel it first.' })
+    throw new AppError('task_not_finished', { message: 'This task is still running. Cancel it first.' })
   const isHidden = await hideTask(customerId, id, (objectIds, transaction) =>
     deleteObjects(customerId, objectIds, transaction),
   )

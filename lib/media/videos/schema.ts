@@ -13,8 +13,7 @@ const Text = WellFormed.refine((text) => !text.includes('\0'), 'must not contain
 /** What a video is made from besides the prompt: one item each of text, a picture, a video, a sound or a draft. */
 const Link = z.strictObject({
   url: WellFormed.refine((url) => !/^data:/i.test(url), {
-    error:
-      'must be a link that can be fetched, not a data: URL: put the file where it can be read, and send its https link',
+    error: 'must be a URL that can be fetched, not a data: URL. Upload the file and send its https URL.',
     abort: true, // else it is too long, which does not help
   })
     .min(1, 'must not be empty')

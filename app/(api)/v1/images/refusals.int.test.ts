@@ -75,7 +75,12 @@ const invalidOthers: [string, string, object, string, string?][] = [
   ['an edit with a blank prompt', 'edits', { ...ask(), ...source, prompt: ' ' }, 'prompt'],
   ['an edit of a bad size', 'edits', { ...ask({ size: '10x10' }), ...source }, 'size'],
   ['an edit with an unknown field', 'edits', { ...ask(), ...source, image: 'x' }, 'image'],
-  ['a model that makes no edits', 'edits', { ...ask({ model: 'sandbox/image-1-mini' }), ...source }, 'model'],
+  [
+    'a model that does not support edits',
+    'edits',
+    { ...ask({ model: 'sandbox/image-1-mini' }), ...source },
+    'model',
+  ],
   [
     'a variation without its image',
     'variations',
@@ -97,7 +102,12 @@ const invalidOthers: [string, string, object, string, string?][] = [
     'mask_upload_id',
   ],
   ['a variation with n', 'variations', { model: 'sandbox/image-2', ...source, n: 2 }, 'n'],
-  ['a model that makes no variations', 'variations', { model: 'sandbox/image-1', ...source }, 'model'],
+  [
+    'a model that does not support variations',
+    'variations',
+    { model: 'sandbox/image-1', ...source },
+    'model',
+  ],
 ]
 
 describe('images', () => {

@@ -32,7 +32,9 @@ type Drawn = {
 export async function drawTask(task: TaskRow, signal: AbortSignal): Promise<Drawn> {
   const routes = task.routes.flatMap((planned) => findPlannedRoute(task.customer_id, planned) ?? [])
   if (routes.length === 0)
-    throw new TaskFault('upstream_error', 'No provider serves this model at the moment.', { isFinal: false })
+    throw new TaskFault('upstream_error', 'No provider is available for this model right now.', {
+      isFinal: false,
+    })
   const sources = await readSources(task)
   const tried = await tryRoutes(routes, signal, (route) => draw(task, route, sources, signal))
   if (tried.ok) return { ...tried.result, route: tried.route, attempts: tried.attempts }

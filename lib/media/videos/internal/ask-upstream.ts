@@ -37,7 +37,7 @@ const AWAY: VideoPlan = {
   afterSeconds: 15,
   waitingFor: {
     code: 'upstream_error',
-    message: 'The provider does not say how the task goes. It will be asked again.',
+    message: 'The provider did not report the status of the task. It will be asked again.',
   },
 }
 const LONGEST_COPY_PAUSE_SECONDS = 300
@@ -69,7 +69,7 @@ async function statusOf(
     return await model.status(handle, signal)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    logger.warn({ task: row.id, fault: error.fault }, 'the upstream does not tell how a video goes')
+    logger.warn({ task: row.id, fault: error.fault }, 'the upstream did not report the status of a video')
     if (error.fault !== 'rejected') return undefined
     const { code, message } = failureOf(error)
     return { state: 'failed', code, message, isRetryable: false }
@@ -110,7 +110,7 @@ async function follow(
 
 const fetchFails: WaitingFor = {
   code: 'upstream_error',
-  message: 'The finished video could not be fetched from the provider yet. It will be tried again.',
+  message: 'The finished video could not be downloaded from the provider yet. The download will be retried.',
 }
 
 /** Our store may be away for a while; the upstream keeps its copy for a day. */

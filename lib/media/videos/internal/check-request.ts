@@ -53,12 +53,12 @@ function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): v
     ['frames', request.frames !== undefined, able.frames !== null],
   ]
   for (const [param, isWanted, isAble] of wanted)
-    if (isWanted && !isAble) throw refuse(param, `This model has no ${param}.`)
+    if (isWanted && !isAble) throw refuse(param, `This model does not support ${param}.`)
   if (request.generate_audio === false && able.always_audio)
-    throw refuse('generate_audio', 'This model makes no video without sound.')
+    throw refuse('generate_audio', 'This model always generates audio.')
   if (request.draft !== true) return
-  if (request.return_last_frame) throw refuse('return_last_frame', 'A draft has no last frame.')
-  if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft is not made in the flex tier.')
+  if (request.return_last_frame) throw refuse('return_last_frame', 'A draft does not return a last frame.')
+  if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft does not support the flex tier.')
 }
 
 function ratioOf(request: CreateVideoRequest, scene: VideoScene, able: VideoCapabilities) {
@@ -70,7 +70,7 @@ function ratioOf(request: CreateVideoRequest, scene: VideoScene, able: VideoCapa
   if (startsFromFrame && able.adaptive_frames_only && ratio !== 'adaptive')
     throw refuse('ratio', 'ratio must be "adaptive" with a first frame for this model.')
   if (ratio === 'adaptive' && scene.inputType === 'text' && !able.adaptive_text)
-    throw refuse('ratio', 'ratio "adaptive" needs a picture or a video to follow.')
+    throw refuse('ratio', 'ratio "adaptive" needs an image or a video to follow.')
   return ratio
 }
 
@@ -93,7 +93,7 @@ function durationOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCa
   if (request.frames !== undefined) return duration
   if (duration === -1) {
     if (able.automatic_duration) return -1
-    throw refuse('duration', 'This model does not choose the duration by itself.')
+    throw refuse('duration', 'This model does not support an automatic duration.')
   }
   if (choices === null && duration >= able.min_seconds && duration <= able.max_seconds) return duration
   if (choices?.includes(duration)) return duration
@@ -144,7 +144,8 @@ function withRoles(content: readonly ContentItem[]): SceneMedia[] {
   const images = content.filter((item) => item.type === 'image_url').length
   return content.flatMap((item): SceneMedia[] => {
     if (item.type === 'image_url') {
-      if (!item.role && images > 1) throw refuse('content', 'content: each of several images needs a role.')
+      if (!item.role && images > 1)
+        throw refuse('content', 'content: with several images, each needs a role.')
       return [{ type: 'image', role: item.role ?? 'first_frame', url: item.image_url.url }]
     }
     if (item.type === 'video_url')
@@ -159,16 +160,17 @@ function inputTypeOf(media: readonly SceneMedia[], drafts: number, able: VideoCa
   const count = (role: VideoRole) => media.filter((one) => one.role === role).length
   const [first, last] = [count('first_frame'), count('last_frame')]
   const references = media.length - first - last
-  if (drafts > 1) throw refuse('content', 'content: there may be one draft_task.')
+  if (drafts > 1) throw refuse('content', 'content: at most one draft_task is allowed.')
   if (drafts === 1) {
-    if (media.length > 0) throw refuse('content', 'content: a draft_task brings its own pictures.')
-    if (!able.draft) throw refuse('content', 'content: this model has no drafts.')
+    if (media.length > 0)
+      throw refuse('content', 'content: a draft_task cannot be combined with other media.')
+    if (!able.draft) throw refuse('content', 'content: this model does not support drafts.')
     return 'draft_task'
   }
-  if (first > 1) throw refuse('content', 'content: there may be one first_frame.')
-  if (last > 1) throw refuse('content', 'content: there may be one last_frame.')
+  if (first > 1) throw refuse('content', 'content: at most one first_frame is allowed.')
+  if (last > 1) throw refuse('content', 'content: at most one last_frame is allowed.')
   if (first + last > 0 && references > 0)
-    throw refuse('content', 'content: frames and references exclude each other.')
+    throw refuse('content', 'content: frames and references cannot be combined.')
   if (last === 1 && first === 0) throw refuse('content', 'content: a last_frame needs a first_frame.')
   if (references > 0) return 'reference'
   if (last === 1) return 'first_last_frame'
@@ -176,7 +178,7 @@ function inputTypeOf(media: readonly SceneMedia[], drafts: number, able: VideoCa
 }
 
 function requireRole(role: VideoRole, able: VideoCapabilities): void {
-  if (!able.roles.includes(role)) throw refuse('content', `content: this model takes no ${role}.`)
+  if (!able.roles.includes(role)) throw refuse('content', `content: this model does not support ${role}.`)
 }
 
 function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): void {
@@ -188,7 +190,7 @@ function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): v
   ]
   for (const [role, most] of limits)
     if (count(role) > most)
-      throw refuse('content', `content: this model takes at most ${most} ${role} items.`)
+      throw refuse('content', `content: this model accepts at most ${most} ${role} items.`)
   const isAudioAlone = media.length > 0 && media.every(({ type }) => type === 'audio')
   if (isAudioAlone && !able.audio_alone)
     throw refuse('content', 'content: reference_audio needs a reference image or video beside it.')

@@ -67,7 +67,7 @@ type Started = { attempts: readonly UpstreamTry[] } & (
 async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
   const routes = row.routes.flatMap((planned) => findPlannedRoute(row.customer_id, planned) ?? [])
   if (routes.length === 0) {
-    const message = 'No provider serves this model just now.'
+    const message = 'No provider is available for this model right now.'
     return { refusal: new UpstreamError('unreachable', { message }), attempts: [] }
   }
   const tried = await tryRoutes(
