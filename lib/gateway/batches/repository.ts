@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pool, prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { TaskTable } from '@/lib/work/tasks/kind'
+import { LEASE_SECONDS, type TaskTable, type TurnSql } from '@/lib/work/tasks/kind'
 import type { Batch, Prisma } from '@/prisma/generated/client'
 import { BatchEndpoint, type LineFault } from './schema'
 
@@ -12,7 +12,7 @@ export const batchTable: TaskTable = {
   name: 'batches.take-turn',
   table: 'batches',
   endChannel: 'batches',
-  counter: 'turn',
+  turnColumn: 'turn',
   settlement: z.never(),
 }
 
@@ -87,8 +87,21 @@ export const BatchTurn = z.object({
 })
 export type BatchTurn = z.infer<typeof BatchTurn>
 
-export const turnColumns =
-  't.id, t.customer_id, t.api_key_id, t.endpoint, t.input_file_id, t.status, t.failures, t.cancelling_at, t.expires_at, t.created_at'
+export const batchTurnSql: TurnSql = {
+  claim: `UPDATE batches t SET turn = t.turn + 1, turn_state = 'taken',
+      next_turn_at = now() + make_interval(secs => ${LEASE_SECONDS}), last_turn_at = asked_at
+    FROM mine WHERE t.id = task_id
+    RETURNING t.id, t.customer_id, t.api_key_id, t.endpoint, t.input_file_id, t.status, t.failures, t.cancelling_at,
+      t.expires_at, t.created_at, t.turn`,
+  end: `WITH plans AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, is_failure boolean))
+    UPDATE batches t SET turn_state = 'waiting',
+        next_turn_at = now() + make_interval(secs => CASE t.turn_state WHEN 'again' THEN 0 ELSE p.after END),
+        failures = CASE WHEN p.is_failure THEN t.failures + 1 ELSE 0 END,
+        completed = (SELECT count(*) FROM batch_lines l WHERE l.batch_id = t.id AND l.status = 'answered'),
+        failed = (SELECT count(*) FROM batch_lines l WHERE l.batch_id = t.id AND l.status = 'failed')
+      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn = p.turn`,
+}
 
 type TurnKey = Pick<BatchTurn, 'id' | 'turn'>
 

@@ -46,6 +46,11 @@ import {
 } from './repository'
 import type { BatchEndpoint } from './schema'
 
+} from './line-repository'
+
+import { batchTurnSql } from './repository'
+import { writeResults } from './write-results'
+
 /** Limits of lines and time for one turn, so that other batches get theirs. */
 const LINES_OF_TURN = 16
 const TURN_MILLIS = 20_000
@@ -56,9 +61,6 @@ const LONGEST_PAUSE_SECONDS = 60
 
 type BatchPlan = Plan & { isFailure?: boolean }
 
-const count = (status: string) =>
-  `(SELECT count(*) FROM batch_lines l WHERE l.batch_id = t.id AND l.status = '${status}')`
-
 /** Batches as rows that say when their next turn is due: customers and their batches take turns, after all requests. */
 export const batchTurns: TaskKind<BatchTurn, BatchPlan> = {
   ...batchTable,
@@ -68,14 +70,8 @@ export const batchTurns: TaskKind<BatchTurn, BatchPlan> = {
   afterFailure: ({ failures }) => ({ afterSeconds: pauseAfter(failures), isFailure: true }),
   isUnrepeatable: () => false,
   row: BatchTurn,
-  columns: turnColumns,
-  claim: { leaseSeconds: `${LEASE_SECONDS}`, sets: 'last_turn_at = $1', unrepeatable: 'false' },
-  plan: {
-    fields: 'is_failure boolean',
-    sets: `failures = CASE WHEN p.is_failure THEN t.failures + 1 ELSE 0 END,
-      completed = ${count('answered')}, failed = ${count('failed')}`,
-    valuesOf: ({ isFailure = false }) => ({ is_failure: isFailure }),
-  },
+  sql: batchTurnSql,
+  planValues: ({ isFailure = false }) => ({ is_failure: isFailure }),
 }
 
 const pauseAfter = (failures: number) => Math.min(LONGEST_PAUSE_SECONDS, 2 ** failures)

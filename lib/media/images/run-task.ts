@@ -27,8 +27,10 @@ import {
   adoptTask,
   adoptWaiting,
   emptyExpired,
+  imageTurnSql,
   insertOutputs,
   keepAnswer,
+  overdueSql,
   repairTask,
 } from './work-repository'
 
@@ -70,25 +72,13 @@ export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
   }),
   isUnrepeatable: () => false,
   row: ImageTurn,
-  columns: `${taskColumns}, t.tries`,
-  claim: {
-    leaseSeconds: `${LEASE_SECONDS}`,
-    sets: `status = CASE WHEN t.status = 'queued' THEN 'processing' ELSE t.status END,
-      started_at = CASE WHEN t.status IN ('queued', 'processing') THEN coalesce(t.started_at, $1) ELSE t.started_at END`,
-    unrepeatable: 'false',
-  },
-  plan: {
-    fields: 'failed boolean, untouched boolean, waits jsonb',
-    sets: `tries = t.tries + p.failed::int, waiting_for = p.waits,
-      started_at = CASE WHEN p.untouched AND t.status = 'processing' THEN now() ELSE t.started_at END`,
-    valuesOf: ({ isFailure = false, isUntouched = false, waitingFor = null }) => ({
-      failed: isFailure,
-      untouched: isUntouched,
-      waits: waitingFor,
-    }),
-  },
-  overdueSql: `(status = 'processing' AND started_at < $1::timestamptz - interval '1 hour')
-    OR (status = 'queued' AND created_at < $1::timestamptz - interval '7 days')`,
+  sql: imageTurnSql,
+  planValues: ({ isFailure = false, isUntouched = false, waitingFor = null }) => ({
+    failed: isFailure,
+    untouched: isUntouched,
+    waits: waitingFor,
+  }),
+  overdueSql,
   expire: endOverdue,
   // Its time is over in an hour: `endOverdue` does.
   repair: async () => false,

@@ -5,6 +5,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
 import type { TaskError } from '@/lib/work/tasks/kind'
+import { LEASE_SECONDS, type TurnSql } from '@/lib/work/tasks/kind'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type ImageStatus,
@@ -14,8 +15,33 @@ import {
   statesBefore,
   type TaskSettings,
 } from './internal/task-record'
+import { taskColumns } from './repository'
+import type { ImageTaskError } from './schema'
 
 /** A task's state changes. Each compares before it sets; `run` is the run that may still write to the task. */
+
+export const imageTurnSql: TurnSql = {
+  claim: `UPDATE image_tasks t SET run = t.run + 1, turn_state = 'taken',
+      next_turn_at = now() + make_interval(secs => ${LEASE_SECONDS}),
+      status = CASE WHEN t.status = 'queued' THEN 'processing' ELSE t.status END,
+      started_at = CASE WHEN t.status IN ('queued', 'processing') THEN coalesce(t.started_at, asked_at) ELSE t.started_at END
+    FROM mine WHERE t.id = task_id
+    RETURNING ${taskColumns}, t.tries, t.run AS turn`,
+  end: `WITH plans AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json)
+        AS p(id text, turn int, after float8, failed boolean, untouched boolean, waits jsonb))
+    UPDATE image_tasks t SET turn_state = 'waiting',
+        next_turn_at = now() + make_interval(secs => CASE t.turn_state WHEN 'again' THEN 0 ELSE p.after END),
+        tries = t.tries + p.failed::int,
+        waiting_for = p.waits,
+        started_at = CASE WHEN p.untouched AND t.status = 'processing' THEN now() ELSE t.started_at END
+      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.run = p.turn`,
+}
+
+export const overdueSql = `SELECT id FROM image_tasks
+  WHERE (status = 'processing' AND started_at < $1::timestamptz - interval '1 hour')
+     OR (status = 'queued' AND created_at < $1::timestamptz - interval '7 days')
+  LIMIT $2`
 
 export type Ending = {
   to: Extract<ImageStatus, 'completed' | 'failed' | 'cancelled'>

@@ -11,6 +11,7 @@ import { expireTask, failTask, releaseTask, taskError } from './internal/end-tas
 import { digestOfNotification, startTask } from './internal/start-task'
 import { isTaskId, videoTable } from './internal/task-record'
 import { findTaskForWork, taskColumns } from './repository'
+import { overdueSql, planValues, videoTurnSql } from './turn-repository'
 import {
   expireAssets,
   findNotified,
@@ -37,11 +38,9 @@ export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
   afterFailure: ({ is_start }) => (is_start ? undefined : { afterSeconds: FAILED_SECONDS }),
   isUnrepeatable: ({ is_start }) => is_start,
   row: VideoTurn,
-  columns: taskColumns,
-  claim: videoClaim,
-  plan: videoPlan,
-  // One whose money is decided is about to end by its turn.
-  overdueSql: `settled_at IS NULL AND status IN ('queued', 'processing') AND settlement IS NULL AND execution_deadline_at < $1`,
+  sql: videoTurnSql,
+  planValues,
+  overdueSql,
   expire: expireOverdue,
   repair: repairTask,
 }

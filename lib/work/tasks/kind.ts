@@ -14,7 +14,8 @@ import { UpstreamTry } from '@/lib/money/usage/usage-row'
  * customers, leases and their recovery, retries, cancelling, deadlines, money, sweeping, erasing.
  *
  * Its table has the columns id, customer_id, status, meter, settlement, settled_at, cost_nanos, created_at, finished_at,
- * deleted_at, turn_state, next_turn_at and a counter of turns.
+ * deleted_at, turn_state, next_turn_at and a number of turns. The statements that need no other column are in
+ * `turn-repository.ts` and `repository.ts`; those that do are written out in the repository of each kind (`TurnSql`).
  */
 export type TaskTable = {
   /** `<room>.<verb>`: the name of the work. */
@@ -22,8 +23,8 @@ export type TaskTable = {
   table: 'image_tasks' | 'video_tasks' | 'batches'
   /** On which a task's end is announced: its id, by `NOTIFY` in the transaction that ends it. */
   endChannel: string
-  /** The column that counts turns. */
-  counter: 'run' | 'turn'
+  /** The column that numbers turns. */
+  turnColumn: 'run' | 'turn'
   settlement: z.ZodType<Settlement>
 }
 
@@ -104,26 +105,37 @@ export type TaskKind<T extends Turn = Turn, P extends Plan = Plan> = TaskTable &
   afterFailure(turn: T, error: unknown): P | undefined
   /** It may have started something elsewhere that must not be started twice: it is repeated only after its lease runs out. */
   isUnrepeatable(turn: T): boolean
+  /** A row that `sql.claim` returns. */
   row: z.ZodType<T>
-  /** Columns of the task `t`, as `row` reads them. */
-  columns: string
-  claim: ClaimSql
-  plan: {
-    /** Columns of the relation `p` of plans besides id, turn and after: `name type, …`. */
-    fields: string
-    /** What a plan changes, given `t` and `p`. */
-    sets: string
-    /** An additional data-modifying WITH query. */
-    beside?: string
-    valuesOf(plan: P): object
-  }
+  sql: TurnSql
+  /** The values of a plan that `sql.end` reads besides `id`, `turn` and `after`. */
+  planValues(plan: P): object
   /** Makes an unreadable row readable, so that its next turn ends it. False: not yet, another version may be able to read it. */
   repair?(id: string): Promise<boolean>
 }
 
+/** A kind's statements, whole. */
+export type TurnSql = {
+  /**
+   * Claims turns: an `UPDATE` of the rows in `mine` (task_id, asked_at), which are locked. Adds 1 to the turn, sets
+   * `turn_state` to 'taken' and `next_turn_at` to the end of the lease; returns the row's columns and `turn`.
+   */
+  claim: string
+  /**
+   * Ends turns: `$1` is a JSON array of `{ id, turn, after, …planValues }`. Sets `turn_state` to 'waiting' and the next turn
+   * `after` seconds from now, or to now where the state is 'again'. Where another turn has begun, nothing changes.
+   *
+   * `t.id = ANY (ARRAY(…))` in it makes the planner use the primary key, however small the table was at planning time; as a
+   * parameter the list would be planned again for each length.
+   */
+  end: string
+  /** Turns that must not be repeated before their lease is over, even if all workers have died: a condition on `t`. */
+  unrepeatable?: string
+}
+
 /** Tasks that may exceed their deadline, whatever their turns wait for. */
 export type Overdue = {
-  /** Those past it at `$1`, now. */
+  /** Selects the `id` of those past it at `$1`, at most `$2`. */
   overdueSql: string
   /** Ends such a task. */
   expire(id: string): Promise<void>
@@ -131,16 +143,6 @@ export type Overdue = {
 
 /** A silent worker's turn goes to another worker after this long. */
 export const LEASE_SECONDS = 30
-
-export type ClaimSql = {
-  /** Values of the row before the update, for `sets`, `leaseSeconds` and `row`; `$1` is now. */
-  mark?: { name: string; sql: string }
-  leaseSeconds: string
-  /** What claiming a turn changes, given `t`, the mark and `$1`, now. */
-  sets: string
-  /** Turns that must not be repeated before their lease is over, even if all workers are known to have died. */
-  unrepeatable: string
-}
 
 export function isOpen(status: string): boolean {
   return status === 'queued' || status === 'processing'

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { StoredMeter, type TaskMeter } from '@/lib/money/usage/task-meter'
 import { pool } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
-import type { Overdue, Settlement, TaskKind, TaskTable } from './kind'
+import type { Overdue, Settlement, TaskTable } from './kind'
 
 /** The money, the deadlines and the end of tasks of any kind. */
 const Id = z.object({ id: z.string() })
 const Count = z.object({ count: z.coerce.number() })
-const idsOf = (rows: unknown) =>
+export const idsOf = (rows: unknown) =>
   z
     .array(Id)
     .parse(rows)
@@ -52,11 +52,11 @@ export async function listUnsettled(
 }
 
 export async function listOverdue(
-  { table, overdueSql }: Pick<TaskKind & Overdue, 'table' | 'overdueSql'>,
+  { overdueSql }: Pick<Overdue, 'overdueSql'>,
   now: Date,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await pool.query(`SELECT id FROM ${table} WHERE ${overdueSql} LIMIT $2`, [now, limit])
+  const { rows } = await pool.query(overdueSql, [now, limit])
   return idsOf(rows)
 }
 

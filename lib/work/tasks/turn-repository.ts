@@ -5,13 +5,7 @@ import { OpenWork } from '@/lib/platform/jobs/inspect-jobs'
 import { storedJson } from '@/lib/platform/json'
 import { logger } from '@/lib/platform/logger'
 import { LEASE_SECONDS, type Plan, type TaskKind, type TaskTable, type Turn } from './kind'
-
-const Id = z.object({ id: z.string() })
-const idsOf = (rows: unknown) =>
-  z
-    .array(Id)
-    .parse(rows)
-    .map(({ id }) => id)
+import { idsOf } from './repository'
 
 /** Tasks that are not over: still to be made, or with money to be booked. The partial indexes use the same condition. */
 const isOpenSql = (alias: string) =>
@@ -19,18 +13,6 @@ const isOpenSql = (alias: string) =>
 
 /** The column has whole milliseconds, rounded: what has just become due may be half a millisecond ahead. */
 const DUE_SQL = "t.next_turn_at <= now() + interval '1 millisecond'"
-
-type Kind = Pick<TaskKind, 'table' | 'counter' | 'columns' | 'claim'>
-
-/** Claims the turns of the tasks that `mine` lists as `task_id`, with the mark. */
-function claimUpdateText({ table, counter, columns, claim }: Kind): string {
-  const mark = claim.mark === undefined ? '' : `, ${claim.mark.name}`
-  return `UPDATE ${table} t SET ${counter} = t.${counter} + 1, turn_state = 'taken',
-      next_turn_at = now() + make_interval(secs => ${claim.leaseSeconds}), ${claim.sets}
-    FROM mine WHERE t.id = task_id RETURNING ${columns}, t.${counter} AS turn${mark}`
-}
-
-const markOf = ({ mark }: TaskKind['claim']) => (mark === undefined ? '' : `, ${mark.sql} AS ${mark.name}`)
 
 /** How many due turns are inspected for their customers, and how many customers are stepped through where there are more. */
 const SAMPLE_SIZE = 100
@@ -51,7 +33,7 @@ const walks = new Map<string, string>()
  * Customers whose turns are due: all of them, or where very many turns are, those who have waited longest and the next
  * ones of a round-robin walk over all customers. So the cost does not grow with the number of waiting tasks.
  */
-async function findDueCustomers({ table }: Pick<TaskKind, 'table'>): Promise<string[]> {
+async function findDueCustomers({ table }: TaskTable): Promise<string[]> {
   // A limit unknown to the planner makes it read the index in order, and only from its beginning.
   const { rows } = await pool.query(
     `SELECT t.customer_id FROM ${table} t WHERE ${isOpenSql('t')} AND ${DUE_SQL}
@@ -84,8 +66,8 @@ async function walk(table: string, after: string): Promise<Set<string>> {
   return customersOf(rows)
 }
 
-function claimText(kind: Kind): string {
-  const { table, claim } = kind
+/** `$1` now, `$2` limit, `$3` share, `$4` running turns by customer, `$5` customers. */
+function claimDueText({ table, sql }: Pick<TaskKind, 'table' | 'sql'>): string {
   return `WITH room AS (
       SELECT customer_id, coalesce(($4::jsonb ->> customer_id)::int, 0) AS busy FROM unnest($5::text[]) AS c(customer_id)),
     due AS MATERIALIZED (
@@ -95,10 +77,10 @@ function claimText(kind: Kind): string {
          ORDER BY t.next_turn_at, t.id LIMIT greatest(0, least($2, $3 - room.busy))) soonest
        ORDER BY place, next_turn_at LIMIT $2),
     mine AS (
-      SELECT t.id AS task_id${markOf(claim)} FROM ${table} t
+      SELECT t.id AS task_id, $1::timestamptz AS asked_at FROM ${table} t
        WHERE t.id = ANY (ARRAY(SELECT id FROM due)) AND (${isOpenSql('t')} AND ${DUE_SQL}) IS TRUE
          FOR UPDATE SKIP LOCKED)
-    ${claimUpdateText(kind)}`
+    ${sql.claim}`
 }
 
 type Claim = {
@@ -121,7 +103,7 @@ export async function claimTurns<T extends Turn, P extends Plan>(
   const customers = await findDueCustomers(kind)
   if (customers.length === 0) return []
   // Not prepared: a plan made when the table was small reads all of it.
-  const { rows } = await pool.query(claimText(kind), [
+  const { rows } = await pool.query(claimDueText(kind), [
     now,
     limit,
     share,
@@ -132,7 +114,7 @@ export async function claimTurns<T extends Turn, P extends Plan>(
   for (const row of rows) {
     const turn = kind.row.safeParse(row)
     if (turn.success) turns.push(turn.data)
-    else await reportUnreadable(kind, Id.parse(row).id, turn.error)
+    else await reportUnreadable(kind, idsOf([row]).join(), turn.error)
   }
   return turns
 }
@@ -158,31 +140,21 @@ export async function claimTurn<T extends Turn, P extends Plan>(
   which: 'waiting' | 'any',
   now: Date,
 ): Promise<T | undefined> {
-  const { table, claim } = kind
+  const { table, sql } = kind
   const condition =
     which === 'any'
       ? isOpenSql('t')
       : "t.turn_state = 'waiting' AND t.settled_at IS NULL AND t.status NOT IN ('queued', 'processing')"
   const { rows } = await pool.query(
-    `WITH mine AS (SELECT t.id AS task_id, $1::timestamptz AS asked_at${markOf(claim)} FROM ${table} t WHERE t.id = $2 AND ${condition} FOR UPDATE)
-     ${claimUpdateText(kind)}`,
+    `WITH mine AS (
+        SELECT t.id AS task_id, $1::timestamptz AS asked_at FROM ${table} t WHERE t.id = $2 AND ${condition} FOR UPDATE)
+     ${sql.claim}`,
     [now, id],
   )
   return rows[0] === undefined ? undefined : kind.row.parse(rows[0])
 }
 
 export type TurnKey = { id: string; turn: number }
-
-// The list of ids makes the planner use the primary key, however small the table was at planning time; as a parameter it
-// would be planned again for each length.
-function planText({ table, counter, plan }: Pick<TaskKind, 'table' | 'counter' | 'plan'>): string {
-  const beside = plan.beside === undefined ? '' : `, ${plan.beside}`
-  return `WITH plans AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, ${plan.fields}))${beside}
-    UPDATE ${table} t SET turn_state = 'waiting',
-        next_turn_at = now() + make_interval(secs => CASE t.turn_state WHEN 'again' THEN 0 ELSE p.after END), ${plan.sets}
-      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.${counter} = p.turn`
-}
 
 /** Ends turns with their results. Those that were overtaken change nothing. */
 export async function planTurns<T extends Turn, P extends Plan>(
@@ -191,14 +163,13 @@ export async function planTurns<T extends Turn, P extends Plan>(
 ): Promise<void> {
   if (ends.length === 0) return
   const plans = ends.map(({ id, turn, plan }) => ({
-    ...kind.plan.valuesOf(plan),
+    ...kind.planValues(plan),
     id,
     turn,
     after: plan.afterSeconds,
   }))
-  const text = planText(kind)
   try {
-    await pool.query({ name: `${kind.table}-plan`, text, values: [storedJson(plans)] })
+    await pool.query({ name: `${kind.table}-plan`, text: kind.sql.end, values: [storedJson(plans)] })
   } catch (error) {
     if (!isDataFault(error)) throw error
     // A row that the database rejects must not hold up the others; its turn goes to another worker when its lease is over.
@@ -209,13 +180,13 @@ export async function planTurns<T extends Turn, P extends Plan>(
 
 /** Renews their leases; returns those that are no longer this worker's. */
 export async function extendTurns(
-  { table, counter }: TaskTable,
+  { table, turnColumn }: TaskTable,
   turns: readonly TurnKey[],
 ): Promise<Set<string>> {
   const { rows } = await pool.query(
     `UPDATE ${table} t SET next_turn_at = greatest(next_turn_at, now() + make_interval(secs => $2))
        FROM json_to_recordset($1::json) AS k(id text, turn int)
-      WHERE t.id = k.id AND t.${counter} = k.turn AND turn_state <> 'waiting' RETURNING t.id`,
+      WHERE t.id = k.id AND t.${turnColumn} = k.turn AND turn_state <> 'waiting' RETURNING t.id`,
     [keysOf(turns), LEASE_SECONDS],
   )
   const ours = new Set(idsOf(rows))
@@ -223,19 +194,23 @@ export async function extendTurns(
 }
 
 /** Turns that will not be finished here become due again. */
-export async function returnTurns({ table, counter }: TaskTable, turns: readonly TurnKey[]): Promise<void> {
+export async function returnTurns(
+  { table, turnColumn }: TaskTable,
+  turns: readonly TurnKey[],
+): Promise<void> {
   await pool.query(
     `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
-       FROM json_to_recordset($1::json) AS k(id text, turn int) WHERE t.id = k.id AND t.${counter} = k.turn`,
+       FROM json_to_recordset($1::json) AS k(id text, turn int) WHERE t.id = k.id AND t.${turnColumn} = k.turn`,
     [keysOf(turns)],
   )
 }
 
 /** The turns of workers that have all died become due again, except those that must not be repeated early. */
-export async function returnAllTurns({ table, claim }: Pick<TaskKind, 'table' | 'claim'>): Promise<void> {
+export async function returnAllTurns({ table, sql }: Pick<TaskKind, 'table' | 'sql'>): Promise<void> {
+  const { unrepeatable = 'false' } = sql
   await pool.query(
     `UPDATE ${table} t SET turn_state = 'waiting', next_turn_at = now()
-      WHERE ${isOpenSql('t')} AND turn_state <> 'waiting' AND next_turn_at > now() AND NOT (${claim.unrepeatable})`,
+      WHERE ${isOpenSql('t')} AND turn_state <> 'waiting' AND next_turn_at > now() AND NOT (${unrepeatable})`,
   )
 }
 

@@ -108,6 +108,6 @@ export const imageTable: TaskTable = {
   name: 'images.draw',
   table: 'image_tasks',
   endChannel: 'image_cancel',
-  counter: 'run',
+  turnColumn: 'run',
   settlement: Settlement,
 }

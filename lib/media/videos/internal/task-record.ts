@@ -109,6 +109,6 @@ export const videoTable: TaskTable = {
   name: 'videos.take-turn',
   table: 'video_tasks',
   endChannel: 'video_cancel',
-  counter: 'turn',
+  turnColumn: 'turn',
   settlement: Settlement,
 }

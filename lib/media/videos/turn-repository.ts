@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { bareMeterSql } from '@/lib/money/usage/task-meter'
+import type { UpstreamTry } from '@/lib/money/usage/usage-row'
+import { prisma } from '@/lib/platform/db'
+import { storedJson } from '@/lib/platform/json'
+import { LEASE_SECONDS, type Plan, type TurnSql } from '@/lib/work/tasks/kind'
+import { Prisma } from '@/prisma/generated/client'
+import type { Settlement, StoredRequest } from './internal/task-record'
+import { TaskRow, taskColumns } from './repository'
+
+const nothing: StoredRequest = {
+  prompt: '',
+  media: [],
+  draftTaskId: null,
+  draftHandle: null,
+  ratio: '16:9',
+  resolution: '720p',
+  duration: 0,
+  frames: null,
+  generateAudio: false,
+  seed: null,
+  cameraFixed: false,
+  watermark: false,
+  returnLastFrame: false,
+  serviceTier: 'default',
+  isDraft: false,
+  webSearch: false,
+  safetyIdentifier: null,
+  executionExpiresAfterSeconds: 0,
+}
+const release: Settlement = { kind: 'release' }
+
+/**
+ * Makes the row of a task readable again, whatever is wrong with its JSON: what it says of its hold stays, the rest goes. Its
+ * next turn, due at once, ends it and gives the money back. Only after an hour: what this process cannot read, one of another
+ * version may. False while that may be.
+ */
+export async function repairTask(id: string): Promise<boolean> {
+  const count = await prisma.$executeRaw`
+    UPDATE video_tasks SET request = ${storedJson(nothing)}::jsonb, settlement = ${storedJson(release)}::jsonb,
+        routes = '[]', attempts = '[]', error = NULL, result = NULL, meter = ${Prisma.raw(bareMeterSql)},
+        handle = NULL, turn_state = 'waiting', next_turn_at = now()
+     WHERE id = ${id} AND created_at < now() - interval '1 hour'`
+  return count === 1
+}
+
+/** A task whose turn this process has claimed. */
+export const VideoTurn = TaskRow.extend({
+  /** No upstream has it: from here on one may. */
+  is_start: z.boolean(),
+})
+export type VideoTurn = z.infer<typeof VideoTurn>
+/** No start takes that long; one whose worker fell silent may have reached the upstream, so it is not repeated earlier. */
+const START_LEASE_SECONDS = 120
+
+/** No upstream has it yet. Claiming a turn changes none of these columns. */
+const unstarted = `(t.handle IS NULL AND t.settlement IS NULL AND t.status IN ('queued', 'processing'))`
+const isStart = `(${unstarted} AND t.execution_deadline_at > asked_at)`
+
+// A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
+// Notification links of a failed start end with it: they would bring its handle back.
+export const videoTurnSql: TurnSql = {
+  claim: `UPDATE video_tasks t SET turn = t.turn + 1, turn_state = 'taken',
+      next_turn_at = now() + make_interval(secs => CASE WHEN ${isStart} THEN ${START_LEASE_SECONDS} ELSE ${LEASE_SECONDS} END),
+      starts = t.starts + ${isStart}::int,
+      starting_at = CASE WHEN ${isStart} THEN coalesce(t.starting_at, now()) ELSE t.starting_at END
+    FROM mine WHERE t.id = task_id
+    RETURNING ${taskColumns}, ${isStart} AS is_start`,
+  end: `WITH plans AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, handle text, route text, anew boolean,
+        tries jsonb, percent int, runs boolean, waits jsonb)),
+    late AS (
+      UPDATE video_tasks t SET handle = p.handle, route_id = p.route FROM plans p
+       WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
+    UPDATE video_tasks t SET turn_state = 'waiting',
+        next_turn_at = now() + make_interval(secs => CASE t.turn_state WHEN 'again' THEN 0 ELSE p.after END),
+        handle = CASE WHEN p.anew THEN NULL ELSE coalesce(p.handle, t.handle) END,
+        route_id = coalesce(p.route, t.route_id),
+        waiting_for = p.waits,
+        nudge_digest = CASE WHEN p.anew THEN NULL ELSE t.nudge_digest END,
+        attempts = t.attempts || p.tries,
+        progress = CASE WHEN p.anew THEN NULL WHEN t.status IN ('queued', 'processing') THEN coalesce(p.percent, t.progress)
+          ELSE t.progress END,
+        started_at = CASE WHEN p.runs AND t.status = 'queued' THEN coalesce(t.started_at, now()) ELSE t.started_at END,
+        status = CASE WHEN p.runs AND t.status = 'queued' THEN 'processing' ELSE t.status END
+      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn = p.turn`,
+  unrepeatable: unstarted,
+}
+
+/** One whose money is decided is about to end by its turn. */
+export const overdueSql = `SELECT id FROM video_tasks
+  WHERE settled_at IS NULL AND status IN ('queued', 'processing') AND settlement IS NULL AND execution_deadline_at < $1
+  LIMIT $2`
+
+/** How the upstream says that it goes; progress 0 to 100, null where it does not report it. */
+type News = { progress: number | null; isRunning: boolean }
+
+/** The outcome of a video's turn where the task is not over. */
+export type VideoPlan = Plan & {
+  news?: News | undefined
+  /** The route that accepted it, and its name there. */
+  accepted?: { routeId: string; handle: string }
+  /** The upstream gave up for a reason that may pass: the next turn starts it again. */
+  startsAnew?: boolean
+  /** More attempts at routes that did not accept it. */
+  attempts?: readonly UpstreamTry[]
+}
+
+export const planValues = ({ news, accepted, startsAnew, attempts, waitingFor }: VideoPlan) => ({
+  handle: accepted?.handle ?? null,
+  route: accepted?.routeId ?? null,
+  anew: startsAnew === true,
+  tries: attempts ?? [],
+  percent: news?.progress ?? null,
+  runs: news?.isRunning === true,
+  waits: waitingFor ?? null,
+})
+
+type Notification = {
+  /** SHA-256 of the secret in its link, which is not kept itself. */
+  digest: Buffer
+  /** The route whose upstream was given the link. */
+  routeId: string
+}
+
+/** Before that upstream is asked to accept the task, so that a notification finds it. Links of earlier attempts end. */
+export async function saveNotification(id: string, { digest, routeId }: Notification): Promise<void> {
+  const data = { notificationDigest: Uint8Array.from(digest), notificationRouteId: routeId }
+  await prisma.videoTask.updateMany({ where: { id }, data })
+}
+
+const Notified = TaskRow.pick({ handle: true, routes: true }).extend({
+  customerId: z.string(),
+  notificationRouteId: z.string().nullable(),
+})
+
+/** The task that a notification is about; undefined when its link is not one of ours, or the task is over. */
+export async function findNotified(
+  id: string,
+  digest: Buffer,
+): Promise<z.infer<typeof Notified> | undefined> {
+  const row = await prisma.videoTask.findFirst({
+    where: { id, notificationDigest: Uint8Array.from(digest), settledAt: null },
+    select: { customerId: true, handle: true, routes: true, notificationRouteId: true },
+  })
+  return row === null ? undefined : Notified.parse(row)
+}
+
+/**
+ * An upstream says that something has changed: the next turn is due at once, or as soon as the running one
+ * ends. `handle` is kept where there is none and the task's end is open: its starter may have died before it could
+ * write it down. False when the link has ended.
+ */
+export async function hastenByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
+  const count = await prisma.$executeRaw`
+    UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
+        next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END,
+        handle = CASE WHEN settlement IS NULL THEN coalesce(handle, ${handle}) ELSE handle END,
+        route_id = CASE WHEN settlement IS NULL AND handle IS NULL THEN nudge_route_id ELSE route_id END
+     WHERE id = ${id} AND nudge_digest = ${digest} AND settled_at IS NULL`
+  return count === 1
+}
