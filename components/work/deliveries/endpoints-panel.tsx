@@ -2,40 +2,36 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { z } from 'zod'
 import { LoadError, RowsSkeleton } from '@/components/data/loaded'
+import { useApiForm } from '@/components/forms/api-form'
 import { Choice } from '@/components/forms/choice'
-import { TextField } from '@/components/forms/text-field'
+import { FormText } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
-import { sentenceOf } from '@/lib/client/format/text'
 import {
   changeEndpointMutation,
   createEndpointMutation,
   endpointsQuery,
   removeEndpointMutation,
 } from '@/lib/work/deliveries/queries'
-import type { AccountEvent, UpdateEndpointRequest, WebhookEndpoint } from '@/lib/work/deliveries/schema'
+import { AccountEvent, type UpdateEndpointRequest, type WebhookEndpoint } from '@/lib/work/deliveries/schema'
 
-const words: Record<AccountEvent, string> = {
+const eventNames: Record<AccountEvent, string> = {
   'balance.low': 'Low balance',
   'api_key.limit_reached': 'API key limits',
   'top_up.failed': 'Automatic top-up failed',
 }
 
-const allEvents: readonly AccountEvent[] = ['balance.low', 'api_key.limit_reached', 'top_up.failed']
-
-/** More URLs, each with the events that it wants. */
+/** Endpoints and their events. */
 export function EndpointsPanel() {
   const endpoints = useQuery(endpointsQuery())
   return (
     <Panel aria-label="Endpoints">
-      <PanelHeader
-        title="Endpoints"
-        description="Each gets the events that it wants, signed like all others."
-      />
+      <PanelHeader title="Endpoints" description="Choose events per endpoint." />
       {endpoints.isPending && <RowsSkeleton what="the endpoints" rows={2} />}
       <LoadError query={endpoints} what="The endpoints" />
       {endpoints.data && (
@@ -55,7 +51,7 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const remove = useMutation(removeEndpointMutation())
   const { id, url } = endpoint
   const wanted: UpdateEndpointRequest = change.isPending ? change.variables : {}
-  const events = wanted.events ?? allEvents.filter((event) => endpoint.events.includes(event))
+  const events = wanted.events ?? AccountEvent.options.filter((event) => endpoint.events.includes(event))
   const onError = (error: Error) => toast.error(error.message)
   return (
     <li className="flex flex-col gap-3 border-b border-line p-4 last:border-b-0">
@@ -85,19 +81,19 @@ function EndpointItem({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 type EventChoicesProps = { chosen: AccountEvent[]; onChange: (events: AccountEvent[]) => void }
 
-/** The last one stays: an endpoint that wants nothing is switched off or removed. */
+/** At least one event stays on; to stop an endpoint, it is turned off or removed. */
 function EventChoices({ chosen, onChange }: EventChoicesProps) {
   return (
     <fieldset className="grid gap-2 sm:grid-cols-3">
       <legend className="sr-only">Events</legend>
-      {allEvents.map((event) => (
+      {AccountEvent.options.map((event) => (
         <Choice
           key={event}
-          label={words[event]}
+          label={eventNames[event]}
           hint={<code className="font-mono">{event}</code>}
           checked={chosen.includes(event)}
           onCheckedChange={(isOn) => {
-            const next = allEvents.filter((one) => (one === event ? isOn : chosen.includes(one)))
+            const next = AccountEvent.options.filter((one) => (one === event ? isOn : chosen.includes(one)))
             if (next.length > 0) onChange(next)
           }}
         />
@@ -106,47 +102,44 @@ function EventChoices({ chosen, onChange }: EventChoicesProps) {
   )
 }
 
+/** The URL of a webhook, as typed. */
+export const WebhookUrl = z
+  .string()
+  .trim()
+  .refine(URL.canParse, 'Enter a full URL, such as https://example.com/webhooks.')
+
+const NewEndpoint = z.object({ url: WebhookUrl, events: z.array(AccountEvent) })
+
 function AddEndpoint({ isFirst }: { isFirst: boolean }) {
-  const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<AccountEvent[]>([...allEvents])
-  const [problem, setProblem] = useState<string>()
   const create = useMutation(createEndpointMutation())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!URL.canParse(url.trim()))
-      return setProblem('Enter a whole URL, such as https://example.com/webhooks.')
-    create.mutate(
-      { url: url.trim(), events },
-      {
-        onSuccess: () => {
-          setUrl('')
-          toast.success('Endpoint added')
-        },
-        onError: (error) => setProblem(sentenceOf(error)),
-      },
-    )
-  }
+  const { register, control, submit, resetField, formState } = useApiForm({
+    schema: NewEndpoint,
+    defaultValues: { url: '', events: [...AccountEvent.options] },
+    otherwise: 'url',
+    send: async (endpoint) => {
+      await create.mutateAsync(endpoint)
+      resetField('url')
+      toast.success('Endpoint added')
+    },
+  })
+  const { field: events } = useController({ control, name: 'events' })
   return (
     <form
       noValidate
       onSubmit={submit}
       className={isFirst ? 'flex flex-col gap-4 p-4' : 'flex flex-col gap-4 border-t border-line p-4'}
     >
-      <TextField
+      <FormText
         label="New endpoint"
-        value={url}
-        onChange={(text) => {
-          setUrl(text)
-          setProblem(undefined)
-        }}
-        error={problem}
+        registration={register('url')}
+        error={formState.errors.url?.message}
         type="url"
         autoComplete="off"
         placeholder="https://example.com/webhooks"
       />
-      <EventChoices chosen={events} onChange={setEvents} />
+      <EventChoices chosen={events.value} onChange={events.onChange} />
       <div>
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={formState.isSubmitting}>
           Add endpoint
         </Button>
       </div>

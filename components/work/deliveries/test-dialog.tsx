@@ -19,6 +19,7 @@ import {
 import { Spinner } from '@/components/ui/spinner'
 import { formatDuration } from '@/lib/client/format/number'
 import { deliveryQuery, testWebhookMutation, webhookSettingsQuery } from '@/lib/work/deliveries/queries'
+import { WebhookUrl } from './endpoints-panel'
 
 type TestDialogProps = {
   open: boolean
@@ -40,9 +41,7 @@ export function TestDialog({ open, onOpenChange, onOpenDelivery }: TestDialogPro
   )
 }
 
-const TestFields = z.object({
-  url: z.string().trim().refine(URL.canParse, 'Enter a whole URL, such as https://example.com/webhooks.'),
-})
+const TestFields = z.object({ url: WebhookUrl })
 
 function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) {
   const settings = useQuery(webhookSettingsQuery())
@@ -58,7 +57,7 @@ function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) 
       <DialogHeader>
         <DialogTitle>Send a test</DialogTitle>
         <DialogDescription>
-          A signed <code className="font-mono text-xs text-ink">webhook.test</code> event, tried once.
+          Sends a signed <code className="font-mono text-xs text-ink">webhook.test</code> event once.
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
@@ -85,7 +84,7 @@ function TestForm({ onOpenDelivery }: { onOpenDelivery: (id: string) => void }) 
   )
 }
 
-/** The outcome of a test, as soon as it is known. */
+/** The outcome of a test, once it is known. */
 function TestOutcome({ id, onOpen }: { id: string; onOpen: () => void }) {
   const { data } = useQuery(deliveryQuery(id))
   const attempt = data?.attempts.at(-1)
@@ -93,7 +92,7 @@ function TestOutcome({ id, onOpen }: { id: string; onOpen: () => void }) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-muted">
         <Spinner />
-        Sending. An answer is waited for up to 15 seconds.
+        Sending. Waiting up to 15 seconds for a response.
       </p>
     )
   const isWell = data.status === 'delivered'
@@ -107,8 +106,7 @@ function TestOutcome({ id, onOpen }: { id: string; onOpen: () => void }) {
         </Button>
       }
     >
-      {attempt.error ??
-        `The receiver answered ${attempt.status_code} in ${formatDuration(attempt.duration_ms)}.`}
+      {attempt.error ?? `Responded with ${attempt.status_code} in ${formatDuration(attempt.duration_ms)}.`}
     </Alert>
   )
 }

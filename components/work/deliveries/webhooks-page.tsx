@@ -14,7 +14,6 @@ import { whenOpened } from '@/components/ui/when-opened'
 import { paths } from '@/lib/client/paths'
 import { updateWebhooksMutation, webhookSettingsQuery } from '@/lib/work/deliveries/queries'
 import { DeliveryPanel } from './delivery-panel'
-import { EndpointsPanel } from './endpoints-panel'
 import { SecretPanel } from './secret-panel'
 
 const TestDialog = whenOpened(
@@ -27,7 +26,8 @@ const DeliverySheet = whenOpened(
   ({ id }) => id !== null,
 )
 
-// It brings what colours code.
+// Loaded after the page: one includes the code of forms, the other the syntax highlighter.
+const EndpointsPanel = lazy(async () => ({ default: (await import('./endpoints-panel')).EndpointsPanel }))
 const VerifyPanel = lazy(async () => ({ default: (await import('./verify-panel')).VerifyPanel }))
 
 export function WebhooksPage() {
@@ -39,7 +39,7 @@ export function WebhooksPage() {
     <Page>
       <PageHeader
         title="Webhooks"
-        description="Signed messages to your servers: videos to the callback URL of their task, alerts to the alert URL."
+        description="Signed events sent to your servers: videos to the callback URL of each task, alerts to the alert URL and your endpoints."
         actions={
           <Button disabled={!isReady} onClick={test}>
             <Send aria-hidden="true" />
@@ -51,7 +51,9 @@ export function WebhooksPage() {
         <SecretPanel />
         <AlertUrlPanel />
       </div>
-      <EndpointsPanel />
+      <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+        <EndpointsPanel />
+      </Suspense>
       <DeliveryPanel onOpen={setOpenedId} onTest={test} />
       <Suspense fallback={<Skeleton className="h-128 rounded-lg" />}>
         <VerifyPanel />
@@ -63,9 +65,9 @@ export function WebhooksPage() {
 }
 
 const urlProblem = (text: string) =>
-  text === '' || URL.canParse(text) ? undefined : 'Enter a whole URL, such as https://example.com/webhooks.'
+  text === '' || URL.canParse(text) ? undefined : 'Enter a full URL, such as https://example.com/webhooks.'
 
-/** Where alerts go; videos name their own URL with each task. */
+/** Where alerts are sent. Videos have a callback URL per task. */
 function AlertUrlPanel() {
   const { data } = useQuery(webhookSettingsQuery())
   const update = useMutation(updateWebhooksMutation())
@@ -81,16 +83,16 @@ function AlertUrlPanel() {
           disabled={data === undefined}
           problem={urlProblem}
           onSave={(url) => update.mutateAsync({ alert_url: url === '' ? null : url })}
-          hint="A public https address. Leave it empty to send no alerts."
+          hint="A public HTTPS URL. Leave empty to send no alerts."
         />
         <p className="text-sm text-muted">
-          Gets <Event name="balance.low" />, <Event name="api_key.limit_reached" /> and{' '}
+          Receives <Event name="balance.low" />, <Event name="api_key.limit_reached" /> and{' '}
           <Event name="top_up.failed" />.{' '}
           <Link
             href={paths.billing}
             className="text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
           >
-            Choose alerts
+            Manage alerts
           </Link>
         </p>
       </PanelBody>
