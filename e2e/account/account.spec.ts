@@ -14,7 +14,7 @@ test('a person deletes its account, and may begin anew with the same email', asy
   await page.goto('/console/settings')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete account' })
-  await expect(dialog).toContainText('Unused credit of $9.49 is lost.')
+  await expect(dialog).toContainText('You will lose $9.49 of unused credit.')
   await expectSound(page)
   const confirm = dialog.getByRole('button', { name: 'Delete account' })
   await expect(confirm).toBeDisabled()
@@ -26,13 +26,13 @@ test('a person deletes its account, and may begin anew with the same email', asy
   await confirm.click()
 
   await page.waitForURL('**/sign-in?deleted=1')
-  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await expect(page.getByText('Your account was deleted')).toBeVisible()
   const headers = { authorization: `Bearer ${key}` }
   expect((await page.request.get('/v1/models', { headers })).status()).toBe(401)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('The email or the password is not right.')).toBeVisible()
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible()
 
   const account = { name: 'Ann Example', email, password: PASSWORD }
   expect((await page.request.post('/api/sign-up', { data: account })).status()).toBe(201)

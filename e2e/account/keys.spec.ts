@@ -90,7 +90,7 @@ test.describe('a key that is there', () => {
     const dialog = page.getByRole('dialog')
     await row(page).getByRole('button', { name: 'Nightly runs', exact: true }).click()
     await dialog.getByLabel('Name').fill('Evening runs')
-    await dialog.getByRole('switch', { name: /Only some models/ }).click()
+    await dialog.getByRole('switch', { name: /Restrict to specific models/ }).click()
     await dialog.getByRole('button', { name: 'Allowed models' }).click()
     await page.getByRole('checkbox', { name: /^Sandbox Chat sandbox\/chat$/ }).click()
     await page.keyboard.press('Escape')
@@ -113,8 +113,8 @@ test.describe('a key that is there', () => {
 
     await act(page, 'Rotate…')
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'The old secret' }).click()
-    await page.getByRole('option', { name: 'Stops at once' }).click()
+    await dialog.getByRole('combobox', { name: 'Old secret' }).click()
+    await page.getByRole('option', { name: 'Stops working immediately' }).click()
     await dialog.getByRole('button', { name: 'Rotate key' }).click()
     const rotated = (await dialog.getByTestId('key-secret').textContent()) ?? ''
     expect(rotated).not.toBe(key)

@@ -8,7 +8,7 @@ test('a new customer is led through the first steps, which know what is done', a
   await page.goto('/console')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps).toContainText('0 of 4 done')
-  await expect(page.getByRole('region', { name: 'Balance' })).toContainText('The balance is empty')
+  await expect(page.getByRole('region', { name: 'Balance' })).toContainText('Your balance is empty')
   await expect(steps).toContainText(`curl ${new URL(page.url()).origin}/v1/chat/completions`)
   await steps.getByRole('tab', { name: 'Python' }).click()
   await expect(steps).toContainText(`base_url="${new URL(page.url()).origin}/v1"`)
@@ -50,7 +50,7 @@ test('money and traffic are told in figures, and in a chart with a table behind 
   await expect(figures).toContainText('Median of the last 1')
   const balance = page.getByRole('region', { name: 'Balance' })
   await expect(balance).toContainText('$9.49') // never rounded up
-  await expect(balance).toContainText('it lasts more than a year')
+  await expect(balance).toContainText('Lasts more than a year')
   const spend = page.getByRole('table', { name: 'Spend by day, last 14 days' })
   await expect(spend.getByRole('row')).toHaveCount(15)
   await expect(spend.getByRole('row').nth(1)).toContainText(/\$0\.0000\d+/)

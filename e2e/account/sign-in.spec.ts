@@ -46,7 +46,7 @@ test('a wrong password is a sentence, not a riddle', async ({ page }) => {
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password').fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('The email or the password is not right.')).toBeVisible()
+  await expect(page.getByText('Incorrect email or password.')).toBeVisible()
 })
 
 test('the link that npm start prints signs in, and its address goes nowhere', async ({ page }) => {
@@ -68,11 +68,11 @@ test('the link that npm start prints signs in, and its address goes nowhere', as
 
 test('a browser without the link is told of it, and offered no demo account', async ({ page }) => {
   await page.goto('/sign-in')
-  await expect(page.getByText('Open the sign-in link that npm start printed')).toBeVisible()
+  await expect(page.getByText('Open the sign-in link printed by npm start')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use the demo account' })).toHaveCount(0)
   await page.goto(`/sign-in?token=${'x'.repeat(43)}`)
   await expect(page).toHaveURL(/\/sign-in\?error=/)
-  await expect(page.getByText('Open the one that npm start prints.')).toBeVisible()
+  await expect(page.getByText('Open the one printed by npm start.')).toBeVisible()
 })
 
 test('the console leads to sign-in and back to the page that was asked for', async ({ page }) => {

@@ -15,12 +15,12 @@ import { plainAmount } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { webhookSettingsQuery } from '@/lib/work/deliveries/queries'
 
-/** What the account is alerted of, and by which ways. */
+/** The alerts of the account, and where they are sent. */
 export function AlertSettings() {
   const settings = useQuery(alertSettingsQuery())
   return (
     <Panel>
-      <PanelHeader title="Alerts" description="Sent once, before requests are refused." />
+      <PanelHeader title="Alerts" description="Sent before requests are refused." />
       {settings.isPending && <AlertSkeleton />}
       <LoadError query={settings} what="The alerts" />
       {settings.data && (
@@ -45,9 +45,9 @@ function AlertSkeleton() {
 }
 
 const thresholdProblem = (line: string) =>
-  /^\d{1,9}([.,]\d{1,9})?$/.test(line) ? undefined : 'The threshold is an amount in USD, such as 5.00.'
+  /^\d{1,9}([.,]\d{1,9})?$/.test(line) ? undefined : 'Enter an amount in USD, such as 5.00.'
 
-/** Of what: a balance that runs low, keys that use up their limits. */
+/** Which alerts are sent: low balance, API key limits. */
 function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
   const { set, shown } = useSwitches(settings)
   const update = useMutation(updateAlertsMutation())
@@ -56,7 +56,7 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
       <div className="flex flex-col gap-3">
         <SwitchRow
           label="Low balance"
-          hint="Once each time the balance falls below this amount"
+          hint="Sent once each time the balance falls below this amount"
           checked={shown.lowBalance}
           onCheckedChange={(enabled) => set({ low_balance: { enabled } })}
         />
@@ -74,7 +74,7 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
       </div>
       <SwitchRow
         label="API key limits"
-        hint="When a key has used 50%, 80% and 100% of its spending limit, once in each period"
+        hint="Sent at 50%, 80% and 100% of a key’s spending limit, once per period"
         checked={shown.keyLimits}
         onCheckedChange={(enabled) => set({ key_limits: { enabled } })}
       />
@@ -82,7 +82,7 @@ function AlertEvents({ settings }: { settings: AlertSettingsReply }) {
   )
 }
 
-/** By which ways: mail, and the signed webhook. */
+/** Where alerts are sent: email and webhook. */
 function AlertWays({ settings }: { settings: AlertSettingsReply }) {
   return (
     <div className="flex flex-col gap-5 p-4">
@@ -99,7 +99,7 @@ function EmailWay({ settings }: { settings: AlertSettingsReply }) {
     <div className="flex flex-col gap-3">
       <SwitchRow
         label="By email"
-        hint="Leave it empty to use the address you signed up with"
+        hint="Leave empty to use the address you signed up with"
         checked={shown.email}
         onCheckedChange={(enabled) => set({ email: { enabled } })}
       />
@@ -119,7 +119,7 @@ function NoEmail() {
   return (
     <div>
       <p className="text-sm font-medium">By email</p>
-      <p className="text-xs text-faint">This installation has no mail server, so no mail is sent.</p>
+      <p className="text-xs text-faint">Email is not configured on this installation.</p>
     </div>
   )
 }
@@ -131,7 +131,7 @@ function WebhookWay() {
       <div className="min-w-0">
         <p className="text-sm font-medium">By webhook</p>
         <p className="text-xs break-words text-faint">
-          {data?.alert_url ?? 'A signed POST to a server of yours; no URL is set'}
+          {data?.alert_url ?? 'Signed POST requests to your server. No URL set.'}
         </p>
       </div>
       <Button asChild size="sm">
@@ -141,7 +141,7 @@ function WebhookWay() {
   )
 }
 
-/** The switches of the alerts: each shows its new state at once, and goes back when it cannot be saved. */
+/** The switches: each shows its new state at once, and reverts when saving fails. */
 function useSwitches(settings: AlertSettingsReply) {
   const change = useMutation(updateAlertsMutation())
   const wanted: UpdateAlertsRequest = change.isPending ? change.variables : {}

@@ -20,7 +20,7 @@ type AddProviderKeyProps = {
   onAdded: (made: OwnKeyRecord) => void
 }
 
-/** Brings a key of one's own for a provider. */
+/** Adds the customer's key for a provider. */
 export function AddProviderKeyDialog({ open, ...form }: AddProviderKeyProps) {
   return (
     <FormWindow open={open} onClose={form.onDone}>
@@ -36,7 +36,7 @@ function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open
     defaultValues: { provider: providers[0]?.id ?? '', key: '', allow_fallback: false },
     send: async (fields) => {
       const made = await add.mutateAsync(fields)
-      toast.success(`Your ${made.provider.name} key is in use`)
+      toast.success(`${made.provider.name} key added`)
       onDone()
       onAdded(made)
     },
@@ -48,7 +48,7 @@ function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open
     <DialogForm
       form={{ submit, formState }}
       title="Add a provider key"
-      description="It serves your requests alone, first wherever this provider has the model."
+      description="Used for your requests only. Tried first for every model this provider serves."
       action="Add key"
       onCancel={onDone}
     >
@@ -62,7 +62,7 @@ function AddForm({ providers, onDone, onAdded }: Omit<AddProviderKeyProps, 'open
       <FormSecret label="API key" registration={register('key')} error={errors.key?.message} />
       <SwitchRow
         label="Fall back when this key fails"
-        hint="Then requests go on without it, at the full price."
+        hint="Requests continue without it, at the full price."
         checked={fallback.value}
         onCheckedChange={fallback.onChange}
       />

@@ -26,7 +26,7 @@ const terms = [1, 3, 7, 14, 30].map((days) => ({
 
 type ContentsDialogProps = { apiKey: ApiKeyRecord | undefined; onClose: () => void }
 
-/** Whether what is asked with a key is kept, word for word, and until when. */
+/** Whether the requests and responses of a key are kept, and until when. */
 export function ContentsDialog({ apiKey, onClose }: ContentsDialogProps) {
   return (
     <Dialog open={apiKey !== undefined} onOpenChange={(open) => !open && onClose()}>
@@ -54,19 +54,14 @@ function Contents({
       <DialogHeader>
         <DialogTitle>Keep request contents</DialogTitle>
         <DialogDescription>
-          Requests made with “<span className="break-words">{name}</span>” and their answers are kept,
-          encrypted and without media, beside the request in usage. Only you can read them, here in the
-          console. When the time is over they are deleted.
+          Requests made with “<span className="break-words">{name}</span>” and their responses are stored
+          encrypted, without media, and shown with the request in Usage. Only you can read them, in the
+          console. They are deleted when the period ends.
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
         {until && <Alert tone="warning">On until {formatDateTime(until)}.</Alert>}
-        <OptionField
-          label={until ? 'From now on for' : 'Keep for'}
-          options={terms}
-          value={days}
-          onValueChange={setDays}
-        />
+        <OptionField label="Keep for" options={terms} value={days} onValueChange={setDays} />
         {error && <Alert tone="danger">{error.message}</Alert>}
       </DialogBody>
       <DialogFooter>
@@ -74,9 +69,9 @@ function Contents({
           <Button
             variant="danger-quiet"
             loading={drop.isPending}
-            onClick={() => drop.mutate(id, done('Request contents are off and deleted'))}
+            onClick={() => drop.mutate(id, done('Request contents turned off and deleted'))}
           >
-            Switch off and delete
+            Turn off and delete
           </Button>
         ) : (
           <Button onClick={onClose}>Cancel</Button>
@@ -84,9 +79,9 @@ function Contents({
         <Button
           variant="primary"
           loading={keep.isPending}
-          onClick={() => keep.mutate({ id, days: Number(days) }, done('Request contents are kept'))}
+          onClick={() => keep.mutate({ id, days: Number(days) }, done('Request contents turned on'))}
         >
-          {until ? 'Change the time' : 'Switch on'}
+          {until ? 'Update' : 'Turn on'}
         </Button>
       </DialogFooter>
     </>

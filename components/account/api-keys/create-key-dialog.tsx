@@ -23,7 +23,7 @@ export function CreateKeyDialog({ open, onOpenChange, onCreated }: CreateKeyDial
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const create = useMutation(createKeyMutation())
   const close = () => {
-    // The answer that is under way is the only one with the secret in it.
+    // Only the pending response contains the secret.
     if (create.isPending) return
     onOpenChange(false)
     setCreated(null)

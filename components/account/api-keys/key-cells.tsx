@@ -10,7 +10,7 @@ import { formatDateTime } from '@/lib/client/format/time'
 
 type KeyNameProps = { apiKey: ApiKeyRecord; onEdit: () => void }
 
-/** The name, which opens the key's settings, and as much of the secret as may be shown. */
+/** The name, which opens the key's settings, and the visible part of the secret. */
 export function KeyName({ apiKey, onEdit }: KeyNameProps) {
   return (
     <div className="min-w-0">
@@ -28,7 +28,7 @@ export function KeyName({ apiKey, onEdit }: KeyNameProps) {
       </p>
       {apiKey.contents_until && (
         <p className="text-xs text-warning-text">
-          Keeps contents, ends <RelativeTime at={apiKey.contents_until} />
+          Keeping contents, ends <RelativeTime at={apiKey.contents_until} />
         </p>
       )}
     </div>
@@ -76,7 +76,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
   return (
     <div
       className="figures flex w-full max-w-40 min-w-28 flex-col gap-1.5"
-      title={`${formatMoney(total, 'sum')} in all${resetsAt ? `; begins anew on ${formatDateTime(resetsAt)}` : ''}`}
+      title={`${formatMoney(total, 'sum')} total spent${resetsAt ? `; resets on ${formatDateTime(resetsAt)}` : ''}`}
     >
       <div className="text-sm">
         {formatMoney(subtractMoney(limit, remaining), 'sum')}
@@ -89,7 +89,7 @@ export function KeySpend({ apiKey }: { apiKey: ApiKeyRecord }) {
       <Meter share={share} />
       {share >= 1 && resetsAt && (
         <div className="text-xs text-faint">
-          Anew <RelativeTime at={resetsAt} />
+          Resets <RelativeTime at={resetsAt} />
         </div>
       )}
     </div>
@@ -114,7 +114,7 @@ export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
           className="block text-xs text-warning-text"
           title={formatDateTime(apiKey.previous_secret_expires_at)}
         >
-          Old secret ends <RelativeTime at={apiKey.previous_secret_expires_at} />
+          Old secret expires <RelativeTime at={apiKey.previous_secret_expires_at} />
         </span>
       )}
     </div>
@@ -123,7 +123,7 @@ export function KeyStateLabel({ apiKey }: { apiKey: ApiKeyRecord }) {
 
 type KeyState = { label: string; tone: 'success' | 'neutral' | 'warning' | 'danger' }
 
-/** What a key can do right now: more than its stored status, since time and money may have stopped it. */
+/** The effective status: an active key may have expired or reached its limit. */
 function describeKeyState(key: ApiKeyRecord, now: number): KeyState {
   if (key.expires_at && Date.parse(key.expires_at) <= now) return { label: 'Expired', tone: 'danger' }
   if (key.status === 'disabled') return { label: 'Disabled', tone: 'neutral' }

@@ -28,8 +28,8 @@ export function ModelsField() {
   return (
     <div className="flex flex-col gap-3">
       <SwitchRow
-        label="Only some models"
-        hint="Off: the key may call every model, also those added later."
+        label="Restrict to specific models"
+        hint="When off, the key can call every model, including ones added later."
         checked={limits.value}
         onCheckedChange={limits.onChange}
       />
@@ -51,17 +51,13 @@ const resets = [
   { value: 'monthly', label: 'Every month' },
 ] as const
 
-/** What a key may spend, how often that begins anew, and how fast it may call. */
+/** Spending limit, when it resets, and rate limit. */
 export function LimitFields() {
   const { register, watch, formState } = useFormContext<KeyForm>()
   const { field: reset } = useController<KeyForm, 'limitReset'>({ name: 'limitReset' })
   return (
     <div className="grid items-start gap-4 sm:grid-cols-3">
-      <Field
-        label="Spending limit"
-        hint="Empty: up to the balance"
-        error={formState.errors.limitUsd?.message}
-      >
+      <Field label="Spending limit" hint="Empty for no limit" error={formState.errors.limitUsd?.message}>
         {(control) => (
           <PrefixedInput
             prefix="$"
@@ -100,8 +96,8 @@ export function LimitFields() {
 
 const scopes: { value: KeyScope; label: string; hint: string }[] = [
   { value: 'inference', label: 'Inference', hint: 'Call models' },
-  { value: 'account:read', label: 'Read the account', hint: 'Balance, usage and keys' },
-  { value: 'account:write', label: 'Change the account', hint: 'Create, change and revoke keys' },
+  { value: 'account:read', label: 'Read account', hint: 'View balance, usage and keys' },
+  { value: 'account:write', label: 'Manage account', hint: 'Create, edit and revoke keys' },
 ]
 
 export function ScopesField() {
@@ -141,7 +137,7 @@ const choices = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a day…' },
+  { value: 'date', label: 'On a date…' },
 ] as const
 
 export function ExpiryField() {
@@ -159,7 +155,7 @@ export function ExpiryField() {
   )
 }
 
-/** What went wrong with the form as a whole. */
+/** An error that belongs to no field. */
 export function FormError() {
   const { errors } = useFormState()
   if (!errors.root?.message) return null

@@ -9,10 +9,10 @@ import {
   type UpdateApiKeyRequest,
 } from '@/lib/account/api-keys/schema'
 
-/** How long a new key lives; `date` is a day of the person's own choosing. */
+/** How long a new key is valid, in days; `date` is a chosen day. */
 const expiryChoices = ['never', '7', '30', '90', '365', 'date'] as const
 
-/** The form of a key as people fill it in: text where a number may still be half typed, empty where there is no limit. */
+/** The key form as typed: numbers are text, empty where there is no limit. */
 const KeyFormFields = z.object({
   name: z.string().trim().min(1, 'Give the key a name.').check(notOver(100)),
   scopes: z.array(KeyScope).min(1, 'Choose at least one.'),
@@ -23,15 +23,15 @@ const KeyFormFields = z.object({
   limitUsd: z
     .string()
     .trim()
-    .regex(/^(\d{1,9}(\.\d{1,9})?)?$/, 'An amount in USD, such as 25 or 2.50.'),
+    .regex(/^(\d{1,9}(\.\d{1,9})?)?$/, 'Enter an amount in USD, such as 25 or 2.50.'),
   limitReset: z.enum(['never', ...LimitReset.options]),
   rateLimit: z
     .string()
     .trim()
-    .regex(/^(\d+)?$/, 'A whole number.')
+    .regex(/^(\d+)?$/, 'Enter a whole number.')
     .refine(
       (text) => text === '' || (Number(text) >= 1 && Number(text) <= 1_000_000),
-      'From 1 to 1,000,000.',
+      'Enter a number from 1 to 1,000,000.',
     ),
   defaultChat: z.string().nullable(),
   defaultImage: z.string().nullable(),
@@ -43,7 +43,7 @@ const KeyFormFields = z.object({
 })
 export type KeyForm = z.infer<typeof KeyFormFields>
 
-/** `keptDate` is the day that an existing key has: it may stay, even once it is over. */
+/** `keptDate` is the expiry day of an existing key: it may stay, even when it is past. */
 export function keyFormSchema(keptDate = '') {
   return KeyFormFields.superRefine((form, context) => {
     if (form.limitsModels && form.allowedModels.length === 0)
@@ -53,7 +53,7 @@ export function keyFormSchema(keptDate = '') {
       context.addIssue({
         code: 'custom',
         path: ['expiryDate'],
-        message: 'Choose a day that is not over yet.',
+        message: 'Choose today or a later date.',
       })
   })
 }
@@ -98,7 +98,7 @@ export function toKeyForm(key: ApiKeyRecord): KeyForm {
   }
 }
 
-/** The last moment of a day (`2026-11-21`) where the person is; NaN when it is no day. */
+/** The last moment of a day (`2026-11-21`) in the browser's time zone; NaN for anything else. */
 function endOfDay(day: string): number {
   return new Date(`${day}T23:59:59`).getTime()
 }
@@ -119,7 +119,7 @@ export function toCreateRequest(form: KeyForm): CreateApiKeyRequest {
   return { name: form.name.trim(), ...settings(form) }
 }
 
-/** Only what differs from the record, so that two people who edit different fields do not undo each other. */
+/** Only the changed fields, so that two people who edit different fields do not overwrite each other. */
 export function toUpdateRequest(key: ApiKeyRecord, form: KeyForm): UpdateApiKeyRequest {
   const before = toKeyForm(key)
   const was: Record<string, unknown> = toWhole(before)
@@ -165,7 +165,7 @@ function expiresAt({ expiry, expiryDate }: KeyForm): string | null {
   return new Date(Date.now() + Number(expiry) * DAY_MILLIS).toISOString()
 }
 
-/** The fields that the API calls otherwise. */
+/** Form fields by their API names, where the two differ. */
 export const keyFieldOf = {
   expires_at: 'expiryDate',
   allowed_models: 'allowedModels',

@@ -29,10 +29,10 @@ export function KeyList({ keys, onTask, onCreate }: KeyListProps) {
       <EmptyState
         icon={<KeyRound />}
         title="No keys yet"
-        description="A key lets a program call models in your name. Create one and send the first request."
+        description="An API key lets your app call models. Create one to send your first request."
         action={
           <Button variant="primary" onClick={onCreate}>
-            Create the first key
+            Create your first key
           </Button>
         }
       />
@@ -136,7 +136,7 @@ function KeyCard({ apiKey: key, onTask }: { apiKey: ApiKeyRecord; onTask: OnTask
   )
 }
 
-/** What is being done to which key. */
+/** The open dialog and its key. */
 export type KeyTask = { kind: 'edit' | 'rotate' | 'contents' | 'revoke'; keyId: string }
 
 type KeyActionsProps = { apiKey: ApiKeyRecord; onTask: (task: KeyTask) => void }

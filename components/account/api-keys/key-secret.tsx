@@ -12,7 +12,7 @@ export function KeySecret({ title, name, secret, note }: KeySecretProps) {
       value={secret}
       what="key"
       testId="key-secret"
-      advice="Keep it in a secret store. Only its hash is kept here, so a lost key cannot be read again, only replaced."
+      advice="Store it somewhere safe. Only a hash is kept here: a lost key can be replaced, but not recovered."
     >
       {note && <p className="text-sm text-muted">{note}</p>}
     </ShownOnce>

@@ -48,7 +48,7 @@ export function KeysPage() {
     <Page>
       <PageHeader
         title="API keys"
-        description="Give each program a key of its own, so that it can be limited, watched and revoked by itself."
+        description="One key per app: limit, monitor and revoke each separately."
         actions={
           <Button variant="primary" disabled={!isReady} onClick={() => setCreating(true)}>
             <Plus aria-hidden="true" />
@@ -70,7 +70,7 @@ export function KeysPage() {
   )
 }
 
-/** Folded away: they open nothing, but their names stand in old usage. Nothing where there are none. */
+/** Collapsed by default: revoked keys still appear by name in past usage. */
 function RevokedKeys() {
   const { data } = useQuery(revokedKeysQuery())
   if (!data || data.length === 0) return null
@@ -133,11 +133,11 @@ function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
               <span className="font-mono text-xs">
                 ({apiKey.key_prefix}…{apiKey.last4})
               </span>{' '}
-              fail from now on. This cannot be undone.
+              will fail immediately. This can’t be undone.
             </p>
             {apiKey.last_used_at && (
               <p className="mt-2">
-                It was last used <RelativeTime at={apiKey.last_used_at} />.
+                Last used <RelativeTime at={apiKey.last_used_at} />.
               </p>
             )}
           </>

@@ -32,7 +32,7 @@ const AddDialog = whenOpened(
   ({ open }) => open,
 )
 
-/** Keys that the customer brought for providers, and the way to one more. */
+/** The customer's own provider keys. */
 export function ProviderKeys() {
   const keys = useQuery(ownKeysQuery())
   const isReady = useHydrated()
@@ -46,7 +46,7 @@ export function ProviderKeys() {
         title="Provider keys"
         description={
           keys.data &&
-          `Bring your own key for a provider: your requests go there with it, and cost ${Number(percent.toFixed(4))} % of the price here.`
+          `Use your own provider accounts. Requests served with your key cost ${Number(percent.toFixed(4))}% of the listed price.`
         }
         actions={
           <Button
@@ -80,7 +80,7 @@ function KeyRows({ list, ...tested }: TestedProps & { list: OwnKeyList }) {
   if (list.data.length === 0)
     return (
       <p className="p-4 text-sm text-muted">
-        {list.providers.length === 0 ? 'No provider takes a key of yours here.' : 'None yet.'}
+        {list.providers.length === 0 ? 'No provider accepts customer keys.' : 'No provider keys yet.'}
       </p>
     )
   return (
@@ -111,7 +111,7 @@ function KeyRow({ ownKey, test, onTest }: TestedProps & { ownKey: OwnKeyRecord }
               Added <RelativeTime at={ownKey.created_at} />
             </>
           ) : (
-            'Remove it and add it again.'
+            'This key can’t be decrypted. Remove it and add it again.'
           )
         }
         actions={
@@ -124,11 +124,11 @@ function KeyRow({ ownKey, test, onTest }: TestedProps & { ownKey: OwnKeyRecord }
                 </Button>
               }
               title={`Remove ${name}?`}
-              description="It is deleted here at once. Videos that it began and that are not finished are lost."
+              description="The key is deleted immediately. Unfinished videos started with it are lost."
               confirmLabel="Remove key"
               change={remove}
               variables={id}
-              done={`Your ${provider.name} key is removed`}
+              done={`${provider.name} key removed`}
             />
           </>
         }
@@ -149,8 +149,8 @@ function FallbackSwitch({ ownKey: { id, allow_fallback } }: { ownKey: OwnKeyReco
       label="Fall back when this key fails"
       hint={
         allow_fallback
-          ? 'Requests that it cannot serve go on without it, at the full price. The balance must cover that.'
-          : 'Requests that it cannot serve end with the provider’s refusal.'
+          ? 'Requests the key can’t serve continue without it, at the full price. Your balance must cover it.'
+          : 'Requests the key can’t serve fail with the provider’s error.'
       }
       checked={allow_fallback}
       onCheckedChange={(next) => change.mutate({ id, allow_fallback: next }, { onError })}

@@ -20,10 +20,10 @@ import type { ApiKeyRecord, CreatedApiKey } from '@/lib/account/api-keys/schema'
 import { KeySecret } from './key-secret'
 
 const graces = [
-  { value: '0', label: 'Stops at once', note: 'All older keys have stopped working.' },
-  { value: '3600', label: 'Works for another hour', note: 'The old key works for another hour.' },
-  { value: '86400', label: 'Works for another day', note: 'The old key works for another day.' },
-  { value: '604800', label: 'Works for another week', note: 'The old key works for another week.' },
+  { value: '0', label: 'Stops working immediately', note: 'All old secrets have stopped working.' },
+  { value: '3600', label: 'Works for 1 more hour', note: 'The old secret works for 1 more hour.' },
+  { value: '86400', label: 'Works for 1 more day', note: 'The old secret works for 1 more day.' },
+  { value: '604800', label: 'Works for 1 more week', note: 'The old secret works for 1 more week.' },
 ] as const
 
 type Grace = (typeof graces)[number]['value']
@@ -33,7 +33,7 @@ type RotateKeyDialogProps = { apiKey: ApiKeyRecord | undefined; onClose: () => v
 export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
   const rotate = useMutation(rotateKeyMutation())
   const close = () => {
-    // The answer that is under way is the only one with the secret in it.
+    // Only the pending response contains the secret.
     if (rotate.isPending) return
     onClose()
     rotate.reset()
@@ -60,14 +60,14 @@ function RotateKey({ apiKey, rotate }: RotateKeyProps) {
   return (
     <>
       <DialogHeader>
-        <DialogTitle>Rotate the key</DialogTitle>
+        <DialogTitle>Rotate key</DialogTitle>
         <DialogDescription>
-          “<span className="break-words">{apiKey.name}</span>” gets a new secret. Its settings, limits and
-          spend stay.
+          Creates a new secret for “<span className="break-words">{apiKey.name}</span>”. Settings, limits and
+          spend stay the same.
         </DialogDescription>
       </DialogHeader>
       <DialogBody>
-        <OptionField label="The old secret" options={graces} value={grace} onValueChange={setGrace} />
+        <OptionField label="Old secret" options={graces} value={grace} onValueChange={setGrace} />
         {rotate.error && <Alert tone="danger">{rotate.error.message}</Alert>}
       </DialogBody>
       <DialogFooter>

@@ -12,12 +12,12 @@ import type { KeyForm } from './key-form'
 
 const sorts = [
   { value: 'none', label: 'Catalog order' },
-  { value: 'price', label: 'Cheapest first' },
-  { value: 'latency', label: 'Fastest to begin first' },
-  { value: 'throughput', label: 'Fastest to finish first' },
+  { value: 'price', label: 'Lowest price first' },
+  { value: 'latency', label: 'Lowest latency first' },
+  { value: 'throughput', label: 'Highest throughput first' },
 ] as const
 
-/** Which provider serves a model that several serve, and what happens when it cannot. */
+/** Which provider is tried first, and what happens when it fails. */
 export function RoutingFields() {
   const { data } = useQuery(modelListQuery())
   const { field: order } = useController<KeyForm, 'routingOrder'>({ name: 'routingOrder' })
@@ -28,7 +28,7 @@ export function RoutingFields() {
   const providers = [...new Set(all.flatMap((model) => model.providers))].map((id) => ({ id, name: id }))
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Providers to try first" hint="In this order, before all others.">
+      <Field label="Providers to try first" hint="In this order, before all other providers.">
         {(control) => (
           <OrderedList
             control={control}
@@ -36,20 +36,20 @@ export function RoutingFields() {
             value={order.value}
             onValueChange={order.onChange}
             addLabel="Add a provider"
-            empty="No such provider."
+            empty="No matching provider."
           />
         )}
       </Field>
       <OptionField
-        label="The others"
+        label="Other providers"
         className="sm:max-w-60"
         options={sorts}
         value={sort.value}
         onValueChange={sort.onChange}
       />
       <SwitchRow
-        label="Fall back"
-        hint="When a provider fails before its first byte, try the next one."
+        label="Allow fallbacks"
+        hint="When a provider fails before its first byte, the next one is tried."
         checked={fallbacks.value}
         onCheckedChange={fallbacks.onChange}
       />
@@ -61,7 +61,7 @@ export function RoutingFields() {
             value={models.value}
             onValueChange={models.onChange}
             addLabel="Add a model"
-            empty="No such model."
+            empty="No matching model."
           />
         )}
       </Field>

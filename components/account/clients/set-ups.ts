@@ -1,6 +1,6 @@
 import type { CodeLanguage } from '@/components/ui/highlight'
 
-/** The gateway's address without a path, a key of it, and a model to ask. */
+/** `origin`: the gateway's URL without a path. */
 type Target = { origin: string; key: string; model: string }
 
 export type SetUp = {
@@ -11,8 +11,7 @@ export type SetUp = {
 }
 
 /**
- * How each client is pointed at this gateway, ready to be pasted and run. `npm run test:clients` runs them as they stand, so this
- * file imports nothing that Node would have to find.
+ * Ready-to-run code for each client. `npm run test:clients` runs it unchanged, so this file imports no modules at run time.
  */
 export const setUps: readonly SetUp[] = [
   {

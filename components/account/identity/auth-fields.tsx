@@ -28,7 +28,7 @@ export function EmailField(props: EmailFieldProps) {
 
 export const TypedEmail = typedEmail('Enter your email address.')
 
-/** A password to be, counted as the API counts it. */
+/** A new password, counted as the API counts it. */
 export const NewPassword = z
   .string()
   .normalize('NFKC')
@@ -75,14 +75,14 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-/** Password managers look for the account of the password. */
+/** Hidden, for password managers. */
 export function PasswordOwner({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />
 }
 
 /**
- * Sends a form that holds a password. Until React answers it cannot be pressed, also not by Enter in a field: the browser
- * would send the form by itself, with the password in the address. It looks the same until then.
+ * Submits a form that holds a password. Disabled until hydration, so that the browser cannot submit the form itself, with the
+ * password in the URL. It looks enabled meanwhile.
  */
 export function SubmitButton({ loading, children }: { loading: boolean; children: string }) {
   const isReady = useHydrated()

@@ -5,7 +5,7 @@ import { NeedsScript } from '@/components/layout/needs-script'
 type AuthPageProps = {
   title: string
   description: ReactNode
-  /** The other page: for those who have an account, or have none. */
+  /** The link to sign-up or sign-in. */
   other?: { question: string; label: string; href: string }
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export function AuthPage({ title, description, other, children }: AuthPageProps)
   )
 }
 
-/** A link within a sentence, or beside a form, that does not call for attention. */
+/** A link within a sentence or beside a form. */
 function QuietLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

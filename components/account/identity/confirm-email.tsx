@@ -35,8 +35,8 @@ export function ConfirmEmail({ token, from, to }: ConfirmEmailProps) {
       title="Confirm your email"
       description={
         <>
-          The account with <Address of={from} /> signs in with <Address of={to} /> from then on. Confirm it
-          only if this account is yours.
+          The account with <Address of={from} /> will sign in with <Address of={to} />. Confirm only if this
+          is your account.
         </>
       }
     >
@@ -60,7 +60,7 @@ function Confirmed({ email }: { email: string }) {
       title="Your email is confirmed"
       description={
         <>
-          You sign in with <Address of={email} /> from now on.
+          You now sign in with <Address of={email} />.
         </>
       }
     >

@@ -35,7 +35,7 @@ export function ForgotPasswordForm() {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Alert tone="danger">{errors.root.message}</Alert>}
       <EmailField registration={register('email')} error={errors.email?.message} />
-      <SubmitButton loading={isSubmitting}>Mail me a link</SubmitButton>
+      <SubmitButton loading={isSubmitting}>Email me a link</SubmitButton>
     </form>
   )
 }
@@ -44,9 +44,9 @@ export function ForgotPasswordForm() {
 function Asked({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <div className="flex flex-col gap-4">
-      <Alert tone="success" title="Look into your mail">
-        If there is an account with <span className="font-medium wrap-anywhere text-ink">{email}</span>, a
-        link is on its way there. It works once, for 60 minutes.
+      <Alert tone="success" title="Check your email">
+        If an account exists for <span className="font-medium wrap-anywhere text-ink">{email}</span>, a link
+        to set a new password was sent. It works once and expires in 60 minutes.
       </Alert>
       <Button size="lg" onClick={onAgain}>
         Use another email
@@ -69,11 +69,11 @@ export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
       try {
         await callApi(apiPaths.resetPassword, { method: 'POST', body, reply: PasswordWasReset })
       } catch (error) {
-        // The page says so, and what to do.
+        // The reloaded page explains it.
         if (error instanceof ApiError && error.code === 'link_unusable') router.refresh()
         throw error
       }
-      // Not a step back: the link is used up.
+      // Replaced, so that Back does not return to a used link.
       window.location.replace(paths.signInAfterReset)
     },
   })

@@ -21,9 +21,9 @@ const SignInFields = z.object({
 const codeNeeded = describeSignInError('CodeNeeded')
 
 type SignInFormProps = {
-  /** Where to go afterwards; a path of ours. */
+  /** Path to open afterwards. */
   destination: string
-  /** Why an earlier attempt, through another service, failed. */
+  /** The message of a failed sign-in through another service. */
   failure: string | null
   /** Whether a link to set a new password can be mailed. */
   sendsMail: boolean
@@ -55,7 +55,7 @@ export function SignInForm({ destination, failure, sendsMail }: SignInFormProps)
       {asksCode && (
         <FormText
           label="Code"
-          hint="Of your authenticator app, or a recovery code"
+          hint="From your authenticator app, or a recovery code"
           registration={register('code')}
           error={errors.code?.message}
           autoComplete="one-time-code"
@@ -80,7 +80,7 @@ export function SignInForm({ destination, failure, sendsMail }: SignInFormProps)
 
 const CodeFields = z.object({ code: z.string().trim().min(6, 'Enter the code.') })
 
-/** What is still missing after another service identified the person. */
+/** The two-factor code, after another service has identified the person. */
 export function CodeForm({ destination }: { destination: string }) {
   const { register, submit, formState } = useApiForm({
     schema: CodeFields,
@@ -109,21 +109,21 @@ export function CodeForm({ destination }: { destination: string }) {
 
 type SignInNoticeProps = { happened: Record<string, unknown> }
 
-/** Why the person is at the sign-in page, where the address says so: what was deleted, changed or ended before. */
+/** What just happened, from the URL of the sign-in page: account deleted, password changed, session ended. */
 export function SignInNotice({ happened }: SignInNoticeProps) {
   if (happened.deleted === '1')
     return (
-      <Alert tone="success" title="Your account is deleted">
-        What you made is erased within the hour. The email is free to sign up with again.
+      <Alert tone="success" title="Your account was deleted">
+        Your data is erased within the hour. You can sign up with the same email again.
       </Alert>
     )
   if (happened.reset === '1')
     return (
-      <Alert tone="success" title="Your password is changed">
-        Every session of before has ended. Sign in with the new one.
+      <Alert tone="success" title="Your password was changed">
+        All sessions were signed out. Sign in with the new password.
       </Alert>
     )
   if (happened.ended === '1')
-    return <Alert title="Your session has ended">Sign in to go on where you were.</Alert>
+    return <Alert title="Your session has ended">Sign in to continue where you left off.</Alert>
   return null
 }

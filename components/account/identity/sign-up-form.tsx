@@ -23,7 +23,7 @@ export function SignUpForm({ destination }: { destination: string }) {
       await callApi(apiPaths.signUp, { method: 'POST', body: form, reply: Account })
       const { email, password } = form
       const problem = await signInWith({ provider: 'credentials', email, password })
-      if (problem) throw new Error(`Your account was made. ${problem}`)
+      if (problem) throw new Error(`Your account was created. ${problem}`)
       window.location.assign(destination)
     },
   })

@@ -16,16 +16,14 @@ import { apiPaths, paths } from '@/lib/client/paths'
 import { balanceKey } from '@/lib/money/orders/queries'
 import { usageKey } from '@/lib/money/usage/queries'
 
-/** What is shown of an answer. */
 const Answer = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string().nullable() }) })]),
   usage: z.object({ total_tokens: z.number(), cost: z.number() }),
 })
 
-/** A short answer is enough to see how it goes. */
 const MOST_TOKENS = 200
 
-/** Asks a model from here, without a program: what it says, and what that cost. */
+/** Asks a model without a key; shows the response and its cost. */
 export function AskModel({ onAsked }: { onAsked: () => void }) {
   const client = useQueryClient()
   const { data } = useQuery(modelListQuery())
@@ -71,7 +69,7 @@ export function AskModel({ onAsked }: { onAsked: () => void }) {
         </Button>
       </div>
       <div aria-live="polite" className="text-sm">
-        {hasNoCredit && <p className="text-muted">There is no credit to pay for it yet.</p>}
+        {hasNoCredit && <p className="text-muted">Add credit to send a request.</p>}
         {ask.error && <p className="text-danger-text">{ask.error.message}</p>}
         {ask.data && <Said answer={ask.data} />}
       </div>
@@ -87,10 +85,10 @@ function Said({ answer: { choices, usage } }: { answer: z.infer<typeof Answer> }
       </p>
       <p className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
         <span>
-          It cost {formatMoney(usage.cost.toFixed(9), 'cost')} for {formatNumber(usage.total_tokens)} tokens.
+          {formatMoney(usage.cost.toFixed(9), 'cost')} for {formatNumber(usage.total_tokens)} tokens
         </span>
         <Link href={paths.playground} className="text-accent-text underline underline-offset-3">
-          Go on in the playground
+          Continue in the playground
         </Link>
       </p>
     </>

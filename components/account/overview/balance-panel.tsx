@@ -13,7 +13,7 @@ import type { BalanceReply } from '@/lib/money/ledger/schema'
 import { balanceEntriesQuery, balanceQuery } from '@/lib/money/orders/queries'
 import { SPEND_DAYS, useSpend } from './spend'
 
-/** What can be spent, what is held, how long it lasts, and the way to more. */
+/** Available and reserved credit, and how long it lasts. */
 export function BalancePanel() {
   const balance = useQuery(balanceQuery())
   const { data, error } = balance
@@ -37,10 +37,10 @@ export function BalancePanel() {
                 <Skeleton className="h-6 w-28" />
               )}
             </div>
-            <p className="text-xs text-faint">Available to new requests</p>
+            <p className="text-xs text-faint">Available</p>
           </div>
           <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm [&_dd]:text-right [&_dt]:text-muted">
-            <dt>Held for requests under way</dt>
+            <dt>Reserved</dt>
             <dd className="figures">
               {data ? formatMoney(data.held, 'sum') : <Skeleton className="mt-1 w-12" />}
             </dd>
@@ -60,7 +60,7 @@ export function BalancePanel() {
   )
 }
 
-/** What a new account was given, until credit is bought. */
+/** The trial credit, until credit is bought. */
 function TrialLine({ balance }: { balance: BalanceReply }) {
   const isTrial = toNanos(balance.total_purchased) === 0n && toNanos(balance.available) !== 0n
   const { data } = useQuery({ ...balanceEntriesQuery({ limit: 10, offset: 0 }), enabled: isTrial })
@@ -68,7 +68,7 @@ function TrialLine({ balance }: { balance: BalanceReply }) {
   if (!isTrial || !trial) return null
   return (
     <>
-      <dt>Trial credit, given at sign-up</dt>
+      <dt>Trial credit</dt>
       <dd className="figures">{formatMoney(trial.amount, 'payment')}</dd>
     </>
   )
@@ -77,30 +77,30 @@ function TrialLine({ balance }: { balance: BalanceReply }) {
 function Outlook({ outlook }: { outlook: BalanceOutlook | undefined }) {
   if (outlook?.state === 'empty')
     return (
-      <Alert tone="warning" title="The balance is empty">
-        Requests are refused until credit is added.
+      <Alert tone="warning" title="Your balance is empty">
+        Requests are refused until you add credit.
       </Alert>
     )
   if (!outlook || outlook.daysLeft === null) return <p className="h-8" />
-  const lasts = `At the pace of the last ${SPEND_DAYS} days it lasts ${describeDaysLeft(outlook.daysLeft)}.`
+  const lasts = `Lasts ${describeDaysLeft(outlook.daysLeft)} at the rate of the last ${SPEND_DAYS} days.`
   if (outlook.state === 'low')
     return (
-      <Alert tone="warning" title="The balance is low">
+      <Alert tone="warning" title="Your balance is low">
         {lasts}
       </Alert>
     )
   return <p className="min-h-8 text-xs text-faint">{lasts}</p>
 }
 
-/** How long the balance lasts: `low` and `empty` want credit added. */
+/** How long the balance lasts; `low` and `empty` call for credit. */
 type BalanceOutlook = { state: 'fine' | 'low' | 'empty'; daysLeft: number | null }
 
 const NANOS = 1_000_000_000
-/** Below a dollar, or below three days of spending as it was lately, there is not much left. */
+/** Low: below a dollar, or below three days at the recent rate. */
 const LOW_NANOS = NANOS
 const LOW_DAYS = 3
 
-/** `dailyNanos` is what a day cost lately. Without any spending nothing is said about days, nor that a small balance is low. */
+/** `dailyNanos`: the recent cost per day. Without spending there are no days left, and a small balance is not low. */
 export function balanceOutlook(availableNanos: number, dailyNanos: number): BalanceOutlook {
   if (availableNanos <= 0) return { state: 'empty', daysLeft: null }
   if (dailyNanos <= 0) return { state: 'fine', daysLeft: null }

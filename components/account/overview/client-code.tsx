@@ -9,13 +9,13 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { modelListQuery } from '@/lib/catalog/models/queries'
 
-/** Stands where a key belongs while none was made here. */
+/** Placeholder until a key is created here. */
 const NO_KEY = 'YOUR_API_KEY'
 
-/** So much of a key is shown. What is copied has all of it. */
+/** Shown characters of a key. Copied code has all of it. */
 const SHOWN_CHARACTERS = 14
 
-/** The first request from each client, against this very address, with a model that exists and the key that was just made. */
+/** A first request from each client, with this server's URL, an available model and the new key. */
 export function ClientCode({ secret }: { secret: string | null }) {
   const { origin } = window.location
   const { data } = useQuery(modelListQuery())

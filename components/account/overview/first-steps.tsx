@@ -12,19 +12,19 @@ import { overviewRequestsQuery } from './latest-requests'
 import { useSpend } from './spend'
 import type { FirstStepsDone } from './steps'
 
-// Only who is new here needs it.
+// Loaded for new customers only.
 const Steps = dynamic(() => import('./steps').then((module) => module.Steps), {
   ssr: false,
   loading: () => <Skeleton className="m-4 h-80" />,
 })
 
-/** `isNew`: nothing was ever spent, so that its space is reserved until it is known what is done. */
+/** `isNew`: nothing was ever spent, so the panel keeps its space until the steps are known. */
 type FirstStepsProps = { isNew: boolean }
 
-/** What a new customer does first; hidden at the next visit once requests can be sent and one has been. */
+/** The first steps of a new customer; hidden at the next visit once they are done. */
 export function FirstSteps({ isNew }: FirstStepsProps) {
   const done = useFirstSteps()
-  // What was made or answered here stays to be read.
+  // Stays open after use, so that the new key and the response can still be read.
   const [isUsed, setUsed] = useState(false)
   const complete = done?.key && done.credit && (done.request || done.playground)
   if (!isUsed && (done ? complete : !isNew)) return null
@@ -40,7 +40,7 @@ export function FirstSteps({ isNew }: FirstStepsProps) {
   )
 }
 
-/** Which of the first steps are done, as the account's own data say. Null until all of them are known. */
+/** Which of the first steps are done. Null while loading. */
 function useFirstSteps(): FirstStepsDone | null {
   const keys = useQuery(keyListQuery())
   const latest = useQuery(overviewRequestsQuery())

@@ -35,7 +35,7 @@ export function LatestRequests() {
       <LoadError query={latest} what="The requests" />
       {items?.length === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted">
-          None yet. Each request appears here with its tokens, its time and its bill.
+          No requests yet. Each appears here with its tokens, duration and cost.
         </p>
       )}
       {items && items.length > 0 && (
@@ -45,7 +45,7 @@ export function LatestRequests() {
   )
 }
 
-/** What the overview knows of single requests: enough for a median, of which the first few are listed. One query for all of it. */
+/** The requests of the overview: enough for a median; the first few are listed. */
 export function overviewRequestsQuery() {
   return latestRequestsQuery(50)
 }

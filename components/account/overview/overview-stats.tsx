@@ -9,7 +9,7 @@ import type { RecentItem } from '@/lib/money/usage/schema'
 import { overviewRequestsQuery } from './latest-requests'
 import { SPEND_DAYS, useSpend } from './spend'
 
-/** How the account does: money, traffic, failures, speed. */
+/** Spend, traffic, failures and latency. */
 export function OverviewStats() {
   const { spend, error } = useSpend()
   const latest = useQuery(overviewRequestsQuery())
@@ -54,7 +54,7 @@ export function OverviewStats() {
 
 type Timed = Pick<RecentItem, 'status' | 'modality' | 'latency_ms'>
 
-/** Of what was served, each kind on its own: a video takes a minute, a chat a second. */
+/** The median latency of served requests, by modality: a video takes a minute, a chat a second. */
 export function medianLatencies(items: readonly Timed[]) {
   return modalities.flatMap((modality) => {
     const own = items.filter((item) => item.modality === modality && item.status !== 'failed')
@@ -63,7 +63,7 @@ export function medianLatencies(items: readonly Timed[]) {
   })
 }
 
-/** The middle of some numbers; undefined of none. */
+/** Undefined for an empty list. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/lib/client/paths'
 import { SPEND_DAYS, type SpendSummary, useSpend } from './spend'
 
-/** The spend of the last days at a glance. */
+/** The spend of the last days, as a figure and a chart. */
 export function SpendPanel() {
   const { spend, error, refetch, isFetching } = useSpend()
   return (

@@ -8,7 +8,7 @@ import { toNanos } from '@/lib/client/format/money'
 import { usageQuery } from '@/lib/money/usage/queries'
 import type { UsageDay } from '@/lib/money/usage/schema'
 
-/** Days that the overview looks back. */
+/** Days that the overview covers. */
 export const SPEND_DAYS = 14
 
 export type SpendSummary = {
@@ -23,7 +23,7 @@ export type SpendSummary = {
   days: readonly UsageDay[]
 }
 
-/** The days to request: this month's, and twice the days that are shown, for the comparison. */
+/** The days to load: this month, and twice the shown days for the comparison. */
 export function spendRange(today: string): { start: string; end: string } {
   const [start = today] = [firstOfMonth(today), addDays(today, 1 - 2 * SPEND_DAYS)].sort()
   return { start, end: today }
@@ -49,7 +49,7 @@ function sumNanos(days: readonly UsageDay[]): number {
   return Number(days.reduce((sum, { cost }) => sum + (toNanos(cost) ?? 0n), 0n))
 }
 
-/** What was spent lately, in days of the reader's own zone. */
+/** Recent spend, by day in the reader's time zone. */
 export function useSpend() {
   const zone = useBrowserZone()
   const today = todayIn(zone ?? 'UTC', useNow())

@@ -19,7 +19,7 @@ export type FirstStepsDone = { key: boolean; request: boolean; credit: boolean; 
 
 type StepsProps = { done: FirstStepsDone | null; onUse: () => void }
 
-/** At the left what to do, with a program and without one; at the right the program. */
+/** The steps at the left, code for a first request at the right. */
 export function Steps({ done, onUse }: StepsProps) {
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function Steps({ done, onUse }: StepsProps) {
       <ol className="divide-y divide-line lg:border-r lg:border-line">
         <CreditStep done={done?.credit ?? false} />
         <Step title="Ask a model here" done={done?.playground ?? false}>
-          It needs no key and no program.
+          No key or code needed.
           <AskModel onAsked={onUse} />
         </Step>
         <Step
@@ -44,10 +44,10 @@ export function Steps({ done, onUse }: StepsProps) {
             </Button>
           }
         >
-          {secret === null ? 'The secret that your program sends along.' : 'The code has it filled in.'}
+          {secret === null ? 'Your program sends it with every request.' : 'Filled in in the code.'}
         </Step>
         <Step title="Make the first call" done={done?.request ?? false}>
-          Any client of OpenAI’s or Anthropic’s works: change its base URL and its key.
+          Use any OpenAI or Anthropic client: change its base URL and API key.
         </Step>
       </ol>
       <ClientCode secret={secret} />
@@ -67,7 +67,7 @@ function CreditStep({ done }: { done: boolean }) {
         </Button>
       }
     >
-      Requests are paid from it.
+      Requests are paid for with credit.
     </Step>
   )
 }

@@ -39,10 +39,10 @@ function EmailForm({ profile, sendsMail, onDone }: Omit<EmailDialogProps, 'open'
       title="Change email"
       description={
         sendsMail
-          ? 'A link goes to the new email. Until it is confirmed there, everything stays as it is.'
-          : 'You sign in with the new email from then on.'
+          ? 'A confirmation link is sent to the new email. Nothing changes until you open it.'
+          : 'You will sign in with the new email.'
       }
-      action={sendsMail ? 'Mail the link' : 'Change email'}
+      action={sendsMail ? 'Send link' : 'Change email'}
       onCancel={onDone}
     >
       <FormText
@@ -54,7 +54,7 @@ function EmailForm({ profile, sendsMail, onDone }: Omit<EmailDialogProps, 'open'
         placeholder="you@example.com"
       />
       {profile.has_password && (
-        <OwnPasswordField
+        <CurrentPasswordField
           label="Your password"
           email={profile.email}
           registration={register('current_password')}
@@ -71,7 +71,7 @@ function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) 
   return useApiForm({
     schema: z.object({
       email: typedEmail('Enter the new email address.'),
-      current_password: ownPassword(profile),
+      current_password: currentPassword(profile),
     }),
     defaultValues: { email: '', current_password: '' },
     send: async ({ email: next, current_password }) => {
@@ -80,9 +80,9 @@ function useEmailForm(profile: Profile, sendsMail: boolean, onDone: () => void) 
         ...(profile.has_password && { current_password }),
       })
       if (sendsMail && pending_email !== null)
-        toast.success('Look into the mail of the new address', { description: pending_email })
+        toast.success('Confirmation link sent', { description: pending_email })
       else toast.success('Email changed', { description: email })
-      router.refresh() // the account menu is drawn by the server
+      router.refresh() // the account menu is rendered on the server
       onDone()
     },
   })
@@ -109,8 +109,8 @@ function PasswordForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
       onCancel={onDone}
     >
       {profile.has_password ? (
-        <OwnPasswordField
-          label="Present password"
+        <CurrentPasswordField
+          label="Current password"
           email={profile.email}
           registration={register('current_password')}
           error={errors.current_password?.message}
@@ -133,11 +133,11 @@ function PasswordForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
 function usePasswordForm(profile: Profile, onDone: () => void) {
   const change = useMutation(changePasswordMutation())
   return useApiForm({
-    schema: z.object({ current_password: ownPassword(profile), new_password: NewPassword }),
+    schema: z.object({ current_password: currentPassword(profile), new_password: NewPassword }),
     defaultValues: { current_password: '', new_password: '' },
     send: async ({ current_password, new_password }) => {
       await change.mutateAsync({ new_password, ...(profile.has_password && { current_password }) })
-      toast.success('Password saved', { description: 'Every other session has ended.' })
+      toast.success('Password saved', { description: 'All other sessions were signed out.' })
       onDone()
     },
   })
@@ -154,7 +154,7 @@ export function DeleteAccountDialog({ open, ...form }: WindowProps) {
 function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
   const deletion = useMutation(deleteAccountMutation())
   const form = useApiForm({
-    schema: z.object({ proof: profile.has_password ? ownPassword(profile) : OwnEmail }),
+    schema: z.object({ proof: profile.has_password ? currentPassword(profile) : TypedOwnEmail }),
     defaultValues: { proof: '' },
     fieldOf: { current_password: 'proof', email: 'proof' },
     send: async ({ proof }) => {
@@ -166,10 +166,10 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
   const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState
   return (
     <DialogForm
-      // It goes on being busy until the next page is there.
+      // Busy until the next page has loaded.
       form={{ submit: form.submit, formState: { errors, isSubmitting: isSubmitting || isSubmitSuccessful } }}
       title="Delete account"
-      description="Every session and API key ends at once. What runs is cancelled; pictures, videos, portraits, webhooks and the history are erased. Invoices and bookings are kept, as the law asks, and a hash of your email, so that trial credit comes once. Nothing of this can be undone."
+      description="You are signed out everywhere, and your API keys stop working immediately. Running tasks are cancelled. Images, videos, portraits, webhooks and history are erased. Invoices and ledger entries are kept as required by law, and a hash of your email, so that trial credit is given once. This can’t be undone."
       action="Delete account"
       variant="danger"
       disabled={!isDirty}
@@ -181,13 +181,13 @@ function DeleteAccountForm({ profile, onDone }: Omit<WindowProps, 'open'>) {
   )
 }
 
-const OwnEmail = z.string().trim().min(1, 'Type your email.')
+const TypedOwnEmail = z.string().trim().min(1, 'Enter your email.')
 
 type ProofProps = { profile: Profile; registration: UseFormRegisterReturn; error: string | undefined }
 
-/** The password, or the email of a person that has none. */
+/** The password, or the email where the person has no password. */
 function Proof({ profile: { has_password, email }, ...field }: ProofProps) {
-  if (has_password) return <OwnPasswordField label="Your password" email={email} {...field} />
+  if (has_password) return <CurrentPasswordField label="Your password" email={email} {...field} />
   return <FormText label="Your email" hint={`Type ${email}`} type="email" autoComplete="off" {...field} />
 }
 
@@ -196,27 +196,26 @@ function LostCredit() {
   if (!balance || !/^\d.*[1-9]/.test(balance.balance)) return null
   return (
     <Alert tone="warning">
-      Unused credit of {formatMoney(balance.balance, 'balance')} is lost. To have it paid back, ask for that
-      first.
+      You will lose {formatMoney(balance.balance, 'balance')} of unused credit. To get it back, ask for a
+      refund first.
     </Alert>
   )
 }
 
-/** What has to be typed; nothing where there is no password yet. */
-export function ownPassword({ has_password }: Profile) {
+/** Required, except for a person without a password. */
+export function currentPassword({ has_password }: Profile) {
   return z.string().min(has_password ? 1 : 0, 'Enter your password.')
 }
 
-type OwnPasswordFieldProps = {
+type CurrentPasswordFieldProps = {
   label: string
-  /** The account it belongs to. */
   email: string
   registration: UseFormRegisterReturn
   error: string | undefined
 }
 
-/** The password that a person has, requested again before something that a stranger at the screen must not do. */
-export function OwnPasswordField({ email, ...field }: OwnPasswordFieldProps) {
+/** The current password, confirmed before a sensitive change. */
+export function CurrentPasswordField({ email, ...field }: CurrentPasswordFieldProps) {
   return (
     <>
       <PasswordOwner email={email} />

@@ -13,7 +13,7 @@ const DeleteAccountDialog = whenOpened(
   ({ open }) => open,
 )
 
-/** The way out. An account that runs the installation has none: an operator has to remain. */
+/** Operators cannot delete their account: one has to remain. */
 export function DeleteAccountPanel({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   const { data: profile } = useQuery(profileQuery())
@@ -21,7 +21,7 @@ export function DeleteAccountPanel({ isOperator }: { isOperator: boolean }) {
     <Panel>
       <PanelHeader title="Account" />
       <dl>
-        <Setting name="Delete account" hint="Cannot be undone">
+        <Setting name="Delete account" hint="This can’t be undone">
           {profile?.is_demo || isOperator ? (
             'An operator’s account cannot be deleted.'
           ) : (

@@ -27,7 +27,7 @@ const nameProblem = (name: string) => (name === '' ? 'Enter your name.' : overLe
 
 type ProfilePanelProps = { name: string; email: string; customerId: string; sendsMail: boolean }
 
-/** Who is signed in. What the page was drawn with stands until the profile has been read. */
+/** Name, email and account ID. Shows the server-rendered values until the profile has loaded. */
 export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePanelProps) {
   const router = useRouter()
   const profile = useQuery(profileQuery())
@@ -35,7 +35,7 @@ export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePane
   const save = async (next: string) => {
     await update.mutateAsync(next)
     toast.success('Name saved')
-    router.refresh() // the account menu is drawn by the server
+    router.refresh() // the account menu is rendered on the server
   }
   return (
     <Panel>
@@ -53,23 +53,23 @@ export function ProfilePanel({ name, email, customerId, sendsMail }: ProfilePane
           </div>
         </Setting>
         <EmailSetting email={profile.data?.email ?? email} profile={profile.data} sendsMail={sendsMail} />
-        <Setting name="Customer" hint="Owns the keys, the balance and the usage">
+        <Setting name="Account ID">
           <span className="truncate font-mono text-xs">{customerId}</span>
-          <CopyButton value={customerId} what="the customer’s id" />
+          <CopyButton value={customerId} what="account ID" />
         </Setting>
       </dl>
     </Panel>
   )
 }
 
-/** `profile` is not there until it has been read. */
+/** `profile`: undefined while loading. */
 type EmailSettingProps = { email: string; profile: Profile | undefined; sendsMail: boolean }
 
 function EmailSetting({ email, profile, sendsMail }: EmailSettingProps) {
   const [open, setOpen] = useState(false)
   if (profile?.is_demo) return <Setting name="Email">{email}</Setting>
   const needsPassword = profile?.has_password === false && !sendsMail
-  const hint = needsPassword ? 'To change it, set a password first' : 'What you sign in with'
+  const hint = needsPassword ? 'Set a password to change it' : 'Used to sign in'
   return (
     <Setting name="Email" hint={hint}>
       <div className="flex min-w-0 flex-1 flex-col gap-2">
@@ -95,8 +95,8 @@ function Pending({ email }: { email: string }) {
   return (
     <div className="flex items-start gap-x-3 gap-y-2 max-sm:flex-col sm:items-center">
       <p className="min-w-0 text-xs text-faint">
-        <span className="font-medium text-muted wrap-anywhere">{email}</span> has to be confirmed by the link
-        that was mailed there.
+        <span className="font-medium text-muted wrap-anywhere">{email}</span> is not confirmed yet. Open the
+        link that was sent to it.
       </p>
       <Button
         size="sm"
@@ -104,7 +104,7 @@ function Pending({ email }: { email: string }) {
         loading={cancel.isPending}
         onClick={() => cancel.mutate(undefined, { onError: (error) => toast.error(error.message) })}
       >
-        Cancel the change
+        Cancel change
       </Button>
     </div>
   )

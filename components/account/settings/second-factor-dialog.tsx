@@ -15,7 +15,7 @@ import {
   turnOffSecondFactorMutation,
 } from '@/lib/account/identity/queries'
 import type { PendingSecondFactor, Profile } from '@/lib/account/identity/schema'
-import { OwnPasswordField, ownPassword } from './account-dialogs'
+import { CurrentPasswordField, currentPassword } from './account-dialogs'
 
 type StepProps = { profile: Profile; onDone: () => void }
 
@@ -23,7 +23,7 @@ export type SecondFactorAction = 'switch' | 'codes'
 
 type SecondFactorDialogProps = StepProps & { opened: SecondFactorAction | null }
 
-/** On or off; or new recovery codes. */
+/** Turns two-factor authentication on or off, or makes new recovery codes. */
 export function SecondFactorDialog({ opened, profile, onDone }: SecondFactorDialogProps) {
   return (
     <FormWindow open={opened !== null} onClose={onDone}>
@@ -33,7 +33,7 @@ export function SecondFactorDialog({ opened, profile, onDone }: SecondFactorDial
   )
 }
 
-/** Password, then the app, then the recovery codes; or a code to turn it off. What was on at first decides. */
+/** On: password, then the app, then the recovery codes. Off: a code. Decided by the state when it was opened. */
 function Switch({ profile, onDone }: StepProps) {
   const [wasOn] = useState(profile.second_factor !== null)
   const [pending, setPending] = useState<PendingSecondFactor>()
@@ -52,7 +52,7 @@ function Codes({ name, codes }: { name: string; codes: string[] }) {
       value={codes.join('\n')}
       what="codes"
       testId="recovery-codes"
-      advice="Keep them where you find them without your phone. Each signs you in once in place of a code."
+      advice="Store them where you can reach them without your phone. Each works once in place of a code."
     />
   )
 }
@@ -64,7 +64,7 @@ function Begin({
 }: StepProps & { onPending: (made: PendingSecondFactor) => void }) {
   const begin = useMutation(beginSecondFactorMutation())
   const form = useApiForm({
-    schema: z.object({ current_password: ownPassword(profile) }),
+    schema: z.object({ current_password: currentPassword(profile) }),
     defaultValues: { current_password: '' },
     send: async (body) => onPending(await begin.mutateAsync(body)),
   })
@@ -72,11 +72,11 @@ function Begin({
     <DialogForm
       form={form}
       title="Turn on two-factor authentication"
-      description="Every sign-in asks for a code as well, with your password or through another service."
+      description="Every sign-in will also require a code, by password or another service."
       action="Continue"
       onCancel={onDone}
     >
-      <OwnPasswordField
+      <CurrentPasswordField
         label="Your password"
         email={profile.email}
         registration={form.register('current_password')}
@@ -99,15 +99,15 @@ function Confirm({ pending, onCodes, onDone }: ConfirmProps) {
     <DialogForm
       form={form}
       title="Scan this with your authenticator app"
-      description="Then type the code that the app shows."
+      description="Then enter the code it shows."
       action="Turn on"
       onCancel={onDone}
     >
       <div className="flex justify-center">
-        <QrCode text={pending.uri} label="Code that sets up the authenticator app" />
+        <QrCode text={pending.uri} label="QR code for your authenticator app" />
       </div>
       <p className="text-xs text-faint">
-        Without a camera, type this key into the app:{' '}
+        Can’t scan it? Enter this key in the app:{' '}
         <code className="font-mono break-all text-ink select-all" data-testid="totp-secret">
           {pending.secret}
         </code>
@@ -122,12 +122,12 @@ type DoneProps = Pick<StepProps, 'onDone'>
 function NewRecoveryCodes({ onDone }: DoneProps) {
   const [codes, setCodes] = useState<string[]>()
   const replace = useMutation(replaceRecoveryCodesMutation())
-  if (codes) return <Codes name="Those of before are void" codes={codes} />
+  if (codes) return <Codes name="Your old codes no longer work" codes={codes} />
   return (
     <ByCode
       title="New recovery codes"
-      description="Those of before are void then. A code of the app or a recovery code is needed for this."
-      action="Make new codes"
+      description="They replace your current codes. Enter a code from your app or a recovery code."
+      action="Generate new codes"
       send={async (code) => setCodes((await replace.mutateAsync(code)).recovery_codes)}
       onCancel={onDone}
     />
@@ -139,7 +139,7 @@ function TurnOff({ onDone }: DoneProps) {
   return (
     <ByCode
       title="Turn off two-factor authentication?"
-      description="Nothing but your password, or another service, signs you in then. A code of the app or a recovery code is needed for this."
+      description="You will sign in with only your password or another service. Enter a code from your app or a recovery code."
       action="Turn off"
       variant="danger"
       send={async (code) => {
@@ -156,7 +156,7 @@ type ByCodeProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'children'> 
   send: (code: string) => Promise<unknown>
 }
 
-/** What the password alone does not permit. */
+/** A change that requires a code. */
 function ByCode({ send, ...words }: ByCodeProps) {
   const form = useCodeForm(send)
   return (

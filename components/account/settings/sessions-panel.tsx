@@ -12,7 +12,7 @@ import { sessionsQuery, signOutSessionMutation } from '@/lib/account/identity/qu
 import type { SessionList } from '@/lib/account/identity/schema'
 import { formatDateTime } from '@/lib/client/format/time'
 
-/** Where the person is signed in. */
+/** The person's sessions. */
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery())
   return (
@@ -36,7 +36,7 @@ function SessionRow({ session }: { session: SessionList['data'][number] }) {
   const end = useMutation(signOutSessionMutation())
   const signOut = () =>
     end.mutate(id, {
-      onSuccess: () => toast.success('Signed out there', { description: device }),
+      onSuccess: () => toast.success('Session signed out', { description: device }),
       onError: (error) => toast.error(error.message),
     })
   return (
@@ -45,14 +45,14 @@ function SessionRow({ session }: { session: SessionList['data'][number] }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{device}</span>
         <span className="block text-xs text-faint">
-          Since {formatDateTime(created_at)}, last active <RelativeTime at={last_seen_at} />
+          Signed in {formatDateTime(created_at)}, last active <RelativeTime at={last_seen_at} />
         </span>
       </span>
       {is_current ? (
         <Badge>This browser</Badge>
       ) : (
-        <Button size="sm" loading={end.isPending} onClick={signOut} aria-label={`Sign out there: ${device}`}>
-          Sign out there
+        <Button size="sm" loading={end.isPending} onClick={signOut} aria-label={`Sign out ${device}`}>
+          Sign out
         </Button>
       )}
     </li>

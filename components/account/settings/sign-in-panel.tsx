@@ -26,7 +26,7 @@ const SecondFactorDialog = whenOpened(
   ({ opened }) => opened !== null,
 )
 
-/** The ways in: the password, and accounts elsewhere. */
+/** Sign-in methods: password, two-factor authentication, other services. */
 export function SignInPanel({ options }: { options: SignInOptions }) {
   const profile = useQuery(profileQuery())
   return (
@@ -34,12 +34,12 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
       <PanelHeader title="Sign-in" />
       {profile.isPending && (
         <div role="status" className="flex flex-col gap-4 p-4">
-          <span className="sr-only">Loading the ways to sign in</span>
+          <span className="sr-only">Loading sign-in methods</span>
           <Skeleton className="w-1/3" />
           <Skeleton className="w-1/2" />
         </div>
       )}
-      <LoadError query={profile} what="The ways to sign in" />
+      <LoadError query={profile} what="The sign-in methods" />
       {profile.data && (
         <dl className="divide-y divide-line">
           <PasswordSetting profile={profile.data} />
@@ -55,10 +55,9 @@ export function SignInPanel({ options }: { options: SignInOptions }) {
 
 function PasswordSetting({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false)
-  if (profile.is_demo)
-    return <Setting name="Password">Made at the first start for the demo account; demo.json has it.</Setting>
+  if (profile.is_demo) return <Setting name="Password">Generated at first start. See demo.json.</Setting>
   return (
-    <Setting name="Password" hint="Changing it ends every other session">
+    <Setting name="Password" hint="Changing it signs out all other sessions">
       <Button onClick={() => setOpen(true)}>
         {profile.has_password ? 'Change password' : 'Set a password'}
       </Button>
@@ -67,14 +66,13 @@ function PasswordSetting({ profile }: { profile: Profile }) {
   )
 }
 
-/** The code that is required after the password: on or off. */
 function SecondFactorSetting({ profile }: { profile: Profile }) {
   const [opened, setOpened] = useState<SecondFactorAction | null>(null)
   if (profile.is_demo) return null
   const { second_factor: factor } = profile
   const hint = factor
-    ? `On; ${factor.recovery_codes_left} recovery codes are left`
-    : 'A code from an app on your phone, at each sign-in'
+    ? `On. ${factor.recovery_codes_left} recovery codes left`
+    : 'Requires a code from an authenticator app at sign-in'
   return (
     <Setting name="Two-factor authentication" hint={hint}>
       <span className="flex flex-wrap gap-2">
@@ -93,7 +91,7 @@ function SecondFactorSetting({ profile }: { profile: Profile }) {
 
 type ServiceSettingProps = { service: SignInService; profile: Profile }
 
-/** An account elsewhere: connected, or to be. What is neither offered by this installation nor connected is left out. */
+/** Another service to sign in with. Hidden where it is neither offered nor connected. */
 function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSettingProps) {
   const unlink = useMutation(unlinkServiceMutation())
   const linked = profile.services.find(({ provider }) => provider === id)
@@ -109,7 +107,7 @@ function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSe
     )
   const isOnlyWay = !profile.has_password && profile.services.length === 1
   return (
-    <Setting name={name} {...(isOnlyWay && { hint: 'Your only way in: set a password first' })}>
+    <Setting name={name} {...(isOnlyWay && { hint: 'Set a password before you disconnect it' })}>
       <span className="mr-3">
         Connected <RelativeTime at={linked.linked_at} />
       </span>
@@ -118,7 +116,7 @@ function ServiceSetting({ service: { id, name, isOffered }, profile }: ServiceSe
         loading={unlink.isPending}
         onClick={() =>
           unlink.mutate(id, {
-            onSuccess: () => toast.success(`${name} is disconnected`),
+            onSuccess: () => toast.success(`${name} disconnected`),
             onError: (error) => toast.error(error.message),
           })
         }

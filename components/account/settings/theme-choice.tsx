@@ -7,7 +7,7 @@ import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 
 export function ThemeChoice() {
   const { theme, setTheme } = useTheme()
-  // Which theme was chosen is known in the browser only.
+  // The chosen theme is stored in the browser.
   const inBrowser = useHydrated()
   return (
     <ToggleGroup

@@ -23,7 +23,7 @@ const filters = [
 
 type DeliveryPanelProps = { onOpen: (id: string) => void; onTest: () => void }
 
-/** Everything that was sent, newest first, with the outcome. */
+/** All deliveries with their outcome, newest first. */
 export function DeliveryPanel({ onOpen, onTest }: DeliveryPanelProps) {
   const filter = useOption(filters, 'all')
   const query = useInfiniteQuery(deliveriesQuery(filter.value === 'all' ? undefined : filter.value))
@@ -78,8 +78,8 @@ function NoDeliveries({ isFiltered, onTest }: NoDeliveriesProps) {
   return (
     <EmptyState
       icon={<Webhook />}
-      title="Nothing was sent yet"
-      description="Give a video task a callback URL, or set an alert URL. Each attempt is listed here with its request and its answer."
+      title="No deliveries yet"
+      description="Set a callback URL on a video task, or an alert URL. Every attempt appears here with its request and response."
       action={<Button onClick={onTest}>Send a test</Button>}
     />
   )
@@ -116,10 +116,10 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<Delivery>[] =>
       </span>
     ),
   },
-  { name: 'Answer', width: 'w-[10%]', className: 'figures text-muted', cell: lastAnswer },
+  { name: 'Response', width: 'w-[10%]', className: 'figures text-muted', cell: lastAnswer },
   { name: 'Attempts', numeric: true, width: 'w-[9%]', cell: ({ attempts }) => attempts.length },
   {
-    name: 'When',
+    name: 'Created',
     numeric: true,
     width: 'w-[12%]',
     className: 'text-muted',
@@ -132,7 +132,6 @@ function lastAnswer({ attempts }: Delivery): string {
   return last === undefined ? '–' : (last.status_code?.toString() ?? 'None')
 }
 
-/** The whole of it opens its delivery. */
 function DeliveryCard({ delivery, onOpen }: { delivery: Delivery; onOpen: (id: string) => void }) {
   return (
     <button
@@ -156,7 +155,7 @@ function countAttempts(count: number): string {
   return count === 1 ? '1 attempt' : `${count} attempts`
 }
 
-/** Where a delivery stands, in a word. */
+/** The status; a pending delivery that was attempted before is `Retrying`. */
 export function DeliveryState({ delivery }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) {
   if (delivery.status === 'delivered') return <StatusDot tone="success">Delivered</StatusDot>
   if (delivery.status === 'failed') return <StatusDot tone="danger">Failed</StatusDot>

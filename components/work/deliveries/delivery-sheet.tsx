@@ -24,7 +24,7 @@ import { DeliveryState } from './delivery-panel'
 
 type DeliverySheetProps = { id: string | null; onClose: () => void }
 
-/** One delivery in a drawer, followed while it is on its way. */
+/** One delivery in a drawer, polled while it is pending. */
 export function DeliverySheet({ id, onClose }: DeliverySheetProps) {
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()}>
@@ -75,8 +75,8 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           <Fact name="URL">
             <span className="font-mono text-xs break-all">{delivery.url}</span>
           </Fact>
-          {delivery.task_id && <IdFact name="Task" id={delivery.task_id} what="the task’s id" />}
-          <IdFact name="webhook-id" id={delivery.id} what="the webhook-id" />
+          {delivery.task_id && <IdFact name="Task" id={delivery.task_id} what="task ID" />}
+          <IdFact name="webhook-id" id={delivery.id} what="webhook-id" />
         </dl>
         <section className="flex flex-col gap-2">
           <h3 className="font-medium">Attempts</h3>
@@ -90,7 +90,7 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
             language="json"
           />
           <p className="text-xs text-faint">
-            Formatted to be read; copied exactly as it was sent and signed.
+            Formatted for reading. Copy gives the exact text that was sent and signed.
           </p>
         </section>
       </DialogBody>
@@ -104,7 +104,7 @@ function RedeliverFooter({ delivery }: { delivery: Delivery }) {
   const isFirstUnderWay = delivery.status === 'pending' && delivery.attempts.length === 0
   return (
     <DialogFooter>
-      <p className="mr-auto text-xs text-faint">The same webhook-id is sent again.</p>
+      <p className="mr-auto text-xs text-faint">Sends the same webhook-id again.</p>
       <Button
         variant="primary"
         disabled={isFirstUnderWay}
@@ -118,7 +118,7 @@ function RedeliverFooter({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** The attempts of a delivery, newest first, of which one is open. */
+/** The attempts of a delivery, newest first; one is open. */
 function AttemptList({ delivery }: { delivery: Delivery }) {
   const attempts = delivery.attempts.toReversed()
   const newest = attempts[0]?.number ?? null
@@ -128,7 +128,7 @@ function AttemptList({ delivery }: { delivery: Delivery }) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-muted">
         <Spinner />
-        The first attempt is on its way.
+        The first attempt is in progress.
       </p>
     )
   return (
@@ -148,7 +148,7 @@ function AttemptList({ delivery }: { delivery: Delivery }) {
 
 type AttemptItemProps = { attempt: DeliveryAttempt; isOpen: boolean; onToggle: () => void }
 
-/** One POST: a line that says how it went, and what was sent and answered behind it. */
+/** One attempt: its outcome, and its request and response when opened. */
 function AttemptItem({ attempt, isOpen, onToggle }: AttemptItemProps) {
   const contentId = useId()
   return (
@@ -166,20 +166,20 @@ function AttemptItem({ attempt, isOpen, onToggle }: AttemptItemProps) {
         />
         <span className="figures shrink-0">Attempt {attempt.number}</span>
         <Badge tone={attempt.error === null ? 'success' : 'danger'}>
-          {attempt.status_code ?? 'No answer'}
+          {attempt.status_code ?? 'No response'}
         </Badge>
         <span className="figures ml-auto truncate text-xs text-faint">
           {formatDuration(attempt.duration_ms)} · <RelativeTime at={attempt.at} />
         </span>
       </button>
       <div id={contentId} hidden={!isOpen} className="border-t border-line p-3">
-        {isOpen && <Exchange attempt={attempt} />}
+        {isOpen && <AttemptDetails attempt={attempt} />}
       </div>
     </>
   )
 }
 
-function Exchange({ attempt }: { attempt: DeliveryAttempt }) {
+function AttemptDetails({ attempt }: { attempt: DeliveryAttempt }) {
   const { error, request_headers, response_headers, response, status_code } = attempt
   return (
     <div className="flex flex-col gap-4">
@@ -188,12 +188,12 @@ function Exchange({ attempt }: { attempt: DeliveryAttempt }) {
         <CodeBlock code={toLines(request_headers)} wrap />
       </Part>
       {status_code !== null && response_headers && (
-        <Part title={`Answer: ${status_code}`}>
+        <Part title={`Response: ${status_code}`}>
           <CodeBlock code={toLines(response_headers)} wrap />
           {response ? (
             <CodeBlock code={prettyJson(response)} copyValue={response} wrap />
           ) : (
-            <p className="text-xs text-faint">The answer had no body.</p>
+            <p className="text-xs text-faint">The response had no body.</p>
           )}
         </Part>
       )}

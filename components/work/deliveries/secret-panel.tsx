@@ -49,14 +49,11 @@ function Secrets({ settings }: { settings: WebhookSettings }) {
   return (
     <PanelBody className="flex flex-col gap-3">
       <SecretBox secret={secret} name="secret" />
-      <p className="text-sm text-muted">
-        Signs everything that is sent to you, so that you can tell it from what others send. Keep it to your
-        server.
-      </p>
+      <p className="text-sm text-muted">Use it to verify that a webhook came from us. Keep it secret.</p>
       {previous !== null && end !== null && (
         <div className="flex flex-col gap-2 border-t border-line pt-3">
           <p className="text-sm">
-            The old secret signs as well until <time dateTime={end}>{formatDateTime(end)}</time>.
+            The old secret also signs until <time dateTime={end}>{formatDateTime(end)}</time>.
           </p>
           <SecretBox secret={previous} name="old secret" />
         </div>
@@ -65,7 +62,7 @@ function Secrets({ settings }: { settings: WebhookSettings }) {
   )
 }
 
-/** A secret that is hidden from onlookers until it is revealed; copying does not reveal it. */
+/** A secret, hidden until it is revealed. Copying does not reveal it. */
 export function SecretBox({ secret, name }: { secret: string; name: string }) {
   const [shown, setShown] = useState(false)
   return (
@@ -110,7 +107,7 @@ function RotateSecretDialog({ open, onOpenChange, settings }: RotateSecretDialog
     rotate.mutate(undefined, {
       onSuccess: ({ previous_expires_at: end }) => {
         toast.success('Secret rotated', {
-          description: end ? `The old one signs as well until ${formatDateTime(end)}.` : undefined,
+          description: end ? `The old secret also signs until ${formatDateTime(end)}.` : undefined,
         })
         onOpenChange(false)
       },
@@ -126,13 +123,13 @@ function RotateSecretDialog({ open, onOpenChange, settings }: RotateSecretDialog
       description={
         <>
           <p>
-            A new secret signs from now on. For 24 hours the present one signs beside it, so that your server
-            can change over without losing a message.
+            Webhooks are signed with a new secret. The current one also signs for 24 hours, so that you can
+            update your server without missing any.
           </p>
           {settings?.previous_expires_at && (
             <p className="mt-2">
-              A rotation is under way. The old secret before it signs until{' '}
-              {formatDateTime(settings.previous_expires_at)}, as it would without this one.
+              A rotation is already in progress: its old secret also signs until{' '}
+              {formatDateTime(settings.previous_expires_at)}.
             </p>
           )}
         </>

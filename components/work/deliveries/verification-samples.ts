@@ -4,7 +4,7 @@ type VerificationSample = {
   id: string
   name: string
   language: CodeLanguage
-  /** What to know before running it. */
+  /** Shown below the code. */
   note: string
   code: string
 }
@@ -41,11 +41,11 @@ def receive():
     print(event["type"], event["data"])
     return "", 204`
 
-const shell = `# ID, TIMESTAMP: the headers webhook-id and webhook-timestamp. body.json: the body, byte for byte.
+const shell = `# ID, TIMESTAMP: the headers webhook-id and webhook-timestamp. body.json: the raw body.
 KEY=$(printf %s "\${WEBHOOK_SECRET#whsec_}" | base64 -d | od -An -tx1 | tr -d ' \\n')
 { printf '%s.%s.' "$ID" "$TIMESTAMP"; cat body.json; } |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64
-# Prints what stands behind "v1," in webhook-signature. Send it to your own server to try it:
+# Prints the part after "v1," in webhook-signature. To test your server, send it a signed request:
 curl https://example.com/webhooks --data-binary @body.json -H "content-type: application/json" \\
   -H "webhook-id: $ID" -H "webhook-timestamp: $TIMESTAMP" -H "webhook-signature: $SIGNATURE"`
 
@@ -54,21 +54,21 @@ export const verificationSamples: readonly VerificationSample[] = [
     id: 'node',
     name: 'Node',
     language: 'typescript',
-    note: 'npm install standardwebhooks. Verify the body as it came, before anything parses it.',
+    note: 'npm install standardwebhooks. Verify the raw body before you parse it.',
     code: node,
   },
   {
     id: 'python',
     name: 'Python',
     language: 'python',
-    note: 'pip install standardwebhooks flask. Verify the body as it came, before anything parses it.',
+    note: 'pip install standardwebhooks flask. Verify the raw body before you parse it.',
     code: python,
   },
   {
     id: 'shell',
     name: 'curl and openssl',
     language: 'bash',
-    note: 'While a rotation lasts, webhook-signature holds two signatures, separated by a space; one of them must fit. Refuse timestamps that are more than five minutes off.',
+    note: 'During a rotation, webhook-signature holds several signatures separated by spaces; one of them must match. Reject timestamps more than five minutes off.',
     code: shell,
   },
 ]

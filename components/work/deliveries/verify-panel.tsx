@@ -5,13 +5,13 @@ import { Panel, PanelBody, PanelHeader } from '@/components/ui/panel'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs'
 import { verificationSamples } from './verification-samples'
 
-/** How a receiver tells a real message from a forged one, as code to take away. */
+/** Code that verifies signatures. */
 export function VerifyPanel() {
   return (
     <Panel>
       <PanelHeader
-        title="Verify what you receive"
-        description="Signed as Standard Webhooks says; any of its libraries can verify it."
+        title="Verify webhooks"
+        description="Signed with the Standard Webhooks scheme. Any of its libraries can verify them."
       />
       <PanelBody>
         <Tabs defaultValue="node" className="flex min-w-0 flex-col gap-3">

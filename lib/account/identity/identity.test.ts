@@ -41,14 +41,14 @@ describe('readGithubProfile', () => {
 })
 
 it.each([
-  ['CredentialsSignin', 'The email or the password is not right.'],
+  ['CredentialsSignin', 'Incorrect email or password.'],
   ['TooManyAttempts:1', 'Too many failed attempts. Try again in 1 minute.'],
-  ['TooManyAttempts:99999', 'Signing in did not work. Try again.'],
-  ['SessionRequired', 'Sign in to see that page.'],
-  ['Configuration', 'Signing in is not set up correctly here. Tell whoever runs this service.'],
-  ['nonsense', 'Signing in did not work. Try again.'],
-  ['constructor', 'Signing in did not work. Try again.'],
-  ['__proto__', 'Signing in did not work. Try again.'],
+  ['TooManyAttempts:99999', 'Sign-in failed. Try again.'],
+  ['SessionRequired', 'Sign in to view that page.'],
+  ['Configuration', 'Sign-in is not configured correctly. Contact the operator.'],
+  ['nonsense', 'Sign-in failed. Try again.'],
+  ['constructor', 'Sign-in failed. Try again.'],
+  ['__proto__', 'Sign-in failed. Try again.'],
 ])('tells of %s in words', (error, words) => {
   expect(describeSignInError(error)).toBe(words)
 })

@@ -160,31 +160,31 @@ export function describeSignInError(error: string): string {
   const wait = /^TooManyAttempts:(\d{1,4})$/.exec(error)?.[1]
   if (wait !== undefined)
     return `Too many failed attempts. Try again in ${wait} minute${wait === '1' ? '' : 's'}.`
-  return sentences.get(error) ?? 'Signing in did not work. Try again.'
+  return sentences.get(error) ?? 'Sign-in failed. Try again.'
 }
 
 const sentences = new Map([
-  ['CodeNeeded', 'Enter the code of your authenticator app.'],
-  ['CodeWrong', 'The code is not right, or was used before.'],
-  ['SignInExpired', 'That took too long. Go back and sign in again.'],
-  ['CredentialsSignin', 'The email or the password is not right.'],
-  ['DemoUnavailable', 'The demo account opens in the browser that opened the link which npm start printed.'],
+  ['CodeNeeded', 'Enter the code from your authenticator app.'],
+  ['CodeWrong', 'The code is incorrect or was already used.'],
+  ['SignInExpired', 'Your sign-in expired. Go back and sign in again.'],
+  ['CredentialsSignin', 'Incorrect email or password.'],
   [
-    'DemoLinkUnusable',
-    'That link is not, or no longer, the one of this server. Open the one that npm start prints.',
+    'DemoUnavailable',
+    'The demo account opens only in the browser that opened the link printed by npm start.',
   ],
-  ['EmailUnusable', 'That service gives an email that is not understood here. Tell whoever runs this one.'],
-  ['EmailNotVerified', 'That service has not verified your email address. Verify it there, then try again.'],
+  ['DemoLinkUnusable', 'This sign-in link is not valid. Open the one printed by npm start.'],
+  ['EmailUnusable', 'That service returned an email address that can’t be used here. Contact the operator.'],
+  ['EmailNotVerified', 'That service has not verified your email. Verify it there, then try again.'],
   [
     'OAuthAccountNotLinked',
-    'An account with this email exists already. Sign in with its password first, then connect the other service.',
+    'An account with this email already exists. Sign in with its password, then connect the other service.',
   ],
-  ['AccessDenied', 'This account may not sign in here.'],
-  ['SignUpClosed', 'Signing up is closed here. Ask whoever runs this service.'],
-  ['SessionRequired', 'Sign in to see that page.'],
-  ['Configuration', 'Signing in is not set up correctly here. Tell whoever runs this service.'],
-  ['OAuthCreateAccount', 'No account could be made for you. Try again, or sign in another way.'],
-  ['OAuthSignin', 'The other service did not answer. Try again, or sign in another way.'],
-  ['Callback', 'The other service did not confirm who you are. Try again, or sign in another way.'],
-  ['OAuthCallback', 'The other service did not confirm who you are. Try again, or sign in another way.'],
+  ['AccessDenied', 'This account can’t sign in here.'],
+  ['SignUpClosed', 'Sign-ups are closed. Contact the operator.'],
+  ['SessionRequired', 'Sign in to view that page.'],
+  ['Configuration', 'Sign-in is not configured correctly. Contact the operator.'],
+  ['OAuthCreateAccount', 'Your account could not be created. Try again or sign in another way.'],
+  ['OAuthSignin', 'The other service did not respond. Try again or sign in another way.'],
+  ['Callback', 'The other service could not confirm your identity. Try again or sign in another way.'],
+  ['OAuthCallback', 'The other service could not confirm your identity. Try again or sign in another way.'],
 ])

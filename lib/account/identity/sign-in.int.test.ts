@@ -123,7 +123,7 @@ describe('sign in', () => {
       vi.spyOn(prisma.user, 'findUnique').mockRejectedValueOnce(new Error('secret detail'))
       const error = await new Browser().signIn('credentials', { email: account.email, password })
       expect(error).toBe('Unavailable')
-      expect(describeSignInError(String(error))).toBe('Signing in did not work. Try again.')
+      expect(describeSignInError(String(error))).toBe('Sign-in failed. Try again.')
     })
   })
 
