@@ -1,11 +1,11 @@
 import { describeApi } from '@/app/(api)/describe-api'
-import { holdsDemoLink } from '@/lib/account/identity/demo-link'
+import { holdsDemoLink } from '@/lib/account/identity/demo'
 import { readEmailChange } from '@/lib/account/identity/email-change'
 import { readPasswordReset } from '@/lib/account/identity/password-reset'
-import { readPendingSignIn } from '@/lib/account/identity/pending-sign-in'
 import { readSignInOptions, readSignInOptionsFor } from '@/lib/account/identity/read-sign-in-options'
 import type { Session } from '@/lib/account/identity/schema'
-import { readSessionFromCookies } from '@/lib/account/identity/session'
+import { readPendingSignIn } from '@/lib/account/identity/second-factor'
+import { readSessionFromCookies } from '@/lib/account/identity/sessions'
 import {
   findIdleModel,
   findOfferedModel,

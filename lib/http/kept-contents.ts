@@ -1,4 +1,4 @@
-import { keepsContents, keptText, note, recordContents } from '@/lib/account/api-keys/record-contents'
+import { keepsContents, keptText, note, recordContents } from '@/lib/account/api-keys/contents'
 import type { Caller } from '@/lib/platform/caller'
 import type { StreamBody } from '@/lib/platform/stream'
 import type { RouteDeclaration } from './contract'

@@ -1,6 +1,5 @@
 import { refuseKey, verifyKey } from '@/lib/account/api-keys/verify-key'
-import { readSessionFromCookies } from '@/lib/account/identity/session'
-import { noteSession } from '@/lib/account/identity/sessions'
+import { noteSession, readSessionFromCookies } from '@/lib/account/identity/sessions'
 import type { Caller } from '@/lib/platform/caller'
 import { networkOf } from '@/lib/platform/client-address'
 import { toAppError } from '@/lib/platform/database-connection'

@@ -17,7 +17,7 @@ import { KeyList, type KeyTask } from './key-list'
 import { ProviderKeys } from './provider-keys'
 
 const RotateKeyDialog = whenOpened(
-  () => import('./rotate-key-dialog').then((module) => module.RotateKeyDialog),
+  () => import('./key-dialogs').then((module) => module.RotateKeyDialog),
   ({ apiKey }) => apiKey !== undefined,
 )
 
@@ -27,12 +27,12 @@ const EditKeySheet = whenOpened(
 )
 
 const CreateKeyDialog = whenOpened(
-  () => import('./create-key-dialog').then((module) => module.CreateKeyDialog),
+  () => import('./key-dialogs').then((module) => module.CreateKeyDialog),
   ({ open }) => open,
 )
 
 const ContentsDialog = whenOpened(
-  () => import('./contents-dialog').then((module) => module.ContentsDialog),
+  () => import('./key-dialogs').then((module) => module.ContentsDialog),
   ({ apiKey }) => apiKey !== undefined,
 )
 

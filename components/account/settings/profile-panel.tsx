@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { SavedField } from '@/components/forms/saved-field'
 import { Button } from '@/components/ui/button'
@@ -16,7 +17,6 @@ import {
 } from '@/lib/account/identity/queries'
 import type { Profile } from '@/lib/account/identity/schema'
 import { overLength } from '@/lib/client/format/text'
-import { Setting } from './setting'
 
 const EmailDialog = whenOpened(
   () => import('./account-dialogs').then((module) => module.EmailDialog),
@@ -107,5 +107,48 @@ function Pending({ email }: { email: string }) {
         Cancel change
       </Button>
     </div>
+  )
+}
+
+type SettingProps = { name: string; hint?: string; children: ReactNode }
+
+/** One setting: its label at the left, its value or control at the right. */
+export function Setting({ name, hint, children }: SettingProps) {
+  return (
+    <div className="grid gap-x-8 gap-y-2 px-4 py-3.5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center">
+      <dt className="text-sm font-medium">
+        {name}
+        {hint && <span className="block text-xs font-normal text-faint">{hint}</span>}
+      </dt>
+      <dd className="flex min-w-0 items-center gap-1 text-sm text-muted">{children}</dd>
+    </div>
+  )
+}
+
+const DeleteAccountDialog = whenOpened(
+  () => import('./account-dialogs').then((module) => module.DeleteAccountDialog),
+  ({ open }) => open,
+)
+
+/** Operators cannot delete their account: one has to remain. */
+export function DeleteAccountPanel({ isOperator }: { isOperator: boolean }) {
+  const [open, setOpen] = useState(false)
+  const { data: profile } = useQuery(profileQuery())
+  return (
+    <Panel>
+      <PanelHeader title="Account" />
+      <dl>
+        <Setting name="Delete account" hint="This can’t be undone">
+          {profile?.is_demo || isOperator ? (
+            'An operator’s account cannot be deleted.'
+          ) : (
+            <Button variant="danger-quiet" disabled={!profile} onClick={() => setOpen(true)}>
+              Delete account
+            </Button>
+          )}
+        </Setting>
+      </dl>
+      {profile && <DeleteAccountDialog open={open} profile={profile} onDone={() => setOpen(false)} />}
+    </Panel>
   )
 }

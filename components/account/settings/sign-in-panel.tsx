@@ -13,8 +13,8 @@ import { whenOpened } from '@/components/ui/when-opened'
 import { profileQuery, unlinkServiceMutation } from '@/lib/account/identity/queries'
 import type { Profile, SignInOptions, SignInService } from '@/lib/account/identity/schema'
 import { paths } from '@/lib/client/paths'
+import { Setting } from './profile-panel'
 import type { SecondFactorAction } from './second-factor-dialog'
-import { Setting } from './setting'
 
 const PasswordDialog = whenOpened(
   () => import('./account-dialogs').then((module) => module.PasswordDialog),

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Setting as Row } from '@/components/account/settings/setting'
+import { Setting as Row } from '@/components/account/settings/profile-panel'
 import { RelativeTime } from '@/components/data/relative-time'
 import { StatusDot } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'

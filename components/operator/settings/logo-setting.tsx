@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { Setting as Row } from '@/components/account/settings/setting'
+import { Setting as Row } from '@/components/account/settings/profile-panel'
 import { FileDrop } from '@/components/forms/file-drop'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Setting as Row } from '@/components/account/settings/setting'
+import { Setting as Row } from '@/components/account/settings/profile-panel'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { formatDuration } from '@/lib/client/format/number'

@@ -8,9 +8,9 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { openMailServer, textOfMail } from '@/lib/platform/testing/mail-server'
 import { openCallbackQueue } from '@/lib/work/deliveries/testing'
 import { type Condition, listNotedConditions, noteConditions, resolveConditions } from './conditions'
-import { emailAlert } from './email-alert'
 import { emailJob } from './jobs'
 import { INSTALLATION, OperatorAlertData } from './schema'
+import { emailAlert } from './send-alert'
 
 const ledger: Condition = {
   event: 'ledger.differs',

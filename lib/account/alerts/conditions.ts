@@ -2,7 +2,6 @@ import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { newId } from '@/lib/platform/ids'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { createAlert } from './create-alert'
 import {
   type ConditionRow,
   deleteCondition,
@@ -11,6 +10,7 @@ import {
   saveCondition,
 } from './repository'
 import { ConditionData, INSTALLATION, type OperatorAlertData, OperatorEvent } from './schema'
+import { createAlert } from './send-alert'
 
 /**
  * What is wrong with the installation. Every check, in any process, reports the conditions that it finds each time it

@@ -5,7 +5,6 @@ import { listFailedTopUps } from '@/lib/money/orders/auto-top-up'
 import { clock } from '@/lib/platform/clock'
 import { formatUsd } from '@/lib/platform/money'
 import { inTransaction } from '@/lib/platform/transaction'
-import { createAlert } from './create-alert'
 import { type Preferences, preferencesOf } from './presenter'
 import {
   deleteLowBalances,
@@ -17,6 +16,7 @@ import {
   raiseWatermark,
 } from './repository'
 import { ALERT_LEVELS, type AlertContent } from './schema'
+import { createAlert } from './send-alert'
 
 const BALANCES = 'balances'
 const PAGE = 1000

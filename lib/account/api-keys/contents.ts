@@ -1,15 +1,138 @@
 import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
+import { deflateRaw, inflateRaw } from 'node:zlib'
 import { readRecent } from '@/lib/money/usage/recent'
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { AppError } from '@/lib/platform/errors'
 import { timeOfId } from '@/lib/platform/ids'
-import { unsealBytes } from '@/lib/platform/secrets'
-import { deleteAllContents, deleteContents, endContents, findContents } from './contents-repository'
+import { logger } from '@/lib/platform/logger'
+import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
 import { changeKey, presentKey } from './keys'
-import { flushContents, purposeOf } from './record-contents'
+import { deleteAllContents, deleteContents, endContents, findContents, insertContents } from './repository'
 import { type ApiKeyRecord, type KeepContentsRequest, KeptText, type RequestContents } from './schema'
+
+/** Whether this caller's requests are kept. */
+export function keepsContents({ apiKey }: Caller): boolean {
+  return apiKey?.contentsUntil !== undefined && apiKey.contentsUntil > clock.now().getTime()
+}
+
+export type Kept = {
+  /** The request's id. */
+  id: string
+  /** The task that it made, as named in its usage. */
+  taskId: string | null
+  text: KeptText
+}
+
+const pack = promisify<Buffer, Buffer>(deflateRaw)
+const writing = new Set<Promise<void>>()
+
+/** Only the end of the process waits for it. What cannot be written is not kept. */
+export function recordContents(caller: Caller, kept: Kept): void {
+  const work = write(caller, kept)
+    .catch((error: unknown) => logger.warn({ err: String(error), id: kept.id }, 'contents were not kept'))
+    .finally(() => writing.delete(work))
+  writing.add(work)
+}
+
+/** A request and its answer without a connection: a line of a batch, a background response. */
+type Worked = { id: string; path: string; status: number; request: string; answer: string }
+
+/** Keeps it, if the key's settings say so. */
+export function recordWork(caller: Caller, { id, request, answer, ...text }: Worked): void {
+  if (!keepsContents(caller)) return
+  const words = { request: keptText(request), answer: keptText(answer), is_whole: true }
+  recordContents(caller, { id, taskId: null, text: { ...text, ...words } })
+}
+
+export async function flushContents(): Promise<void> {
+  await Promise.all(writing)
+}
+
+async function write({ customerId, apiKey }: Caller, { id, taskId, text }: Kept): Promise<void> {
+  if (apiKey === null) return
+  const packed = await pack(Buffer.from(JSON.stringify(text)))
+  const sealed = sealBytes(purposeOf(customerId, id), packed)
+  const now = clock.now()
+  await insertContents({ id, customerId, apiKeyId: apiKey.id, taskId, createdAt: now, sealed }, now)
+}
+
+export function purposeOf(customerId: string, id: string): string {
+  return `request contents ${customerId} ${id}`
+}
+
+export const sealedContents: SealedColumn = {
+  table: 'request_contents',
+  column: 'sealed',
+  owner: ['customer_id', 'id'],
+  purposeOf: ({ customer_id = '', id = '' }) => purposeOf(customer_id, id),
+}
+
+/** What is kept of a request or an answer: its text without media, up to a limit. */
+
+const MOST_BYTES = 256 * 1024
+
+export function keptText(text: string): string {
+  const bare = withoutMedia(text)
+  const bytes = Buffer.from(bare)
+  if (bytes.length <= MOST_BYTES) return bare
+  const kept = bytes
+    .subarray(0, MOST_BYTES)
+    .toString()
+    .replace(/\uFFFD$/, '')
+  return `${kept}\n[cut off: ${MOST_BYTES} of ${bytes.length} bytes are kept]`
+}
+
+/** Anywhere in a text: a picture may stand in the middle of Markdown. */
+const DATA_URL = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]*)*;base64,([A-Za-z0-9+/\\_=%-]*)/g
+/** A JSON string that is a data URL as a whole, in any encoding. */
+const PLAIN_DATA_URL = /"data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+=-]+)*,([^"\\]*(?:\\.[^"\\]*)*)"/g
+/** Fields that hold media alone, also in small chunks. */
+const MEDIA_FIELD = /"(b64_json|partial_image_b64|file_data|data|audio)":(\s*)"([A-Za-z0-9+/\\_=-]{32,})"/g
+/** No plain text has words this long. */
+const LONG_BASE64 = /"([A-Za-z0-9+/\\_=-]{1024,})"/g
+
+function withoutMedia(text: string): string {
+  return text
+    .replace(DATA_URL, (_all, type: string, media: string) => note(type, sizeOf(media)))
+    .replace(PLAIN_DATA_URL, (_all, type: string, media: string) => `"${note(type, media.length)}"`)
+    .replace(
+      MEDIA_FIELD,
+      (_all, name: string, space: string, media: string) => `"${name}":${space}"${noteOf(media)}"`,
+    )
+    .replace(LONG_BASE64, (_all, media: string) => `"${noteOf(media)}"`)
+}
+
+/** How the files of some types begin, in base64. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['JVBERi', 'application/pdf'],
+  ['SUQz', 'audio/mpeg'],
+  ['//u', 'audio/mpeg'],
+  ['T2dnUw', 'audio/ogg'],
+  ['ZkxhQw', 'audio/flac'],
+]
+const RIFF = 'UklGR'
+
+function noteOf(media: string): string {
+  if (!media.startsWith(RIFF)) {
+    const type = beginnings.find(([beginning]) => media.startsWith(beginning))?.[1]
+    return note(type ?? 'base64', sizeOf(media))
+  }
+  const isPicture = Buffer.from(media.slice(0, 16), 'base64').toString('latin1').slice(8) === 'WEBP'
+  return note(isPicture ? 'image/webp' : 'audio/wav', sizeOf(media))
+}
+
+export function note(type: string, bytes: number): string {
+  return `[left out: ${type}, ${bytes} bytes]`
+}
+
+function sizeOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding)
+}
 
 /**
  * Requests of a key and their answers, verbatim, while its owner has that switched on: encrypted, without media, shown

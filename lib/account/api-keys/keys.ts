@@ -10,7 +10,6 @@ import { untilHeard } from '@/lib/platform/notify'
 import { partOf } from '@/lib/platform/page-cursor'
 import { changesOf, checkVisible } from '@/lib/platform/parse-input'
 import type { Transaction } from '@/lib/platform/transaction'
-import { deleteContents } from './contents-repository'
 import {
   checkKnownDefaults,
   checkKnownIds,
@@ -24,6 +23,7 @@ import {
   announceKeysOf,
   changeKeyRow,
   countKeyRows,
+  deleteContents,
   findKeyRow,
   insertKey,
   type KeyRow,

@@ -7,12 +7,11 @@ import { z } from 'zod'
 import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
-import { verifyDemoVisitor } from './demo-link'
+import { resolveOauthUser } from './create-account'
+import { verifyDemoVisitor } from './demo'
 import { verifyCredentials } from './password'
-import { endPendingSignIn, pendingSignInCookie, readPendingSignIn } from './pending-sign-in'
 import { findUserById, findUserByOauth } from './repository'
-import { resolveOauthUser } from './resolve-oauth-user'
-import { checkSecondFactor } from './second-factor'
+import { checkSecondFactor, endPendingSignIn, pendingSignInCookie, readPendingSignIn } from './second-factor'
 import {
   endSession,
   findCookie,
@@ -22,7 +21,7 @@ import {
   sessionClaims,
   sessionCookieName,
   usesSecureCookies,
-} from './session'
+} from './sessions'
 
 /** Of a CommonJS module, of which Node gives the whole and a bundler the default. */
 export function defaultOf<Value>(imported: Value): Value {

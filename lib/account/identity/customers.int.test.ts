@@ -4,9 +4,8 @@ import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { listCustomerEntries, readBalance } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { createAccount } from './create-account'
+import { createAccount, type OauthIdentity, resolveOauthUser } from './create-account'
 import { ensureOperators } from './customers'
-import { type OauthIdentity, resolveOauthUser } from './resolve-oauth-user'
 
 afterEach(() => {
   env().OPERATORS = ''

@@ -7,11 +7,17 @@ import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { inTransaction } from '@/lib/platform/transaction'
 import { countMails, tooManyMails } from './attempt-limits'
-import { DEMO_EMAIL } from './demo-link'
+import { DEMO_EMAIL } from './demo'
 import { mailJob } from './jobs'
 import { rememberPerson } from './known-people'
-import { hashLinkToken, linkEnd } from './link-token'
-import { deleteEmailChange, findEmailChange, takeEmailChange, upsertEmailChange } from './links-repository'
+import {
+  deleteEmailChange,
+  findEmailChange,
+  hashLinkToken,
+  linkEnd,
+  takeEmailChange,
+  upsertEmailChange,
+} from './links-repository'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 import { lockUser, replaceEmail } from './repository'

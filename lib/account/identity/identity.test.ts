@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { readGithubProfile } from './auth-options'
 import { describeSignInError } from './schema'
+import { base32, stepOfCode } from './second-factor'
 import { describeDevice } from './sessions'
-import { base32, stepOfCode } from './totp'
 
 afterEach(() => vi.unstubAllGlobals())
 

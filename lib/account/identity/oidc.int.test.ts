@@ -7,7 +7,7 @@ import { env } from '@/lib/platform/env'
 import { sealBytes } from '@/lib/platform/secrets'
 import { readSignInOptions } from './read-sign-in-options'
 import { describeSignInError } from './schema'
-import { readSessionFromCookies } from './session'
+import { readSessionFromCookies } from './sessions'
 import { Browser } from './testing/browser'
 import { OidcIssuer } from './testing/oidc-issuer'
 

@@ -12,7 +12,7 @@ import { mailJob } from './jobs'
 import { readProfile } from './profile'
 import { findUserByEmail, replacePassword, type UserRow } from './repository'
 import { type ChangePasswordRequest, Email, GivenPassword, type Profile } from './schema'
-import { sessionCookieFor } from './session'
+import { sessionCookieFor } from './sessions'
 
 type VerifiedCredentials = { user: UserRow } | { refused: 'credentials' } | { waitMinutes: number }
 

@@ -1,6 +1,6 @@
 import { env } from '@/lib/platform/env'
 import { isMailAvailable } from '@/lib/platform/mail'
-import { holdsDemoLink } from './demo-link'
+import { holdsDemoLink } from './demo'
 import type { SignInOptions } from './schema'
 
 /** What the sign-in page offers; the demo account only to a browser that was given the link. */

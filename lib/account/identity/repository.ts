@@ -268,3 +268,68 @@ export async function deleteAttempts(subject: Buffer): Promise<void> {
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
 }
+
+/** The table of second factors. One that is not confirmed asks for nothing yet. */
+type Bytes = Uint8Array<ArrayBuffer>
+
+export function findSecondFactor(userId: string) {
+  return prisma.secondFactor.findUnique({ where: { userId } })
+}
+
+/** Replaces one that was not confirmed. False: one is on. */
+export function replacePending(userId: string, sealedSecret: Bytes): Promise<boolean> {
+  return prisma.$transaction(async (transaction) => {
+    await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: null } })
+    const made = await transaction.secondFactor.createMany({
+      data: { userId, sealedSecret, recoveryHashes: [] },
+      skipDuplicates: true,
+    })
+    return made.count === 1
+  })
+}
+
+/** Switches on the one that the code was made by. False: it is on already, or another has replaced it. */
+export async function confirmPending(
+  userId: string,
+  sealedSecret: Bytes,
+  on: { confirmedAt: Date; lastStep: number; recoveryHashes: Bytes[] },
+): Promise<boolean> {
+  const where = { userId, sealedSecret, confirmedAt: null }
+  return (await prisma.secondFactor.updateMany({ where, data: on })).count === 1
+}
+
+/** A code is good once, and none from before it. */
+export async function takeStep(userId: string, step: number): Promise<boolean> {
+  const { count } = await prisma.secondFactor.updateMany({
+    where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
+    data: { lastStep: step },
+  })
+  return count === 1
+}
+
+/** True for one caller alone. */
+export async function takeRecovery(userId: string, hash: Bytes): Promise<boolean> {
+  const count = await prisma.$executeRaw`
+    UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
+     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND ${hash}::bytea = ANY (recovery_hashes)`
+  return count === 1
+}
+
+/** All before are void. False: none is on. */
+export async function replaceRecovery(
+  userId: string,
+  recoveryHashes: Bytes[],
+  transaction: Transaction,
+): Promise<boolean> {
+  const where = { userId, confirmedAt: { not: null } }
+  return (await transaction.secondFactor.updateMany({ where, data: { recoveryHashes } })).count === 1
+}
+
+export async function deleteSecondFactor(
+  userId: string,
+  transaction: Transaction = prisma,
+): Promise<boolean> {
+  return (
+    (await transaction.secondFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } })).count === 1
+  )
+}

@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
 import { type Caller, requirePerson } from '@/lib/platform/caller'
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
@@ -7,28 +9,32 @@ import { plainCode } from '@/lib/platform/fields'
 import { newId } from '@/lib/platform/ids'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
-import { type SealedColumn, sealBytes, unsealBytes } from '@/lib/platform/secrets'
+import { type SealedColumn, seal, sealBytes, unseal, unsealBytes } from '@/lib/platform/secrets'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import { openCodeAttempt, releaseCodeAttempt } from './attempt-limits'
 import { mailJob } from './jobs'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
-import { findUserById } from './repository'
-import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
 import {
   confirmPending,
   deleteSecondFactor,
   findSecondFactor,
+  findUserById,
+  findUserByOauth,
+  insertEndedSession,
+  isEndedSession,
   replacePending,
   replaceRecovery,
   takeRecovery,
   takeStep,
-} from './second-factor-repository'
-import { base32, stepOfCode, totpUri } from './totp'
+  type UserRow,
+} from './repository'
+import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
+import { findCookie, setCookieLine, usesSecureCookies } from './sessions'
 
 /**
  * A second factor: a time-based code from an app, required after the password, and after another service identified the
- * person (`pending-sign-in.ts`). A person who loses the app has ten recovery codes, each good once, or contacts the
+ * person (see below). A person who loses the app has ten recovery codes, each good once, or contacts the
  * operator.
  */
 const SECRET_BYTES = 20
@@ -198,4 +204,88 @@ function wrongCode(): AppError {
     param: 'code',
     message: 'code is not right, or was used before.',
   })
+}
+
+// One-time codes by the clock (RFC 6238) as every authenticator app has them: SHA-1, six digits, thirty seconds.
+
+const secretOf = (bytes: Uint8Array) => new Secret({ buffer: Uint8Array.from(bytes).buffer })
+
+/** RFC 4648, without padding. */
+export const base32 = (bytes: Uint8Array): string => secretOf(bytes).base32
+
+/**
+ * What a QR code says to the app. The issuer stands before a colon and again as a parameter, and must be the same; spaces are %20,
+ * since apps show a plus as it is.
+ */
+export function totpUri(secret: Uint8Array, email: string, issuer: string): string {
+  const name = encodeURIComponent(issuer.replaceAll(/:\s*/g, ' '))
+  return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${name}`
+}
+
+/**
+ * The step whose code this is; undefined: none. A code counts one step before and after its own: clocks differ, and people type
+ * slowly.
+ */
+export function stepOfCode(secret: Uint8Array, code: string, now: Date): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined // the library throws at six letters of more than a byte each
+  const timestamp = now.getTime()
+  const delta = TOTP.validate({ token: code, secret: secretOf(secret), timestamp, window: 1 })
+  return delta === null ? undefined : TOTP.counter({ timestamp }) + delta
+}
+
+/**
+ * Another service identified the person, whose second factor is still required: the pending sign-in is sealed in a cookie
+ * of that browser, opens nothing else, and signs in once, by a right code. It names the account at the service, so that
+ * one unlinked in between signs nobody in.
+ */
+const PURPOSE = 'pending-sign-in'
+const MINUTES = 10
+
+const PendingSignIn = z.object({
+  id: z.string(),
+  provider: z.string(),
+  providerAccountId: z.string(),
+  userId: z.string(),
+  generation: z.number(),
+  endsAt: z.number(),
+})
+
+type ServiceAccount = { provider: string; providerAccountId: string }
+
+/** The Set-Cookie line that lets a person wait for its code; undefined: it has no second factor. */
+export async function pendingSignInCookie(
+  { provider, providerAccountId }: ServiceAccount,
+  userId: string,
+): Promise<string | undefined> {
+  if ((await checkSecondFactor(userId, undefined)) === 'off') return undefined
+  const generation = (await findUserById(userId))?.sessionGeneration
+  const endsAt = clock.now().getTime() + MINUTES * 60_000
+  const pending = { id: randomUUID(), provider, providerAccountId, userId, generation, endsAt }
+  const sealed = seal(PURPOSE, JSON.stringify(pending)).toString('base64url')
+  return setCookieLine(cookieName(), sealed, MINUTES * 60)
+}
+
+/** The pending sign-in of this browser; null: none, or expired. */
+export async function readPendingSignIn(
+  cookieHeader: string | undefined,
+): Promise<{ id: string; user: UserRow } | null> {
+  const cookie = findCookie(cookieHeader ?? '', cookieName())
+  const opened = cookie && unseal(PURPOSE, Buffer.from(cookie, 'base64url'))
+  if (!opened) return null
+  const { id, provider, providerAccountId, userId, generation, endsAt } = PendingSignIn.parse(
+    JSON.parse(opened),
+  )
+  if (endsAt <= clock.now().getTime() || (await isEndedSession(id))) return null
+  const user = await findUserByOauth(provider, providerAccountId)
+  return user?.id === userId && user.sessionGeneration === generation ? { id, user } : null
+}
+
+/** Signed in: a copy of its cookie is now worthless. Returns the Set-Cookie line that clears it. */
+export async function endPendingSignIn(id: string): Promise<string> {
+  await insertEndedSession(id, new Date(clock.now().getTime() + MINUTES * 60_000))
+  return setCookieLine(cookieName(), '', 0)
+}
+
+function cookieName(): string {
+  return `${usesSecureCookies() ? '__Secure-' : ''}portico.pending-sign-in`
 }

@@ -10,7 +10,7 @@ import { createAccount } from './create-account'
 import { verifyPresentPassword } from './password'
 import { readSignInOptions } from './read-sign-in-options'
 import { type Account, ChangePasswordRequest, describeSignInError, SignUpRequest } from './schema'
-import { readSessionFromCookies } from './session'
+import { readSessionFromCookies } from './sessions'
 import { Browser } from './testing/browser'
 import { newAccountOwner } from './testing/new-account-owner'
 

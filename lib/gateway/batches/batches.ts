@@ -6,7 +6,7 @@ import { newId } from '@/lib/platform/ids'
 import { wakeWorkers } from '@/lib/platform/jobs/job-queue'
 import { inTransaction } from '@/lib/platform/transaction'
 import { beginReading } from '@/lib/work/objects/files'
-import { toIdList } from '@/lib/work/objects/files-schema'
+import { toIdList } from '@/lib/work/objects/schema'
 import {
   type BatchRow,
   batchTable,

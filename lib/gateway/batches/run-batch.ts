@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turnOver } from 'node:timers/promises'
 import { z } from 'zod'
+import { recordWork } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
-import { recordWork } from '@/lib/account/api-keys/record-contents'
 import { readCustomer } from '@/lib/account/identity/customers'
 import { EmbeddingRequest, ModerationRequest } from '@/lib/gateway/calls/schema'
 import { createEmbeddings, createModeration } from '@/lib/gateway/calls/whole-calls'
@@ -31,6 +31,7 @@ import {
   askAgain,
   BatchTurn,
   batchTable,
+  batchTurnSql,
   deleteLines,
   dropWaiting,
   type EndedLine,
@@ -41,15 +42,9 @@ import {
   markFinalizing,
   markProcessing,
   readEnded,
-  turnColumns,
   type WaitingLine,
 } from './repository'
 import type { BatchEndpoint } from './schema'
-
-} from './line-repository'
-
-import { batchTurnSql } from './repository'
-import { writeResults } from './write-results'
 
 /** Limits of lines and time for one turn, so that other batches get theirs. */
 const LINES_OF_TURN = 16

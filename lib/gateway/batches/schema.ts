@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryNumber } from '@/lib/platform/fields'
-import { after, idList } from '@/lib/work/objects/files-schema'
+import { after, idList } from '@/lib/work/objects/schema'
 
 /**
  * Batches: requests of a file that the worker makes at low priority, within a day, and whose answers become a file. The

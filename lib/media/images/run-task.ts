@@ -6,14 +6,7 @@ import type { QueuedJob } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { StorageError } from '@/lib/platform/storage/object-storage'
 import { deleteObjects } from '@/lib/work/objects/keep-object'
-import {
-  LEASE_SECONDS,
-  type Overdue,
-  type Plan,
-  storeAway,
-  type TaskKind,
-  type WaitingFor,
-} from '@/lib/work/tasks/kind'
+import { type Overdue, type Plan, storeAway, type TaskKind, type WaitingFor } from '@/lib/work/tasks/kind'
 import { listUnsettledOf, sweepLeftovers } from '@/lib/work/tasks/settle'
 import { whileOpen } from '@/lib/work/tasks/stop'
 import { takeOver } from '@/lib/work/tasks/work'
@@ -21,7 +14,7 @@ import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
 import { completeTask, failTask, TaskFault } from './internal/end-task'
 import { finishStoring, leftoverIds, requireStore, storePictures } from './internal/store-pictures'
 import { imageTable } from './internal/task-record'
-import { deleteOld, findTaskForWork, ImageTurn, inTransaction, type TaskRow, taskColumns } from './repository'
+import { deleteOld, findTaskForWork, ImageTurn, inTransaction, type TaskRow } from './repository'
 import { HISTORY_DAYS } from './schema'
 import {
   adoptTask,

@@ -18,8 +18,7 @@ import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { startFaultUpstream } from '@/lib/upstream/testing/fault-upstream'
 import { claimTurn, planTurns } from '@/lib/work/tasks/turn-repository'
 import { performTurn, taskWork } from '@/lib/work/tasks/work'
-import { deleteReleasedJob } from '@/lib/work/uploads/claim-uploads'
-import { deleteReleased } from '@/lib/work/uploads/sweep-uploads'
+import { deleteReleased, deleteReleasedJob } from '@/lib/work/uploads/claim-uploads'
 import { adoptQueued, imageTasks, runTaskJob } from './run-task'
 
 const pricing = { image: { low: '0.01', medium: '0.04', high: '0.17' } }

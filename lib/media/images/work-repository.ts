@@ -16,7 +16,6 @@ import {
   type TaskSettings,
 } from './internal/task-record'
 import { taskColumns } from './repository'
-import type { ImageTaskError } from './schema'
 
 /** A task's state changes. Each compares before it sets; `run` is the run that may still write to the task. */
 

@@ -10,17 +10,17 @@ import { askUpstream } from './internal/ask-upstream'
 import { expireTask, failTask, releaseTask, taskError } from './internal/end-task'
 import { digestOfNotification, startTask } from './internal/start-task'
 import { isTaskId, videoTable } from './internal/task-record'
-import { findTaskForWork, taskColumns } from './repository'
-import { overdueSql, planValues, videoTurnSql } from './turn-repository'
+import { findTaskForWork } from './repository'
 import {
   expireAssets,
   findNotified,
   hastenByNotification,
+  overdueSql,
+  planValues,
   repairTask,
   type VideoPlan,
   VideoTurn,
-  videoClaim,
-  videoPlan,
+  videoTurnSql,
 } from './work-repository'
 
 /** After a turn that failed on our side. */

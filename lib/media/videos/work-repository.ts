@@ -5,7 +5,7 @@ import { clock } from '@/lib/platform/clock'
 import { prisma } from '@/lib/platform/db'
 import { storedJson } from '@/lib/platform/json'
 import type { Transaction } from '@/lib/platform/transaction'
-import { type ClaimSql, LEASE_SECONDS, type Plan, type TaskError } from '@/lib/work/tasks/kind'
+import { LEASE_SECONDS, type Plan, type TaskError, type TurnSql } from '@/lib/work/tasks/kind'
 import { Prisma } from '@/prisma/generated/client'
 import {
   type Settlement,
@@ -153,15 +153,44 @@ export type VideoTurn = z.infer<typeof VideoTurn>
 /** No start takes that long; one whose worker fell silent may have reached the upstream, so it is not repeated earlier. */
 const START_LEASE_SECONDS = 120
 
-const startSql = `t.handle IS NULL AND t.settlement IS NULL AND t.status IN ('queued', 'processing')`
+/** No upstream has it yet. Claiming a turn changes none of these columns. */
+const unstarted = `(t.handle IS NULL AND t.settlement IS NULL AND t.status IN ('queued', 'processing'))`
+const isStart = `(${unstarted} AND t.execution_deadline_at > asked_at)`
 
-export const videoClaim: ClaimSql = {
-  mark: { name: 'is_start', sql: `${startSql} AND t.execution_deadline_at > $1` },
-  leaseSeconds: `CASE WHEN is_start THEN ${START_LEASE_SECONDS} ELSE ${LEASE_SECONDS} END`,
-  sets: `starts = t.starts + is_start::int,
-      starting_at = CASE WHEN is_start THEN coalesce(t.starting_at, now()) ELSE t.starting_at END`,
-  unrepeatable: startSql,
+// A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
+// Notification links of a failed start end with it: they would bring its handle back.
+export const videoTurnSql: TurnSql = {
+  claim: `UPDATE video_tasks t SET turn = t.turn + 1, turn_state = 'taken',
+      next_turn_at = now() + make_interval(secs => CASE WHEN ${isStart} THEN ${START_LEASE_SECONDS} ELSE ${LEASE_SECONDS} END),
+      starts = t.starts + ${isStart}::int,
+      starting_at = CASE WHEN ${isStart} THEN coalesce(t.starting_at, now()) ELSE t.starting_at END
+    FROM mine WHERE t.id = task_id
+    RETURNING ${taskColumns}, ${isStart} AS is_start`,
+  end: `WITH plans AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS p(id text, turn int, after float8, handle text, route text, anew boolean,
+        tries jsonb, percent int, runs boolean, waits jsonb)),
+    late AS (
+      UPDATE video_tasks t SET handle = p.handle, route_id = p.route FROM plans p
+       WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)
+    UPDATE video_tasks t SET turn_state = 'waiting',
+        next_turn_at = now() + make_interval(secs => CASE t.turn_state WHEN 'again' THEN 0 ELSE p.after END),
+        handle = CASE WHEN p.anew THEN NULL ELSE coalesce(p.handle, t.handle) END,
+        route_id = coalesce(p.route, t.route_id),
+        waiting_for = p.waits,
+        nudge_digest = CASE WHEN p.anew THEN NULL ELSE t.nudge_digest END,
+        attempts = t.attempts || p.tries,
+        progress = CASE WHEN p.anew THEN NULL WHEN t.status IN ('queued', 'processing') THEN coalesce(p.percent, t.progress)
+          ELSE t.progress END,
+        started_at = CASE WHEN p.runs AND t.status = 'queued' THEN coalesce(t.started_at, now()) ELSE t.started_at END,
+        status = CASE WHEN p.runs AND t.status = 'queued' THEN 'processing' ELSE t.status END
+      FROM plans p WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn = p.turn`,
+  unrepeatable: unstarted,
 }
+
+/** One whose money is decided is about to end by its turn. */
+export const overdueSql = `SELECT id FROM video_tasks
+  WHERE settled_at IS NULL AND status IN ('queued', 'processing') AND settlement IS NULL AND execution_deadline_at < $1
+  LIMIT $2`
 
 /** How the upstream says that it goes; progress 0 to 100, null where it does not report it. */
 type News = { progress: number | null; isRunning: boolean }
@@ -177,32 +206,15 @@ export type VideoPlan = Plan & {
   attempts?: readonly UpstreamTry[]
 }
 
-// A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
-// Notification links of a failed start end with it: they would bring its handle back.
-export const videoPlan = {
-  fields: 'handle text, route text, anew boolean, tries jsonb, percent int, runs boolean, waits jsonb',
-  beside: `late AS (
-      UPDATE video_tasks t SET handle = p.handle, route_id = p.route FROM plans p
-       WHERE t.id = ANY (ARRAY(SELECT id FROM plans)) AND t.id = p.id AND t.turn <> p.turn AND t.handle IS NULL AND p.handle IS NOT NULL)`,
-  sets: `handle = CASE WHEN p.anew THEN NULL ELSE coalesce(p.handle, t.handle) END,
-      route_id = coalesce(p.route, t.route_id),
-      waiting_for = p.waits,
-      nudge_digest = CASE WHEN p.anew THEN NULL ELSE t.nudge_digest END,
-      attempts = t.attempts || p.tries,
-      progress = CASE WHEN p.anew THEN NULL WHEN t.status IN ('queued', 'processing') THEN coalesce(p.percent, t.progress)
-        ELSE t.progress END,
-      started_at = CASE WHEN p.runs AND t.status = 'queued' THEN coalesce(t.started_at, now()) ELSE t.started_at END,
-      status = CASE WHEN p.runs AND t.status = 'queued' THEN 'processing' ELSE t.status END`,
-  valuesOf: ({ news, accepted, startsAnew, attempts, waitingFor }: VideoPlan) => ({
-    handle: accepted?.handle ?? null,
-    route: accepted?.routeId ?? null,
-    anew: startsAnew === true,
-    tries: attempts ?? [],
-    percent: news?.progress ?? null,
-    runs: news?.isRunning === true,
-    waits: waitingFor ?? null,
-  }),
-}
+export const planValues = ({ news, accepted, startsAnew, attempts, waitingFor }: VideoPlan) => ({
+  handle: accepted?.handle ?? null,
+  route: accepted?.routeId ?? null,
+  anew: startsAnew === true,
+  tries: attempts ?? [],
+  percent: news?.progress ?? null,
+  runs: news?.isRunning === true,
+  waits: waitingFor ?? null,
+})
 
 type Notification = {
   /** SHA-256 of the secret in its link, which is not kept itself. */

@@ -37,9 +37,8 @@ import { sendCallback } from '@/lib/work/deliveries/send-callback'
 import { readWebhooks } from '@/lib/work/deliveries/webhooks'
 import { createFile } from '@/lib/work/objects/files'
 import { keepObject, sweepObjects } from '@/lib/work/objects/keep-object'
-import { deleteReleasedJob } from '@/lib/work/uploads/claim-uploads'
+import { deleteReleased, deleteReleasedJob, sweepUploads } from '@/lib/work/uploads/claim-uploads'
 import { presignUpload } from '@/lib/work/uploads/presign-upload'
-import { deleteReleased, sweepUploads } from '@/lib/work/uploads/sweep-uploads'
 import { deleteAccount, sweepDeletedAccounts } from './delete-account'
 
 const HOUR_MILLIS = 3_600_000

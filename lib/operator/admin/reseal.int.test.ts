@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { keepContents, readContents } from '@/lib/account/api-keys/contents'
+import { keepContents, readContents, recordContents } from '@/lib/account/api-keys/contents'
 import { createKey, findKeyCaller } from '@/lib/account/api-keys/keys'
-import { recordContents } from '@/lib/account/api-keys/record-contents'
 import { newAccountOwner } from '@/lib/account/identity/testing/new-account-owner'
 import { addKey, setHeaders } from '@/lib/catalog/credentials/keys'
 import { opened, openOwnKeys, openSecrets } from '@/lib/catalog/credentials/open-secrets'

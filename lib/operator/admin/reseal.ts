@@ -1,4 +1,4 @@
-import { sealedContents } from '@/lib/account/api-keys/record-contents'
+import { sealedContents } from '@/lib/account/api-keys/contents'
 import { sealedHashKeys } from '@/lib/account/identity/known-people'
 import { sealedSecondFactors } from '@/lib/account/identity/second-factor'
 import { sealedCredentials } from '@/lib/catalog/credentials/open-secrets'

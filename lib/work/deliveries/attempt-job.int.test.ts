@@ -3,6 +3,7 @@ import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
 import { stopJobs } from '@/lib/platform/jobs/job-queue'
+import { resumeStalled } from './deliveries'
 import { claimAttempt } from './repository'
 import {
   newCustomer,
@@ -13,7 +14,6 @@ import {
   respondWith,
   send,
 } from './testing'
-import { resumeStalled } from './upkeep'
 
 let receiver: Receiver
 let caller: Caller

@@ -8,6 +8,8 @@ import type { ObjectBody } from '@/lib/platform/storage/object-storage'
 import { refuseTooMuchWaiting } from '@/lib/platform/storage/storage'
 import type { ServedFile } from '@/lib/platform/stream'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
+import { deleteObjects, extendObject, keepObject } from './keep-object'
+import { type ObjectContent, readObject } from './read-object'
 import {
   countReader,
   deleteExpired,
@@ -18,7 +20,7 @@ import {
   listFileRows,
   removeFile,
   sumUploaded,
-} from './files-repository'
+} from './repository'
 import {
   type DeletedFile,
   FileFields,
@@ -27,9 +29,7 @@ import {
   type FileObject,
   KEPT_SECONDS,
   toIdList,
-} from './files-schema'
-import { deleteObjects, extendObject, keepObject } from './keep-object'
-import { type ObjectContent, readObject } from './read-object'
+} from './schema'
 
 /** A part of a form: a field, or a file whose bytes are read before the next part. */
 type Part = { name: string } & ({ text: string } | { fileName: string; body: AsyncIterable<Uint8Array> })

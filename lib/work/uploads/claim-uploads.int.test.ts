@@ -10,9 +10,8 @@ import { startJobs, stopJobs } from '@/lib/platform/jobs/job-queue'
 import { LONGEST_PUT_MILLIS, StorageError } from '@/lib/platform/storage/object-storage'
 import { storage } from '@/lib/platform/storage/storage'
 import { checkUploads, findAllUsable } from './check-uploads'
-import { deleteReleasedJob, readUpload, releaseUploads } from './claim-uploads'
+import { deleteReleased, deleteReleasedJob, readUpload, releaseUploads, sweepUploads } from './claim-uploads'
 import { presignUpload } from './presign-upload'
-import { deleteReleased, sweepUploads } from './sweep-uploads'
 import { announce, claim, makePicture, putUpload } from './testing'
 
 const deletion = bindJob(deleteReleasedJob, deleteReleased)

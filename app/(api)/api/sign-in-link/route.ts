@@ -1,4 +1,4 @@
-import { openDemoLink } from '@/lib/account/identity/demo-link'
+import { openDemoLink } from '@/lib/account/identity/demo'
 import { SignInLinkQuery } from '@/lib/account/identity/schema'
 import { seeOther } from '@/lib/http/replies'
 import { publicRoute } from '@/lib/http/routes'

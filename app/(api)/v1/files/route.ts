@@ -2,7 +2,7 @@ import { readFormParts } from '@/lib/http/multipart'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { env } from '@/lib/platform/env'
 import { createFile, listFiles } from '@/lib/work/objects/files'
-import { FileForm, FileList, FileListQuery, FileObject } from '@/lib/work/objects/files-schema'
+import { FileForm, FileList, FileListQuery, FileObject } from '@/lib/work/objects/schema'
 
 export const POST = apiKeyRoute(
   {

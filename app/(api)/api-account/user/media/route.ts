@@ -1,5 +1,5 @@
 import { accountRoute } from '@/lib/http/routes'
-import { keepMedia } from '@/lib/work/objects/keep-media'
+import { keepMedia } from '@/lib/work/objects/keep-object'
 import { KeptMedia } from '@/lib/work/objects/schema'
 
 export const POST = accountRoute(

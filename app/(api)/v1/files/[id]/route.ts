@@ -1,6 +1,6 @@
 import { apiKeyRoute } from '@/lib/http/routes'
 import { deleteFile, readFile } from '@/lib/work/objects/files'
-import { DeletedFile, FileObject, FileParams } from '@/lib/work/objects/files-schema'
+import { DeletedFile, FileObject, FileParams } from '@/lib/work/objects/schema'
 
 export const GET = apiKeyRoute(
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { recordWork } from '@/lib/account/api-keys/contents'
 import { findKeyCaller } from '@/lib/account/api-keys/keys'
-import { recordWork } from '@/lib/account/api-keys/record-contents'
 import { refuseWithoutCredit } from '@/lib/catalog/models/refuse-without-credit'
 import { resolveRoutes } from '@/lib/gateway/routing/resolve-routes'
 import type { Caller } from '@/lib/platform/caller'

@@ -1,4 +1,4 @@
-import { holdsDemoLink } from '@/lib/account/identity/demo-link'
+import { holdsDemoLink } from '@/lib/account/identity/demo'
 import { accountRoute } from '@/lib/http/routes'
 import { settleSandboxOrder } from '@/lib/money/orders/orders'
 import { Order, OrderParams, SandboxPaymentRequest } from '@/lib/money/orders/orders-schema'

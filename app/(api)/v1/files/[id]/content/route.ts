@@ -1,7 +1,7 @@
 import { fileReply } from '@/lib/http/replies'
 import { apiKeyRoute } from '@/lib/http/routes'
 import { openFile } from '@/lib/work/objects/files'
-import { FileParams } from '@/lib/work/objects/files-schema'
+import { FileParams } from '@/lib/work/objects/schema'
 
 export const GET = apiKeyRoute(
   {

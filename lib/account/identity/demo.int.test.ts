@@ -8,10 +8,9 @@ import { loadCatalog } from '@/lib/catalog/models/read-snapshot'
 import { readBalance } from '@/lib/money/ledger/balance'
 import { prisma } from '@/lib/platform/db'
 import { env } from '@/lib/platform/env'
-import { holdsDemoLink, openDemoLink, tokenOfLink } from './demo-link'
-import { ensureDemo, refuseDemoInPublic } from './ensure-demo'
+import { ensureDemo, holdsDemoLink, openDemoLink, refuseDemoInPublic, tokenOfLink } from './demo'
 import { readSignInOptionsFor } from './read-sign-in-options'
-import { readSessionFromCookies } from './session'
+import { readSessionFromCookies } from './sessions'
 import { Browser } from './testing/browser'
 
 const file = () => join(env().DATA_DIR, 'demo.json')

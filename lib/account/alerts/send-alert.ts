@@ -2,13 +2,18 @@ import { listOperatorEmails, readContact } from '@/lib/account/identity/customer
 import { clock } from '@/lib/platform/clock'
 import { env } from '@/lib/platform/env'
 import { cutText } from '@/lib/platform/escape'
+import { newId } from '@/lib/platform/ids'
+import { enqueue } from '@/lib/platform/jobs/enqueue'
 import type { JobRun } from '@/lib/platform/jobs/job'
 import { logger } from '@/lib/platform/logger'
 import { isMailAvailable, type Letter, layOutMail, sendMail } from '@/lib/platform/mail'
 import { formatUsdForPeople, parseUsd } from '@/lib/platform/money'
+import type { Transaction } from '@/lib/platform/transaction'
+import { sendAlert } from '@/lib/work/deliveries/send-callback'
 import type { EmailPayload } from './jobs'
+import { emailJob } from './jobs'
 import { preferencesOf } from './presenter'
-import { countEmailed, findAlert, findSettings, saveEmailed } from './repository'
+import { countEmailed, findAlert, findSettings, insertAlert, saveEmailed } from './repository'
 import {
   AlertContent,
   INSTALLATION,
@@ -17,6 +22,27 @@ import {
   type OperatorAlertData,
   type TopUpFailedData,
 } from './schema'
+
+type NewAlert = {
+  id?: string
+  customerId: string
+  subject: string
+  content: AlertContent
+  preferences: { email: boolean }
+  /** Instead of the customer's alert URL. */
+  url?: string | null
+}
+
+/** Sends an alert by every enabled channel, once for each subject. */
+export async function createAlert(
+  { id = newId('alert'), customerId, subject, content, preferences, ...way }: NewAlert,
+  transaction: Transaction,
+): Promise<void> {
+  const alert = { id, customerId, subject, createdAt: clock.now(), ...content }
+  if (!(await insertAlert(alert, transaction))) return
+  await sendAlert({ customerId, subject, ...content, ...way, transaction })
+  if (preferences.email && isMailAvailable()) await enqueue(emailJob, { alertId: id }, { transaction })
+}
 
 /** Moving a threshold up and down must not flood a mailbox. */
 const MOST_A_DAY = 30
