@@ -36,10 +36,10 @@ export function recordContents(caller: Caller, kept: Kept): void {
 }
 
 /** A request and its answer without a connection: a line of a batch, a background response. */
-type Worked = { id: string; path: string; status: number; request: string; answer: string }
+type DetachedRequest = { id: string; path: string; status: number; request: string; answer: string }
 
 /** Keeps it, if the key's settings say so. */
-export function recordWork(caller: Caller, { id, request, answer, ...text }: Worked): void {
+export function recordWork(caller: Caller, { id, request, answer, ...text }: DetachedRequest): void {
   if (!keepsContents(caller)) return
   const words = { request: keptText(request), answer: keptText(answer), is_whole: true }
   recordContents(caller, { id, taskId: null, text: { ...text, ...words } })

@@ -49,7 +49,7 @@ import {
   type RotateRequest,
   type UpdateApiKeyRequest,
 } from './schema'
-import { forgetHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
+import { dropHolders, generateSecret, secretColumns, toCallerKey } from './verify-key'
 
 /** The customer's keys, newest first; of revoked ones only on request. Throws `invalid_cursor`. */
 export async function listKeys(
@@ -208,7 +208,7 @@ export async function changeKey(
 ): Promise<KeyRowWithFormer> {
   const changed = isKeyId(id) ? await changeKeyRow(caller.customerId, id, change, together) : null
   if (changed === null) throw new AppError('not_found')
-  forgetHolders(changed.digests)
+  dropHolders(changed.digests)
   await untilHeard().catch((error: unknown) =>
     logger.warn({ err: String(error) }, 'a change of a key is in force, but other nodes may hear of it late'),
   )

@@ -23,11 +23,11 @@ type Sender = { readonly peer: string }
 export async function verifyKey(secret: string, sender?: Sender): Promise<Caller> {
   const digest = secretDigest(secret)
   const cached = readHolder(digest)
-  if (cached !== undefined) return admit(cached, sender)
+  if (cached !== undefined) return callerOf(cached, sender)
   // What cannot be a secret of ours is recognised without a look-up.
   if (parseSecret(secret) === undefined) return refuseKey(sender)
-  if (sender && !hasOpened(digest)) await refuseAfterAuthFailures(sender.peer)
-  return admit(await loadHolder(digest, findHolder), sender)
+  if (sender && !wasValid(digest)) await refuseAfterAuthFailures(sender.peer)
+  return callerOf(await loadHolder(digest, findHolder), sender)
 }
 
 /** Counts a failure of this sender and throws: `invalid_api_key`, or `rate_limit_exceeded` once there were too many. */
@@ -36,13 +36,13 @@ export async function refuseKey(sender: Sender | undefined, message?: string): P
   throw new AppError('invalid_api_key', { message })
 }
 
-async function admit(holder: Holder | null, sender: Sender | undefined): Promise<Caller> {
+async function callerOf(holder: Holder | null, sender: Sender | undefined): Promise<Caller> {
   const now = clock.now()
   const isOpen =
     holder !== null && !holder.disabled && holder.endsAt > now.getTime() && (!holder.isDemo || env().demo)
   if (!isOpen) return refuseKey(sender)
   if (holder.isSuspended) throw new AppError('account_suspended')
-  noteUse(holder.apiKeyId, now)
+  recordUse(holder.apiKeyId, now)
   return holder.caller
 }
 
@@ -145,7 +145,7 @@ export function readHolder(digest: string): Holder | null | undefined {
 }
 
 /** Whether this secret was valid a while ago: then its sender is not guessing. */
-export function hasOpened(digest: string): boolean {
+export function wasValid(digest: string): boolean {
   return cache.known.peek(digest, { allowStale: true }) !== undefined
 }
 
@@ -173,7 +173,7 @@ export function loadHolder(
   return lookUp.answer
 }
 
-export function forgetHolders(digests: readonly string[]): void {
+export function dropHolders(digests: readonly string[]): void {
   for (const digest of digests) {
     cache.known.delete(digest)
     cache.unknown.delete(digest)
@@ -181,7 +181,7 @@ export function forgetHolders(digests: readonly string[]): void {
   }
 }
 
-function forgetAll(): void {
+function dropAll(): void {
   cache.known.clear()
   cache.unknown.clear()
   for (const [digest, lookUp] of cache.lookUps) abandon(digest, lookUp)
@@ -196,8 +196,8 @@ function abandon(digest: string, lookUp: LookUp | undefined): void {
 /** Listens for changes made anywhere. Never rejects: without it every request is looked up, which is only slower. */
 function watchKeyChanges(): Promise<void> {
   cache.watching ??= subscribe(KEY_CHANNEL, {
-    onMessage: (payload) => forgetHolders(payload.split(',')),
-    onGap: forgetAll,
+    onMessage: (payload) => dropHolders(payload.split(',')),
+    onGap: dropAll,
   }).then(
     () => {
       cache.isWatching = true
@@ -216,7 +216,7 @@ const FLUSH_MILLIS = 10_000
 
 const lastUsed: LastUsed = { uses: new Map(), timer: undefined }
 
-export function noteUse(apiKeyId: string, now: Date = clock.now()): void {
+export function recordUse(apiKeyId: string, now: Date = clock.now()): void {
   lastUsed.uses.set(apiKeyId, now)
   writeSoon()
 }

@@ -42,7 +42,7 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
       param: 'callbackUrl',
       message: 'callbackUrl is not an address.',
     })
-  const response = await askNextAuth(path, form, request)
+  const response = await callNextAuth(path, form, request)
   // Its settings are correct, so what it reports as a misconfiguration or an unsupported action is a bad request.
   if (response.statusCode === 400 || response.statusCode >= 500)
     throw new AppError('invalid_parameter', { message: 'This is not a request that signing in knows.' })
@@ -50,7 +50,7 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
   return { status, headers, cookies, body }
 }
 
-async function askNextAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
+async function callNextAuth(path: string[], form: Buffer | undefined, request: AuthRequest) {
   const { cookie: cookieHeader = '', 'content-type': type = '' } = request.headers
   const response = new AuthResponse()
   const given: string[] = []

@@ -40,7 +40,7 @@ export async function releaseAttempt({ subjects }: Attempt): Promise<void> {
 }
 
 /** A person who has proved their identity in another way may sign in at once, after any number of failures. */
-export function forgetAttempts(email: string, address: string): Promise<void> {
+export function resetAttempts(email: string, address: string): Promise<void> {
   return deleteAttempts(digest('pair', email, networkOf(address)))
 }
 

@@ -40,8 +40,8 @@ export function authOptions(exchange: AuthExchange): NextAuthOptions {
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
     providers: providers(exchange),
     callbacks: {
-      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
-      signIn: ({ user, account, profile }) => admit(user, account, profile, exchange),
+      redirect: ({ url, baseUrl }) => sameOriginUrl(url, baseUrl),
+      signIn: ({ user, account, profile }) => allowSignIn(user, account, profile, exchange),
       // `user` and `account` come with a sign-in alone; afterwards the token is what it was.
       jwt: ({ token, user, account }) => (account ? tokenFor(user, account) : token),
       session: async ({ session, token }) => ({ ...session, user: await describePerson(token) }),
@@ -56,7 +56,7 @@ export function authOptions(exchange: AuthExchange): NextAuthOptions {
 }
 
 /** Only ever back to us: anything else in `callbackUrl` leads home. */
-function ownAddress(url: string, baseUrl: string): string {
+function sameOriginUrl(url: string, baseUrl: string): string {
   const target = URL.parse(url, baseUrl)
   return target?.origin === baseUrl ? target.href : baseUrl
 }
@@ -85,7 +85,7 @@ function textOf(claim: unknown): string | undefined {
     : undefined
 }
 
-async function admit(
+async function allowSignIn(
   user: User,
   account: Account | null,
   profile: Profile | undefined,

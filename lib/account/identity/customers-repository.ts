@@ -148,7 +148,7 @@ export async function claimDueErasures(
   return z.array(Erasure).parse(rows)
 }
 
-export async function forgetErasure(customerId: string): Promise<void> {
+export async function endErasureRow(customerId: string): Promise<void> {
   await prisma.customer.updateMany({
     where: { id: customerId, deletedAt: { not: null } },
     data: { eraseAt: null },

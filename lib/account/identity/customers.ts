@@ -13,7 +13,7 @@ import {
   countNewCustomerRows,
   deletePeople,
   findCustomerRow,
-  forgetErasure,
+  endErasureRow,
   listCustomerNameRows,
   listCustomerRows,
   listOperatorEmailRows,
@@ -184,5 +184,5 @@ export function claimErasures(
 
 /** Nothing of a deleted customer is left but what the books need. */
 export function endErasure(customerId: string): Promise<void> {
-  return forgetErasure(customerId)
+  return endErasureRow(customerId)
 }

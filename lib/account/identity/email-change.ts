@@ -15,7 +15,7 @@ import {
   findEmailChange,
   hashLinkToken,
   linkEnd,
-  takeEmailChange,
+  claimEmailChange,
   upsertEmailChange,
 } from './links-repository'
 import { verifyPresentPassword } from './password'
@@ -41,13 +41,13 @@ export async function changeEmail(
   if (email === before.email)
     throw new AppError('invalid_parameter', { param, message: `${param} is the email of this account.` })
   if (before.has_password) await verifyPresentPassword(before.email, current_password, address)
-  if (isMailAvailable()) await askAddress(userId, email, address)
+  if (isMailAvailable()) await requestConfirmation(userId, email, address)
   else await changeAtOnce(before, email)
   return readProfile(userId)
 }
 
 /** All of this is the same whether or not the address is taken: the job looks. */
-async function askAddress(userId: string, email: string, address: string): Promise<void> {
+async function requestConfirmation(userId: string, email: string, address: string): Promise<void> {
   const over = await countMails({ email_change: email, person: userId, network: networkOf(address) })
   const waits = Object.values(over)
   if (waits.length > 0) throw tooManyMails(Math.max(...waits))
@@ -94,7 +94,7 @@ export async function confirmEmail({ token }: ConfirmEmailRequest): Promise<Emai
   const { user, email } = change
   await inTransaction(async (transaction) => {
     await lockUser(user.id, transaction)
-    if (!(await takeEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
+    if (!(await claimEmailChange(hash, clock.now(), transaction))) throw new AppError('link_unusable')
     await replaceEmail(user.id, email, transaction)
     await rememberPerson({ email: user.email }, transaction)
     const notice = {

@@ -40,7 +40,7 @@ export function findReset(tokenHash: Token, now: Date) {
 }
 
 /** True for one caller alone, and for none once the password was changed otherwise. */
-export async function takeReset(tokenHash: Token, now: Date, transaction: Transaction): Promise<boolean> {
+export async function claimReset(tokenHash: Token, now: Date, transaction: Transaction): Promise<boolean> {
   const { count } = await transaction.passwordReset.deleteMany({
     where: { tokenHash, expiresAt: { gt: now } },
   })
@@ -82,7 +82,7 @@ export function findWantedEmail(userId: string, email: string, now: Date) {
 }
 
 /** True for one caller alone. */
-export async function takeEmailChange(
+export async function claimEmailChange(
   tokenHash: Token,
   now: Date,
   transaction: Transaction,

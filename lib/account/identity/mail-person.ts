@@ -16,9 +16,9 @@ type Forgotten = Extract<MailPayload, { kind: 'forgot_password' }>
 export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Promise<void> {
   switch (payload.kind) {
     case 'forgot_password':
-      return answerForgotten(payload)
+      return mailReset(payload)
     case 'confirm_email':
-      return askAddress(payload.userId, payload.email)
+      return mailConfirmation(payload.userId, payload.email)
     case 'password_changed':
       return notify(payload, passwordChangedLetter(), attempt)
     case 'second_factor_off':
@@ -31,7 +31,7 @@ export async function mailPerson({ payload, attempt }: JobRun<MailPayload>): Pro
 }
 
 /** The account is looked up only here, so that the requester cannot tell whether it exists, not even by timing. */
-async function answerForgotten({ email, services }: Forgotten): Promise<void> {
+async function mailReset({ email, services }: Forgotten): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.customer.isDemo) return
   const linked = user.passwordHash === null ? ((await findProfile(user.id))?.oauth ?? []) : []
@@ -45,7 +45,7 @@ async function answerForgotten({ email, services }: Forgotten): Promise<void> {
 }
 
 /** Only the address itself learns whether it is taken. */
-async function askAddress(userId: string, email: string): Promise<void> {
+async function mailConfirmation(userId: string, email: string): Promise<void> {
   const wanted = await findWantedEmail(userId, email, clock.now())
   if (wanted === null || email === DEMO_EMAIL) return
   const owner = await findUserByEmail(email)

@@ -5,9 +5,9 @@ import { AppError } from '@/lib/platform/errors'
 import { enqueue } from '@/lib/platform/jobs/enqueue'
 import { isMailAvailable } from '@/lib/platform/mail'
 import { inTransaction, type Transaction } from '@/lib/platform/transaction'
-import { countMails, forgetAttempts, tooManyMails } from './attempt-limits'
+import { countMails, forgetAttempts, resetAttempts, tooManyMails } from './attempt-limits'
 import { mailJob } from './jobs'
-import { findReset, hashLinkToken, insertReset, linkEnd, newLinkToken, takeReset } from './links-repository'
+import { claimReset, findReset, hashLinkToken, insertReset, linkEnd, newLinkToken } from './links-repository'
 import { hashPassword, setPassword } from './password'
 import { readSignInOptions } from './read-sign-in-options'
 import { findUserById, lockUser } from './repository'
@@ -68,10 +68,10 @@ export async function resetPassword(
   const passwordHash = await hashPassword(new_password)
   await inTransaction(async (transaction) => {
     await lockUser(id, transaction)
-    if (!(await takeReset(hash, clock.now(), transaction))) throw new AppError('link_unusable')
+    if (!(await claimReset(hash, clock.now(), transaction))) throw new AppError('link_unusable')
     await setPassword(id, passwordHash, transaction)
   })
-  await forgetAttempts(email, address)
+  await resetAttempts(email, address)
   return { reset: true }
 }
 

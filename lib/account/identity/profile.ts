@@ -8,7 +8,7 @@ import { deleteOauth, findProfile, updateName } from './repository'
 import type { Profile, UpdateProfileRequest } from './schema'
 
 /** The person at the console, with its ways to sign in. */
-export async function readOwnProfile(caller: Caller): Promise<Profile> {
+export async function readCallerProfile(caller: Caller): Promise<Profile> {
   return readProfile(requirePerson(caller))
 }
 

@@ -183,7 +183,7 @@ export function listSeenSessions(userId: string, since: Date) {
 }
 
 /** False when the person has no such session, or it was already ended. */
-export async function takeSeenSession(userId: string, id: string): Promise<boolean> {
+export async function deleteSeenSession(userId: string, id: string): Promise<boolean> {
   return (await prisma.seenSession.deleteMany({ where: { userId, id } })).count === 1
 }
 
@@ -299,7 +299,7 @@ export async function confirmPending(
 }
 
 /** A code is good once, and none from before it. */
-export async function takeStep(userId: string, step: number): Promise<boolean> {
+export async function claimStep(userId: string, step: number): Promise<boolean> {
   const { count } = await prisma.secondFactor.updateMany({
     where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
     data: { lastStep: step },
@@ -308,7 +308,7 @@ export async function takeStep(userId: string, step: number): Promise<boolean> {
 }
 
 /** True for one caller alone. */
-export async function takeRecovery(userId: string, hash: Bytes): Promise<boolean> {
+export async function claimRecoveryCode(userId: string, hash: Bytes): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash}::bytea)
      WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND ${hash}::bytea = ANY (recovery_hashes)`

@@ -25,8 +25,8 @@ import {
   isEndedSession,
   replacePending,
   replaceRecovery,
-  takeRecovery,
-  takeStep,
+  claimRecoveryCode,
+  claimStep,
   type UserRow,
 } from './repository'
 import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
@@ -166,7 +166,7 @@ export async function checkSecondFactor(
   const secret = open(userId, factor.sealedSecret)
   const step = secret && stepOfCode(secret, typed, clock.now())
   const isRight =
-    step === undefined ? await takeRecovery(userId, hashRecovery(typed)) : await takeStep(userId, step)
+    step === undefined ? await claimRecoveryCode(userId, hashRecovery(typed)) : await claimStep(userId, step)
   if (!isRight) return 'wrong'
   await releaseCodeAttempt(userId)
   return 'right'

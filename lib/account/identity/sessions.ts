@@ -14,7 +14,7 @@ import {
   isEndedSession,
   listSeenSessions,
   saveSeenSession,
-  takeSeenSession,
+  deleteSeenSession,
 } from './repository'
 import type { Session, SessionList } from './schema'
 
@@ -135,7 +135,7 @@ export function findCookie(header: string, name: string): string | undefined {
 export async function endSession(token: unknown): Promise<void> {
   const claims = SessionClaims.safeParse(token)
   if (claims.data?.session === undefined) return
-  await takeSeenSession(claims.data.userId, claims.data.session)
+  await deleteSeenSession(claims.data.userId, claims.data.session)
   await endSessionById(claims.data.session)
 }
 
@@ -188,7 +188,7 @@ export async function signOutSession(caller: Caller, id: string): Promise<Sessio
   const person = requirePerson(caller)
   // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
   const isOurs = /^[0-9a-f-]{36}$/.test(id)
-  if (!isOurs || !(await takeSeenSession(person, id))) throw new AppError('not_found')
+  if (!isOurs || !(await deleteSeenSession(person, id))) throw new AppError('not_found')
   await endSessionById(id)
   return listSessions(caller)
 }

@@ -12,7 +12,7 @@ import {
   findDelivery,
   listDeliveryRows,
   restartDelivery,
-  takeStalledDeliveries,
+  claimStalledDeliveries,
 } from './repository'
 import type { Delivery, DeliveryPage, DeliveryQuery } from './schema'
 
@@ -67,7 +67,7 @@ const AT_ONCE = 500
 
 /** Puts attempts back into the queue whose job gave up, for example after a long outage of the database. */
 export async function resumeStalled(): Promise<void> {
-  const stalled = await takeStalledDeliveries(OVERDUE_SECONDS, AT_ONCE)
+  const stalled = await claimStalledDeliveries(OVERDUE_SECONDS, AT_ONCE)
   for (const { id, customer_id, attempt_count } of stalled)
     await enqueue(attemptJob, { deliveryId: id, number: attempt_count + 1 }, { group: customer_id })
   if (stalled.length > 0) logger.warn({ count: stalled.length }, 'stalled deliveries were resumed')

@@ -147,7 +147,7 @@ export function restartDelivery(
 }
 
 /** Claims deliveries whose next attempt is long overdue and not claimed; they count as due now from here on. */
-export async function takeStalledDeliveries(overdueSeconds: number, limit: number) {
+export async function claimStalledDeliveries(overdueSeconds: number, limit: number) {
   const rows = await prisma.$queryRaw`
     UPDATE callback_deliveries d SET next_attempt_at = now()
       FROM (SELECT id FROM callback_deliveries

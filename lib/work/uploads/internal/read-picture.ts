@@ -55,17 +55,17 @@ const budget: Budget = { free: MAX_PIXELS, waiting: [] }
 export async function withPixels<T>(pixels: number, work: () => Promise<T>): Promise<T> {
   await new Promise<void>((go) => {
     budget.waiting.push({ pixels, go })
-    admit()
+    startNext()
   })
   try {
     return await work()
   } finally {
     budget.free += pixels
-    admit()
+    startNext()
   }
 }
 
-function admit(): void {
+function startNext(): void {
   for (let next = budget.waiting[0]; next && next.pixels <= budget.free; next = budget.waiting[0]) {
     budget.waiting.shift()
     budget.free -= next.pixels

@@ -1,4 +1,4 @@
-import { readOwnProfile, updateProfile } from '@/lib/account/identity/profile'
+import { readCallerProfile, updateProfile } from '@/lib/account/identity/profile'
 import { Profile, UpdateProfileRequest } from '@/lib/account/identity/schema'
 import { accountRoute } from '@/lib/http/routes'
 
@@ -9,7 +9,7 @@ export const GET = accountRoute(
     reply: Profile,
     isForPerson: true,
   },
-  ({ caller }) => readOwnProfile(caller),
+  ({ caller }) => readCallerProfile(caller),
 )
 
 export const PATCH = accountRoute(
