@@ -21,7 +21,7 @@ test('a person deletes its account, and may begin anew with the same email', asy
   const password = dialog.getByLabel('Your password')
   await password.fill('not this one')
   await confirm.click()
-  await expect(password).toHaveAccessibleDescription(/not right/)
+  await expect(password).toHaveAccessibleDescription(/incorrect/)
   await password.fill(PASSWORD)
   await confirm.click()
 

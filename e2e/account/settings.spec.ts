@@ -80,7 +80,7 @@ test('a person who forgot the password sets a new one by a link from a mail, onc
   await expect(page.getByText('Check your email')).toBeVisible()
   await expectSound(page)
 
-  const link = linkIn(await mailTo(email, 'asked for a new password'))
+  const link = linkIn(await mailTo(email, 'request to reset the password'))
   const opened = await page.goto(link)
   expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   await expect(page.getByText(email)).toBeVisible()
@@ -93,7 +93,7 @@ test('a person who forgot the password sets a new one by a link from a mail, onc
   await field.press('Enter')
   await page.waitForURL('**/sign-in?reset=1')
   await expect(page.getByText('Your password was changed')).toBeVisible()
-  await mailTo(email, 'There is a new password for your account.')
+  await mailTo(email, 'The password of your account was changed.')
   await signIn(page, 'credentials', { email, password: 'another one, longer' })
 
   await page.goto(link)
@@ -106,7 +106,7 @@ test('a person who forgot the password sets a new one by a link from a mail, onc
 
 test('of two links that were asked for either works, and an open page of the other says that it does not any more', async () => {
   const email = await signUp(page)
-  const asked = 'asked for a new password'
+  const asked = 'request to reset the password'
   const countOfMails = () => server.mails.filter(({ to }) => to.includes(email)).length
   const ask = () => page.request.post('/api/forgot-password', { data: { email } })
   const setPassword = async (at: Page) => {
@@ -138,7 +138,7 @@ test('a person gets another email, which is confirmed by a link from a mail', as
   await dialog.getByLabel('New email').fill(next)
   await dialog.getByLabel('Your password').fill('not this one')
   await dialog.getByRole('button', { name: 'Send link' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/not right/)
+  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/incorrect/)
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByLabel('Your password').press('Enter')
   await expect(page.getByText('is not confirmed yet')).toBeVisible()
@@ -152,7 +152,7 @@ test('a person gets another email, which is confirmed by a link from a mail', as
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
   await expectSound(page)
-  await mailTo(email, `You sign in with ${next} from now on`)
+  await mailTo(email, `You now sign in with ${next}`)
   await page.goto('/console/settings')
   await expect(page.getByText(next)).toBeVisible()
   await expectSound(page)

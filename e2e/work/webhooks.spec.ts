@@ -41,7 +41,7 @@ test('a test is sent, verified, looked at, sent again and filtered', async ({ pa
   await dialog.getByLabel('URL').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog.getByText('Not delivered')).toBeVisible()
-  await expect(dialog.getByText('The receiver answered 503.')).toBeVisible()
+  await expect(dialog.getByText('The endpoint responded with 503.')).toBeVisible()
   const [first] = receiver.received
   if (!first) throw new Error('nothing was received')
   expect(receiver.verify(secret, first)).toMatchObject({ type: 'webhook.test' })

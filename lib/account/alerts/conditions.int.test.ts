@@ -143,6 +143,6 @@ it('An alert is mailed to the operators, and to nobody else', async () => {
   expect(end.replace(/\r\n /g, ' ')).toContain(
     'Subject: Acme: Resolved: The ledger does not agree with itself',
   )
-  expect(textOfMail(end)).toContain('This is over. It was first seen on 2035-01-')
+  expect(textOfMail(end)).toContain('Resolved. First seen on 2035-01-')
   server.close()
 })

@@ -95,25 +95,23 @@ function operatorLetter({ status, since, title, detail, action }: OperatorAlertD
   const isOver = status === 'resolved'
   return {
     title: isOver ? `${name}: Resolved: ${title}` : `${name}: ${title}`,
-    paragraphs: isOver
-      ? [`This is over. It was first seen on ${day} at ${time} UTC, and has not been seen for a while.`]
-      : [detail],
+    paragraphs: isOver ? [`Resolved. First seen on ${day} at ${time} UTC; not seen again since.`] : [detail],
     action,
-    footnote: 'You get this once, as an operator of this installation.',
+    footnote: 'You receive this email once, as an operator of this installation.',
   }
 }
 
 function topUpLetter({ amount, reason, order_id }: TopUpFailedData): Letter {
   const page = `${env().publicUrl}/console/billing`
   return {
-    title: 'Automatic top-up is switched off',
+    title: 'Automatic top-up failed and was turned off',
     paragraphs: [
-      `Your saved card could not be charged ${dollars(amount)} for order ${order_id}. ${reason.message}`,
-      'Nothing is charged by itself any more until you save a card and switch automatic top-up on again.',
+      `We could not charge ${dollars(amount)} to your saved card for order ${order_id}. ${reason.message}`,
+      'Automatic top-up stays off until you save a card and turn it on again.',
     ],
     action: { label: 'Open billing', url: page },
-    footnote: 'You get this once each time automatic top-up is switched off by itself.',
-    settings: { label: 'Change or turn off alerts', url: page },
+    footnote: 'You receive this email each time automatic top-up is turned off because a charge failed.',
+    settings: { label: 'Manage alerts', url: page },
   }
 }
 
@@ -122,19 +120,19 @@ function balanceLetter({ balance, threshold }: LowBalanceData): Letter {
   return {
     title: `Your ${env().INSTALLATION_NAME} balance is below ${dollars(threshold)}`,
     paragraphs: [
-      `Your balance is ${dollars(balance)}, below the ${dollars(threshold)} that you asked to be told about.`,
-      'Requests that it no longer covers are refused.',
+      `Your balance is ${dollars(balance)}, below your alert threshold of ${dollars(threshold)}.`,
+      'Requests that the balance does not cover are refused.',
     ],
-    action: { label: 'Buy credit', url: page },
-    footnote: 'You get this once each time the balance falls below that amount.',
-    settings: { label: 'Change or turn off alerts', url: page },
+    action: { label: 'Add credit', url: page },
+    footnote: 'You receive this email once each time your balance falls below the threshold.',
+    settings: { label: 'Manage alerts', url: page },
   }
 }
 
 const resets = {
-  daily: 'It resets every day at 00:00 UTC.',
-  weekly: 'It resets every Monday at 00:00 UTC.',
-  monthly: 'It resets on the first of every month at 00:00 UTC.',
+  daily: 'The limit resets every day at 00:00 UTC.',
+  weekly: 'The limit resets every Monday at 00:00 UTC.',
+  monthly: 'The limit resets on the first of every month at 00:00 UTC.',
 }
 
 function keyLetter({ api_key_name, percent, spent, limit, limit_reset }: KeyLimitData): Letter {
@@ -144,12 +142,12 @@ function keyLetter({ api_key_name, percent, spent, limit, limit_reset }: KeyLimi
   return {
     title: `API key “${name}” has used ${percent}% of its limit`,
     paragraphs: [
-      `The API key “${name}” has spent ${dollars(spent)} of its ${kind}limit of ${dollars(limit)}.`,
+      `The API key “${name}” has used ${dollars(spent)} of its ${kind}limit of ${dollars(limit)}.`,
       consequenceOf(percent === 100, limit_reset),
     ],
     action: { label: 'Manage API keys', url: `${publicUrl}/console/keys` },
-    footnote: 'You get this once for each limit at 50%, 80% and 100%.',
-    settings: { label: 'Change or turn off alerts', url: `${publicUrl}/console/billing` },
+    footnote: 'You receive this email once per limit period at 50%, 80% and 100%.',
+    settings: { label: 'Manage alerts', url: `${publicUrl}/console/billing` },
   }
 }
 
@@ -157,10 +155,10 @@ function consequenceOf(isUsedUp: boolean, reset: KeyLimitData['limit_reset']): s
   if (reset === null)
     return isUsedUp
       ? 'Requests with this key are refused until you raise the limit.'
-      : 'When the limit is used up, requests with this key are refused until you raise it.'
+      : 'Once the limit is reached, requests with this key are refused until you raise it.'
   return isUsedUp
-    ? `${resets[reset]} Until then requests with this key are refused, unless you raise the limit.`
-    : `${resets[reset]} If it is used up before that, requests with this key are refused until then.`
+    ? `${resets[reset]} Until then, requests with this key are refused unless you raise it.`
+    : `${resets[reset]} If it is reached before then, requests with this key are refused until it resets.`
 }
 
 function dollars(usd: string): string {

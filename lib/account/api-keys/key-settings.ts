@@ -98,7 +98,7 @@ export function checkMayGrant(caller: Caller, scopes: readonly string[]): void {
   if (beyond !== undefined)
     throw new AppError('insufficient_scope', {
       param: 'scopes',
-      message: `This API key cannot hand out the scope ${beyond}, which it does not have.`,
+      message: `This API key cannot grant the scope ${beyond}, which it does not have.`,
     })
 }
 
@@ -111,6 +111,6 @@ export async function checkMayHandOutKeys(caller: Caller): Promise<void> {
   if (isLimited)
     throw new AppError('insufficient_scope', {
       message:
-        'This API key is limited itself (by money, models, speed or time), so it cannot make keys or loosen their limits.',
+        'This API key is limited (by spend, models, rate or expiry), so it cannot create keys or loosen their limits.',
     })
 }

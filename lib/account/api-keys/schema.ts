@@ -45,9 +45,9 @@ const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 const time = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with a zone' })
-  .refine((text) => Date.parse(text) <= LAST_MOMENT, 'must lie before the year 10000')
+  .refine((text) => Date.parse(text) <= LAST_MOMENT, 'must be before the year 10000')
   .transform((text) => new Date(text).toISOString())
-export const NOT_AHEAD = 'must lie in the future'
+export const NOT_AHEAD = 'must be in the future'
 
 const settings = {
   scopes: leftOpen(scopes).optional(),

@@ -40,12 +40,12 @@ export async function answerAuth(path: string[], form: Buffer | undefined, reque
   if (target !== null && URL.parse(target, addressOf(request)) === null)
     throw new AppError('invalid_parameter', {
       param: 'callbackUrl',
-      message: 'callbackUrl is not an address.',
+      message: 'callbackUrl is not a valid URL.',
     })
   const response = await callNextAuth(path, form, request)
   // Its settings are correct, so what it reports as a misconfiguration or an unsupported action is a bad request.
   if (response.statusCode === 400 || response.statusCode >= 500)
-    throw new AppError('invalid_parameter', { message: 'This is not a request that signing in knows.' })
+    throw new AppError('invalid_parameter', { message: 'This sign-in request is not supported.' })
   const { statusCode: status, headers, cookies, body } = response
   return { status, headers, cookies, body }
 }

@@ -103,7 +103,7 @@ export async function countMails(
 
 export function tooManyMails(waitMinutes: number): AppError {
   return new AppError('rate_limit_exceeded', {
-    message: `Too many mails were asked for. Try again in ${waitMinutes} min.`,
+    message: `Too many emails requested. Try again in ${waitMinutes} min.`,
     retryAfterSeconds: waitMinutes * 60,
   })
 }

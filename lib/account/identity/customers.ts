@@ -12,8 +12,8 @@ import {
   countCustomerRows,
   countNewCustomerRows,
   deletePeople,
-  findCustomerRow,
   endErasureRow,
+  findCustomerRow,
   listCustomerNameRows,
   listCustomerRows,
   listOperatorEmailRows,
@@ -148,7 +148,7 @@ export async function confirmDeletion(
   const profile = await readProfile(requirePerson(caller))
   if (profile.is_demo)
     throw new AppError('demo_account_fixed', {
-      message: 'The demo account cannot be deleted; DEMO=off ends it.',
+      message: 'The demo account cannot be deleted. Set DEMO=off to turn it off.',
     })
   if (caller.isOperator) throw new AppError('operator_not_deletable')
   if (profile.has_password) return verifyPresentPassword(profile.email, current_password, address)
@@ -156,7 +156,10 @@ export async function confirmDeletion(
   if (email === undefined)
     throw new AppError('missing_parameter', { param, message: `${param} is required.` })
   if (email !== profile.email)
-    throw new AppError('invalid_parameter', { param, message: `${param} is not the email of this account.` })
+    throw new AppError('invalid_parameter', {
+      param,
+      message: `${param} does not match the email of this account.`,
+    })
 }
 
 /**

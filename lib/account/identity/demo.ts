@@ -163,7 +163,7 @@ export function refuseDemoInPublic(): void {
   const { demo, isExposed, ROLE } = env()
   if (!demo || !isExposed || ROLE === 'worker' || isSandboxAlone()) return
   throw new ConfigurationError(
-    'DEMO=on gives free credit to an address that others reach, and a provider beside the sandbox is configured: set DEMO=off, or keep HOST on 127.0.0.1 without PUBLIC_URL.',
+    'DEMO=on gives free credit to anyone who can reach this address, and a provider other than the sandbox is configured: set DEMO=off, or keep HOST on 127.0.0.1 without PUBLIC_URL.',
   )
 }
 

@@ -11,11 +11,11 @@ import { DEMO_EMAIL } from './demo'
 import { mailJob } from './jobs'
 import { rememberPerson } from './known-people'
 import {
+  claimEmailChange,
   deleteEmailChange,
   findEmailChange,
   hashLinkToken,
   linkEnd,
-  claimEmailChange,
   upsertEmailChange,
 } from './links-repository'
 import { verifyPresentPassword } from './password'
@@ -36,10 +36,13 @@ export async function changeEmail(
   const userId = requirePerson(caller)
   const before = await readProfile(userId)
   if (before.is_demo)
-    throw new AppError('demo_account_fixed', { message: 'The email of the demo account stays as it is.' })
+    throw new AppError('demo_account_fixed', { message: 'The email of the demo account cannot be changed.' })
   const param = 'email'
   if (email === before.email)
-    throw new AppError('invalid_parameter', { param, message: `${param} is the email of this account.` })
+    throw new AppError('invalid_parameter', {
+      param,
+      message: `${param} is already the email of this account.`,
+    })
   if (before.has_password) await verifyPresentPassword(before.email, current_password, address)
   if (isMailAvailable()) await requestConfirmation(userId, email, address)
   else await changeAtOnce(before, email)

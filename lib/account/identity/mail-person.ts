@@ -76,13 +76,13 @@ async function send(to: string, letter: Letter, id: string): Promise<void> {
 /** The mails about signing in. */
 function resetLetter(url: string): Letter {
   return {
-    title: `Set a new password for ${env().INSTALLATION_NAME}`,
+    title: `Reset your ${env().INSTALLATION_NAME} password`,
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password for your account.',
-      `This link works once, for ${LINK_MINUTES} minutes, unless the password changes before.`,
+      'We received a request to reset the password of your account.',
+      `This link works once and expires in ${LINK_MINUTES} minutes, or when your password changes.`,
     ],
-    action: { label: 'Set a new password', url },
-    footnote: 'If it was not you, do nothing: your password stays as it is.',
+    action: { label: 'Reset password', url },
+    footnote: 'If you did not request this, ignore this email. Your password will not change.',
   }
 }
 
@@ -90,13 +90,13 @@ function resetLetter(url: string): Letter {
 function otherWayInLetter(services: readonly string[]): Letter {
   const names = services.join(' or ')
   return {
-    title: `You sign in to ${env().INSTALLATION_NAME} with ${names}`,
+    title: `Sign in to ${env().INSTALLATION_NAME} with ${names}`,
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password for your account. It has none.',
-      `Choose “Continue with ${names}” on the sign-in page. You can set a password in the settings afterwards.`,
+      `We received a request to reset the password of your account. It has no password: you sign in with ${names}.`,
+      `Choose “Continue with ${names}” on the sign-in page. You can set a password in settings.`,
     ],
     action: signIn(),
-    footnote: 'If it was not you, do nothing: your account stays as it is.',
+    footnote: 'If this was not you, ignore this email. Your account is unchanged.',
   }
 }
 
@@ -104,35 +104,35 @@ function passwordChangedLetter(): Letter {
   return {
     title: `Your ${env().INSTALLATION_NAME} password was changed`,
     paragraphs: [
-      'There is a new password for your account. Every session of before has ended; API keys work on.',
-      'If it was not you, ask for a new password at once, on the sign-in page, and revoke keys that you do not know.',
+      'The password of your account was changed. All other sessions were signed out. API keys keep working.',
+      'If this was not you, reset your password on the sign-in page now and revoke API keys you do not recognize.',
     ],
     action: signIn(),
-    footnote: 'You get this whenever the password of your account changes.',
+    footnote: 'You receive this email whenever your password changes.',
   }
 }
 
 function secondFactorOffLetter(): Letter {
   return {
-    title: `Two-factor authentication of your ${env().INSTALLATION_NAME} account is off`,
+    title: `Two-factor authentication was turned off for your ${env().INSTALLATION_NAME} account`,
     paragraphs: [
-      'Your password alone signs in from now on; no code is asked for.',
-      'If it was not you, and you did not ask for it, change your password at once and turn it on again.',
+      'Signing in no longer requires a code.',
+      'If you did not do this or ask for it, change your password now and turn it back on.',
     ],
     action: signIn(),
-    footnote: 'You get this whenever two-factor authentication of your account is turned off.',
+    footnote: 'You receive this email whenever two-factor authentication is turned off.',
   }
 }
 
 function recoveryCodesLetter(): Letter {
   return {
-    title: `There are new recovery codes for your ${env().INSTALLATION_NAME} account`,
+    title: `New recovery codes for your ${env().INSTALLATION_NAME} account`,
     paragraphs: [
-      'They take the place of your authenticator app, each once. Codes of before open nothing any more.',
-      'If it was not you, change your password at once, and make new recovery codes.',
+      'New recovery codes were generated. Each works once in place of a code from your authenticator app. Your old codes no longer work.',
+      'If this was not you, change your password now and generate new recovery codes.',
     ],
     action: signIn(),
-    footnote: 'You get this whenever recovery codes are made anew.',
+    footnote: 'You receive this email whenever recovery codes are generated.',
   }
 }
 
@@ -140,24 +140,25 @@ function confirmEmailLetter(url: string, from: string): Letter {
   return {
     title: `Confirm your email for ${env().INSTALLATION_NAME}`,
     paragraphs: [
-      `The account with ${from} wants to sign in with this email from now on.`,
-      `If it is yours, confirm it within ${LINK_MINUTES} minutes. Until then nothing changes.`,
+      `The account with ${from} asked to change its email to this address.`,
+      `If this is your account, confirm within ${LINK_MINUTES} minutes. Nothing changes until you do.`,
     ],
-    action: { label: 'Confirm this email', url },
-    footnote: 'If it is not your account, do nothing: confirming would give it your email.',
+    action: { label: 'Confirm email', url },
+    footnote:
+      'If this is not your account, ignore this email: confirming would give that account your email.',
   }
 }
 
 /** To the owner of an email that another account requested. */
 function emailTakenLetter(): Letter {
   return {
-    title: 'You have an account with this email already',
+    title: 'You already have an account with this email',
     paragraphs: [
-      `Somebody asked to sign in to another ${env().INSTALLATION_NAME} account with this email. Your account has it, so nothing changed.`,
-      'If it was you: delete one of the two accounts, or choose another email.',
+      `Someone asked to change the email of another ${env().INSTALLATION_NAME} account to this address. Your account already uses it, so nothing changed.`,
+      'If this was you, delete one of the two accounts or choose another email.',
     ],
     action: signIn(),
-    footnote: 'If it was not you, do nothing: your account stays as it is.',
+    footnote: 'If this was not you, ignore this email. Your account is unchanged.',
   }
 }
 
@@ -165,11 +166,11 @@ function emailChangedLetter(newEmail: string): Letter {
   return {
     title: `The email of your ${env().INSTALLATION_NAME} account was changed`,
     paragraphs: [
-      `You sign in with ${newEmail} from now on, and mail goes there.`,
-      'If it was not you, tell whoever runs this service at once.',
+      `You now sign in with ${newEmail}. Account emails go there too.`,
+      'If this was not you, contact the operator of this service now.',
     ],
     action: signIn(),
-    footnote: 'You get this because your account had this email until now.',
+    footnote: 'You receive this email because your account used this address until now.',
   }
 }
 

@@ -58,7 +58,7 @@ export async function verifyPresentPassword(
   if (!('refused' in result)) return
   // Deleted by a concurrent request: its password is not wrong.
   if ((await findUserByEmail(email)) === null) throw new AppError('not_found')
-  throw new AppError('invalid_parameter', { param, message: `${param} is not right.` })
+  throw new AppError('invalid_parameter', { param, message: `${param} is incorrect.` })
 }
 
 /**

@@ -16,6 +16,8 @@ import { mailJob } from './jobs'
 import { verifyPresentPassword } from './password'
 import { readProfile } from './profile'
 import {
+  claimRecoveryCode,
+  claimStep,
   confirmPending,
   deleteSecondFactor,
   findSecondFactor,
@@ -25,8 +27,6 @@ import {
   isEndedSession,
   replacePending,
   replaceRecovery,
-  claimRecoveryCode,
-  claimStep,
   type UserRow,
 } from './repository'
 import type { BeginSecondFactorRequest, PendingSecondFactor, Profile, RecoveryCodes } from './schema'
@@ -60,10 +60,12 @@ export async function beginSecondFactor(
   const userId = requirePerson(caller)
   const { email, is_demo, has_password } = await readProfile(userId)
   if (is_demo)
-    throw new AppError('demo_account_fixed', { message: 'The demo account takes no second factor.' })
+    throw new AppError('demo_account_fixed', {
+      message: 'The demo account cannot use two-factor authentication.',
+    })
   if (!has_password)
     throw new AppError('password_needed', {
-      message: 'Set a password first: it shows that it is you who turns this on.',
+      message: 'Set a password before you turn on two-factor authentication.',
     })
   await verifyPresentPassword(email, current_password, address)
   const secret = randomBytes(SECRET_BYTES)
@@ -202,7 +204,7 @@ function tooManyCodes(waitMinutes: number): AppError {
 function wrongCode(): AppError {
   return new AppError('invalid_parameter', {
     param: 'code',
-    message: 'code is not right, or was used before.',
+    message: 'code is incorrect or was already used.',
   })
 }
 

@@ -9,12 +9,12 @@ import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import {
   deleteForgottenSessions,
+  deleteSeenSession,
   findUserById,
   insertEndedSession,
   isEndedSession,
   listSeenSessions,
   saveSeenSession,
-  deleteSeenSession,
 } from './repository'
 import type { Session, SessionList } from './schema'
 
@@ -164,7 +164,7 @@ export function noteSession({ sessionId, userId }: Session, userAgent: string | 
   }
   saveSeenSession(seen).catch((error: unknown) => {
     noted.delete(sessionId)
-    logger.warn({ err: String(error) }, 'the use of a session was not written down')
+    logger.warn({ err: String(error) }, 'the use of a session was not recorded')
   })
 }
 
@@ -213,5 +213,5 @@ const systems: [RegExp, string][] = [
 /** `Firefox on Windows`, as far as the browser tells. */
 export function describeDevice(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return [find(browsers) ?? 'Another program', find(systems)].filter(Boolean).join(' on ')
+  return [find(browsers) ?? 'Unknown browser', find(systems)].filter(Boolean).join(' on ')
 }

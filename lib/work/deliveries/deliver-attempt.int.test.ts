@@ -112,11 +112,11 @@ describe('a callback', () => {
 
 describe('a receiver that', () => {
   it.each([
-    ['fails', respondWith(500, {}, 'oops'), 'The receiver answered 500.', 500],
+    ['fails', respondWith(500, {}, 'oops'), 'The endpoint responded with 500.', 500],
     [
       'redirects',
       respondWith(302, { location: '/other' }),
-      'The receiver answered 302; redirects are not followed.',
+      'The endpoint responded with 302. Redirects are not followed.',
       302,
     ],
     [

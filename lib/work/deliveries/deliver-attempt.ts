@@ -165,8 +165,9 @@ function headersOf(
 
 function faultOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `The receiver answered ${status}; redirects are not followed.`
-  return `The receiver answered ${status}.`
+  if (status >= 300 && status < 400)
+    return `The endpoint responded with ${status}. Redirects are not followed.`
+  return `The endpoint responded with ${status}.`
 }
 
 function boundHeaders(headers: NodeJS.Dict<string | string[]>): HeaderRecord {

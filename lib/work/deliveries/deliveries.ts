@@ -7,12 +7,12 @@ import { toPage, withItems } from '@/lib/platform/page-cursor'
 import { attemptJob } from './jobs'
 import { toDelivery } from './presenter'
 import {
+  claimStalledDeliveries,
   deleteAllOf,
   deleteDeliveriesEndedBefore,
   findDelivery,
   listDeliveryRows,
   restartDelivery,
-  claimStalledDeliveries,
 } from './repository'
 import type { Delivery, DeliveryPage, DeliveryQuery } from './schema'
 

@@ -37,7 +37,7 @@ export async function createEndpoint(
   const row = await insertEndpoint({ id: newId('whep'), ...common, createdAt: clock.now() }, MOST_ENDPOINTS)
   if (row === undefined)
     throw new AppError('invalid_parameter', {
-      message: `An account has at most ${MOST_ENDPOINTS} endpoints; remove one first.`,
+      message: `An account can have at most ${MOST_ENDPOINTS} endpoints. Remove one first.`,
     })
   return presentEndpoint(row)
 }

@@ -57,7 +57,7 @@ export async function sendAlert({ transaction, url: only, ...alert }: Alert): Pr
       await createDelivery({ ...message, url, subject: `${alert.subject}:${id}` }, transaction)
 }
 
-const data = { message: 'It works: this is what a webhook of yours looks like.' }
+const data = { message: 'This is a test event. Your webhook works.' }
 
 /** Sends a signed test event to a URL, tried once. Returns the delivery, which has the outcome once it is known. */
 export async function sendTest(caller: Caller, { url }: TestWebhookRequest): Promise<Delivery> {

@@ -31,7 +31,7 @@ export async function checkUrl(param: string, url: string): Promise<void> {
   const refusal = await checkOutboundUrl(url)
   if (refusal === undefined) return
   const hint = /public addresses|must be https/.test(refusal)
-    ? ' While developing, OUTBOUND_ALLOW opens hosts by name, such as localhost:3001, for plain http too.'
+    ? ' For development, OUTBOUND_ALLOW allows hosts such as localhost:3001, also over plain http.'
     : ''
   throw new AppError('invalid_parameter', { param, message: `${refusal}${hint}` })
 }

@@ -134,7 +134,7 @@ async function requireFile(customerId: string, id: string): Promise<FileRow> {
   return row
 }
 
-const noSuchFile = () => new AppError('not_found', { message: 'There is no such file.' })
+const noSuchFile = () => new AppError('not_found', { message: 'File not found.' })
 
 /** Throws `not_found`. */
 export async function readFile({ customerId }: Caller, id: string): Promise<FileObject> {
@@ -192,10 +192,9 @@ export async function beginReading(
 ): Promise<void> {
   const refuse = (message: string) => new AppError('invalid_parameter', { param, message })
   const row = await findFile(customerId, id, clock.now(), transaction)
-  if (row?.purpose !== 'batch')
-    throw refuse(`${param} is not a file that was uploaded with the purpose "batch".`)
+  if (row?.purpose !== 'batch') throw refuse(`${param} must be a file uploaded with the purpose "batch".`)
   if (row.expiresAt < until)
-    throw refuse(`${param} expires before this may have ended; upload the file anew.`)
+    throw refuse(`${param} expires before the batch may have ended. Upload the file again.`)
   if (!(await countReader(id, 1, transaction))) throw refuse(`${param} was just deleted.`)
 }
 

@@ -212,7 +212,7 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arra
     yield chunk
   }
   if (sizeBytes === 0)
-    throw new AppError('invalid_parameter', { message: 'The body is empty; it must be the file.' })
+    throw new AppError('invalid_parameter', { message: 'The body is empty. Send the file as the body.' })
 }
 
 function tooLarge(): AppError {

@@ -82,7 +82,7 @@ async function checkBytes(row: UploadRow, param: string): Promise<Picture> {
     if (copy.sizeBytes !== row.contentLength)
       throw new AppError('upload_content_mismatch', {
         param,
-        message: `The file has ${copy.sizeBytes} bytes; ${row.contentLength} were announced.`,
+        message: `The file has ${copy.sizeBytes} bytes, but ${row.contentLength} were announced.`,
       })
     if (copy.md5 !== row.contentMd5) throw wrongChecksum('MD5', param)
     if (!copy.sha256.equals(row.sha256)) throw wrongChecksum('SHA-256', param)
@@ -96,7 +96,7 @@ async function checkBytes(row: UploadRow, param: string): Promise<Picture> {
 function wrongChecksum(name: string, param: string): AppError {
   return new AppError('upload_checksum_mismatch', {
     param,
-    message: `The uploaded bytes have another ${name} than was announced.`,
+    message: `The ${name} of the uploaded file does not match the announced one.`,
   })
 }
 
@@ -109,12 +109,12 @@ function checkMask(parts: readonly Part[]): void {
     if (!mask.hasAlpha)
       throw new AppError('upload_content_mismatch', {
         param,
-        message: 'The mask has no alpha channel: its transparent pixels mark what may change.',
+        message: 'The mask must have an alpha channel. Its transparent pixels mark the area to change.',
       })
     if (source && (mask.width !== source.width || mask.height !== source.height))
       throw new AppError('upload_content_mismatch', {
         param,
-        message: `The mask has ${mask.width}x${mask.height} pixels; its source has ${source.width}x${source.height}.`,
+        message: `The mask has ${mask.width}x${mask.height} pixels, but its source has ${source.width}x${source.height}.`,
       })
   }
 }

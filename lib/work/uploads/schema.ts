@@ -37,7 +37,7 @@ export const PresignRequest = z
   })
   .refine((body) => purposeRules[body.purpose].contentTypes.includes(body.content_type), {
     path: ['content_type'],
-    error: 'is not a type that this purpose takes',
+    error: 'is not accepted for this purpose',
   })
 export type PresignRequest = z.infer<typeof PresignRequest>
 

@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect(MailAsked.parse(asked.body)).toEqual({ accepted: true })
     const [mail, ...more] = await inbox()
     expect(more).toEqual([])
-    expect(mail).toContain('works once, for 60 minutes')
+    expect(mail).toContain('works once and expires in 60 minutes')
     const token = tokenIn(mail)
     const done = await use(token)
     expect(done.status).toBe(200)
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(await signIn(owner.password)).toBe('CredentialsSignin')
     expect(await signIn(next)).toBeInstanceOf(Browser)
     expect(await use(token, 'and yet another one')).toMatchObject(unusable)
-    expect((await inbox())[1]).toContain('There is a new password for your account.')
+    expect((await inbox())[1]).toContain('The password of your account was changed.')
   })
 
   it('answers for an unknown address as for a known one, and mails nobody', async () => {
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
     const json = { current_password: owner.password, new_password: next }
     expect((await call('PUT', '/api-account/user/password', { headers: { cookie }, json })).status).toBe(200)
     expect(await use(token, 'a thief wants this')).toMatchObject(unusable)
-    expect((await inbox()).at(-1)).toContain('There is a new password for your account.')
+    expect((await inbox()).at(-1)).toContain('The password of your account was changed.')
   })
 
   it('lets in at once who guessed too often before', async () => {

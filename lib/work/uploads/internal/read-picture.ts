@@ -17,7 +17,7 @@ export async function readPicture(path: string, contentType: string, param: stri
   const found = await fileTypeOf(path)
   if (found?.mime !== contentType)
     throw refuse(
-      `The file was announced as ${contentType}, but it is ${found?.mime ?? 'of a type unknown here'}.`,
+      `The file was announced as ${contentType}, but it is ${found?.mime ?? 'of an unknown type'}.`,
     )
   const { autoOrient, hasAlpha } = await openPicture(path, { limitInputPixels: false })
     .then((picture) => picture.metadata())
@@ -27,7 +27,7 @@ export async function readPicture(path: string, contentType: string, param: stri
   const { width, height } = autoOrient
   const pixels = width * height
   if (pixels > MAX_PIXELS)
-    throw refuse(`The picture has ${width}x${height} pixels; at most ${MAX_PIXELS} in all are taken.`)
+    throw refuse(`The image has ${width}x${height} pixels. At most ${MAX_PIXELS} are allowed.`)
   await withPixels(pixels, () => decode(path)).catch(() => {
     throw refuse(`The file is not a ${contentType} that can be decoded.`)
   })

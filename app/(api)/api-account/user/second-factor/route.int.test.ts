@@ -182,13 +182,13 @@ describe('A second factor', () => {
       const [fresh = ''] = RecoveryCodes.parse(body).recovery_codes
       await post('/disable', { code: fresh })
       const [made = '', off = ''] = await mailroom.inbox(email)
-      expect(made).toContain('They take the place of your authenticator app')
+      expect(made).toContain('New recovery codes were generated.')
       expect(made).not.toContain(fresh)
-      expect(off).toContain('Your password alone signs in from now on')
+      expect(off).toContain('Signing in no longer requires a code.')
       const subjects = mailroom.mails.map(({ data }) => /^Subject: (.*(?:\r\n .*)*)/m.exec(data)?.[1] ?? '')
       expect(subjects.map((subject) => subject.replace(/\r\n /g, ' '))).toEqual([
-        'There are new recovery codes for your Acme account',
-        'Two-factor authentication of your Acme account is off',
+        'New recovery codes for your Acme account',
+        'Two-factor authentication was turned off for your Acme account',
       ])
     } finally {
       env().INSTALLATION_NAME = 'Portico'
