@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { FormProvider, useController, useFormContext } from 'react-hook-form'
 import { z } from 'zod'
+import { modalityNames } from '@/components/catalog/models/modality'
 import { DialogForm, FormWindow, useApiForm } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
 import { FormText, FormTextArea } from '@/components/forms/text-field'
@@ -15,7 +16,6 @@ import { addModelMutation, changeModelMutation } from '@/lib/operator/admin/cata
 import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
 import { PriceFields } from './price-fields'
 import { priceTexts, priceTextsOf, readPriceTexts } from './price-form'
-import { kindNames } from './price-lines'
 import {
   LimitFields,
   limitTexts,
@@ -28,11 +28,11 @@ import {
 type ModelDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Left out: a new one. */
+  /** Left out to add one. */
   model?: OperatorModel | undefined
 }
 
-/** Everything that can be said of a model; of a new one also who serves it and at what price. */
+/** Edits a model's fields, or adds a model with its first route and price. */
 export function ModelDialog({ open, onOpenChange, model }: ModelDialogProps) {
   const onDone = () => onOpenChange(false)
   return (
@@ -46,19 +46,19 @@ const Capabilities = z.string().transform((text, context): OwnModelFields['capab
   try {
     return z.record(z.string(), z.json()).parse(JSON.parse(text.trim() || '{}'))
   } catch {
-    context.addIssue({ code: 'custom', message: 'This must be a JSON object, such as {"seed": true}.' })
+    context.addIssue({ code: 'custom', message: 'Enter a JSON object, such as {"seed": true}.' })
     return z.NEVER
   }
 })
 
 const ModelTexts = z.object({
-  name: z.string().trim().min(1, 'A name is needed.').max(120, 'The name has at most 120 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'The name must be at most 120 characters.'),
   modality: Modality,
-  owned_by: z.string().trim().min(1, 'Who made it is needed.').max(100),
+  owned_by: z.string().trim().min(1, 'Enter who made the model.').max(100),
   description: z
     .string()
     .trim()
-    .max(2000, 'The description has at most 2,000 characters.')
+    .max(2000, 'The description must be at most 2,000 characters.')
     .transform((text) => text.replace(/\s+/g, ' ') || null),
   capabilities: Capabilities,
   ...limitTexts,
@@ -84,7 +84,7 @@ function ChangeForm({ model, onDone }: { model: OperatorModel; onDone: () => voi
     defaultValues: textsOf(model),
     send: async (fields) => {
       await change.mutateAsync({ id: model.id, fields })
-      toast.success(`${fields.name} is changed`)
+      toast.success(`${fields.name} updated`)
       onDone()
     },
   })
@@ -92,7 +92,7 @@ function ChangeForm({ model, onDone }: { model: OperatorModel; onDone: () => voi
     <DialogForm
       form={form}
       title={`Edit ${model.name}`}
-      description="In force at once, on every node. From then on the catalog’s files no longer change it."
+      description="Changes apply immediately. Catalog updates no longer change this model."
       action="Save"
       onCancel={onDone}
     >
@@ -107,7 +107,7 @@ const NewModelTexts = ModelTexts.extend({
   model_id: z
     .string()
     .trim()
-    .refine((id) => ModelId.safeParse(id).success, 'This must be a model id such as acme/large.'),
+    .refine((id) => ModelId.safeParse(id).success, 'Enter a model ID, such as acme/large.'),
   ...providerTexts,
   ...priceTexts,
 }).transform(
@@ -125,7 +125,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     defaultValues: { model_id: '', provider_id: '', upstream_id: '', ...textsOf(), ...priceTextsOf('chat') },
     send: async (model) => {
       await add.mutateAsync(model)
-      toast.success(`${model.model_id} is published`)
+      toast.success(`${model.model_id} published`)
       onDone()
       router.push(paths.adminModel(model.model_id))
     },
@@ -134,14 +134,14 @@ function AddForm({ onDone }: { onDone: () => void }) {
     <DialogForm
       form={form}
       title="Add a model"
-      description="Callers can use it at once, on every node, where its provider is connected."
+      description="The model is available immediately if its provider is connected."
       action="Publish model"
       onCancel={onDone}
     >
       <FormProvider {...form}>
         <FormText
-          label="Model id"
-          hint="What callers ask for, such as acme/large. It stays."
+          label="Model ID"
+          hint="The name that requests use, such as acme/large. It can’t be changed."
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
@@ -157,7 +157,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-const kinds = Modality.options.map((value) => ({ value, label: kindNames[value] }))
+const modalityOptions = Modality.options.map((value) => ({ value, label: modalityNames[value] }))
 
 function ModelFields() {
   const { control, register, formState, setValue, getValues } = useFormContext<
@@ -167,7 +167,7 @@ function ModelFields() {
   const { errors } = formState
   const choose = (modality: Modality) => {
     kind.onChange(modality)
-    // A new model's price has other rates then.
+    // Only the form of a new model has a price; its rates depend on the modality.
     if (getValues('rates') === undefined) return
     setValue('rates', priceTextsOf(modality).rates)
     setValue('costs', priceTextsOf(modality).costs)
@@ -182,20 +182,20 @@ function ModelFields() {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <OptionField
-          label="Kind"
-          options={kinds}
+          label="Type"
+          options={modalityOptions}
           value={kind.value}
           onValueChange={choose}
           error={errors.modality?.message}
         />
         <FormText
-          label="Made by"
+          label="Created by"
           autoComplete="off"
           registration={register('owned_by')}
           error={errors.owned_by?.message}
         />
       </div>
-      <LimitFields otherwise="not known" />
+      <LimitFields fallback="Unknown" />
       <FormTextArea
         label="Description"
         aside="Optional"
@@ -206,7 +206,7 @@ function ModelFields() {
       <FormTextArea
         label="Capabilities"
         aside="Optional"
-        hint="A JSON object: sizes of pictures, resolutions of films (which need them), voices."
+        hint="A JSON object: image sizes, video resolutions (required for videos), voices."
         rows={3}
         spellCheck={false}
         className="font-mono"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { modalityNames } from '@/components/catalog/models/modality'
 import { Fact } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
 import { BackLink, Page, PageHeader } from '@/components/layout/page'
@@ -16,7 +17,6 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { operatorModelQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModel } from '@/lib/operator/admin/catalog-schema'
-import { kindNames } from './price-lines'
 import { RemoveButton } from './remove-button'
 import { RoutePanel } from './route-panel'
 
@@ -98,13 +98,13 @@ function ModelActions({ model }: { model: OperatorModel }) {
       <Button onClick={() => setAdding(true)}>Add route</Button>
       <Button onClick={() => setEditing(true)}>Edit</Button>
       <span className="flex items-center gap-2 pl-1 text-sm text-muted">
-        <span aria-hidden="true">{model.enabled ? 'On' : 'Off'}</span>
+        <span aria-hidden="true">{model.enabled ? 'Enabled' : 'Disabled'}</span>
         <CatalogSwitch
           type="model"
           id={model.id}
           name={model.name}
           enabled={model.enabled}
-          consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+          consequence="The model becomes unavailable immediately. Tasks in progress finish."
         />
       </span>
       <ModelDialog open={editing} onOpenChange={setEditing} model={model} />
@@ -117,26 +117,26 @@ const sources = {
   builtin: 'Built-in catalog',
   file: 'PROVIDERS_FILE',
   found: 'Local server',
-  operator: 'By hand',
+  operator: 'Manual',
 }
 
-/** What the catalog says of a model. */
+/** A model's fields in the catalog. */
 function ModelFacts({ model }: { model: OperatorModel }) {
   const capabilities = Object.keys(model.capabilities).length > 0
   return (
     <Panel>
-      <PanelHeader title="What it is" />
+      <PanelHeader title="Details" />
       <PanelBody className="flex flex-col gap-4">
         {model.description && <p className="max-w-2xl text-sm text-muted">{model.description}</p>}
         <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
-          <Fact name="Kind">{kindNames[model.modality]}</Fact>
-          <Fact name="Made by">{model.owned_by}</Fact>
+          <Fact name="Type">{modalityNames[model.modality]}</Fact>
+          <Fact name="Created by">{model.owned_by}</Fact>
           <Fact name="Source">{sources[model.source]}</Fact>
           {model.context_length !== null && (
             <Fact name="Context">{formatNumber(model.context_length)} tokens</Fact>
           )}
           {model.max_output_tokens !== null && (
-            <Fact name="Longest answer">{formatNumber(model.max_output_tokens)} tokens</Fact>
+            <Fact name="Max output">{formatNumber(model.max_output_tokens)} tokens</Fact>
           )}
           {model.supported_parameters.length > 0 && (
             <Fact name="Parameters">

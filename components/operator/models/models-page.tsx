@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { modalities, modalityNames } from '@/components/catalog/models/modality'
 import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { type Column, RecordTable } from '@/components/data/record-table'
@@ -19,44 +20,37 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { operatorModelsQuery } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
-import { kindNames, priceInShort } from './price-lines'
+import { priceInShort } from './price-lines'
 
 const ModelDialog = whenOpened(
   () => import('./model-dialog').then((module) => module.ModelDialog),
   ({ open }) => open,
 )
 
-const kinds = [
-  { value: 'all', label: 'All kinds' },
-  { value: 'chat', label: 'Chat' },
-  { value: 'image', label: 'Images' },
-  { value: 'video', label: 'Videos' },
-  { value: 'speech', label: 'Speech' },
-  { value: 'transcription', label: 'Transcripts' },
-  { value: 'embedding', label: 'Embeddings' },
-  { value: 'moderation', label: 'Moderations' },
-  { value: 'rerank', label: 'Reranking' },
-] as const
+const modalityFilters = [
+  { value: 'all' as const, label: 'All types' },
+  ...modalities.map((value) => ({ value, label: modalityNames[value] })),
+]
 
 const stateFilters = [
-  { value: 'all', label: 'All states' },
-  { value: 'callable', label: 'Callable' },
+  { value: 'all', label: 'All statuses' },
+  { value: 'callable', label: 'Available' },
   { value: 'unconnected', label: 'Not connected' },
   { value: 'unavailable', label: 'Unavailable' },
-  { value: 'disabled', label: 'Switched off' },
+  { value: 'disabled', label: 'Disabled' },
 ] as const
 
-/** More lines than that are drawn on request. */
-const FIRST = 100
+/** More rows are drawn on request. */
+const FIRST_ROWS = 100
 
 export function ModelsPage() {
   const models = useQuery(operatorModelsQuery())
   const [text, setText] = useState('')
-  const kind = useOption(kinds, 'all')
+  const modality = useOption(modalityFilters, 'all')
   const state = useOption(stateFilters, 'all')
   const [adding, setAdding] = useState(false)
   const isShown = (model: OperatorModelItem) =>
-    (kind.value === 'all' || model.modality === kind.value) &&
+    (modality.value === 'all' || model.modality === modality.value) &&
     (state.value === 'all' || model.state === state.value) &&
     `${model.id} ${model.name} ${model.providers.map(({ id }) => id).join(' ')}`
       .toLowerCase()
@@ -65,10 +59,10 @@ export function ModelsPage() {
     <Page>
       <PageHeader
         title="Models"
-        description="What callers can ask for, who serves it, in which order and at what price."
+        description="The models in your catalog, with their providers and prices."
         actions={
           <>
-            <Button onClick={() => setAdding(true)}>Add by hand</Button>
+            <Button onClick={() => setAdding(true)}>Add model</Button>
             <Button variant="primary" asChild>
               <Link href={paths.adminDiscover()}>Discover models</Link>
             </Button>
@@ -77,11 +71,13 @@ export function ModelsPage() {
       />
       <Panel>
         <ListFilters label="Search models or providers" text={text} onText={setText}>
-          <OptionSelect aria-label="Kind" className="w-34" {...kind} />
-          <OptionSelect aria-label="State" className="w-36" {...state} />
+          <OptionSelect aria-label="Type" className="w-34" {...modality} />
+          <OptionSelect aria-label="Status" className="w-36" {...state} />
         </ListFilters>
         <Loaded query={models} what="models" rows={8}>
-          {(all) => <FoundModels key={`${text} ${kind.value} ${state.value}`} models={all.filter(isShown)} />}
+          {(all) => (
+            <FoundModels key={`${text} ${modality.value} ${state.value}`} models={all.filter(isShown)} />
+          )}
         </Loaded>
       </Panel>
       <ModelDialog open={adding} onOpenChange={setAdding} />
@@ -92,19 +88,19 @@ export function ModelsPage() {
 function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
   const [isWhole, setWhole] = useState(false)
   if (models.length === 0)
-    return <EmptyState title="No matching models" description="Try another name, or other filters." />
+    return <EmptyState title="No matching models" description="Try a different search or filter." />
   return (
     <>
       <RecordTable
         label="Models"
-        rows={isWhole ? models : models.slice(0, FIRST)}
+        rows={isWhole ? models : models.slice(0, FIRST_ROWS)}
         columns={columns}
         keyOf={({ id }) => id}
         isFixed
         isPressable
         rowClassName="h-13"
       />
-      {!isWhole && models.length > FIRST && (
+      {!isWhole && models.length > FIRST_ROWS && (
         <div className="flex justify-center border-t border-line p-3">
           <Button onClick={() => setWhole(true)}>Show all {formatNumber(models.length)}</Button>
         </div>
@@ -114,10 +110,10 @@ function FoundModels({ models }: { models: readonly OperatorModelItem[] }) {
 }
 
 const states = {
-  callable: { tone: 'success', word: 'Callable' },
-  unconnected: { tone: 'neutral', word: 'Not connected' },
-  unavailable: { tone: 'warning', word: 'Unavailable' },
-  disabled: { tone: 'warning', word: 'Switched off' },
+  callable: { tone: 'success', label: 'Available' },
+  unconnected: { tone: 'neutral', label: 'Not connected' },
+  unavailable: { tone: 'warning', label: 'Unavailable' },
+  disabled: { tone: 'warning', label: 'Disabled' },
 } as const
 
 const columns: readonly Column<OperatorModelItem>[] = [
@@ -143,13 +139,13 @@ const columns: readonly Column<OperatorModelItem>[] = [
     ),
   },
   {
-    name: 'Kind',
+    name: 'Type',
     width: 'w-[11%]',
     shown: 'max-md:hidden',
     className: 'text-muted',
-    cell: ({ modality }) => kindNames[modality],
+    cell: ({ modality }) => modalityNames[modality],
   },
-  { name: 'State', width: 'w-[14%]', shown: 'max-md:hidden', cell: ({ state }) => <State state={state} /> },
+  { name: 'Status', width: 'w-[14%]', shown: 'max-md:hidden', cell: ({ state }) => <State state={state} /> },
   {
     name: 'Providers',
     width: 'w-[20%]',
@@ -164,7 +160,7 @@ const columns: readonly Column<OperatorModelItem>[] = [
     cell: ({ pricing }) => (pricing ? priceInShort(pricing) : '–'),
   },
   {
-    name: 'On',
+    name: 'Enabled',
     numeric: true,
     width: 'w-16',
     cell: ({ id, name, enabled }) => (
@@ -173,18 +169,18 @@ const columns: readonly Column<OperatorModelItem>[] = [
         id={id}
         name={name}
         enabled={enabled}
-        consequence="Nobody can call it any more, at once and on every node. Tasks under way are finished."
+        consequence="The model becomes unavailable immediately. Tasks in progress finish."
       />
     ),
   },
 ]
 
 function State({ state }: Pick<OperatorModelItem, 'state'>) {
-  const { tone, word } = states[state]
-  return <StatusDot tone={tone}>{word}</StatusDot>
+  const { tone, label } = states[state]
+  return <StatusDot tone={tone}>{label}</StatusDot>
 }
 
-/** In the order in which they are tried; those that cannot be asked now are pale. */
+/** Providers in the order in which they are tried; unavailable ones are dimmed. */
 function Providers({ providers }: Pick<OperatorModelItem, 'providers'>) {
   return (
     <span className="line-clamp-2 text-xs" title={providers.map(({ id }) => id).join(', ')}>
@@ -192,7 +188,7 @@ function Providers({ providers }: Pick<OperatorModelItem, 'providers'>) {
         <span key={id} className={cn(is_callable ? 'text-ink' : 'text-faint')}>
           {index > 0 && ', '}
           {id}
-          {!is_callable && <span className="sr-only"> (not asked)</span>}
+          {!is_callable && <span className="sr-only"> (unavailable)</span>}
         </span>
       ))}
     </span>

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { DiscoveredModel } from '@/lib/catalog/models/own-models-schema'
 import type { Modality } from '@/lib/catalog/models/schema'
-import type { OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
+import type { OperatorModelItem, OperatorPrice, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { fromPerMillion, fromPiece, priceForm, textsOf, toPerMillion } from './price-form'
 import { marginOf, type RateName, ratesOf } from './price-lines'
+import { draftOf, publishForm } from './publish-panel'
 import { RouteOrder, shareOf, typedOrder } from './route-order-panel'
 
-/** What the form reads out of these texts, or the name of the first rate that it refuses. */
+/** The price that the form reads from these texts, or the first rate that it refuses. */
 function readPrice(texts: Partial<Record<RateName, string>>, modality: Modality, latest?: OperatorPrice) {
   const names = ratesOf[modality]
   const read = priceForm(modality, latest).safeParse({
@@ -41,7 +43,7 @@ describe('price form', () => {
     },
   }
 
-  it('a price that is not touched stays what it was, what the form does not show included', () => {
+  it('an unchanged price keeps all its fields, also those the form does not show', () => {
     const texts = typed(latest, 'chat')
     const none = {
       cached_prompt: '',
@@ -55,7 +57,7 @@ describe('price form', () => {
     expect(readPrice(texts, 'chat', latest)).toEqual({ pricing: latest.pricing })
   })
 
-  it('an emptied rate is taken out, a wrong one is named', () => {
+  it('an emptied rate is removed, an invalid one is named', () => {
     const cached = { ...latest, pricing: { ...latest.pricing, cached_prompt: '0.1' } }
     const texts = { ...typed(latest, 'chat'), cached_prompt: '' }
     expect(readPrice(texts, 'chat', cached)).toEqual({ pricing: latest.pricing })
@@ -63,7 +65,7 @@ describe('price form', () => {
     expect(readPrice({ ...texts, prompt: 'dear' }, 'chat', latest)).toEqual({ wrong: 'prompt' })
   })
 
-  it('pictures have a price for each quality, or none', () => {
+  it('images have a price for each quality, or none', () => {
     const image = { 'image.low': '0.01', 'image.medium': '0.04', 'image.high': '0.17' }
     expect(readPrice(image, 'image')).toEqual({
       pricing: { image: { low: '0.01', medium: '0.04', high: '0.17' } },
@@ -74,7 +76,7 @@ describe('price form', () => {
     })
   })
 
-  it('a video costs by the token or by the second, with sound or without', () => {
+  it('a video is priced by the token or by the second, with audio or without', () => {
     const texts = { 'video_second.720p': '0.07', 'video_second.720p_audio': '0,14' }
     const bySecond = { video_second: { '720p': '0.07', '720p_audio': '0.14' } }
     expect(readPrice(texts, 'video')).toEqual({ pricing: bySecond })
@@ -91,25 +93,88 @@ describe('price form', () => {
   })
 })
 
-describe('what a price costs us', () => {
+describe('provider cost', () => {
   const read = (has_cost: boolean, costs: string[]) =>
     priceForm('embedding', undefined).safeParse({ rates: ['2', ''], has_cost, costs, when: 'now', start: '' })
 
-  it('is the same, or something else', () => {
+  it('equals the price, or has rates of its own', () => {
     expect(read(false, ['1', '']).data).toMatchObject({ cost: null })
     expect(read(true, ['1', '']).data).toMatchObject({ cost: { prompt: '0.000001' } })
     expect(read(true, ['', '']).error?.issues).toMatchObject([{ path: ['costs', 0] }])
   })
 
   it.each([
-    ['0.000002', '0.0000015', '25 %'],
-    ['0.000002', '0.000003', '−50 %'],
-    ['0.000003', '0.000002', '33.3 %'],
+    ['0.000002', '0.0000015', '25%'],
+    ['0.000002', '0.000003', '−50%'],
+    ['0.000003', '0.000002', '33.3%'],
     ['0', '0.1', '–'],
   ])('%s less %s is a margin of %s', (price, cost, margin) => expect(marginOf(price, cost)).toBe(margin))
 })
 
-describe('when a price holds', () => {
+describe('publishing discovered models', () => {
+  const listed: DiscoveredModel = {
+    upstream_id: 'large-v2',
+    context_length: 8000,
+    served_as: null,
+    model_id: 'acme/large',
+    is_known: false,
+    name: 'Large',
+    modality: 'chat',
+    pricing: { prompt: '0.000001', completion: '0.000002', web_search: '0.01' },
+    priced_as_at: 'Other',
+  }
+  const publish = (change: object, catalog: OperatorModelItem[] = []) =>
+    publishForm('acme', [listed], catalog).safeParse({ models: [{ ...draftOf(listed), ...change }] })
+  const limits = { context_length: 8000, max_output_tokens: null, supported_parameters: [] }
+
+  it('adds a model with the suggested price', () => {
+    expect(publish({ name: ' Large ' }).data?.models).toEqual([
+      {
+        model_id: 'acme/large',
+        model: {
+          name: 'Large',
+          modality: 'chat',
+          description: null,
+          capabilities: {},
+          owned_by: 'acme',
+          ...limits,
+        },
+        route: {
+          provider_id: 'acme',
+          upstream_id: 'large-v2',
+          pricing: listed.pricing,
+          cost: null,
+          ...limits,
+        },
+      },
+    ])
+  })
+
+  it('adds only a route where the catalog has the model', () => {
+    const known: OperatorModelItem = {
+      id: 'acme/large',
+      name: 'Large',
+      modality: 'chat',
+      enabled: true,
+      state: 'callable',
+      providers: [],
+      pricing: null,
+    }
+    expect(publish({ name: '' }, [known]).data?.models).toMatchObject([{ model: null }])
+  })
+
+  it.each([
+    [{ model_id: '../x' }, ['model_id']],
+    [{ name: ' ' }, ['name']],
+    [{ rates: ['', '2'] }, ['rates', 0]],
+    [{ rates: ['1', 'free'] }, ['rates', 1]],
+    [{ modality: 'image', rates: [] }, ['rates', 0]],
+  ])('refuses %j', (change, path) => {
+    expect(publish(change).error?.issues).toMatchObject([{ path: ['models', 0, ...path] }])
+  })
+})
+
+describe('effective date', () => {
   const read = (start: string) =>
     priceForm('embedding', undefined).safeParse({
       rates: ['2', ''],
@@ -119,12 +184,12 @@ describe('when a price holds', () => {
       start,
     })
 
-  it('is a moment in the reader’s own zone', () => {
+  it('is in the reader’s time zone', () => {
     const valid_from = new Date('2099-01-01T00:00').toISOString()
     expect(read('2099-01-01T00:00').data).toEqual({ pricing: { prompt: '0.000002' }, cost: null, valid_from })
   })
 
-  it('has to be given', () => {
+  it('is required for a scheduled price', () => {
     expect(read('').error?.issues).toMatchObject([{ path: ['start'] }])
   })
 })
@@ -145,12 +210,12 @@ describe('rates', () => {
     (text) => expect(fromPerMillion(text)).toBeNull(),
   )
 
-  it('a price by the piece stays what it is', () => {
+  it('a price per unit is only normalized', () => {
     expect(fromPiece('0.040')).toBe('0.04')
     expect(fromPiece('x')).toBeNull()
   })
 
-  test('there and back again loses nothing', () => {
+  test('converting to per million and back loses nothing', () => {
     const parts = fc.tuple(fc.nat({ max: 999 }), fc.nat({ max: 999_999_999 }))
     fc.assert(
       fc.property(parts, ([whole, fraction]) => {
@@ -188,7 +253,7 @@ function route(
   }
 }
 
-it('counts places from 1, and calls go to the first place by weight', () => {
+it('numbers the order from 1 and splits requests of the first rank by weight', () => {
   const routes = [
     route('a', 3, 3),
     route('b', 3, 1),
@@ -198,11 +263,11 @@ it('counts places from 1, and calls go to the first place by weight', () => {
   const typed = typedOrder(routes)
   expect(typed.map(({ priority }) => priority)).toEqual(['1', '1', '2', '1'])
   const shares = routes.map((_, index) => shareOf(index, typed, routes))
-  expect(shares).toEqual(['75 %', '25 %', 'When others fail', 'None'])
+  expect(shares).toEqual(['75%', '25%', 'Fallback', 'None'])
   expect(RouteOrder.parse({ routes: typed }).routes[2]).toEqual({ id: 'c', priority: 2, weight: 1 })
 })
 
-it.each(['', '0', '-1', '1.5', 'many'])('sends nothing while a weight is %j', (weight) => {
+it.each(['', '0', '-1', '1.5', 'many'])('refuses the weight %j', (weight) => {
   const [typed] = typedOrder([route('a', 0, 1)])
   const { error } = RouteOrder.safeParse({ routes: [{ ...typed, weight }] })
   expect(error?.issues).toMatchObject([{ path: ['routes', 0, 'weight'] }])

@@ -3,7 +3,7 @@ import { type Modality, missingRates, type Pricing } from '@/lib/catalog/models/
 import type { OperatorPrice } from '@/lib/operator/admin/catalog-schema'
 import { isSecond, type RateName, rateIn, rates, ratesOf, secondRates } from './price-lines'
 
-/** The rates of a price as they are typed, per million tokens or per unit; empty: it has none. */
+/** The rates of a price as form text, per million tokens or per unit; empty where the price has none. */
 export function textsOf(pricing: Pricing | null | undefined, names: readonly RateName[]): string[] {
   return names.map((name) => {
     const rate = pricing ? rateIn(pricing, name) : undefined
@@ -12,7 +12,7 @@ export function textsOf(pricing: Pricing | null | undefined, names: readonly Rat
   })
 }
 
-/** A price and what it costs us, as they are typed: a text for each of the modality's rates, in their order. */
+/** A price and its provider cost as form text, one entry for each rate of the modality in order. */
 export const priceTexts = { rates: z.array(z.string()), has_cost: z.boolean(), costs: z.array(z.string()) }
 export type PriceTexts = { rates: string[]; has_cost: boolean; costs: string[] }
 
@@ -30,7 +30,7 @@ export function priceTextsOf(
 
 type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>
 
-/** What is typed, parsed into what the API accepts; errors are shown at their rate. What the form does not show stays as it was. */
+/** Parses the form text into what the API accepts, with issues at their rate. Fields that the form does not show are kept. */
 export function readPriceTexts(
   typed: PriceTexts,
   modality: Modality,
@@ -57,18 +57,18 @@ type Problem = { name: RateName; message: string }
 
 export const notAnAmount = (name: RateName): Problem => ({
   name,
-  message: `${rates[name].label} must be an amount such as 0.15.`,
+  message: `${rates[name].label} must be an amount, such as 0.15.`,
 })
 
-/** The first rate that is missing, as far as the kind says so; a film's resolutions the server knows. */
+/** The first missing rate that the modality requires; the server checks those of a video's resolutions. */
 export function gapIn(pricing: Pricing, modality: Modality): Problem | undefined {
   const [missing] = missingRates({ modality, capabilities: null }, pricing)
   const name =
     missing && ratesOf[modality].find((one) => one === missing[0] || one.startsWith(`${missing[0]}.`))
-  return name && { name, message: `${rates[name].label} is needed.` }
+  return name && { name, message: `${rates[name].label} is required.` }
 }
 
-/** The form of a new price, with the moment from which it holds. */
+/** The form of a new price and when it takes effect. */
 export function priceForm(modality: Modality, latest: OperatorPrice | undefined) {
   return z
     .object({ ...priceTexts, when: z.enum(['now', 'later']), start: z.string() })
@@ -79,13 +79,13 @@ export function priceForm(modality: Modality, latest: OperatorPrice | undefined)
         context.addIssue({
           code: 'custom',
           path: ['start'],
-          message: 'Choose when the price begins to hold.',
+          message: 'Choose when the price takes effect.',
         })
       return { ...read, valid_from }
     })
 }
 
-/** The moment that a box for date and time stands for, in the reader's own zone; null while it is none. */
+/** The instant of a `datetime-local` value in the reader's time zone; null where it is empty or invalid. */
 function toInstant(text: string): string | null {
   const moment = new Date(text)
   return text === '' || Number.isNaN(moment.getTime()) ? null : moment.toISOString()
@@ -93,7 +93,7 @@ function toInstant(text: string): string | null {
 
 type ReadPrice = { pricing: Pricing } | { wrong: RateName }
 
-/** The price that the texts mean, or the first one that is no rate. */
+/** The price that the texts stand for, or the first rate whose text is invalid. */
 export function readRates(
   texts: readonly string[],
   names: readonly RateName[],
@@ -118,13 +118,13 @@ export function readRates(
   return names.includes('image.low') ? withImage(pricing, image) : { pricing }
 }
 
-/** Which of them a model needs, its resolutions say; the server knows them. */
+/** The server checks which resolutions a model needs. */
 function withSeconds(pricing: Pricing, seconds: NonNullable<Pricing['video_second']>): Pricing {
   const { video_second: _before, ...rest } = pricing
   return Object.keys(seconds).length === 0 ? rest : { ...rest, video_second: seconds }
 }
 
-/** Pictures have a price for each quality, or none. */
+/** Images have a price for each quality, or none. */
 function withImage(pricing: Pricing, image: Partial<NonNullable<Pricing['image']>>): ReadPrice {
   const { low, medium, high } = image
   const { image: _before, ...rest } = pricing
@@ -135,9 +135,9 @@ function withImage(pricing: Pricing, image: Partial<NonNullable<Pricing['image']
   return { pricing: { ...rest, image: { low, medium, high } } }
 }
 
-// Prices are kept per token and typed per million tokens. Both are decimal strings; nothing is ever a float.
+// Prices are stored per token and typed per million tokens, both as decimal strings, never as floats.
 const decimal = /^(\d{1,9})(?:[.,](\d{1,15}))?$/
-/** One thousand or one: it depends on who wrote it. */
+/** `1,000` may mean one thousand or one. */
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/
 
 function readDecimal(typed: string): { whole: string; fraction: string } | null {
@@ -150,25 +150,25 @@ function readDecimal(typed: string): { whole: string; fraction: string } | null 
 export function toPerMillion(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const digits = fraction.padEnd(6, '0')
-  return tidy(whole + digits.slice(0, 6), digits.slice(6))
+  return trimZeros(whole + digits.slice(0, 6), digits.slice(6))
 }
 
-/** `"0.15"` → `"0.00000015"`; null for what is not a price, or finer than one may be. */
+/** `"0.15"` → `"0.00000015"`; null for an invalid price or too many decimals. */
 export function fromPerMillion(text: string): string | null {
   const typed = readDecimal(text)
   if (typed === null) return null
   const digits = typed.whole.padStart(7, '0')
-  const rate = tidy(digits.slice(0, -6), digits.slice(-6) + typed.fraction)
+  const rate = trimZeros(digits.slice(0, -6), digits.slice(-6) + typed.fraction)
   return (rate.split('.')[1] ?? '').length > 15 ? null : rate
 }
 
-/** A price per unit, as typed: normalised, or null where invalid. */
+/** A typed price per unit, normalized; null where it is invalid. */
 export function fromPiece(text: string): string | null {
   const typed = readDecimal(text)
-  return typed && tidy(typed.whole, typed.fraction)
+  return typed && trimZeros(typed.whole, typed.fraction)
 }
 
-function tidy(whole: string, fraction: string): string {
+function trimZeros(whole: string, fraction: string): string {
   const rest = fraction.replace(/0+$/, '')
   return `${BigInt(whole)}${rest === '' ? '' : `.${rest}`}`
 }

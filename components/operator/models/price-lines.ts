@@ -2,7 +2,7 @@ import { videoSeconds } from '@/components/catalog/models/price'
 import type { Modality, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 
-/** Rates by the second of video, and where they stand in a price. */
+/** The rates per second of video, and their fields in a price. */
 export const secondRates = {
   'video_second.480p': '480p',
   'video_second.480p_audio': '480p_audio',
@@ -17,20 +17,9 @@ export function isSecond(name: RateName): name is SecondName {
   return name in secondRates
 }
 
-export const kindNames = {
-  chat: 'Chat',
-  embedding: 'Embeddings',
-  image: 'Images',
-  video: 'Videos',
-  speech: 'Speech',
-  transcription: 'Transcripts',
-  moderation: 'Moderations',
-  rerank: 'Reranking',
-}
-
 type Rate = { label: string; per: 'million' | 'piece'; unit: string }
 
-/** One rate of a price: what it is called, and by what it counts. */
+/** One rate of a price. */
 export type RateName =
   | SecondName
   | 'prompt'
@@ -58,7 +47,7 @@ export const rates: Readonly<Record<RateName, Rate>> = {
   completion: { label: 'Output', per: 'million', unit: 'per million tokens' },
   cached_prompt: { label: 'Cached input', per: 'million', unit: 'per million tokens' },
   cache_write: { label: 'Cache write', per: 'million', unit: 'per million tokens' },
-  cache_write_1h: { label: 'Cache write, an hour', per: 'million', unit: 'per million tokens' },
+  cache_write_1h: { label: 'Cache write, 1 hour', per: 'million', unit: 'per million tokens' },
   'image.low': { label: 'Image, low quality', per: 'piece', unit: 'per image' },
   'image.medium': { label: 'Image, medium quality', per: 'piece', unit: 'per image' },
   'image.high': { label: 'Image, high quality', per: 'piece', unit: 'per image' },
@@ -71,12 +60,12 @@ export const rates: Readonly<Record<RateName, Rate>> = {
   'video_second.1080p_audio': perSecond('video_second.1080p_audio'),
   request: { label: 'Request', per: 'piece', unit: 'per request' },
   web_search: { label: 'Web search', per: 'piece', unit: 'per search' },
-  audio_output: { label: 'Sound output', per: 'million', unit: 'per million tokens' },
+  audio_output: { label: 'Audio output', per: 'million', unit: 'per million tokens' },
   character: { label: 'Text', per: 'million', unit: 'per million characters' },
-  audio_second: { label: 'Sound', per: 'piece', unit: 'per second' },
+  audio_second: { label: 'Audio', per: 'piece', unit: 'per second' },
 }
 
-/** What models of a kind are billed by. */
+/** The rates by which models of each modality are billed. */
 export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
   chat: [
     'prompt',
@@ -106,7 +95,7 @@ export const ratesOf: Readonly<Record<Modality, readonly RateName[]>> = {
   ],
 }
 
-/** The rate in a price; undefined where it has none. */
+/** A rate of a price; undefined where the price does not have it. */
 export function rateIn(pricing: Pricing, name: RateName): string | undefined {
   if (name === 'image.low') return pricing.image?.low
   if (name === 'image.medium') return pricing.image?.medium
@@ -119,11 +108,11 @@ export type PriceLine = {
   label: string
   amount: string
   unit: string
-  /** What the provider charges us, where that is something else, and what remains of the price. */
+  /** The provider's cost and the margin; null where the cost equals the price. */
   cost: { amount: string; margin: string } | null
 }
 
-/** What a price says, rate by rate; what costs nothing is left out unless nothing costs anything. */
+/** A price, rate by rate. Free rates are left out unless all are free. */
 export function priceLines(pricing: Pricing, costs: Pricing | null = null): PriceLine[] {
   const all = (Object.keys(rates) as RateName[]).flatMap((name) => {
     const rate = rateIn(pricing, name)
@@ -135,38 +124,39 @@ export function priceLines(pricing: Pricing, costs: Pricing | null = null): Pric
     const cost = charged === null ? null : { amount: amountOf(charged), margin: marginOf(rate, charged) }
     return [{ name, label, amount: amountOf(rate), unit, cost }]
   })
-  const dear = all.filter(({ amount }) => /[1-9]/.test(amount))
-  return dear.length > 0 ? dear : all
+  const priced = all.filter(({ amount }) => /[1-9]/.test(amount))
+  return priced.length > 0 ? priced : all
 }
 
-/** What a rate that is left out is billed as. */
+/** What is billed where a price lacks the rate. */
 function impliedRate(pricing: Pricing, name: RateName): string {
   if (name === 'cache_write_1h') return pricing.cache_write ?? pricing.prompt ?? '0'
   if (name === 'cached_prompt' || name === 'cache_write') return pricing.prompt ?? '0'
   return (name === 'audio_output' ? pricing.completion : undefined) ?? '0'
 }
 
-/** The part of a price that is not paid to the provider: `25 %`. */
+/** The share of a price that is not paid to the provider: `25%`. */
 export function marginOf(price: string, cost: string): string {
   if (Number(price) === 0) return '–'
   const percent = Math.round((1 - Number(cost) / Number(price)) * 1000) / 10
-  return `${percent < 0 ? '−' : ''}${Math.abs(percent)} %`
+  return `${percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 }
 
-/** In one line, for a list: `$0.15 in, $0.60 out`. */
+/** A price in one line: `$0.15 in, $0.60 out per M tokens`. */
 export function priceInShort(pricing: Pricing): string {
   const { prompt, completion, image, video_token, video_second, character, audio_second } = pricing
-  if (image) return `${spanOf([image.low, image.high])} an image`
-  if (video_token !== undefined) return `${formatPerMillion(video_token)} / M tokens`
-  if (video_second) return `${spanOf(Object.values(video_second))} a second`
-  if (character !== undefined) return `${formatPerMillion(character)} / M characters`
-  if (audio_second !== undefined) return `${formatMoney(audio_second, 'exact')} a second`
+  if (image) return `${spanOf([image.low, image.high])} per image`
+  if (video_token !== undefined) return `${formatPerMillion(video_token)} per M tokens`
+  if (video_second) return `${spanOf(Object.values(video_second))} per second`
+  if (character !== undefined) return `${formatPerMillion(character)} per M characters`
+  if (audio_second !== undefined) return `${formatMoney(audio_second, 'exact')} per second`
   const input = prompt === undefined ? [] : [`${formatPerMillion(prompt)} in`]
   const output = completion === undefined ? [] : [`${formatPerMillion(completion)} out`]
-  return [...input, ...output].join(', ') || 'Free'
+  const tokens = [...input, ...output].join(', ')
+  return tokens === '' ? 'Free' : `${tokens} per M tokens`
 }
 
-/** From the cheapest to the dearest: `$0.01 – $0.17`. */
+/** Lowest to highest: `$0.01 – $0.17`. */
 function spanOf(given: readonly (string | undefined)[]): string {
   const rates = given.filter((rate) => rate !== undefined).sort((a, b) => Number(a) - Number(b))
   return [...new Set([rates.at(0), rates.at(-1)].map((rate) => formatMoney(rate ?? '0', 'exact')))].join(

@@ -1,93 +1,155 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { FormProvider, useController, useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { modalityNames } from '@/components/catalog/models/modality'
+import { useApiForm } from '@/components/forms/api-form'
 import { OptionField } from '@/components/forms/option-select'
-import { TextField } from '@/components/forms/text-field'
+import { FormText } from '@/components/forms/text-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
 import { type DiscoveredModel, ModelId, type NewModel } from '@/lib/catalog/models/own-models-schema'
-import type { Modality } from '@/lib/catalog/models/schema'
+import { Modality } from '@/lib/catalog/models/schema'
 import { ApiError } from '@/lib/client/api-client'
-import { addModelsMutation, operatorModelsQuery } from '@/lib/operator/admin/catalog-queries'
+import { addModelsMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModelItem } from '@/lib/operator/admin/catalog-schema'
 import { gapIn, notAnAmount, readRates, textsOf } from './price-form'
-import { kindNames, type RateName, rateIn, rates, ratesOf } from './price-lines'
+import { type RateName, rateIn, rates, ratesOf } from './price-lines'
+import { noLimits } from './route-fields'
 
-/** What the operator wrote of a model; what is left out is as it was suggested. */
-type Draft = { id?: string; name?: string; modality?: Modality; rates?: Partial<Record<RateName, string>> }
-type Problem = { field: 'model_id' | 'name' | RateName; message: string }
+const Draft = z.object({
+  upstream_id: z.string(),
+  model_id: z.string().trim(),
+  name: z.string().trim(),
+  modality: Modality,
+  /** A text for each rate of the modality, in order. */
+  rates: z.array(z.string()),
+})
+type Draft = z.infer<typeof Draft>
+type Drafts = { models: Draft[] }
 
-type PublishPanelProps = {
-  providerId: string
-  /** What the provider can do. */
-  kinds: readonly Modality[]
-  models: readonly DiscoveredModel[]
-  onDrop: (upstreamId: string) => void
-  /** The models' ids, in their order. */
-  onPublished: (ids: readonly string[]) => void
+/** A listed model as form text, with the catalog's suggestions. */
+export function draftOf(model: DiscoveredModel): Draft {
+  const { upstream_id, model_id, name, modality } = model
+  return { upstream_id, model_id, name, modality, rates: textsOf(model.pricing, ratesOf[modality]) }
 }
 
-/** The models that were picked, each with what it is called and costs here; all are published in one step, or none. */
-export function PublishPanel({ providerId, kinds, models, onDrop, onPublished }: PublishPanelProps) {
-  const catalog = useQuery(operatorModelsQuery())
-  const add = useMutation(addModelsMutation())
-  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({})
-  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({})
-  const whole = models.map((model) => wholeDraft(model, drafts[model.upstream_id] ?? {}, catalog.data ?? []))
-  const publish = (event: FormEvent) => {
-    event.preventDefault()
-    const read = whole.map((draft) => [draft.upstreamId, readDraft(draft, providerId)] as const)
-    const wrong = read.flatMap(([id, result]) => ('message' in result ? [[id, result] as const] : []))
-    setProblems(Object.fromEntries(wrong))
-    if (wrong.length > 0) return
-    const request = { models: read.flatMap(([, result]) => ('message' in result ? [] : [result])) }
-    add.mutate(request, {
-      onSuccess: ({ added }) => {
-        toast.success(`${added.length} ${added.length === 1 ? 'model' : 'models'} published`)
-        onPublished(added)
+/** Suggested prices are those of the listed modality. */
+const suggestedPricing = (listed: DiscoveredModel | undefined, modality: Modality) =>
+  listed?.modality === modality ? listed.pricing : null
+
+/**
+ * The form of the selected models. A model that the catalog has gets a further route; the others are added to it. Issues
+ * are shown at their field.
+ */
+export function publishForm(
+  providerId: string,
+  listed: readonly DiscoveredModel[],
+  catalog: readonly OperatorModelItem[],
+) {
+  const NewModels = Draft.transform((draft, context): NewModel => {
+    const issue = (message: string, ...path: (string | number)[]) =>
+      context.addIssue({ code: 'custom', path, message })
+    const { upstream_id, model_id, name, modality } = draft
+    const model = listed.find((one) => one.upstream_id === upstream_id)
+    const isKnown = catalog.some(({ id }) => id === model_id)
+    if (!ModelId.safeParse(model_id).success) issue('Enter a model ID, such as acme/large.', 'model_id')
+    if (!isKnown && name === '') issue('Enter a name.', 'name')
+    const names = ratesOf[modality]
+    const read = readRates(draft.rates, names, suggestedPricing(model, modality))
+    const problem = 'wrong' in read ? notAnAmount(read.wrong) : gapIn(read.pricing, modality)
+    if (problem) issue(problem.message, 'rates', names.indexOf(problem.name))
+    const limits = { ...noLimits, context_length: model?.context_length ?? null }
+    const [maker] = model_id.split('/')
+    const owned_by = (model_id.includes('/') && maker) || providerId
+    return {
+      model_id,
+      model: isKnown ? null : { name, modality, description: null, capabilities: {}, owned_by, ...limits },
+      route: {
+        provider_id: providerId,
+        upstream_id,
+        ...limits,
+        pricing: 'pricing' in read ? read.pricing : {},
+        cost: null,
       },
-    })
-  }
-  const at = add.error instanceof ApiError ? /^models\[(\d+)\]/.exec(add.error.param ?? '')?.[1] : undefined
-  const refused = at === undefined ? undefined : models[Number(at)]
+    }
+  })
+  return z.object({ models: z.array(NewModels) })
+}
+
+/** `onPublished` gets the ids of the published models, by the provider's model id. */
+export function usePublishForm(
+  providerId: string,
+  listed: readonly DiscoveredModel[],
+  catalog: readonly OperatorModelItem[],
+  onPublished: (ids: ReadonlyMap<string, string>) => void,
+) {
+  const add = useMutation(addModelsMutation())
+  return useApiForm<Drafts, { models: NewModel[] }>({
+    schema: publishForm(providerId, listed, catalog),
+    defaultValues: { models: [] },
+    send: async (request) => {
+      const { added } = await add.mutateAsync(request).catch((error: unknown) => throwAt(request, error))
+      toast.success(`${added.length} ${added.length === 1 ? 'model' : 'models'} published`)
+      onPublished(new Map(request.models.map(({ route, model_id }) => [route.upstream_id, model_id])))
+    },
+  })
+}
+
+/** The API's error with the name of the model that it is about. */
+function throwAt({ models }: { models: readonly NewModel[] }, error: unknown): never {
+  const at = error instanceof ApiError ? /^models\[(\d+)\]/.exec(error.param ?? '')?.[1] : undefined
+  const model = at === undefined ? undefined : models[Number(at)]
+  if (!(error instanceof Error) || model === undefined) throw error
+  throw new Error(`${model.route.upstream_id}: ${error.message}`)
+}
+
+type PublishPanelProps = {
+  form: ReturnType<typeof usePublishForm>
+  /** The selected models, in the form's order. */
+  models: readonly DiscoveredModel[]
+  /** Undefined while it is loaded. */
+  catalog: readonly OperatorModelItem[] | undefined
+  /** What the provider can serve. */
+  modalities: readonly Modality[]
+  onRemove: (index: number) => void
+}
+
+/** The selected models with their id, name, type and price; all are published in one request, or none. */
+export function PublishPanel({ form, models, catalog, modalities, onRemove }: PublishPanelProps) {
+  const { errors, isSubmitting } = form.formState
   return (
     <Panel aria-label="Publish">
       <PanelHeader
         title={`Publish ${models.length} ${models.length === 1 ? 'model' : 'models'}`}
-        description="Callers can use them at once, on every node. Other rates and the cost are set on a model’s own page."
+        description="Published models are available immediately. Set other rates and costs on a model’s page."
       />
-      <form onSubmit={publish} noValidate>
-        <ul className="divide-y divide-line">
-          {whole.map((draft) => (
-            <li key={draft.upstreamId} className="p-4">
-              <DraftFields
-                draft={draft}
-                kinds={kinds}
-                problem={problems[draft.upstreamId]}
-                onChange={(change) =>
-                  setDrafts({ ...drafts, [draft.upstreamId]: { ...drafts[draft.upstreamId], ...change } })
-                }
-                onDrop={() => onDrop(draft.upstreamId)}
-              />
-            </li>
-          ))}
-        </ul>
+      <form onSubmit={form.submit} noValidate>
+        <FormProvider {...form}>
+          <ul className="divide-y divide-line">
+            {models.map((model, index) => (
+              <li key={model.upstream_id} className="p-4">
+                <DraftFields
+                  index={index}
+                  listed={model}
+                  catalog={catalog ?? []}
+                  modalities={modalities}
+                  onRemove={() => onRemove(index)}
+                />
+              </li>
+            ))}
+          </ul>
+        </FormProvider>
         <div className="flex flex-col items-end gap-3 border-t border-line p-3">
-          {add.error && (
+          {errors.root && (
             <Alert tone="danger" className="w-full">
-              {refused && `${refused.upstream_id}: `}
-              {add.error.message}
+              {errors.root.message}
             </Alert>
           )}
-          <Button
-            type="submit"
-            variant="primary"
-            loading={add.isPending}
-            disabled={catalog.data === undefined}
-          >
+          <Button type="submit" variant="primary" loading={isSubmitting} disabled={catalog === undefined}>
             Publish
           </Button>
         </div>
@@ -96,141 +158,106 @@ export function PublishPanel({ providerId, kinds, models, onDrop, onPublished }:
   )
 }
 
-type WholeDraft = ReturnType<typeof wholeDraft>
-
-function wholeDraft(model: DiscoveredModel, draft: Draft, catalog: readonly OperatorModelItem[]) {
-  const id = draft.id ?? model.model_id
-  /** The catalog has it: this is a further route of it. */
-  const known = catalog.find((one) => one.id === id)
-  const modality = known?.modality ?? draft.modality ?? model.modality
-  const base = modality === model.modality ? model.pricing : null
-  const names = ratesOf[modality].filter(
-    (name) =>
-      mainRates.includes(name) ||
-      (name === 'request' && modality === 'rerank') ||
-      (base !== null && rateIn(base, name) !== undefined),
-  )
-  const suggested = textsOf(base, names)
-  return {
-    upstreamId: model.upstream_id,
-    contextLength: model.context_length,
-    pricedAt: base && model.priced_as_at,
-    id,
-    known,
-    modality,
-    base,
-    names,
-    rates: draft.rates ?? {},
-    name: draft.name ?? model.name,
-    texts: names.map((name, index) => draft.rates?.[name] ?? suggested[index] ?? ''),
-  }
-}
-
-/** Those by which a kind of model is billed; each kind has its own of them. */
+/** The rates by which models are mainly billed; the others are shown where the suggested price has them. */
 const mainRates: readonly RateName[] = [
-  ...(['prompt', 'completion', 'image.low', 'image.medium', 'image.high', 'video_token'] as const),
-  ...(['character', 'audio_second'] as const),
+  'prompt',
+  'completion',
+  'image.low',
+  'image.medium',
+  'image.high',
+  'video_token',
+  'character',
+  'audio_second',
 ]
 
-function readDraft(draft: WholeDraft, providerId: string): NewModel | Problem {
-  const { id, known, modality, contextLength, name, names } = draft
-  if (!ModelId.safeParse(id).success)
-    return { field: 'model_id', message: 'This must be a model id such as acme/large.' }
-  if (name.trim() === '') return { field: 'name', message: 'A name is needed.' }
-  const price = readRates(draft.texts, names, draft.base)
-  const wrong = 'wrong' in price ? notAnAmount(price.wrong) : gapIn(price.pricing, modality)
-  if (wrong || 'wrong' in price) return { field: wrong?.name ?? 'name', message: wrong?.message ?? '' }
-  const limits = { max_output_tokens: null, supported_parameters: [] }
-  const [maker] = id.split('/')
-  return {
-    model_id: id,
-    model: known
-      ? null
-      : {
-          name: name.trim(),
-          modality,
-          description: null,
-          capabilities: {},
-          owned_by: (id.includes('/') && maker) || providerId,
-          context_length: contextLength,
-          ...limits,
-        },
-    route: {
-      provider_id: providerId,
-      upstream_id: draft.upstreamId,
-      context_length: contextLength,
-      ...limits,
-      pricing: price.pricing,
-      cost: null,
-    },
-  }
-}
-
 type DraftFieldsProps = {
-  draft: WholeDraft
-  kinds: readonly Modality[]
-  problem: Problem | undefined
-  onChange: (change: Draft) => void
-  onDrop: () => void
+  index: number
+  listed: DiscoveredModel
+  catalog: readonly OperatorModelItem[]
+  modalities: readonly Modality[]
+  onRemove: () => void
 }
 
-function DraftFields({ draft, kinds, problem, onChange, onDrop }: DraftFieldsProps) {
-  const { upstreamId, known, modality, names, texts, pricedAt } = draft
-  const errorAt = (field: Problem['field']) => (problem?.field === field ? problem.message : undefined)
-  // A new model of films needs capabilities: it is added by hand.
-  const options = kinds.filter((kind) => kind !== 'video' || kind === modality)
+function DraftFields({ index, listed, catalog, modalities, onRemove }: DraftFieldsProps) {
+  const { control, register, formState, setValue, watch } = useFormContext<Drafts>()
+  const { field: modality } = useController({ control, name: `models.${index}.modality` })
+  const errors = formState.errors.models?.[index]
+  const known = findKnown(watch(`models.${index}.model_id`))
+  const suggested = suggestedPricing(listed, modality.value)
+  function findKnown(id: string) {
+    return catalog.find((model) => model.id === id.trim())
+  }
+  const setModality = (next: Modality) => {
+    modality.onChange(next)
+    setValue(`models.${index}.rates`, textsOf(suggestedPricing(listed, next), ratesOf[next]))
+  }
+  const isShown = (name: RateName) =>
+    mainRates.includes(name) ||
+    (name === 'request' && modality.value === 'rerank') ||
+    (suggested !== null && rateIn(suggested, name) !== undefined)
+  // A new video model needs capabilities, which only the form of one model has.
+  const options = modalities.filter((one) => one !== 'video' || one === modality.value)
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="float-left w-full font-mono text-sm font-medium break-all">{upstreamId}</legend>
+      <legend className="float-left w-full font-mono text-sm font-medium break-all">
+        {listed.upstream_id}
+      </legend>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <TextField
-          label="Model id"
-          hint={known ? `A further route of ${known.name}.` : 'A new model.'}
+        <FormText
+          label="Model ID"
+          hint={known ? `Adds a route to ${known.name}.` : 'A new model.'}
           className="font-mono"
           autoComplete="off"
           spellCheck={false}
-          value={draft.id}
-          onChange={(id) => onChange({ id: id.trim() })}
-          error={errorAt('model_id')}
+          registration={register(`models.${index}.model_id`, {
+            onChange: ({ target }) => {
+              const next = findKnown(target.value)?.modality
+              if (next !== undefined && next !== modality.value) setModality(next)
+            },
+          })}
+          error={errors?.model_id?.message}
         />
         {!known && (
           <>
-            <TextField
+            <FormText
               label="Name"
               autoComplete="off"
-              value={draft.name}
-              onChange={(name) => onChange({ name })}
-              error={errorAt('name')}
+              registration={register(`models.${index}.name`)}
+              error={errors?.name?.message}
             />
             <OptionField
-              label="Kind"
-              options={options.map((value) => ({ value, label: kindNames[value] }))}
-              value={modality}
-              onValueChange={(next) => onChange({ modality: next })}
+              label="Type"
+              options={options.map((value) => ({ value, label: modalityNames[value] }))}
+              value={modality.value}
+              onValueChange={setModality}
             />
           </>
         )}
-        {names.map((name, index) => (
-          <TextField
-            key={name}
-            label={rates[name].label}
-            hint={`USD ${rates[name].unit}`}
-            inputMode="decimal"
-            autoComplete="off"
-            className="figures"
-            placeholder="None"
-            value={texts[index] ?? ''}
-            onChange={(text) => onChange({ rates: { ...draft.rates, [name]: text } })}
-            error={errorAt(name)}
-          />
-        ))}
+        {ratesOf[modality.value].map(
+          (name, place) =>
+            isShown(name) && (
+              <FormText
+                key={name}
+                label={rates[name].label}
+                hint={`USD ${rates[name].unit}`}
+                inputMode="decimal"
+                autoComplete="off"
+                className="figures"
+                placeholder="None"
+                registration={register(`models.${index}.rates.${place}`)}
+                error={errors?.rates?.[place]?.message}
+              />
+            ),
+        )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-faint">
-          {pricedAt ? `Priced as at ${pricedAt}: check it.` : 'Its price is not known here.'}
+          {suggested && listed.priced_as_at
+            ? `Price copied from ${listed.priced_as_at}. Review it.`
+            : 'No catalog price'}
         </p>
-        <Button size="sm" aria-label={`Leave out ${upstreamId}`} onClick={onDrop}>
-          Leave out
+        <Button size="sm" aria-label={`Remove ${listed.upstream_id}`} onClick={onRemove}>
+          Remove
         </Button>
       </div>
     </fieldset>

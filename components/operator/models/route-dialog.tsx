@@ -23,7 +23,7 @@ import {
 type RouteDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** One more route of this model, or all that can be said of a route but whom it is to; its price has versions of its own. */
+  /** Adds a route to this model, or edits a route except its provider and price. */
   of: { model: OperatorModel } | { route: OperatorRoute }
 }
 
@@ -43,7 +43,7 @@ export function RouteDialog({ open, onOpenChange, of }: RouteDialogProps) {
 function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }) {
   const add = useMutation(addModelMutation())
   const known = model.routes[0]?.prices.find(({ state }) => state === 'in_force')
-  // Another provider charges us something of its own.
+  // The cost at another provider does not apply here.
   const prices = priceTextsOf(model.modality, known && { ...known, cost: null })
   const form = useApiForm({
     schema: z
@@ -55,7 +55,7 @@ function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }
     defaultValues: { provider_id: '', upstream_id: '', ...prices },
     send: async (route) => {
       await add.mutateAsync({ model_id: model.id, model: null, route })
-      toast.success('The route is added')
+      toast.success('Route added')
       onDone()
     },
   })
@@ -63,7 +63,7 @@ function AddForm({ model, onDone }: { model: OperatorModel; onDone: () => void }
     <DialogForm
       form={form}
       title={`Add a route to ${model.name}`}
-      description={`It is tried after the others until you change the order.${known ? ' The price is that of the first route: check it.' : ''}`}
+      description={`The route is tried last until you change the order.${known ? ' The price is copied from the first route: review it.' : ''}`}
       action="Add route"
       onCancel={onDone}
     >
@@ -84,21 +84,21 @@ function EditForm({ route, onDone }: { route: OperatorRoute; onDone: () => void 
     defaultValues: { upstream_id: route.upstream_id, ...limitTextsOf(route) },
     send: async (fields) => {
       await change.mutateAsync({ id: route.id, fields })
-      toast.success(`The route of ${route.provider_name} is changed`)
+      toast.success(`Route to ${route.provider_name} updated`)
       onDone()
     },
   })
   return (
     <DialogForm
       form={form}
-      title={`Edit the route of ${route.provider_name}`}
-      description="In force at once, on every node. From then on the catalog’s files change neither it nor its price."
+      title={`Edit the route to ${route.provider_name}`}
+      description="Changes apply immediately. Catalog updates no longer change this route or its price."
       action="Save"
       onCancel={onDone}
     >
       <FormProvider {...form}>
         <UpstreamField />
-        <LimitFields otherwise="as the model" />
+        <LimitFields fallback="Same as the model" />
       </FormProvider>
     </DialogForm>
   )

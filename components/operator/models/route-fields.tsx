@@ -11,10 +11,10 @@ import { operatorProvidersQuery } from '@/lib/operator/admin/catalog-queries'
 const tokenCount = z
   .string()
   .trim()
-  .regex(/^([1-9]\d{0,8})?$/, 'This is a whole number of tokens, or empty.')
+  .regex(/^([1-9]\d{0,8})?$/, 'Enter a whole number of tokens, or leave it empty.')
   .transform((text) => (text === '' ? null : Number(text)))
 
-/** What a model, or a route of it, allows, as it is typed; empty: nothing is said. */
+/** The limits of a model or route as form text; empty where there is none. */
 export const limitTexts = {
   context_length: tokenCount,
   max_output_tokens: tokenCount,
@@ -32,15 +32,15 @@ export function limitTextsOf(of: Omit<OwnRouteFields, 'upstream_id'> = noLimits)
   }
 }
 
-/** `otherwise`: what holds where the fields are empty. */
-export function LimitFields({ otherwise }: { otherwise: string }) {
+/** `fallback`: what applies while a field is empty. */
+export function LimitFields({ fallback }: { fallback: string }) {
   const { register, formState } = useFormContext<z.input<typeof LimitTexts>>()
   const { errors } = formState
   const count = (name: 'context_length' | 'max_output_tokens', label: string) => (
     <FormText
       label={label}
-      aside="In tokens"
-      hint={`Empty: ${otherwise}.`}
+      aside="Tokens"
+      hint={`${fallback} if empty.`}
       inputMode="numeric"
       className="figures"
       registration={register(name)}
@@ -51,11 +51,11 @@ export function LimitFields({ otherwise }: { otherwise: string }) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         {count('context_length', 'Context')}
-        {count('max_output_tokens', 'Longest answer')}
+        {count('max_output_tokens', 'Max output')}
       </div>
       <FormTextArea
-        label="Parameters that it takes"
-        hint={`Names, such as tools, response_format. Empty: ${otherwise}.`}
+        label="Supported parameters"
+        hint={`Comma-separated, such as tools, response_format. ${fallback} if empty.`}
         rows={2}
         spellCheck={false}
         className="font-mono"
@@ -66,14 +66,14 @@ export function LimitFields({ otherwise }: { otherwise: string }) {
   )
 }
 
-export const upstreamName = z.string().trim().min(1, 'The provider’s own name for it is needed.').max(300)
+export const upstreamName = z.string().trim().min(1, 'Enter the provider’s model ID.').max(300)
 
 export function UpstreamField() {
   const { register, formState } = useFormContext<{ upstream_id: string }>()
   return (
     <FormText
-      label="Name there"
-      hint="The provider’s own id of the model."
+      label="Provider’s model ID"
+      hint="What the provider calls the model."
       autoComplete="off"
       spellCheck={false}
       className="font-mono"
@@ -84,11 +84,11 @@ export function UpstreamField() {
 }
 
 export const providerTexts = {
-  provider_id: z.string().min(1, 'Choose who serves it.'),
+  provider_id: z.string().min(1, 'Choose a provider.'),
   upstream_id: upstreamName,
 }
 
-/** Whom a new route is to, and what the model is called there. */
+/** The provider of a new route, and its ID for the model. */
 export function ProviderFields({ without = [] }: { without?: readonly string[] }) {
   const { control } = useFormContext<{ provider_id: string }>()
   const { field, fieldState } = useController({ control, name: 'provider_id' })

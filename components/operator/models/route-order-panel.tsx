@@ -14,7 +14,7 @@ import { orderRoutesMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorModel, OperatorRoute } from '@/lib/operator/admin/catalog-schema'
 import { obstacleSentences } from './route-panel'
 
-/** In which order the routes are tried and how those of one rank share the calls. */
+/** Edits the order in which routes are tried, and how routes of one rank share requests. */
 export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorModel }) {
   const order = useMutation(orderRoutesMutation())
   const { register, control, reset, submit, formState } = useApiForm({
@@ -28,15 +28,12 @@ export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorMode
   const { errors, isDirty } = formState
   const typed = useWatch({ control, name: 'routes' })
   const goBack = () =>
-    order.mutate(
-      { model_id: id, routes: null },
-      { onSuccess: () => toast.success('The catalog’s order holds again') },
-    )
+    order.mutate({ model_id: id, routes: null }, { onSuccess: () => toast.success('Order reset') })
   return (
     <Panel>
       <PanelHeader
-        title="Order"
-        description="The lowest number is tried first. Routes with the same number share the calls by their weights; the others follow when they fail."
+        title="Route order"
+        description="The lowest number is tried first. Routes with the same number share requests by weight; higher numbers are fallbacks."
       />
       <form onSubmit={submit} noValidate>
         <OrderTable routes={routes} typed={typed} register={register} errors={errors} />
@@ -48,7 +45,7 @@ export function RouteOrderPanel({ model: { id, routes } }: { model: OperatorMode
           )}
           {routes.some(({ is_ordered_by_operator }) => is_ordered_by_operator) && (
             <Button className="mr-auto" disabled={order.isPending} onClick={goBack}>
-              Reset to the catalog’s order
+              Reset to catalog order
             </Button>
           )}
           {isDirty && (
@@ -76,14 +73,14 @@ type OrderTableProps = {
 
 function OrderTable({ routes, typed, register, errors }: OrderTableProps) {
   return (
-    <Table label="Order of the routes">
+    <Table label="Route order">
       <TableHeader>
         <tr>
           <TableHead>Provider</TableHead>
           <TableHead className="w-24">Order</TableHead>
           <TableHead className="w-24">Weight</TableHead>
           <TableHead numeric className="w-32 max-sm:hidden">
-            Of the calls
+            Share
           </TableHead>
         </tr>
       </TableHeader>
@@ -126,27 +123,26 @@ function OrderTable({ routes, typed, register, errors }: OrderTableProps) {
   )
 }
 
-const wholeNumber = (sentence: string) =>
-  z
-    .string()
-    .trim()
-    .regex(/^\d{1,6}$/, sentence)
-    .transform(Number)
+const wholeNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}$/, 'Enter a whole number.')
+  .transform(Number)
 
-/** The order as it is typed, read into what is sent. */
+/** The typed order, parsed into the request. */
 export const RouteOrder = z.object({
   routes: z.array(
     z.object({
       id: z.string(),
-      priority: wholeNumber('The order is a whole number.'),
-      weight: wholeNumber('The weight is a whole number.').refine((weight) => weight >= 1, {
-        error: 'The weight is 1 or more.',
+      priority: wholeNumber,
+      weight: wholeNumber.refine((weight) => weight >= 1, {
+        error: 'The weight must be at least 1.',
       }),
     }),
   ),
 })
 
-/** Ranks are counted from 1, whatever numbers the catalog has: only their order means something. */
+/** Ranks counted from 1: the catalog's numbers may have gaps, and only their order matters. */
 export function typedOrder(routes: readonly OperatorRoute[]): TypedOrder['routes'] {
   const ranks = [...new Set(routes.map(({ priority }) => priority))].sort((a, b) => a - b)
   return routes.map(({ id, priority, weight }) => ({
@@ -156,7 +152,7 @@ export function typedOrder(routes: readonly OperatorRoute[]): TypedOrder['routes
   }))
 }
 
-/** How much of the calls a route gets while all is well. */
+/** The share of requests that a route gets while all routes work. */
 export function shareOf(
   index: number,
   typed: TypedOrder['routes'],
@@ -164,12 +160,12 @@ export function shareOf(
 ): string {
   if (routes[index]?.obstacle !== null) return 'None'
   const read = RouteOrder.shape.routes.safeParse(typed)
-  const own = read.data?.[index]
-  if (!read.success || !own) return '–'
+  const route = read.data?.[index]
+  if (!read.success || !route) return '–'
   const tried = read.data.filter((_, index) => routes[index]?.obstacle === null)
-  if (tried.some(({ priority }) => priority < own.priority)) return 'When others fail'
+  if (tried.some(({ priority }) => priority < route.priority)) return 'Fallback'
   const sum = tried
-    .filter(({ priority }) => priority === own.priority)
+    .filter(({ priority }) => priority === route.priority)
     .reduce((total, { weight }) => total + weight, 0)
-  return `${Math.round((own.weight / sum) * 100)} %`
+  return `${Math.round((route.weight / sum) * 100)}%`
 }

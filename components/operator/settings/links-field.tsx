@@ -1,94 +1,80 @@
 'use client'
 
 import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
-import type { z } from 'zod'
+import { useId } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { z } from 'zod'
+import { useApiForm } from '@/components/forms/api-form'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { sentenceOf } from '@/lib/client/format/text'
-import type { LinkList } from '@/lib/operator/settings/schema'
+import type { SettingValue } from '@/lib/operator/settings/schema'
 
-type Link = z.infer<typeof LinkList>[number]
-type Row = Link & { id: number }
+const Links = z.object({
+  links: z.array(z.object({ label: z.string().trim(), url: z.string().trim() })),
+})
+type Links = z.infer<typeof Links>
 
-/** A few links, each a label and an address; saved together. */
-export function LinksField({
-  links,
-  save,
-}: {
-  links: readonly Link[]
-  save: (links: Link[]) => Promise<unknown>
-}) {
+type LinksFieldProps = {
+  links: Links['links']
+  /** Rejects with what the API found wrong. */
+  save: (links: SettingValue) => Promise<unknown>
+}
+
+/** A list of links, each with a label and a URL, saved together. */
+export function LinksField({ links, save }: LinksFieldProps) {
   const errorId = useId()
-  const [rows, setRows] = useState<readonly Row[]>(() => links.map((link, id) => ({ ...link, id })))
-  const [error, setError] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
-  const set = (id: number, change: Partial<Link>) =>
-    setRows(rows.map((row) => (row.id === id ? { ...row, ...change } : row)))
-  const add = () => setRows([...rows, { id: (rows.at(-1)?.id ?? 0) + 1, label: '', url: '' }])
-  const isChanged = JSON.stringify(rows.map(plain)) !== JSON.stringify(links)
-  async function submit() {
-    setSaving(true)
-    setError(null)
-    await save(rows.map(plain)).catch((reason: unknown) =>
-      setError(reason instanceof Error ? sentenceOf(reason) : String(reason)),
-    )
-    setSaving(false)
-  }
+  const { register, control, submit, formState } = useApiForm<Links, Links>({
+    schema: Links,
+    defaultValues: { links },
+    send: (typed) =>
+      save(typed.links).catch((error: unknown) => {
+        throw error instanceof Error ? new Error(sentenceOf(error)) : error
+      }),
+  })
+  const { fields, append, remove } = useFieldArray({ control, name: 'links' })
+  const { errors, isDirty, isSubmitting } = formState
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {rows.map(({ id, label, url }, index) => (
+    <form noValidate className="flex flex-col gap-2" onSubmit={submit}>
+      {fields.map(({ id }, index) => (
         <div key={id} className="flex min-w-0 items-center gap-2">
           <Input
             aria-label={`Label of link ${index + 1}`}
             placeholder="Terms"
             className="w-28 shrink-0"
-            value={label}
-            onChange={(event) => set(id, { label: event.target.value })}
+            {...register(`links.${index}.label`)}
           />
           <Input
-            aria-label={`Address of link ${index + 1}`}
+            aria-label={`URL of link ${index + 1}`}
             type="url"
             placeholder="https://example.com/terms"
-            value={url}
-            aria-describedby={error ? errorId : undefined}
-            onChange={(event) => set(id, { url: event.target.value })}
+            aria-describedby={errors.root ? errorId : undefined}
+            {...register(`links.${index}.url`)}
           />
           <Button
             variant="ghost"
             size="icon-sm"
             aria-label={`Remove link ${index + 1}`}
-            onClick={() => setRows(rows.filter((row) => row.id !== id))}
+            onClick={() => remove(index)}
           >
             <X aria-hidden="true" />
           </Button>
         </div>
       ))}
-      {error && (
+      {errors.root && (
         <p id={errorId} role="alert" className="text-xs break-words text-danger-text">
-          {error}
+          {errors.root.message}
         </p>
       )}
       <div className="flex gap-2">
-        <Button size="sm" onClick={add}>
+        <Button size="sm" onClick={() => append({ label: '', url: '' }, { shouldFocus: false })}>
           <Plus aria-hidden="true" />
           Add link
         </Button>
-        <Button type="submit" size="sm" disabled={!isChanged} loading={isSaving}>
+        <Button type="submit" size="sm" disabled={!isDirty} loading={isSubmitting}>
           Save links
         </Button>
       </div>
     </form>
   )
-}
-
-function plain({ label, url }: Link): Link {
-  return { label: label.trim(), url: url.trim() }
 }

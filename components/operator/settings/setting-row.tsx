@@ -1,28 +1,34 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { Setting as Row } from '@/components/account/settings/profile-panel'
 import { RelativeTime } from '@/components/data/relative-time'
 import { SavedField } from '@/components/forms/saved-field'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast'
 import { changeSettingsMutation } from '@/lib/operator/settings/queries'
 import type { Setting, SettingValue } from '@/lib/operator/settings/schema'
-import { LinksField } from './links-field'
+
+const LinksField = dynamic(() => import('./links-field').then((module) => module.LinksField), {
+  ssr: false,
+  loading: () => <Skeleton className="h-8 w-full" />,
+})
 
 type SaveSetting = (value: SettingValue) => Promise<unknown>
 
-/** One setting: what is in force, where that comes from, and the way back to the environment. */
+/** One setting: its value, where the value comes from, and a way back to the default. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const router = useRouter()
   const change = useMutation(changeSettingsMutation())
   const save: SaveSetting = async (value) => {
     await change.mutateAsync({ set: { [setting.key]: value } })
     toast.success(`${setting.label} saved`)
-    router.refresh() // the server draws the name
+    router.refresh() // the name is rendered by the server
   }
   const reset = () =>
     change.mutate(
@@ -62,7 +68,7 @@ function Control({ setting, save, isSaving }: ControlProps) {
   const isSecret = kind === 'secret'
   return (
     <SavedField
-      // Anew once it is saved: a secret must not stay in the page.
+      // Mounted again once saved, so the secret does not stay in the page.
       key={isSecret ? updated_at : key}
       label={label}
       hideLabel
@@ -78,7 +84,7 @@ function Control({ setting, save, isSaving }: ControlProps) {
 }
 
 const emptyProblem = (line: string) =>
-  line === '' ? 'Enter a value, or go back to the default below.' : undefined
+  line === '' ? 'Enter a value, or reset to the default below.' : undefined
 
 type SourceProps = { setting: Setting; onReset: () => void; isBusy: boolean }
 
@@ -87,7 +93,11 @@ function Source({ setting, onReset, isBusy }: SourceProps) {
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint">
       <Badge tone={source === 'console' ? 'accent' : 'neutral'}>
-        {source === 'console' ? 'Set here' : source === 'environment' ? 'From the environment' : 'Default'}
+        {source === 'console'
+          ? 'Set in console'
+          : source === 'environment'
+            ? 'From the environment'
+            : 'Default'}
       </Badge>
       {updated_at === null ? (
         <code className="font-mono break-all">{key}</code>
@@ -106,9 +116,9 @@ function Source({ setting, onReset, isBusy }: SourceProps) {
   )
 }
 
-/** What the way back leads to. */
+/** Says which value a reset leads to. */
 function resetText(usual: SettingValue): string {
   if (usual === null || usual === '' || (Array.isArray(usual) && usual.length === 0)) return 'Clear'
   const text = typeof usual === 'object' ? '' : String(usual)
-  return text === '' || text.length > 30 ? 'Reset to the environment’s' : `Reset to ${text}`
+  return text === '' || text.length > 30 ? 'Reset to the environment’s value' : `Reset to ${text}`
 }
