@@ -5,15 +5,15 @@ import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatDateTime } from '@/lib/client/format/time'
 import type { AuditEntry } from '@/lib/operator/admin/schema'
 
-/** What a change changed, field by field; of what was added or removed, all that there is. */
+/** The changed fields with their values before and after; all fields where something was added or removed. */
 export function AuditChanges({ entry: { before, after, names } }: { entry: AuditEntry }) {
   const [was, is] = [fieldsOf(before, names), fieldsOf(after, names)]
   const all = [...new Set([...was.keys(), ...is.keys()])]
   const isChange = before !== null && after !== null
   const changed = isChange ? all.filter((field) => was.get(field) !== is.get(field)) : all
-  if (changed.length === 0) return <p className="text-sm text-faint">Nothing is kept of what changed.</p>
+  if (changed.length === 0) return <p className="text-sm text-faint">No details were recorded.</p>
   return (
-    <Table label="What changed" className="table-fixed">
+    <Table label="Changes" className="table-fixed">
       <TableHeader>
         <tr>
           <TableHead className="w-[34%]">Field</TableHead>
@@ -46,38 +46,38 @@ function Value({ text = 'None' }: { text: string | undefined }) {
 
 type Fields = Map<string, string>
 
-/** Instead of a setting that is not set here. */
-const ENVIRONMENT = 'The environment’s'
+/** Shown for a setting that is not set in the console. */
+const ENVIRONMENT = 'From the environment'
 
-/** A state as fields with a value as text each; what is inside another thing has both names: `pricing.prompt`. */
+/** A state as fields and their values as text; a nested field has the full path as its name: `pricing.prompt`. */
 function fieldsOf(state: AuditEntry['before'], names: AuditEntry['names'], within = ''): Fields {
   return new Map(
     Object.entries(state ?? {}).flatMap(([name, value]): [string, string][] => {
       const field = within + name
       if (isRecord(value)) return [...fieldsOf(value, names, `${field}.`)]
       if (value === null && isSetting(field)) return [[field, ENVIRONMENT]]
-      return [[field, wordsOf(field, value, names)]]
+      return [[field, formatValue(field, value, names)]]
     }),
   )
 }
 
-/** Settings have their variables' names. */
+/** A setting is named like its environment variable. */
 const isSetting = (field: string) => /^[A-Z_]+$/.test(field)
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function wordsOf(field: string, value: unknown, names: AuditEntry['names']): string {
+function formatValue(field: string, value: unknown, names: AuditEntry['names']): string {
   if (value === null || value === undefined || value === '') return 'None'
-  if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, names)).join('\n') || 'None'
-  // One of a list, in a line of its own: a route with its rank, a score.
+  if (Array.isArray(value)) return value.map((item) => formatValue(field, item, names)).join('\n') || 'None'
   if (isRecord(value) && 'label' in value && 'url' in value) return `${value.label}: ${value.url}`
   if (isRecord(value))
     return [...fieldsOf(value, names)]
       .map(([name, text]) => (idFields.has(name) ? text : `${labelOf(name, names).toLowerCase()} ${text}`))
       .join(', ')
-  if (typeof value === 'boolean') return field === 'enabled' ? (value ? 'On' : 'Off') : value ? 'Yes' : 'No'
+  if (typeof value === 'boolean')
+    return field === 'enabled' ? (value ? 'Enabled' : 'Disabled') : value ? 'Yes' : 'No'
   const text = String(value)
   if (idFields.has(field)) return names[text] ?? text
   if (field === 'queue') return jobTitle(text)
@@ -94,18 +94,18 @@ const idFields = new Set(['provider_id', 'model_id', 'model'])
 const moneyFields = new Set(['available', 'amount', 'max_cost_usd', 'TRIAL_CREDIT_USD'])
 
 const labels: Readonly<Record<string, string>> = {
-  enabled: 'State',
+  enabled: 'Status',
   provider_id: 'Provider',
   model_id: 'Model',
-  base_url: 'Address',
+  base_url: 'Base URL',
   available: 'Available balance',
   suspended_at: 'Suspended since',
   aigc_groups: 'Virtual people',
   expires_at: 'Expires',
-  valid_from: 'In force from',
-  max_cost_usd: 'May cost at most',
+  valid_from: 'Effective from',
+  max_cost_usd: 'Maximum cost',
   ledger_key: 'Ledger entry',
-  user_id: 'Person',
+  user_id: 'User',
 }
 
 function labelOf(field: string, names: AuditEntry['names']): string {
@@ -115,7 +115,7 @@ function labelOf(field: string, names: AuditEntry['names']): string {
   return names[field] ?? labels[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a field of a price counts by. */
+/** The rate that a field of a price or cost stands for. */
 function rateOf(field: string) {
   const name = field.replace(/^(pricing|cost)\./, '')
   return name !== field && isRate(name) ? rates[name] : undefined

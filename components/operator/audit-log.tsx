@@ -18,10 +18,10 @@ import { auditQuery } from '@/lib/operator/admin/queries'
 import type { AuditAction, AuditEntry, SubjectType } from '@/lib/operator/admin/schema'
 
 const subjects = [
-  { value: 'all', label: 'Everything' },
+  { value: 'all', label: 'All subjects' },
   { value: 'provider', label: 'Providers' },
   { value: 'model', label: 'Models' },
-  { value: 'route', label: 'Routes, prices' },
+  { value: 'route', label: 'Routes and prices' },
   { value: 'customer', label: 'Customers' },
   { value: 'job', label: 'Jobs' },
   { value: 'benchmark', label: 'Benchmarks' },
@@ -34,7 +34,7 @@ export function AuditPage() {
     <Page>
       <PageHeader
         title="Audit log"
-        description="Every change by an operator: who, when, and what it was before and after. Entries cannot be altered."
+        description="Every change made by an operator, with the values before and after. Entries cannot be edited."
         actions={<OptionSelect aria-label="Subject" className="w-40" {...subject} />}
       />
       <AuditPanel subjectType={subject.value === 'all' ? undefined : subject.value} />
@@ -48,7 +48,7 @@ type AuditPanelProps = {
   subjectId?: string | undefined
 }
 
-/** Audit entries, newest first; each opens to what was before and after. */
+/** Audit entries, newest first; each opens to the values before and after. */
 export function AuditPanel({ title, subjectType, subjectId }: AuditPanelProps) {
   const query = useInfiniteQuery(auditQuery({ subjectType, subjectId }))
   return (
@@ -61,8 +61,8 @@ export function AuditPanel({ title, subjectType, subjectId }: AuditPanelProps) {
             return (
               <EmptyState
                 icon={<ScrollText />}
-                title="Nothing yet"
-                description="No operator has changed anything here."
+                title="No changes yet"
+                description="Changes made by operators are listed here."
                 className="py-10"
               />
             )
@@ -82,7 +82,7 @@ export function AuditPanel({ title, subjectType, subjectId }: AuditPanelProps) {
   )
 }
 
-/** One change: a line that says what was done, and behind it how things were before and after. */
+/** One change: a line that says what was done, and the values before and after when it is opened. */
 function AuditItem({ entry }: { entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const contentId = useId()
@@ -101,7 +101,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
         />
         <span className="min-w-0 flex-1">
           <span className="block">
-            {actionWords[entry.action]} <SubjectName subject={entry.subject} />
+            {actionLabels[entry.action]} <SubjectName subject={entry.subject} />
           </span>
           {entry.reason && <span className="block break-words text-muted">“{entry.reason}”</span>}
           <span className="block truncate text-xs text-faint">
@@ -123,9 +123,9 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Of what has no name its id. */
+/** The name of the changed subject, or its id where it has no name. */
 function SubjectName({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'>) {
-  if (name === null && type === 'settings') return id // the installation
+  if (name === null && type === 'settings') return id
   if (name === null) return <span className="font-mono text-xs break-all">{id}</span>
   return (
     <span dir="auto" className="font-medium wrap-anywhere">
@@ -134,42 +134,42 @@ function SubjectName({ subject: { type, id, name } }: Pick<AuditEntry, 'subject'
   )
 }
 
-/** What was done, as it stands before the name of what it was done to. */
-const actionWords: Readonly<Record<AuditAction, string>> = {
-  'provider.enable': 'Switched on provider',
-  'provider.disable': 'Switched off provider',
+/** What was done; the name of its subject follows. */
+const actionLabels: Readonly<Record<AuditAction, string>> = {
+  'provider.enable': 'Enabled provider',
+  'provider.disable': 'Disabled provider',
   'provider.add': 'Added provider',
   'provider.change': 'Changed provider',
   'provider.remove': 'Removed provider',
-  'provider.add_key': 'Added a key of provider',
+  'provider.add_key': 'Added a key to provider',
   'provider.replace_key': 'Replaced a key of provider',
   'provider.remove_key': 'Removed a key of provider',
-  'model.enable': 'Switched on model',
-  'model.disable': 'Switched off model',
-  'model.order_routes': 'Ordered the routes of',
+  'model.enable': 'Enabled model',
+  'model.disable': 'Disabled model',
+  'model.order_routes': 'Changed the route order of',
   'model.add': 'Added model',
   'model.change': 'Changed model',
   'model.remove': 'Deleted model',
   'route.add': 'Added a route to',
   'route.change': 'Changed route',
   'route.remove': 'Deleted route',
-  'route.enable': 'Switched on route',
-  'route.disable': 'Switched off route',
-  'route.add_price': 'Set a price of',
+  'route.enable': 'Enabled route',
+  'route.disable': 'Disabled route',
+  'route.add_price': 'Set a price for',
   'customer.credit': 'Credited',
   'customer.debit': 'Debited',
   'customer.suspend': 'Suspended',
   'customer.resume': 'Resumed',
-  'customer.allow_aigc_groups': 'Allowed virtual people to',
-  'customer.refuse_aigc_groups': 'Refused virtual people to',
-  'customer.reset_link': 'Made a password link for',
+  'customer.allow_aigc_groups': 'Allowed virtual people for',
+  'customer.refuse_aigc_groups': 'Disallowed virtual people for',
+  'customer.reset_link': 'Created a password link for',
   'customer.reset_second_factor': 'Turned off two-factor authentication for',
   'job.retry': 'Retried',
   'job.discard': 'Discarded',
   'benchmark.start': 'Started a benchmark of',
   'benchmark.cancel': 'Cancelled the benchmark of',
-  'benchmark.import': 'Imported benchmark',
-  'benchmark.withdraw': 'Withdrew benchmark',
+  'benchmark.import': 'Imported scores for',
+  'benchmark.withdraw': 'Removed imported scores for',
   'benchmark.resume': 'Resumed the benchmark of',
   'settings.change': 'Changed',
   'settings.set_logo': 'Set the logo of the',

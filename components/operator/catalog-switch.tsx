@@ -13,11 +13,11 @@ type CatalogSwitchProps = {
   name: string
   enabled: boolean
   disabled?: boolean
-  /** What switching it off means, asked before it is done; without it nothing is asked. */
+  /** What disabling it means, asked before it is done; left out, nothing is asked. */
   consequence?: ReactNode
 }
 
-/** The operator's switch of one thing in the catalog. */
+/** Enables or disables a provider, model or route. */
 export function CatalogSwitch({ type, id, name, enabled, disabled, consequence }: CatalogSwitchProps) {
   const change = useMutation(switchMutation())
   const [asking, setAsking] = useState(false)
@@ -28,7 +28,7 @@ export function CatalogSwitch({ type, id, name, enabled, disabled, consequence }
       {
         onSuccess: () => {
           setAsking(false)
-          toast.success(`${name} is switched ${next ? 'on' : 'off'}`)
+          toast.success(`${name} ${next ? 'enabled' : 'disabled'}`)
         },
         onError: (error) => !asking && toast.error(error.message),
       },
@@ -45,9 +45,9 @@ export function CatalogSwitch({ type, id, name, enabled, disabled, consequence }
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Switch ${name} off?`}
+        title={`Disable ${name}?`}
         description={consequence}
-        confirmLabel="Switch off"
+        confirmLabel="Disable"
         danger
         loading={change.isPending}
         error={change.error?.message}

@@ -16,15 +16,15 @@ import type { Job, JobState } from '@/lib/operator/admin/schema'
 
 const states: { value: JobState; label: string }[] = [
   { value: 'failed', label: 'Failed' },
-  { value: 'waiting', label: 'Waiting' },
+  { value: 'waiting', label: 'Queued' },
   { value: 'active', label: 'Running' },
-  { value: 'deferred', label: 'For later' },
-  { value: 'completed', label: 'Done' },
+  { value: 'deferred', label: 'Scheduled' },
+  { value: 'completed', label: 'Completed' },
 ]
 
 const PAGE = 25
 
-/** Jobs in one state, a page at a time; each opens to what is known of it. */
+/** Jobs with one status, a page at a time; each opens to its details. */
 export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
   const [state, setState] = useState<JobState>('failed')
   const [offset, setOffset] = useState(0)
@@ -35,7 +35,7 @@ export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
         title="Jobs"
         actions={
           <OptionSelect
-            aria-label="State"
+            aria-label="Status"
             className="w-32"
             options={states}
             value={state}
@@ -80,12 +80,12 @@ export function JobPanel({ onOpen }: { onOpen: (job: Job) => void }) {
 
 function NoJobs({ state }: { state: JobState }) {
   if (state !== 'failed')
-    return <EmptyState title="No jobs" description="No job is in this state." className="py-10" />
+    return <EmptyState title="No jobs" description="No jobs have this status." className="py-10" />
   return (
     <EmptyState
       icon={<CircleCheck />}
-      title="Nothing failed"
-      description="Failed jobs are tried again. Those whose last try failed are listed here."
+      title="No failed jobs"
+      description="Failed jobs are retried. Jobs that ran out of retries are listed here."
       className="py-10"
     />
   )
@@ -93,7 +93,7 @@ function NoJobs({ state }: { state: JobState }) {
 
 const columnsOf = (onOpen: (job: Job) => void): readonly Column<Job>[] => [
   {
-    name: 'Work',
+    name: 'Job',
     width: 'sm:w-[32%]',
     cell: (job) => (
       <>
@@ -117,14 +117,14 @@ const columnsOf = (onOpen: (job: Job) => void): readonly Column<Job>[] => [
     cell: ({ error }) => error?.message ?? '–',
   },
   {
-    name: 'Tries',
+    name: 'Attempts',
     numeric: true,
     width: 'w-20',
     className: 'text-muted',
     cell: ({ tries, max_tries }) => `${tries} of ${max_tries}`,
   },
   {
-    name: 'When',
+    name: 'Time',
     numeric: true,
     width: 'w-28',
     className: 'text-muted',

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Fact, IdFact } from '@/components/data/facts'
-import { jobSentence, jobTitle } from '@/components/operator/job-words'
+import { jobDescription, jobTitle } from '@/components/operator/job-words'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { ConfirmButton } from '@/components/ui/confirm-button'
@@ -15,7 +15,7 @@ import type { Job } from '@/lib/operator/admin/schema'
 
 type JobSheetProps = { job: Job | null; onClose: () => void }
 
-/** One job in a drawer: what it was to do, why it failed, and what can be done about that. */
+/** One job in a drawer: its payload, why it failed, and how to retry or discard it. */
 export function JobSheet({ job, onClose }: JobSheetProps) {
   return (
     <Sheet open={job !== null} onOpenChange={(open) => !open && onClose()}>
@@ -24,7 +24,7 @@ export function JobSheet({ job, onClose }: JobSheetProps) {
           <>
             <DialogHeader className="border-b border-line">
               <DialogTitle>{jobTitle(job.queue)}</DialogTitle>
-              <p className="text-sm text-muted">{jobSentence(job.queue)}</p>
+              <p className="text-sm text-muted">{jobDescription(job.queue)}</p>
             </DialogHeader>
             <JobDetails job={job} />
             {job.state === 'failed' && <JobActions job={job} onDone={onClose} />}
@@ -39,17 +39,17 @@ function JobDetails({ job }: { job: Job }) {
   return (
     <DialogBody className="gap-5 pt-4">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dt]:text-faint">
-        <Fact name="Tries">
+        <Fact name="Attempts">
           {job.tries} of {job.max_tries}
         </Fact>
         <Fact name="Created">{formatDateTime(job.created_at)}</Fact>
         <Fact name="Due">{formatDateTime(job.due_at)}</Fact>
-        {job.started_at && <Fact name="Last began">{formatDateTime(job.started_at)}</Fact>}
-        <Fact name="Kind">
+        {job.started_at && <Fact name="Last started">{formatDateTime(job.started_at)}</Fact>}
+        <Fact name="Queue">
           <span className="font-mono text-xs break-all">{job.queue}</span>
         </Fact>
-        <IdFact name="Id" what="the id" id={job.id} />
-        {job.finished_at && <Fact name="Ended">{formatDateTime(job.finished_at)}</Fact>}
+        <IdFact name="ID" what="the ID" id={job.id} />
+        {job.finished_at && <Fact name="Finished">{formatDateTime(job.finished_at)}</Fact>}
       </dl>
       {job.error && (
         <section className="flex flex-col gap-2">
@@ -70,7 +70,7 @@ function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
   const retry = useMutation(retryJobMutation())
   const discard = useMutation(discardJobMutation())
   const onSuccess = () => {
-    toast.success('The job is tried once more')
+    toast.success('Job queued for retry')
     onDone()
   }
   const onError = (error: Error) => toast.error(error.message)
@@ -79,11 +79,11 @@ function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
       <ConfirmButton
         button={<Button variant="danger-quiet">Discard</Button>}
         title="Discard this job?"
-        description="It is taken out of the queue for good, and nobody tries it again. The task or message that it was for stays as it is."
+        description="The job is removed from the queue and never retried. The task or message it belongs to is not changed."
         confirmLabel="Discard"
         change={discard}
         variables={job.id}
-        done="The job is discarded"
+        done="Job discarded"
         onDone={onDone}
       />
       <Button

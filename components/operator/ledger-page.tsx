@@ -32,7 +32,7 @@ export function LedgerPage() {
     <Page>
       <PageHeader
         title="Ledger"
-        description="Checked every hour: that entries add up to balances, holds to what is held and all accounts to zero, and that each hold is still wanted."
+        description="Every hour, entries are compared with balances and holds with reserved amounts, and all accounts must sum to zero."
         actions={
           <Button variant="primary" loading={check.isPending || isRunning} onClick={start}>
             Check now
@@ -49,7 +49,7 @@ export function LedgerPage() {
               <EmptyState
                 icon={<Scale />}
                 title="Not checked yet"
-                description="The first check comes within the hour, or when you ask for it."
+                description="The first check runs within the hour, or when you start one."
               />
             ) : (
               <RecordTable label="Checks" rows={all} columns={columns} keyOf={({ id }) => id} />
@@ -62,41 +62,41 @@ export function LedgerPage() {
 }
 
 const kinds: Record<LedgerProblem['kind'], string> = {
-  balance_differs: 'A balance differs from its entries',
-  held_differs: 'Held money differs from its holds',
-  sum_not_zero: 'All accounts together are not zero',
-  hold_without_owner: 'Money is held for nothing',
+  balance_differs: 'Balance does not match its entries',
+  held_differs: 'Reserved amount does not match its holds',
+  sum_not_zero: 'Accounts do not sum to zero',
+  hold_without_owner: 'Hold without a request or task',
 }
 
-/** What the last finished check found. */
+/** The result of the last finished check. */
 function LatestCheck({ check }: { check: LedgerCheck }) {
   const { findings } = check
   if (findings === null) return null
-  const isWell = check.status === 'passed'
-  const Icon = isWell ? CircleCheck : CircleAlert
+  const hasPassed = check.status === 'passed'
+  const Icon = hasPassed ? CircleCheck : CircleAlert
   return (
     <>
-      <Panel className={cn('flex items-start gap-3 p-4', !isWell && 'border-danger-line bg-danger-soft')}>
+      <Panel className={cn('flex items-start gap-3 p-4', !hasPassed && 'border-danger-line bg-danger-soft')}>
         <Icon
-          className={cn('mt-0.5 size-5 shrink-0', isWell ? 'text-success-text' : 'text-danger-text')}
+          className={cn('mt-0.5 size-5 shrink-0', hasPassed ? 'text-success-text' : 'text-danger-text')}
           aria-hidden="true"
         />
-        <div role={isWell ? 'status' : 'alert'} className="min-w-0">
+        <div role={hasPassed ? 'status' : 'alert'} className="min-w-0">
           <p className="font-medium">
-            Checked <RelativeTime at={check.started_at} />, {differences(findings.problems.length)}
+            Checked <RelativeTime at={check.started_at} />: {countProblems(findings.problems.length)}
           </p>
           <p className="text-sm text-muted">
-            {isWell
-              ? 'Every balance is what its entries add up to, and all accounts together are zero.'
-              : 'Nothing was changed. Look at the entries of those named below before you correct anything.'}
+            {hasPassed
+              ? 'Every balance matches its entries, and all accounts sum to zero.'
+              : 'Nothing was changed. Review the entries of the accounts below before you correct anything.'}
           </p>
         </div>
       </Panel>
       <section aria-label="Figures">
         <StatGrid>
-          <Stat name="Entries added up">{formatNumber(findings.entries)}</Stat>
+          <Stat name="Entries">{formatNumber(findings.entries)}</Stat>
           <Stat name="Customers">{formatNumber(findings.customers)}</Stat>
-          <Stat name="Customers’ balances">{formatMoney(findings.customers_sum, 'balance')}</Stat>
+          <Stat name="Customer balances">{formatMoney(findings.customers_sum, 'balance')}</Stat>
           <Stat name="Open holds">{formatNumber(findings.open_holds)}</Stat>
         </StatGrid>
       </section>
@@ -106,26 +106,23 @@ function LatestCheck({ check }: { check: LedgerCheck }) {
   )
 }
 
-const accountWords: Readonly<Record<string, string>> = {
-  'system:revenue': 'Charged for requests',
-  'system:stripe': 'Paid by customers through Stripe',
-  'system:sandbox': 'Paid in the sandbox, with play money',
-  'system:grants': 'Trial and free credit',
-  'system:adjustments': 'Credits and debits by operators',
+const accountNames: Readonly<Record<string, string>> = {
+  'system:revenue': 'Request charges',
+  'system:stripe': 'Stripe payments',
+  'system:sandbox': 'Test mode payments',
+  'system:grants': 'Trial and promotional credit',
+  'system:adjustments': 'Operator adjustments',
 }
 
-/** Where all the money came from and went: every entry moves it from one of these to another. */
+/** All accounts: every ledger entry moves money from one of them to another. */
 function Accounts({ findings: { accounts, customers_sum } }: { findings: LedgerFindings }) {
   return (
     <Panel>
-      <PanelHeader
-        title="Accounts"
-        description="What came in stands below zero, for it is owed or earned on another line."
-      />
+      <PanelHeader title="Accounts" description="Credits in are negative; the accounts sum to zero." />
       <dl className="divide-y divide-line text-sm">
         {[{ account: 'customers', balance: customers_sum }, ...accounts].map(({ account, balance }) => (
           <div key={account} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
-            <dt>{account === 'customers' ? 'Customers’ balances' : (accountWords[account] ?? account)}</dt>
+            <dt>{account === 'customers' ? 'Customer balances' : (accountNames[account] ?? account)}</dt>
             <dd className="figures">{formatMoney(balance, 'exact')}</dd>
           </div>
         ))}
@@ -153,7 +150,7 @@ function Problems({ problems }: { problems: readonly LedgerProblem[] }) {
   )
 }
 
-/** A customer's page; of a hold there is none. */
+/** A link to the customer; a hold has no page. */
 function Subject({ kind, id, name }: { kind: LedgerProblem['kind']; id: string; name: string | null }) {
   const look = 'font-mono text-xs font-normal break-all'
   if (kind === 'hold_without_owner') return <span className={`ml-2 ${look}`}>{id}</span>
@@ -167,15 +164,13 @@ function Subject({ kind, id, name }: { kind: LedgerProblem['kind']; id: string; 
   )
 }
 
-function differences(count: number): string {
-  return count === 0
-    ? 'no difference'
-    : `${formatNumber(count)} ${count === 1 ? 'difference' : 'differences'}`
+function countProblems(count: number): string {
+  return count === 0 ? 'no problems' : `${formatNumber(count)} ${count === 1 ? 'problem' : 'problems'}`
 }
 
-const names = ['Entries added up', 'Customers', 'Customers’ balances', 'Open holds']
+const names = ['Entries', 'Customers', 'Customer balances', 'Open holds']
 
-/** Space for the latest check, so that the list below stays where it is. */
+/** Reserves the height of the latest check, so the list below does not move. */
 function LatestCheckSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-6">
@@ -194,24 +189,24 @@ function LatestCheckSkeleton() {
   )
 }
 
-const states = {
-  running: { tone: 'accent', word: 'Running' },
-  passed: { tone: 'success', word: 'No difference' },
-  failed: { tone: 'danger', word: 'Differs' },
-  interrupted: { tone: 'neutral', word: 'Interrupted' },
+const statuses = {
+  running: { tone: 'accent', label: 'Running' },
+  passed: { tone: 'success', label: 'Passed' },
+  failed: { tone: 'danger', label: 'Failed' },
+  interrupted: { tone: 'neutral', label: 'Interrupted' },
 } as const
 
 const columns: readonly Column<LedgerCheck>[] = [
   {
     name: 'Result',
-    cell: ({ status }) => <StatusDot tone={states[status].tone}>{states[status].word}</StatusDot>,
+    cell: ({ status }) => <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>,
   },
-  { name: 'Began', className: 'text-muted', cell: ({ started_at }) => <RecentTime at={started_at} /> },
+  { name: 'Started', className: 'text-muted', cell: ({ started_at }) => <RecentTime at={started_at} /> },
   {
-    name: 'Asked for by',
+    name: 'Triggered by',
     shown: 'max-sm:hidden',
     className: 'text-muted',
-    cell: ({ cause }) => (cause === 'operator' ? 'An operator' : 'Every hour'),
+    cell: ({ cause }) => (cause === 'operator' ? 'Operator' : 'Schedule'),
   },
   {
     name: 'Entries',
@@ -220,14 +215,14 @@ const columns: readonly Column<LedgerCheck>[] = [
     className: 'text-muted',
     cell: ({ findings }) => (findings ? formatNumber(findings.entries) : '–'),
   },
-  { name: 'Took', numeric: true, shown: 'max-sm:hidden', className: 'text-muted', cell: took },
+  { name: 'Duration', numeric: true, shown: 'max-sm:hidden', className: 'text-muted', cell: durationOf },
   {
-    name: 'Differences',
+    name: 'Problems',
     numeric: true,
     cell: ({ findings }) => (findings ? formatNumber(findings.problems.length) : '–'),
   },
 ]
 
-function took({ started_at, finished_at }: LedgerCheck): string {
+function durationOf({ started_at, finished_at }: LedgerCheck): string {
   return finished_at ? formatDuration(Date.parse(finished_at) - Date.parse(started_at)) : '–'
 }

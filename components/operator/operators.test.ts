@@ -14,7 +14,7 @@ const names = {
   TRIAL_CREDIT_USD: 'Accounts: Trial credit',
 }
 
-/** The cells of each row, as they are read. */
+/** The text of the cells of each row. */
 function rowsOf(before: AuditEntry['before'], after: AuditEntry['after']) {
   const entry: AuditEntry = {
     id: 'aud_1',
@@ -32,7 +32,7 @@ function rowsOf(before: AuditEntry['before'], after: AuditEntry['after']) {
   return rows.map((row) => [...row.matchAll(/<td[^>]*>([^<]*)/g)].map(([, text]) => text))
 }
 
-test('of a change the fields that changed are shown, in words', () => {
+test('a change lists the fields that changed, with readable values', () => {
   const valid = { before: '2026-05-01T10:00:00.000Z', after: '2026-06-01T10:00:00.000Z' }
   const price = (version: number, prompt: string, valid_from: string) => ({
     provider_id: 'openai',
@@ -42,13 +42,13 @@ test('of a change the fields that changed are shown, in words', () => {
   })
   expect(rowsOf(price(1, '0.000001', valid.before), price(2, '0.0000005', valid.after))).toEqual([
     ['Version', '1', '2'],
-    ['In force from', formatDateTime(valid.before), formatDateTime(valid.after)],
+    ['Effective from', formatDateTime(valid.before), formatDateTime(valid.after)],
     ['Input', '$1.00 per million tokens', '$0.50 per million tokens'],
   ])
-  expect(rowsOf({ enabled: true }, { enabled: false })).toEqual([['State', 'On', 'Off']])
+  expect(rowsOf({ enabled: true }, { enabled: false })).toEqual([['Status', 'Enabled', 'Disabled']])
 })
 
-test('lists stand line by line, with names for ids', () => {
+test('a list takes one line per item, with names instead of ids', () => {
   const route = (provider_id: string, priority: number) => ({ provider_id, priority, weight: 1 })
   const [before, after] = [[route('openai', 0), route('sandbox', 1)], [route('sandbox', 0)]]
   expect(rowsOf({ routes: before }, { routes: after })).toEqual([
@@ -60,7 +60,7 @@ test('lists stand line by line, with names for ids', () => {
   ])
 })
 
-test('of what was added all is shown, and of what was removed', () => {
+test('all fields of an added or removed subject are shown', () => {
   const added = { amount: '-2.5', suspended_at: null }
   expect(rowsOf(null, added)).toEqual([
     ['Amount', '−$2.50'],
@@ -69,23 +69,23 @@ test('of what was added all is shown, and of what was removed', () => {
   expect(rowsOf({ model: 'openai/gpt-4.1' }, null)).toEqual([['Model', 'GPT-4.1']])
 })
 
-test('settings go by their labels, and what is not set is said to be the environment’s', () => {
+test('settings are shown by their labels, and an unset one comes from the environment', () => {
   const links = [
     { label: 'Terms', url: 'https://example.com/terms' },
     { url: 'https://status.example', label: 'Status' },
   ]
   const before = { RATE_LIMIT_CHAT: null, FOOTER_LINKS: [], TRIAL_CREDIT_USD: '3' }
   expect(rowsOf(before, { RATE_LIMIT_CHAT: 5, FOOTER_LINKS: links, TRIAL_CREDIT_USD: null })).toEqual([
-    ['Rate limits: Chat and text', 'The environment’s', '5'],
+    ['Rate limits: Chat and text', 'From the environment', '5'],
     [
       'Installation: Footer links',
       'None',
       'Terms: https://example.com/terms\nStatus: https://status.example',
     ],
-    ['Accounts: Trial credit', '$3.00', 'The environment’s'],
+    ['Accounts: Trial credit', '$3.00', 'From the environment'],
   ])
   const at = '2026-05-01T10:00:00.000Z'
   expect(rowsOf({ SMTP_URL: null }, { SMTP_URL: `(secret, set ${at})` })).toEqual([
-    ['SMTP URL', 'The environment’s', `Secret, set ${formatDateTime(at)}`],
+    ['SMTP URL', 'From the environment', `Secret, set ${formatDateTime(at)}`],
   ])
 })

@@ -10,7 +10,7 @@ import { useUsageView } from '@/components/money/usage/view/usage-view'
 import { FiguresCharts, FiguresStats } from '@/components/operator/overview/figures-panels'
 import { FiguresTable } from '@/components/operator/overview/figures-table'
 import {
-  AlertWays,
+  AlertChannels,
   AttentionList,
   InstallationStats,
   ProcessTable,
@@ -19,7 +19,7 @@ import { Panel, PanelHeader } from '@/components/ui/panel'
 import { apiPaths } from '@/lib/client/paths'
 import { figuresQuery, overviewQuery } from '@/lib/operator/admin/queries'
 
-/** The business in the days that the address asks for, and the installation as it is now. */
+/** Business figures for the days in the address, and the present state of the installation. */
 export function OverviewPage() {
   const [view, change] = useUsageView()
   const zoned = useUsageRange(view)
@@ -36,7 +36,7 @@ export function OverviewPage() {
     <Page>
       <PageHeader
         title="Business"
-        description="What customers ask for and pay, what it costs, and what needs your attention."
+        description="Usage, revenue and cost across all customers, and what needs your attention."
         actions={
           <>
             <RangePicker
@@ -53,15 +53,11 @@ export function OverviewPage() {
       <Panel>
         <PanelHeader
           title="Needs attention"
-          description={
-            <>
-              As it is now. <AlertWays ways={overview.data?.alert_ways} />
-            </>
-          }
+          description={<AlertChannels channels={overview.data?.alert_ways} />}
         />
-        <Loaded query={overview} what="findings" rows={1}>
-          {({ attention, alert_ways: ways }) => (
-            <AttentionList attention={attention} isSent={ways.length > 0} />
+        <Loaded query={overview} what="alerts" rows={1}>
+          {({ attention, alert_ways: channels }) => (
+            <AttentionList attention={attention} isSent={channels.length > 0} />
           )}
         </Loaded>
       </Panel>
@@ -78,7 +74,7 @@ export function OverviewPage() {
       )}
       <InstallationStats overview={overview.data} isMissing={overview.isError} />
       <Panel>
-        <PanelHeader title="Processes" description="Seen within the last 20 seconds." />
+        <PanelHeader title="Processes" description="Active in the last 20 seconds." />
         <Loaded query={overview} what="processes" rows={1}>
           {({ processes }) => <ProcessTable processes={processes} />}
         </Loaded>

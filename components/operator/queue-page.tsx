@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/data/relative-time'
 import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
 import { JobPanel } from '@/components/operator/job-panel'
-import { jobSentence, jobTitle } from '@/components/operator/job-words'
+import { jobDescription, jobTitle } from '@/components/operator/job-words'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel, PanelHeader } from '@/components/ui/panel'
@@ -27,15 +27,12 @@ export function QueuePage() {
   const [opened, setOpened] = useState<Job | null>(null)
   return (
     <Page>
-      <PageHeader
-        title="Queue"
-        description="Background work: what is waiting, what is running, and what failed after its last try."
-      />
+      <PageHeader title="Queue" description="Background jobs that are queued, running or out of retries." />
       <QueueStats totals={queue.data?.totals} isMissing={queue.isError} />
       <JobPanel onOpen={setOpened} />
       <Panel>
-        <PanelHeader title="Kinds of work" />
-        <Loaded query={queue} what="kinds of work" rows={6}>
+        <PanelHeader title="Job types" />
+        <Loaded query={queue} what="job types" rows={6}>
           {({ queues }) => <QueueTable queues={queues} />}
         </Loaded>
       </Panel>
@@ -46,7 +43,7 @@ export function QueuePage() {
 
 type QueueStatsProps = {
   totals: QueueReply['totals'] | undefined
-  /** They could not be loaded: no figure is to come. */
+  /** The totals could not be loaded. */
   isMissing: boolean
 }
 
@@ -57,11 +54,11 @@ function QueueStats({ totals, isMissing }: QueueStatsProps) {
     <section aria-label="Figures">
       <StatGrid>
         <Stat
-          name="Waiting"
+          name="Queued"
           note={
             totals?.waiting_since && (
               <>
-                the oldest <RelativeTime at={totals.waiting_since} />
+                oldest <RelativeTime at={totals.waiting_since} />
               </>
             )
           }
@@ -69,37 +66,36 @@ function QueueStats({ totals, isMissing }: QueueStatsProps) {
           {of('waiting')}
         </Stat>
         <Stat name="Running">{of('active')}</Stat>
-        <Stat name="For later">{of('deferred')}</Stat>
+        <Stat name="Scheduled">{of('deferred')}</Stat>
         <Stat name="Failed">{of('failed')}</Stat>
-        <Stat name="Done, still kept">{of('completed')}</Stat>
+        <Stat name="Completed">{of('completed')}</Stat>
       </StatGrid>
     </section>
   )
 }
 
 function QueueTable({ queues }: { queues: readonly QueueCounts[] }) {
-  if (queues.length === 0)
-    return <EmptyState title="No work yet" description="Nothing has been queued yet." />
-  return <RecordTable label="Kinds of work" rows={queues} columns={columns} keyOf={({ name }) => name} />
+  if (queues.length === 0) return <EmptyState title="No jobs yet" description="Nothing has been queued." />
+  return <RecordTable label="Job types" rows={queues} columns={columns} keyOf={({ name }) => name} />
 }
 
 const columns: readonly Column<QueueCounts>[] = [
   {
-    name: 'Work',
+    name: 'Job',
     className: 'whitespace-normal',
     title: ({ name }) => name,
     cell: ({ name }) => (
       <>
         <span className="block font-medium wrap-anywhere">{jobTitle(name)}</span>
-        <span className="block text-xs text-faint">{jobSentence(name)}</span>
+        <span className="block text-xs text-faint">{jobDescription(name)}</span>
       </>
     ),
   },
-  count('Waiting', 'waiting'),
+  count('Queued', 'waiting'),
   count('Running', 'active'),
-  count('For later', 'deferred', 'max-sm:hidden'),
+  count('Scheduled', 'deferred', 'max-sm:hidden'),
   count('Failed', 'failed'),
-  count('Done', 'completed', 'max-sm:hidden'),
+  count('Completed', 'completed', 'max-sm:hidden'),
 ]
 
 type State = 'waiting' | 'active' | 'deferred' | 'failed' | 'completed'

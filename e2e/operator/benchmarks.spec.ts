@@ -3,7 +3,7 @@ import { expectSound } from '../gateway/expect-sound'
 import { enterDemo, openConsolePage } from '../people'
 import { test } from '../test'
 
-test('an operator measures a model and is told beforehand what it costs; everybody sees the result', async ({
+test('an operator benchmarks a model at a price shown beforehand, and everyone sees the scores', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -12,7 +12,9 @@ test('an operator measures a model and is told beforehand what it costs; everybo
   await page.getByRole('option', { name: 'sandbox/chat-pro' }).click()
   for (const suite of ['Instruction following', 'Structured output', 'Tool use'])
     await page.getByRole('checkbox', { name: suite }).uncheck()
-  await expect(page.getByText(/^24 items\. They cost your account \$0\.\d+ to \$0\.\d+\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^24 items\. Estimated cost to your account: \$0\.\d+ to \$0\.\d+\.$/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Start run' }).click()
 
   const run = page
@@ -23,7 +25,7 @@ test('an operator measures a model and is told beforehand what it costs; everybo
   await expect(run.first()).toContainText('24 of 24')
   const scores = run.first().getByRole('table', { name: 'Scores of sandbox/chat-pro' })
   await expect(scores.getByRole('row', { name: /Reasoning and arithmetic/ })).toContainText(
-    /portico-reasoning@2.*\d %.*\d–\d.*of 24/,
+    /portico-reasoning@2.*\d%.*\d–\d.*of 24/,
   )
   await expectSound(page)
 
@@ -37,10 +39,10 @@ test('an operator measures a model and is told beforehand what it costs; everybo
   }).toPass({ timeout: 90_000 })
 })
 
-test('an operator imports scores and takes them back', async ({ page }) => {
+test('an operator imports scores and removes them again', async ({ page }) => {
   const category = `Translation ${Date.now()}`
   await enterDemo(page, '/console/admin/benchmarks')
-  await page.getByLabel('Scores of others, as JSON').fill(
+  await page.getByLabel('Published scores as JSON').fill(
     JSON.stringify({
       source: {
         name: 'Example Lab',
@@ -58,11 +60,11 @@ test('an operator imports scores and takes them back', async ({ page }) => {
     .filter({ hasText: category })
   await expect(line).toContainText('1 score in BLEU, from Example Lab (CC BY 4.0)')
   // By keyboard: a measurement that runs in another test moves this line while the mouse is down.
-  await line.getByRole('button', { name: `Withdraw ${category}` }).press('Enter')
-  await expect(page.getByRole('alertdialog')).toContainText('1 score of Example Lab will leave')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await line.getByRole('button', { name: `Remove ${category}` }).press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('1 score from Example Lab will be removed')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(line).toHaveCount(0)
   await openConsolePage(page, 'Audit log')
-  await page.getByRole('button', { name: `Withdrew benchmark ${category}` }).click()
+  await page.getByRole('button', { name: `Removed imported scores for ${category}` }).click()
   await expect(page.getByRole('cell', { name: 'Example Lab' })).toBeVisible()
 })

@@ -85,8 +85,8 @@ test('from a fresh install to the margin of a customer’s call, on two nodes, a
     const refused = await ask()
     expect(refused.status).toBeGreaterThanOrEqual(500)
     await operator.page.goto('/console/admin/providers?provider=acme')
-    await operator.page.getByRole('button', { name: 'Test the key that ends in 9J4M' }).click()
-    await expect(operator.page.getByText('The key was refused')).toBeVisible()
+    await operator.page.getByRole('button', { name: 'Test the key ending in 9J4M' }).click()
+    await expect(operator.page.getByText('Key rejected')).toBeVisible()
 
     await test.step('the key is nowhere in clear', async () => {
       const said = [answered, await refused.text(), ...(await operator.said()), ...(await customer.said())]
@@ -174,20 +174,20 @@ async function connectProvider(page: Page, baseUrl: string): Promise<void> {
   await page.getByRole('button', { name: 'Add provider' }).click()
   const form = page.getByRole('dialog', { name: 'Add a provider' })
   await form.getByLabel('Name').fill('Acme')
-  await form.getByLabel('Base address').fill(baseUrl)
+  await form.getByLabel('Base URL').fill(baseUrl)
   await form.getByLabel('API key').fill(KEY)
   await form.getByRole('button', { name: 'Add provider' }).click()
   const sheet = page.getByRole('dialog', { name: 'Acme' })
-  await sheet.getByRole('button', { name: 'Test the key that ends in 9J4M' }).click()
+  await sheet.getByRole('button', { name: 'Test the key ending in 9J4M' }).click()
   await expect(sheet.getByText(/1 model listed in \d+ ms/)).toBeVisible()
   await sheet.getByRole('link', { name: 'Discover models' }).click()
 }
 
 async function publishModel(page: Page): Promise<void> {
   await page.waitForURL('**/console/admin/models/discover?provider=acme')
-  await page.getByRole('checkbox', { name: `Pick ${LISTED}` }).click()
+  await page.getByRole('checkbox', { name: `Select ${LISTED}` }).click()
   const panel = page.getByRole('region', { name: 'Publish' })
-  await expect(panel.getByLabel('Model id')).toHaveValue(MODEL)
+  await expect(panel.getByLabel('Model ID')).toHaveValue(MODEL)
   await panel.getByLabel('Input').fill('1')
   await panel.getByLabel('Output').fill('4')
   await panel.getByRole('button', { name: 'Publish' }).click()
@@ -195,7 +195,7 @@ async function publishModel(page: Page): Promise<void> {
   await page.getByLabel('Filter').click()
   await page.getByRole('option', { name: 'All' }).click()
   await page
-    .getByRole('row', { name: /Served/ })
+    .getByRole('row', { name: /Published/ })
     .getByRole('link', { name: MODEL })
     .click()
 }
@@ -206,12 +206,12 @@ async function setPriceAndCost(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: 'New price at Acme' })
   await form.getByLabel('Input', { exact: true }).fill('2')
   await form.getByLabel('Output', { exact: true }).fill('8')
-  await form.getByLabel('The provider charges us something else').click()
-  const cost = form.getByRole('group', { name: 'What it costs us' })
+  await form.getByLabel('The provider charges a different price').click()
+  const cost = form.getByRole('group', { name: 'Provider cost' })
   await cost.getByLabel('Input', { exact: true }).fill('1.5')
   await cost.getByLabel('Output', { exact: true }).fill('5')
   await form.getByRole('button', { name: 'Set price' }).click()
-  await expect(page.getByRole('row', { name: /v2.*\$2.*Costs us \$1\.50.*In force/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /v2.*\$2.*Cost \$1\.50.*Active/ })).toBeVisible()
 }
 
 async function expectFigures(page: Page): Promise<void> {

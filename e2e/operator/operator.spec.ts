@@ -33,7 +33,7 @@ async function openCustomer(page: Page, browser: Browser): Promise<Page> {
   await signUp(visitor, name)
   await enterDemo(page, '/console/admin')
   await openConsolePage(page, 'Customers')
-  await page.getByLabel('Search by name, email or id').fill(name)
+  await page.getByLabel('Search by name, email or ID').fill(name)
   await page.getByRole('link', { name }).click()
   await expect(page.getByText('This customer has never had credit.')).toBeVisible()
   return visitor
@@ -48,9 +48,9 @@ test('a customer is credited, and debited no more than is free', async ({ page, 
   await dialog.getByLabel('Amount').fill('12.50')
   await dialog.getByLabel('Reason').fill('Because of an outage')
   await expectSound(page)
-  await dialog.getByRole('button', { name: 'Book credit' }).click()
+  await dialog.getByRole('button', { name: 'Add credit' }).click()
   await expect(
-    page.getByRole('row', { name: /By an operator.*Because of an outage.*\$12\.50/ }),
+    page.getByRole('row', { name: /Operator adjustment.*Because of an outage.*\$12\.50/ }),
   ).toBeVisible()
   expect(await ask(visitor, '[[say:hello]]')).toBe(200)
   await visitor.context().close()
@@ -59,7 +59,7 @@ test('a customer is credited, and debited no more than is free', async ({ page, 
   await dialog.getByRole('radio', { name: 'Debit' }).click()
   await dialog.getByLabel('Amount').fill('100')
   await dialog.getByLabel('Reason').fill('Too much')
-  await dialog.getByRole('button', { name: 'Book debit' }).click()
+  await dialog.getByRole('button', { name: 'Add debit' }).click()
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(/Only \$12\.\d+ is free\./)
 })
 
@@ -99,12 +99,12 @@ test('a price is scheduled beside the one in force', async ({ page }) => {
   await page.getByRole('button', { name: 'New price' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Input', { exact: true }).fill('0.5')
-  await dialog.getByRole('radio', { name: 'From a later moment' }).click()
-  await dialog.getByLabel('Holds from').fill('2099-01-01T00:00')
+  await dialog.getByRole('radio', { name: 'Later' }).click()
+  await dialog.getByLabel('Effective from').fill('2099-01-01T00:00')
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Schedule price' }).click()
   await expect(page.getByRole('row', { name: /v2.*\$0\.50 per million.*Scheduled/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /v1.*In force/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /v1.*Active/ }).first()).toBeVisible()
   await expectSound(page)
 })
 
@@ -114,12 +114,12 @@ test('what is in service is told, the queue is shown, and the ledger is checked'
 
   await openConsolePage(page, 'Queue')
   // What is due every minute is the first work of a server that has just been started.
-  await expect(page.getByRole('table', { name: 'Kinds of work' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('table', { name: 'Job types' })).toBeVisible({ timeout: 90_000 })
 
   await openConsolePage(page, 'Ledger')
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText(/^Checked .*, no difference$/)).toBeVisible()
-  await expect(page.getByRole('row', { name: /No difference.*An operator/ }).first()).toBeVisible()
+  await expect(page.getByText(/^Checked .*: no problems$/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /Passed.*Operator/ }).first()).toBeVisible()
 })
 
 test('an operator hands over a link to set a new password, where no mail is sent', async ({
@@ -135,11 +135,11 @@ test('an operator hands over a link to set a new password, where no mail is sent
   await page.getByRole('button', { name: `Password link for ${email}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Known by voice')
-  await dialog.getByRole('button', { name: 'Make link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   const link = await dialog.getByTestId('reset-link').textContent()
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('Made a password link for')).toBeVisible()
+  await expect(page.getByText('Created a password link for')).toBeVisible()
 
   await visitor.goto(link ?? '')
   await visitor.getByLabel('New password').fill('another one, longer')

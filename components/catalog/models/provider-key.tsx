@@ -9,7 +9,7 @@ import type { ProviderTestReply } from '@/lib/catalog/models/schema'
 
 type LineProps = { title: ReactNode; detail?: ReactNode; actions: ReactNode; children?: ReactNode }
 
-/** One of the keys with which a provider is asked, or what serves instead of one. */
+/** One line of a list of provider keys: a stored key, or what is used instead of one. */
 export function KeyLine({ title, detail, actions, children }: LineProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -27,17 +27,17 @@ export function KeyLine({ title, detail, actions, children }: LineProps) {
 
 type StoredKey = { last_four: string; refused_at: string | null; is_readable: boolean }
 
-/** How a key that was stored is known, and whether it can be used. */
+/** A stored key's last four characters, and badges where it cannot be used. */
 export function KeyEnding({ stored }: { stored: StoredKey }) {
   return (
     <>
       <span className="font-mono">
         <span aria-hidden="true">••••</span>
-        <span className="sr-only">Key that ends in </span>
+        <span className="sr-only">Key ending in </span>
         {stored.last_four}
       </span>
-      {stored.refused_at && <Badge tone="danger">Refused</Badge>}
-      {!stored.is_readable && <Badge tone="danger">Cannot be opened</Badge>}
+      {stored.refused_at && <Badge tone="danger">Rejected</Badge>}
+      {!stored.is_readable && <Badge tone="danger">Can’t be decrypted</Badge>}
     </>
   )
 }
@@ -60,36 +60,37 @@ export function TestButton<Key extends string | null>(props: TestButtonProps<Key
   )
 }
 
-/** Stands below the key that the test was made with. */
+/** The outcome of a test, shown below the tested key. */
 export function TestOutcome({ test, keyId }: { test: KeyTest; keyId: string | null }) {
   if (test.variables?.key !== keyId) return null
   if (test.error) return <Alert tone="danger">{test.error.message}</Alert>
   return test.data && <Outcome reply={test.data} />
 }
 
-/** A provider's answer when asked with a key. */
+/** The result of testing a provider with a key. */
 function Outcome({ reply }: { reply: ProviderTestReply }) {
   const duration = `${reply.latency_ms.toLocaleString('en')} ms`
   if (reply.result === 'untestable' && reply.status !== null)
     return (
-      <Alert tone="warning" title="The key was not tried">
-        After {duration}: there is no list of models ({reply.status}). The first request will show whether key
-        and address are right.
+      <Alert tone="warning" title="Key not tested">
+        The provider returned no list of models ({reply.status}) after {duration}. The first request will show
+        whether the key and base URL are right.
       </Alert>
     )
   if (reply.result === 'untestable')
-    return <Alert>Nothing can be asked there for free: the first request will show whether it works.</Alert>
+    return (
+      <Alert>This provider has no free endpoint to test. The first request will show whether it works.</Alert>
+    )
   if (reply.result === 'failed')
     return (
-      <Alert tone="danger" title={reply.is_key_refused ? 'The key was refused' : 'The test failed'}>
+      <Alert tone="danger" title={reply.is_key_refused ? 'Key rejected' : 'Test failed'}>
         After {duration}: {reply.problem}.
       </Alert>
     )
   const listed = reply.model_count
   return (
-    <Alert tone="success" title="It works">
-      {listed === null ? 'It answered' : `${listed} ${listed === 1 ? 'model' : 'models'} listed`} in{' '}
-      {duration}.
+    <Alert tone="success" title="Connected">
+      {listed === null ? 'Responded' : `${listed} ${listed === 1 ? 'model' : 'models'} listed`} in {duration}.
     </Alert>
   )
 }

@@ -36,7 +36,7 @@ import type { BenchmarkRun, EstimateRequest } from '@/lib/operator/benchmarks/sc
 
 type BenchmarksPageProps = { suites: readonly { id: SuiteId; name: string }[] }
 
-/** Measures models: a form that says what it costs, every run with what it has found, and scores of others. */
+/** Starts benchmark runs, lists them with their scores, and imports published scores. */
 export function BenchmarksPage({ suites }: BenchmarksPageProps) {
   return (
     <Page>
@@ -44,7 +44,7 @@ export function BenchmarksPage({ suites }: BenchmarksPageProps) {
         title="Benchmarks"
         description={
           <>
-            Suites of our own, asked through the gateway and graded by code. Their scores appear in the{' '}
+            Built-in suites run through this gateway and are graded by code. Scores appear in{' '}
             <Link
               href={`${paths.rankings}#benchmarks`}
               className="text-accent-text underline underline-offset-3"
@@ -62,7 +62,7 @@ export function BenchmarksPage({ suites }: BenchmarksPageProps) {
   )
 }
 
-/** What to ask of which model. The cost stands beside the button before anything is asked. */
+/** Chooses a model and suites; the cost is shown before the run starts. */
 function StartPanel({ suites: offered }: BenchmarksPageProps) {
   const models = useQuery({
     ...modelListQuery(),
@@ -78,7 +78,7 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
   const accepted = request === null || isPlaceholderData ? undefined : data
   return (
     <Panel>
-      <PanelHeader title="Measure a model" />
+      <PanelHeader title="New run" />
       <PanelBody className="flex flex-col gap-5">
         <OptionField
           label="Model"
@@ -105,7 +105,7 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
             {error?.message ??
               (request === null || data === undefined
                 ? 'Choose a model and at least one suite.'
-                : `${data.items} items. They cost your account ${formatMoney(data.min_cost, 'sum')} to ${formatMoney(data.max_cost, 'sum')}.`)}
+                : `${data.items} items. Estimated cost to your account: ${formatMoney(data.min_cost, 'sum')} to ${formatMoney(data.max_cost, 'sum')}.`)}
           </p>
           <Button
             variant="primary"
@@ -128,30 +128,30 @@ function StartPanel({ suites: offered }: BenchmarksPageProps) {
   )
 }
 
-const looks = {
-  queued: { tone: 'neutral', word: 'Waiting' },
-  running: { tone: 'accent', word: 'Running' },
-  completed: { tone: 'success', word: 'Completed' },
-  failed: { tone: 'danger', word: 'Failed' },
-  cancelled: { tone: 'neutral', word: 'Cancelled' },
+const statuses = {
+  queued: { tone: 'neutral', label: 'Queued' },
+  running: { tone: 'accent', label: 'Running' },
+  completed: { tone: 'success', label: 'Completed' },
+  failed: { tone: 'danger', label: 'Failed' },
+  cancelled: { tone: 'neutral', label: 'Cancelled' },
 } as const
 
 type Suite = BenchmarkRun['suites'][number]
 
-/** Each score with the interval that its number of items allows. */
+/** Each score with its 95% interval. */
 const columns: [FigureColumn<Suite>, ...FigureColumn<Suite>[]] = [
   { id: 'suite', name: 'Suite', cell: ({ category, source }) => `${category} (${source})` },
-  { id: 'score', name: 'Score', numeric: true, cell: ({ score }) => (score === null ? '–' : `${score} %`) },
+  { id: 'score', name: 'Score', numeric: true, cell: ({ score }) => (score === null ? '–' : `${score}%`) },
   {
     id: 'interval',
-    name: '95 % interval',
+    name: '95% interval',
     numeric: true,
-    cell: ({ low, high }) => (low === null ? '–' : `${low}–${high} %`),
+    cell: ({ low, high }) => (low === null ? '–' : `${low}–${high}%`),
   },
   { id: 'passed', name: 'Passed', numeric: true, cell: ({ passed, items }) => `${passed} of ${items}` },
 ]
 
-/** The newest runs; each opens to its scores and what it missed. */
+/** The latest runs; each opens to its scores and failed items. */
 function Runs() {
   const query = useQuery(runsQuery)
   return (
@@ -160,12 +160,12 @@ function Runs() {
       <Loaded query={query} what="runs" rows={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<Gauge />} title="Nothing measured yet" />
+            <EmptyState icon={<Gauge />} title="No runs yet" />
           ) : (
             <ul aria-label="Runs" className="divide-y divide-line">
-              {data.map((run, at) => (
+              {data.map((run, index) => (
                 <li key={run.id}>
-                  <RunDetails run={run} isNewest={at === 0} />
+                  <RunDetails run={run} isLatest={index === 0} />
                 </li>
               ))}
             </ul>
@@ -176,15 +176,15 @@ function Runs() {
   )
 }
 
-function RunDetails({ run, isNewest }: { run: BenchmarkRun; isNewest: boolean }) {
+function RunDetails({ run, isLatest }: { run: BenchmarkRun; isLatest: boolean }) {
   const cancel = useMutation(cancelRunMutation)
-  const { tone, word } = looks[run.status]
+  const { tone, label } = statuses[run.status]
   return (
-    <details open={isNewest} className="group">
+    <details open={isLatest} className="group">
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm hover:bg-hover/60">
         <ChevronRight aria-hidden="true" className="size-4 text-faint group-open:rotate-90" />
         <span className="min-w-0 flex-1 basis-48 truncate font-medium">{run.model_id}</span>
-        <StatusDot tone={tone}>{word}</StatusDot>
+        <StatusDot tone={tone}>{label}</StatusDot>
         <span className="figures text-muted">
           {run.done} of {run.items}
         </span>
@@ -204,7 +204,7 @@ function RunDetails({ run, isNewest }: { run: BenchmarkRun; isNewest: boolean })
         />
         {run.missed.length > 0 && (
           <div className="text-sm">
-            <h3 className="font-medium">Not passed</h3>
+            <h3 className="font-medium">Failed items</h3>
             <ul className="text-xs text-muted">
               {run.missed.map(({ item, reason }) => (
                 <li key={item} className="break-words">
@@ -234,7 +234,7 @@ const example = `{
   "results": [{ "model": "…", "category": "…", "metric": "…", "score": 71.5 }]
 }`
 
-/** Scores of others: by whom and where they were published, under which licence and when; and the way to withdraw them. */
+/** Imports and removes scores published elsewhere, with their source, license and date. */
 function Imports() {
   const { data } = useQuery(importsQuery)
   const [json, setJson] = useState('')
@@ -247,15 +247,15 @@ function Imports() {
     <Panel>
       <PanelHeader title="Imported scores" />
       <ul aria-label="Imported scores" className="divide-y divide-line border-b border-line empty:hidden">
-        {data?.data.map((one) => (
-          <ImportedLine key={one.category} imported={one} />
+        {data?.data.map((imported) => (
+          <ImportedLine key={imported.category} imported={imported} />
         ))}
       </ul>
       <PanelBody>
         <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
           <TextAreaField
-            label="Scores of others, as JSON"
-            error={error instanceof SyntaxError ? 'The scores must be valid JSON.' : error?.message}
+            label="Published scores as JSON"
+            error={error instanceof SyntaxError ? 'Enter valid JSON.' : error?.message}
             value={json}
             onChange={setJson}
             rows={5}
@@ -274,14 +274,14 @@ function Imports() {
 
 function ImportedLine({ imported }: { imported: ImportedCategory }) {
   const { category, metric, source, source_url: url, licence, scores, as_of: asOf } = imported
-  const withdraw = useMutation(withdrawScoresMutation)
-  const counted = `${scores} ${scores === 1 ? 'score' : 'scores'}`
+  const remove = useMutation(withdrawScoresMutation)
+  const count = `${scores} ${scores === 1 ? 'score' : 'scores'}`
   return (
     <li className="flex items-center gap-4 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">{category}</p>
         <p className="text-xs break-words text-muted">
-          {counted} in {metric}, from{' '}
+          {count} in {metric}, from{' '}
           <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
             {source}
           </a>{' '}
@@ -290,16 +290,16 @@ function ImportedLine({ imported }: { imported: ImportedCategory }) {
       </div>
       <ConfirmButton
         button={
-          <Button variant="danger-quiet" size="sm" aria-label={`Withdraw ${category}`}>
-            Withdraw
+          <Button variant="danger-quiet" size="sm" aria-label={`Remove ${category}`}>
+            Remove
           </Button>
         }
-        title={`Withdraw ${category}?`}
-        description={`${counted} of ${source} will leave the rankings. The audit log keeps what they said.`}
-        confirmLabel="Withdraw"
-        change={withdraw}
+        title={`Remove ${category}?`}
+        description={`${count} from ${source} will be removed from the rankings. The audit log keeps the values.`}
+        confirmLabel="Remove"
+        change={remove}
         variables={category}
-        done={`${category} is withdrawn`}
+        done={`${category} removed`}
       />
     </li>
   )

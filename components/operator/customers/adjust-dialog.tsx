@@ -32,14 +32,14 @@ const Adjustment = z.object({
   amount: z
     .string()
     .trim()
-    .regex(/^\d{1,6}([.,]\d{1,9})?$/, 'The amount is in USD, such as 12.50.')
-    .regex(/[1-9]/, 'The amount must not be zero.')
+    .regex(/^\d{1,6}([.,]\d{1,9})?$/, 'Enter an amount in USD, such as 12.50.')
+    .regex(/[1-9]/, 'The amount can’t be zero.')
     .transform((text) => text.replace(',', '.')),
   reason: Reason,
 })
 type Direction = z.infer<typeof Adjustment>['direction']
 
-/** A credit or debit by hand. */
+/** A manual credit or debit. */
 function AdjustForm({ customer, onDone }: AdjustFormProps) {
   const form = useAdjustment(customer.id, onDone)
   const { register, control, formState } = form
@@ -48,8 +48,8 @@ function AdjustForm({ customer, onDone }: AdjustFormProps) {
     <DialogForm
       form={form}
       title={`Credit or debit ${customer.name}`}
-      description={`${formatMoney(customer.available, 'exact')} can be spent. A debit takes no more than that.`}
-      action={direction.value === 'credit' ? 'Book credit' : 'Book debit'}
+      description={`${formatMoney(customer.available, 'exact')} is available. A debit can’t exceed it.`}
+      action={direction.value === 'credit' ? 'Add credit' : 'Add debit'}
       variant={direction.value === 'debit' ? 'danger' : 'primary'}
       onCancel={onDone}
     >
@@ -64,7 +64,7 @@ function AdjustForm({ customer, onDone }: AdjustFormProps) {
         className="figures sm:w-40"
       />
       <ReasonField
-        hint="Kept in the audit log and shown beside the entry."
+        hint="Recorded in the audit log and shown with the ledger entry."
         registration={register('reason')}
         error={formState.errors.reason?.message}
       />
@@ -72,7 +72,7 @@ function AdjustForm({ customer, onDone }: AdjustFormProps) {
   )
 }
 
-/** Whatever happens on the way, what is sent from one opening of the form is booked once. */
+/** One id per opened form, so a retry is booked only once. */
 function useAdjustment(customerId: string, onDone: () => void) {
   const [id] = useState(() => createId('adj'))
   const adjust = useMutation(adjustMutation())
@@ -83,8 +83,8 @@ function useAdjustment(customerId: string, onDone: () => void) {
       const isDebit = direction === 'debit'
       const adjustment = { id, amount: isDebit ? `-${amount}` : amount, reason }
       const { available } = await adjust.mutateAsync({ customerId, adjustment })
-      toast.success(isDebit ? 'Debit booked' : 'Credit booked', {
-        description: `${formatMoney(available, 'exact')} can be spent now.`,
+      toast.success(isDebit ? 'Debit added' : 'Credit added', {
+        description: `${formatMoney(available, 'exact')} available`,
       })
       onDone()
     },

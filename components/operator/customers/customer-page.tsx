@@ -52,7 +52,7 @@ export function CustomerPage({ id }: { id: string }) {
             <span className="flex min-w-0 flex-wrap items-center gap-2">
               <span className="flex min-w-0 items-center gap-1">
                 <span className="truncate font-mono text-xs">{id}</span>
-                <CopyButton value={id} what="the customer’s id" className="-my-1.5" />
+                <CopyButton value={id} what="the customer ID" className="-my-1.5" />
               </span>
               {customer.data && <CustomerBadges customer={customer.data} />}
             </span>
@@ -82,7 +82,7 @@ function Sections({ customer }: { customer: Customer }) {
       <CustomerKeys keys={customer.keys} />
       <CustomerOrders orders={customer.orders} count={customer.order_count} />
       {!customer.deleted_at && <CustomerPeople customer={customer} />}
-      <AuditPanel title="What operators did" subjectType="customer" subjectId={customer.id} />
+      <AuditPanel title="Operator activity" subjectType="customer" subjectId={customer.id} />
     </>
   )
 }
@@ -96,7 +96,7 @@ function Actions({ customer }: { customer: Customer }) {
       <Button onClick={() => setOpen('adjust')}>Credit or debit</Button>
       {!customer.deleted_at && (
         <Button variant="secondary" onClick={() => setOpen('aigc')}>
-          {customer.aigc_groups ? 'Refuse virtual people' : 'Allow virtual people'}
+          {customer.aigc_groups ? 'Disallow virtual people' : 'Allow virtual people'}
         </Button>
       )}
       {!customer.is_operator && !customer.deleted_at && (
@@ -116,13 +116,13 @@ function CustomerStats({ customer }: { customer: Customer }) {
   return (
     <section aria-label="Figures">
       <StatGrid>
-        <Stat name="Can be spent" note={`${formatMoney(customer.held, 'exact')} held`}>
+        <Stat name="Available" note={`${formatMoney(customer.held, 'exact')} reserved`}>
           {formatMoney(customer.available, 'balance')}
         </Stat>
-        <Stat name="Bought in all">{formatMoney(customer.total_purchased, 'exact')}</Stat>
-        <Stat name="Spent in all">{formatMoney(customer.total_used, 'sum')}</Stat>
+        <Stat name="Total purchased">{formatMoney(customer.total_purchased, 'exact')}</Stat>
+        <Stat name="Total spent">{formatMoney(customer.total_used, 'sum')}</Stat>
         <Stat
-          name="Requests, 30 days"
+          name="Requests, last 30 days"
           note={summary.failed_requests > 0 ? `${formatNumber(summary.failed_requests)} failed` : undefined}
         >
           {formatNumber(summary.requests)}
@@ -135,7 +135,7 @@ function CustomerStats({ customer }: { customer: Customer }) {
 
 const TOP = 5
 
-/** What was spent in the last 30 days, and on what. */
+/** Spend of the last 30 days, by day and by model. */
 function CustomerSpend({ customer }: { customer: Customer }) {
   const { daily, models, summary } = customer.usage
   return (
@@ -150,8 +150,8 @@ function CustomerSpend({ customer }: { customer: Customer }) {
       />
       {summary.requests === 0 ? (
         <EmptyState
-          title="Nothing yet"
-          description="This customer sent no requests in this period."
+          title="No requests"
+          description="This customer made no requests in the last 30 days."
           className="py-10"
         />
       ) : (

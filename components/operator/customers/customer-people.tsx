@@ -24,9 +24,9 @@ export function CustomerPeople({ customer: { id, is_demo, users } }: { customer:
   const [opening, setOpening] = useState<CustomerUser>()
   return (
     <Panel>
-      <PanelHeader title="People" />
+      <PanelHeader title="Users" />
       <RecordTable
-        label="People"
+        label="Users"
         rows={users}
         columns={is_demo ? columns : [...columns, actionsOf(setResetting, setOpening)]}
         keyOf={(user) => user.id}
@@ -53,15 +53,15 @@ const columns: readonly Column<CustomerUser>[] = [
     ),
   },
   {
-    name: 'Signs in with',
+    name: 'Sign-in method',
     className: 'text-muted',
     cell: ({ has_password, has_second_factor, services }) =>
-      [...(has_password ? [has_second_factor ? 'Password with code' : 'Password'] : []), ...services].join(
+      [...(has_password ? [has_second_factor ? 'Password + 2FA' : 'Password'] : []), ...services].join(
         ', ',
-      ) || 'One click',
+      ) || 'Sign-in link',
   },
   {
-    name: 'Since',
+    name: 'Created',
     numeric: true,
     shown: 'max-sm:hidden',
     className: 'text-muted',
@@ -81,7 +81,7 @@ const actionsOf = (onReset: OnUser, onResetFactor: OnUser): Column<CustomerUser>
         <Button
           size="sm"
           className="mr-2"
-          aria-label={`Turn off two-factor authentication of ${user.email}`}
+          aria-label={`Turn off two-factor authentication for ${user.email}`}
           onClick={() => onResetFactor(user)}
         >
           <ShieldOff aria-hidden="true" />

@@ -71,15 +71,15 @@ const keyColumns: readonly Column<CustomerKey>[] = [
   },
 ]
 
-const words: Record<CustomerOrder['status'], string> = {
+const statusNames: Record<CustomerOrder['status'], string> = {
   pending: 'Pending',
   processing: 'Processing',
   paid: 'Paid',
   failed: 'Failed',
   cancelled: 'Cancelled',
   expired: 'Expired',
-  partially_refunded: 'Partly paid back',
-  refunded: 'Paid back',
+  partially_refunded: 'Partially refunded',
+  refunded: 'Refunded',
   disputed: 'Disputed',
   charged_back: 'Charged back',
 }
@@ -101,7 +101,7 @@ const orderColumns: readonly Column<CustomerOrder>[] = [
   },
   {
     name: 'Status',
-    cell: ({ status }) => <Badge tone={tones[status] ?? 'neutral'}>{words[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={tones[status] ?? 'neutral'}>{statusNames[status]}</Badge>,
   },
   { name: 'Price', numeric: true, cell: ({ amount }) => formatMoney(amount, 'payment') },
   {
@@ -112,7 +112,7 @@ const orderColumns: readonly Column<CustomerOrder>[] = [
     cell: ({ credit_amount }) => formatMoney(credit_amount, 'exact'),
   },
   {
-    name: 'When',
+    name: 'Date',
     numeric: true,
     shown: 'max-sm:hidden',
     className: 'text-muted',
@@ -128,7 +128,7 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
     <Panel>
       <PanelHeader
         title="Orders"
-        {...(isCut && { description: `The newest ${orders.length} of ${count}.` })}
+        {...(isCut && { description: `The latest ${orders.length} of ${count}.` })}
       />
       {orders.length === 0 ? (
         <EmptyState title="No orders" description="This customer has placed no orders." className="py-10" />
@@ -140,12 +140,12 @@ export function CustomerOrders({ orders, count }: CustomerOrdersProps) {
 }
 
 const kinds: Record<string, string> = {
-  adjustment: 'By an operator',
-  grant: 'Free credit',
+  adjustment: 'Operator adjustment',
+  grant: 'Promotional credit',
   trial: 'Trial credit',
-  purchase: 'Credit bought',
-  refund: 'Purchase paid back',
-  dispute: 'Payment disputed',
+  purchase: 'Credit purchase',
+  refund: 'Refund',
+  dispute: 'Payment dispute',
 }
 
 const entryColumns: readonly Column<CustomerEntry>[] = [
@@ -168,7 +168,7 @@ const entryColumns: readonly Column<CustomerEntry>[] = [
     cell: ({ amount }) => formatMoney(amount, 'exact'),
   },
   {
-    name: 'When',
+    name: 'Date',
     numeric: true,
     shown: 'max-sm:hidden',
     className: 'text-muted',
@@ -176,11 +176,11 @@ const entryColumns: readonly Column<CustomerEntry>[] = [
   },
 ]
 
-/** What came into and went out of the balance besides requests. */
+/** Changes of the balance other than request charges. */
 export function CustomerEntries({ entries }: { entries: readonly CustomerEntry[] }) {
   return (
     <Panel>
-      <PanelHeader title="Ledger" description="The newest credits and debits, without requests." />
+      <PanelHeader title="Ledger" description="The latest credits and debits, excluding request charges." />
       {entries.length === 0 ? (
         <EmptyState title="No entries" description="This customer has never had credit." className="py-10" />
       ) : (

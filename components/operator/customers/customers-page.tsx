@@ -35,9 +35,12 @@ export function CustomersPage() {
   const query = useInfiniteQuery(customersQuery({ search, status: wanted }))
   return (
     <Page>
-      <PageHeader title="Customers" description="Who uses this installation, and what they have." />
+      <PageHeader
+        title="Customers"
+        description="Accounts on this installation, with their balance and spend."
+      />
       <Panel>
-        <ListFilters label="Search by name, email or id" text={text} onText={setText}>
+        <ListFilters label="Search by name, email or ID" text={text} onText={setText}>
           <OptionSelect aria-label="Status" className="w-38" {...status} />
         </ListFilters>
         <Loaded query={query} what="customers" rows={6}>
@@ -59,7 +62,7 @@ export function CustomersPage() {
               <EmptyState
                 icon={<UsersRound />}
                 title="No matching customers"
-                description="Try another name, email address or id."
+                description="Try a different search or filter."
               />
             )
           }}
@@ -70,7 +73,7 @@ export function CustomersPage() {
   )
 }
 
-/** The value once it has not changed for a while: typing does not send a request per letter. */
+/** The value once it has not changed for a while, so typing sends no request per letter. */
 function useSettled<Value>(value: Value, afterMillis = 250): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -110,7 +113,7 @@ const columns: readonly Column<CustomerItem>[] = [
     cell: ({ balance }) => formatMoney(balance, 'balance'),
   },
   {
-    name: 'Spent in all',
+    name: 'Total spent',
     numeric: true,
     width: 'w-[16%]',
     shown: 'max-md:hidden',
@@ -126,7 +129,7 @@ const columns: readonly Column<CustomerItem>[] = [
     cell: ({ key_count }) => formatNumber(key_count),
   },
   {
-    name: 'Since',
+    name: 'Created',
     numeric: true,
     width: 'w-[18%]',
     shown: 'max-md:hidden',

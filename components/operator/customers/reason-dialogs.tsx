@@ -14,12 +14,12 @@ import {
 } from '@/lib/operator/admin/queries'
 import { ReasonForm, useReasonForm } from './reason-field'
 
-type PersonProps = { customerId: string; user: CustomerUser; onClose: () => void }
-type PersonDialogProps = Omit<PersonProps, 'user'> & { user: CustomerUser | undefined }
+type UserProps = { customerId: string; user: CustomerUser; onClose: () => void }
+type UserDialogProps = Omit<UserProps, 'user'> & { user: CustomerUser | undefined }
 
-/** Open as long as there is a person. */
-function aboutPerson(Form: (props: PersonProps) => ReactNode) {
-  return ({ user, ...rest }: PersonDialogProps) => (
+/** A dialog about a user, open while `user` is set. */
+function aboutUser(Form: (props: UserProps) => ReactNode) {
+  return ({ user, ...rest }: UserDialogProps) => (
     <FormWindow open={user !== undefined} onClose={rest.onClose}>
       {user && <Form user={user} {...rest} />}
     </FormWindow>
@@ -37,47 +37,47 @@ function aboutCustomer(Form: (props: CustomerProps) => ReactNode) {
   )
 }
 
-/** Makes a link to set a new password, asks why, and shows it once. */
-export const ResetLinkDialog = aboutPerson(ResetLink)
+/** Asks for a reason, creates a link to set a new password, and shows it once. */
+export const ResetLinkDialog = aboutUser(ResetLink)
 
-function ResetLink({ customerId, user, onClose }: PersonProps) {
-  const making = useMutation(resetLinkMutation())
-  const form = useReasonForm((reason) => making.mutateAsync({ customerId, userId: user.id, reason }))
-  if (making.data)
+function ResetLink({ customerId, user, onClose }: UserProps) {
+  const create = useMutation(resetLinkMutation())
+  const form = useReasonForm((reason) => create.mutateAsync({ customerId, userId: user.id, reason }))
+  if (create.data)
     return (
       <ShownOnce
         title="Password link"
-        name={making.data.email}
-        value={making.data.url}
+        name={create.data.email}
+        value={create.data.url}
         what="link"
         testId="reset-link"
-        advice="Hand it over by a way that only this person reads. It works once, for 60 minutes; a newer one takes its place."
+        advice="Send it through a channel only this user can read. It works once, within 60 minutes, and is replaced by a newer link."
       />
     )
   return (
     <ReasonForm
       form={form}
-      title="Make a password link?"
+      title="Create a password link?"
       description={
         <>
-          Whoever opens it sets a new password for <span className="wrap-anywhere">{user.email}</span>, once,
-          within an hour. Be sure who asks: nobody else may get it.
+          Anyone with the link can set a new password for <span className="wrap-anywhere">{user.email}</span>{' '}
+          once, within an hour. Verify who is asking for it first.
         </>
       }
-      action="Make link"
+      action="Create link"
       onCancel={onClose}
     />
   )
 }
 
-/** Turns the second factor of a person off who cannot, and asks why. */
-export const ResetFactorDialog = aboutPerson(ResetFactor)
+/** Turns off two-factor authentication for a user who lost it, with a reason. */
+export const ResetFactorDialog = aboutUser(ResetFactor)
 
-function ResetFactor({ customerId, user, onClose }: PersonProps) {
+function ResetFactor({ customerId, user, onClose }: UserProps) {
   const resetting = useMutation(resetSecondFactorMutation())
   const form = useReasonForm(async (reason) => {
     await resetting.mutateAsync({ customerId, userId: user.id, reason })
-    toast.success('Two-factor authentication is off', { description: user.email })
+    toast.success('Two-factor authentication turned off', { description: user.email })
     onClose()
   })
   return (
@@ -86,8 +86,8 @@ function ResetFactor({ customerId, user, onClose }: PersonProps) {
       title="Turn off two-factor authentication?"
       description={
         <>
-          The password alone signs <span className="wrap-anywhere">{user.email}</span> in then. Be sure who
-          asks.
+          <span className="wrap-anywhere">{user.email}</span> can then sign in with the password alone. Verify
+          who is asking for it first.
         </>
       }
       action="Turn off"
@@ -97,7 +97,7 @@ function ResetFactor({ customerId, user, onClose }: PersonProps) {
   )
 }
 
-/** Closes the account or opens it again, and asks why. */
+/** Suspends or resumes a customer, with a reason. */
 export const SuspensionDialog = aboutCustomer(SuspensionForm)
 
 function SuspensionForm({ customer, onDone }: CustomerProps) {
@@ -105,7 +105,7 @@ function SuspensionForm({ customer, onDone }: CustomerProps) {
   const change = useMutation(suspensionMutation())
   const form = useReasonForm(async (reason) => {
     await change.mutateAsync({ customerId: customer.id, isSuspended: isSuspending, reason })
-    toast.success(isSuspending ? `${customer.name} is suspended` : `${customer.name} is active again`)
+    toast.success(isSuspending ? `${customer.name} suspended` : `${customer.name} resumed`)
     onDone()
   })
   return (
@@ -114,8 +114,8 @@ function SuspensionForm({ customer, onDone }: CustomerProps) {
       title={isSuspending ? `Suspend ${customer.name}?` : `Resume ${customer.name}?`}
       description={
         isSuspending
-          ? 'Its keys open nothing from now on, on every node, and at the console it may only look. Work under way is finished and charged as always.'
-          : 'Its keys work again at once, on every node.'
+          ? 'API keys stop working immediately and the console becomes read-only. Requests in progress finish and are charged.'
+          : 'API keys work again immediately.'
       }
       action={isSuspending ? 'Suspend' : 'Resume'}
       variant={isSuspending ? 'danger' : 'primary'}
@@ -124,31 +124,31 @@ function SuspensionForm({ customer, onDone }: CustomerProps) {
   )
 }
 
-/** Refuses virtual people to the customer or allows them again, and asks why. */
+/** Allows or disallows groups of virtual people for a customer, with a reason. */
 export const AigcGroupsDialog = aboutCustomer(AigcGroupsForm)
 
 function AigcGroupsForm({ customer, onDone }: CustomerProps) {
-  const [isRefusing] = useState(customer.aigc_groups)
+  const [isDisallowing] = useState(customer.aigc_groups)
   const change = useMutation(aigcGroupsMutation())
   const form = useReasonForm(async (reason) => {
-    await change.mutateAsync({ customerId: customer.id, enabled: !isRefusing, reason })
+    await change.mutateAsync({ customerId: customer.id, enabled: !isDisallowing, reason })
     onDone()
   })
   return (
     <ReasonForm
       form={form}
       title={
-        isRefusing
-          ? `Refuse virtual people to ${customer.name}?`
-          : `Allow virtual people to ${customer.name}?`
+        isDisallowing
+          ? `Disallow virtual people for ${customer.name}?`
+          : `Allow virtual people for ${customer.name}?`
       }
       description={
-        isRefusing
-          ? 'It can make no more groups of virtual people. Those that it has stay.'
-          : 'It can make groups of virtual people again.'
+        isDisallowing
+          ? 'The customer can’t create new groups of virtual people. Existing groups stay.'
+          : 'The customer can create groups of virtual people again.'
       }
-      action={isRefusing ? 'Refuse' : 'Allow'}
-      variant={isRefusing ? 'danger' : 'primary'}
+      action={isDisallowing ? 'Disallow' : 'Allow'}
+      variant={isDisallowing ? 'danger' : 'primary'}
       onCancel={onDone}
     />
   )

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { DialogForm, notOver, useApiForm } from '@/components/forms/api-form'
 import { FormTextArea } from '@/components/forms/text-field'
 
-/** Why an operator does something to a customer. */
+/** Why an operator changes a customer's account. */
 export const Reason = z
   .string()
   .trim()
-  .min(3, 'The reason has three characters or more.')
+  .min(3, 'Enter at least three characters.')
   .check(notOver(500))
-  .regex(/^[^\p{Cc}]*$/u, 'The reason is one line.')
+  .regex(/^[^\p{Cc}]*$/u, 'The reason must be a single line.')
 
 const Reasons = z.object({ reason: Reason })
 
-/** A form that asks only why; whatever goes wrong stands below its field. */
+/** A form with only a reason; all errors are shown below that field. */
 export function useReasonForm(send: (reason: string) => Promise<unknown>) {
   return useApiForm({
     schema: Reasons,
@@ -28,11 +28,11 @@ type ReasonFormProps = Omit<ComponentProps<typeof DialogForm>, 'form' | 'childre
   form: ReturnType<typeof useReasonForm>
 }
 
-/** A dialog that asks only why. */
-export function ReasonForm({ form, ...words }: ReasonFormProps) {
+/** A dialog that asks only for a reason. */
+export function ReasonForm({ form, ...dialog }: ReasonFormProps) {
   const { register, formState } = form
   return (
-    <DialogForm form={form} {...words}>
+    <DialogForm form={form} {...dialog}>
       <ReasonField registration={register('reason')} error={formState.errors.reason?.message} />
     </DialogForm>
   )
@@ -44,7 +44,7 @@ export function ReasonField(props: ReasonFieldProps) {
   return (
     <FormTextArea
       label="Reason"
-      hint="Kept in the audit log; the customer does not see it."
+      hint="Recorded in the audit log. Not visible to the customer."
       rows={2}
       {...props}
     />

@@ -40,7 +40,7 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
     fieldOf: { valid_from: 'start' },
     send: async (price) => {
       await add.mutateAsync({ routeId: route.id, price })
-      toast.success(price.valid_from === null ? 'The new price is in force' : 'The new price is scheduled')
+      toast.success(price.valid_from === null ? 'Price updated' : 'Price scheduled')
       onDone()
     },
   })
@@ -51,7 +51,7 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
     <DialogForm
       form={form}
       title={`New price at ${route.provider_name}`}
-      description="A new version. Bills of before keep theirs, and from now on the catalog’s files no longer set it."
+      description="Creates a new version; past usage keeps its price. Catalog updates no longer change the price of this route."
       action={when.value === 'now' ? 'Set price' : 'Schedule price'}
       onCancel={onDone}
     >
@@ -60,8 +60,8 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
       </FormProvider>
       {tiers.length > 0 && (
         <Alert>
-          What the tiers of service cost ({tiers.join(', ')}) stays as it is;{' '}
-          <code>pricing.service_tier</code> of the API changes it.
+          Service tier prices ({tiers.join(', ')}) stay unchanged. Set them with{' '}
+          <code>pricing.service_tier</code> in the API.
         </Alert>
       )}
       <div className="flex flex-col gap-3">
@@ -71,13 +71,13 @@ function NewPriceForm({ route, modality, onDone }: NewPriceProps) {
           value={when.value}
           onValueChange={(choice) => choice && when.onChange(choice)}
         >
-          <ToggleGroupItem value="now">From now on</ToggleGroupItem>
-          <ToggleGroupItem value="later">From a later moment</ToggleGroupItem>
+          <ToggleGroupItem value="now">Now</ToggleGroupItem>
+          <ToggleGroupItem value="later">Later</ToggleGroupItem>
         </ToggleGroup>
         {when.value === 'later' && (
           <FormText
-            label="Holds from"
-            hint="In your own time zone. Nodes use it within half a minute."
+            label="Effective from"
+            hint="In your time zone. Takes effect within 30 seconds."
             registration={register('start')}
             error={formState.errors.start?.message}
             type="datetime-local"

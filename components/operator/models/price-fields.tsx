@@ -8,7 +8,7 @@ import type { Modality } from '@/lib/catalog/models/schema'
 import { type PriceTexts, readRates } from './price-form'
 import { isSecond, priceLines, type RateName, rates, ratesOf, secondRates } from './price-lines'
 
-/** What customers pay, and what the provider charges us for it, in a form that has both (`priceTexts`). */
+/** The price that customers pay and what the provider charges, in a form that has `priceTexts`. */
 export function PriceFields({ modality }: { modality: Modality }) {
   const { control, getValues, setValue } = useFormContext<PriceTexts>()
   const { field } = useController({ control, name: 'has_cost' })
@@ -20,14 +20,14 @@ export function PriceFields({ modality }: { modality: Modality }) {
     <>
       <RateFields modality={modality} group="rates" />
       <Choice
-        label="The provider charges us something else"
-        hint="Otherwise it costs us as much as the price, and nothing remains."
+        label="The provider charges a different price"
+        hint="Otherwise the cost equals the price and there is no margin."
         checked={field.value}
         onCheckedChange={toggle}
       />
       {field.value && (
         <fieldset className="flex min-w-0 flex-col gap-4">
-          <legend className="mb-3 text-sm font-semibold text-ink">What it costs us</legend>
+          <legend className="mb-3 text-sm font-semibold text-ink">Provider cost</legend>
           <RateFields modality={modality} group="costs" />
           <Margins modality={modality} />
         </fieldset>
@@ -52,7 +52,7 @@ function Margins({ modality }: { modality: Modality }) {
 
 type RateFieldsProps = { modality: Modality; group: 'rates' | 'costs' }
 
-/** A box for each rate. Those by the second of video stand together: one line a resolution, without sound and with it. */
+/** A field for each rate. Rates per second of video are grouped by resolution, without and with audio. */
 function RateFields({ modality, group }: RateFieldsProps) {
   const { register, formState } = useFormContext<PriceTexts>()
   const names = ratesOf[modality]
@@ -82,9 +82,9 @@ function RateFields({ modality, group }: RateFieldsProps) {
       </div>
       {seconds.length > 0 && (
         <fieldset className="min-w-0">
-          <legend className="text-sm font-medium text-ink">By the second</legend>
+          <legend className="text-sm font-medium text-ink">Per second</legend>
           <p className="mb-3 text-xs text-faint">
-            USD per second of video. Leave out what the model does not make.
+            USD per second of video. Leave unsupported resolutions empty.
           </p>
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
             {seconds.map((name) => field(name, nameOf(secondRates[name])))}

@@ -8,12 +8,12 @@ import { removeFromCatalogMutation } from '@/lib/operator/admin/catalog-queries'
 type RemoveButtonProps = {
   type: 'model' | 'route'
   id: string
-  /** As it stands in a sentence. */
+  /** As used within a sentence. */
   name: string
   onRemoved?: () => void
 }
 
-/** Deletes what was never used; of anything else the API says why not. */
+/** Deletes a model or route that was never used; the API refuses others. */
 export function RemoveButton({ type, id, name, onRemoved }: RemoveButtonProps) {
   const remove = useMutation(removeFromCatalogMutation())
   return (
@@ -24,7 +24,7 @@ export function RemoveButton({ type, id, name, onRemoved }: RemoveButtonProps) {
         </Button>
       }
       title={`Delete ${name}?`}
-      description="It is gone at once, on every node, and the catalog’s files do not bring it back. What has served requests can only be switched off."
+      description="It is deleted immediately and catalog updates do not restore it. Models and routes with past requests can only be disabled."
       confirmLabel="Delete"
       change={remove}
       variables={{ type, id }}

@@ -27,12 +27,12 @@ const PriceDialog = whenOpened(
 
 type RoutePanelProps = { route: OperatorRoute; modality: Modality }
 
-/** One way to serve the model: who, whether it is tried, and what it costs, cost and will cost. */
+/** One route of the model: its provider, status, and past, present and scheduled prices. */
 export function RoutePanel({ route, modality }: RoutePanelProps) {
   const [pricing, setPricing] = useState(false)
   const [editing, setEditing] = useState(false)
   return (
-    <Panel aria-label={`Route of ${route.provider_name}`}>
+    <Panel aria-label={`Route to ${route.provider_name}`}>
       <PanelHeader
         title={route.provider_name}
         description={<span className="font-mono break-all">{route.upstream_id}</span>}
@@ -45,7 +45,7 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
             <CatalogSwitch
               type="route"
               id={route.id}
-              name={`The route of ${route.provider_name}`}
+              name={`Route to ${route.provider_name}`}
               enabled={route.enabled}
             />
           </>
@@ -55,12 +55,12 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
         <RouteState route={route} />
         <NewPrice onClick={() => setPricing(true)} />
       </div>
-      <PriceHistory prices={route.prices} label={`Prices of ${route.provider_name}`} />
+      <PriceHistory prices={route.prices} label={`Prices at ${route.provider_name}`} />
       <div className="flex justify-end gap-2 border-t border-line p-3">
-        <RemoveButton type="route" id={route.id} name={`the route of ${route.provider_name}`} />
+        <RemoveButton type="route" id={route.id} name={`the route to ${route.provider_name}`} />
         <Button
           size="sm"
-          aria-label={`Edit the route of ${route.provider_name}`}
+          aria-label={`Edit the route to ${route.provider_name}`}
           onClick={() => setEditing(true)}
         >
           Edit
@@ -73,7 +73,7 @@ export function RoutePanel({ route, modality }: RoutePanelProps) {
 }
 
 function RouteState({ route: { obstacle, provider_id, provider_name } }: { route: OperatorRoute }) {
-  if (obstacle === null) return <StatusDot tone="success">In use</StatusDot>
+  if (obstacle === null) return <StatusDot tone="success">Active</StatusDot>
   if (obstacle === 'provider_not_configured')
     return (
       <span className="flex items-center gap-2">
@@ -93,37 +93,37 @@ function NewPrice({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Why a route is not tried. */
+/** Why a route receives no requests. */
 export const obstacleSentences: Readonly<Record<RouteObstacle, string>> = {
-  model_disabled: 'The model is switched off',
-  route_disabled: 'Switched off',
-  provider_withdrawn: 'The provider is withdrawn',
-  provider_disabled: 'The provider is switched off',
-  provider_not_configured: 'The provider has no key',
-  no_price: 'No price is in force',
-  not_served: 'The provider cannot serve it',
+  model_disabled: 'Model disabled',
+  route_disabled: 'Disabled',
+  provider_withdrawn: 'Provider removed',
+  provider_disabled: 'Provider disabled',
+  provider_not_configured: 'Provider not connected',
+  no_price: 'No active price',
+  not_served: 'Not supported by the provider',
 }
 
-const states = {
-  scheduled: { tone: 'accent', word: 'Scheduled' },
-  in_force: { tone: 'success', word: 'In force' },
-  past: { tone: 'neutral', word: 'Past' },
+const priceStates = {
+  scheduled: { tone: 'accent', label: 'Scheduled' },
+  in_force: { tone: 'success', label: 'Active' },
+  past: { tone: 'neutral', label: 'Past' },
 } as const
 
 const sources = {
   builtin: 'Built-in',
   file: 'PROVIDERS_FILE',
   found: 'Local server',
-  operator: 'By hand',
+  operator: 'Manual',
   list: 'Price list',
 }
 
 type PriceHistoryProps = { prices: readonly OperatorPrice[]; label: string }
 
-/** Every version of a price, the latest first. None is ever changed: bills refer to them. */
+/** Every version of the price, latest first. Versions never change, since past usage refers to them. */
 function PriceHistory({ prices, label }: PriceHistoryProps) {
   if (prices.length === 0)
-    return <p className="p-4 text-sm text-muted">It has no price, so it is not tried.</p>
+    return <p className="p-4 text-sm text-muted">No price yet, so the route receives no requests.</p>
   return (
     <RecordTable
       label={label}
@@ -154,33 +154,33 @@ const columns: readonly Column<OperatorPrice>[] = [
               <span className="text-xs text-faint">{unit}</span>
               {cost && (
                 <span className="figures block text-xs text-muted">
-                  Costs us {cost.amount} · margin {cost.margin}
+                  Cost {cost.amount} · margin {cost.margin}
                 </span>
               )}
             </li>
           ))}
         </ul>
-        {costPrice === null && <span className="block text-xs text-faint">Costs us the same</span>}
+        {costPrice === null && <span className="block text-xs text-faint">Same cost</span>}
         <span className="mt-1 block text-xs text-faint md:hidden">From {formatDateTime(valid_from)}</span>
       </>
     ),
   },
   {
-    name: 'Holds from',
+    name: 'Effective from',
     shown: 'max-md:hidden',
     className: 'figures align-top text-muted',
     cell: ({ valid_from }) => formatDateTime(valid_from),
   },
   {
-    name: 'Set',
+    name: 'Set by',
     shown: 'max-md:hidden',
     className: 'align-top text-muted',
     cell: ({ source }) => sources[source],
   },
   {
-    name: 'State',
+    name: 'Status',
     numeric: true,
     className: 'align-top',
-    cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].word}</Badge>,
+    cell: ({ state }) => <Badge tone={priceStates[state].tone}>{priceStates[state].label}</Badge>,
   },
 ]

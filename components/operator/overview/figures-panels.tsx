@@ -20,7 +20,7 @@ import { formatCompact, formatDuration, formatNumber } from '@/lib/client/format
 import type { UsageModality } from '@/lib/money/usage/schema'
 import type { Day, FiguresReply, Served } from '@/lib/operator/admin/figures-schema'
 
-/** Below 2^53 nano-dollars, nine million dollars a day, a number is exact. */
+/** Nano-dollars as a number, exact below 2^53: nine million dollars a day. */
 export const nanosOf = (usd: string) => Number(toNanos(usd) ?? 0n)
 
 export const errorShare = ({ requests, errors }: Pick<Served, 'requests' | 'errors'>) =>
@@ -28,7 +28,7 @@ export const errorShare = ({ requests, errors }: Pick<Served, 'requests' | 'erro
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** Of what customers paid; nothing where they paid nothing. */
+/** Margin as a share of spend; undefined without any spend. */
 export function marginShare({ margin, spend }: Pick<Served, 'margin' | 'spend'>): string | undefined {
   const paid = nanosOf(spend)
   return paid > 0 ? percent.format(nanosOf(margin) / paid).replace('-', '−') : undefined
@@ -36,11 +36,11 @@ export function marginShare({ margin, spend }: Pick<Served, 'margin' | 'spend'>)
 
 type FiguresStatsProps = {
   figures: FiguresReply | undefined
-  /** The same of as many days before. */
+  /** The same number of days before them. */
   before: FiguresReply | undefined
 }
 
-/** The totals of the range, and how they compare to the one before. */
+/** Totals of the range, compared with the range before. */
 export function FiguresStats({ figures, before }: FiguresStatsProps) {
   const { summary, top_ups: topUps } = figures ?? {}
   const change = (of: (reply: FiguresReply) => number) =>
@@ -64,7 +64,7 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
         >
           {summary && formatMoney(summary.margin, 'sum')}
         </Stat>
-        <Stat name="Requests" change={change((reply) => reply.summary.requests)} note="of all customers">
+        <Stat name="Requests" change={change((reply) => reply.summary.requests)} note="all customers">
           {summary && formatNumber(summary.requests)}
         </Stat>
         <Stat
@@ -98,12 +98,8 @@ export function FiguresStats({ figures, before }: FiguresStatsProps) {
           {topUps && formatMoney(topUps.paid, 'sum')}
         </Stat>
         <Stat
-          name="Fees in top-ups"
-          note={
-            topUps &&
-            nanosOf(topUps.refunded) > 0 &&
-            `${formatMoney(topUps.refunded, 'sum')} of them refunded`
-          }
+          name="Top-up fees"
+          note={topUps && nanosOf(topUps.refunded) > 0 && `${formatMoney(topUps.refunded, 'sum')} refunded`}
         >
           {topUps && formatMoney(topUps.fees, 'sum')}
         </Stat>
@@ -121,7 +117,7 @@ const money: ChartFormat = { value: formatNanos, tick: formatNanosShort, column:
 const charts: readonly Chart[] = [
   {
     title: 'Spend, cost and margin',
-    unit: 'USD a day',
+    unit: 'USD per day',
     compared: true,
     format: money,
     measures: [
@@ -132,17 +128,17 @@ const charts: readonly Chart[] = [
   },
   {
     title: 'Requests',
-    unit: 'Requests a day',
+    unit: 'Requests per day',
     compared: false,
     format: counts,
     measures: [
-      { id: 'served', name: 'Served', tone: 1, of: ({ requests, errors }) => requests - errors },
+      { id: 'served', name: 'Succeeded', tone: 1, of: ({ requests, errors }) => requests - errors },
       { id: 'errors', name: 'Errors', tone: 2, of: ({ errors }) => errors },
     ],
   },
   {
     title: 'Top-ups',
-    unit: 'USD a day, without tax',
+    unit: 'USD per day, before tax',
     compared: false,
     format: money,
     measures: [
@@ -157,7 +153,7 @@ const charts: readonly Chart[] = [
   },
   {
     title: 'Customers',
-    unit: 'Customers a day',
+    unit: 'Customers per day',
     compared: true,
     format: counts,
     measures: [
@@ -167,12 +163,12 @@ const charts: readonly Chart[] = [
   },
 ]
 
-/** A chart for each kind of model: a video takes a minute, a chat a second. */
+/** A chart per modality: a video takes a minute, a chat a second. */
 function latencyChart(modality: UsageModality): Chart {
-  const of = ({ latencies }: Day) => latencies.find((one) => one.modality === modality)
+  const of = ({ latencies }: Day) => latencies.find((latency) => latency.modality === modality)
   return {
     title: `${modalityNames[modality]} latency`,
-    unit: 'Time until the answer was whole',
+    unit: 'Total response time',
     compared: true,
     format: { value: formatDuration, tick: formatDuration },
     measures: [
@@ -182,7 +178,7 @@ function latencyChart(modality: UsageModality): Chart {
   }
 }
 
-/** The days of the range, one chart for each kind of figure. */
+/** The days of the range, one chart per figure. */
 export function FiguresCharts({ figures }: { figures: FiguresReply | undefined }) {
   const latencies = figures?.summary.latencies ?? []
   return (
@@ -207,7 +203,7 @@ function ChartPanel({ chart, figures }: { chart: Chart; figures: FiguresReply | 
       />
       <div className="p-4">
         {!data && <ChartSkeleton />}
-        {isEmpty && <p className="grid h-64 place-items-center text-sm text-muted">Nothing in these days.</p>}
+        {isEmpty && <p className="grid h-64 place-items-center text-sm text-muted">No data in this range.</p>}
         {data && !isEmpty && (
           <TimeChart
             label={`${chart.title} by day, ${formatDays(figures.start_date, figures.end_date)}`}

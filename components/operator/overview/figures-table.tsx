@@ -17,32 +17,32 @@ import { errorShare, marginShare, nanosOf } from './figures-panels'
 
 type Row = Sums & Partial<NamedServed> & { id: string; name: string; latency_mean_ms?: number | null }
 
-const kinds = {
-  provider: { word: 'Provider', rows: 'providers', path: paths.connectProvider },
-  model: { word: 'Model', rows: 'models', path: paths.adminModel },
-  customer: { word: 'Customer', rows: 'customers', path: paths.adminCustomer },
+const dimensions = {
+  provider: { label: 'Provider', rows: 'providers', path: paths.connectProvider },
+  model: { label: 'Model', rows: 'models', path: paths.adminModel },
+  customer: { label: 'Customer', rows: 'customers', path: paths.adminCustomer },
 } as const
-type Kind = keyof typeof kinds
+type Dimension = keyof typeof dimensions
 
-const isKind = (value: string): value is Kind => value in kinds
+const isDimension = (value: string): value is Dimension => value in dimensions
 
 type FiguresTableProps = { figures: FiguresReply | undefined; filters: FiguresFilters | null }
 
-/** Where spend and cost come from, most spent first. */
+/** Spend and cost by provider, model or customer, highest spend first. */
 export function FiguresTable({ figures, filters }: FiguresTableProps) {
-  const [kind, setKind] = useState<Kind>('provider')
-  const { word, rows } = kinds[kind]
+  const [dimension, setDimension] = useState<Dimension>('provider')
+  const { rows } = dimensions[dimension]
   const shown: readonly Row[] | undefined = figures?.[rows]
   return (
-    <Panel aria-label={`By ${kind}`}>
+    <Panel aria-label={`By ${dimension}`}>
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
         <ToggleGroup
           type="single"
           aria-label="Break down by"
-          value={kind}
-          onValueChange={(next) => isKind(next) && setKind(next)}
+          value={dimension}
+          onValueChange={(next) => isDimension(next) && setDimension(next)}
         >
-          {Object.entries(kinds).map(([value, { word: label }]) => (
+          {Object.entries(dimensions).map(([value, { label }]) => (
             <ToggleGroupItem key={value} value={value}>
               {label}
             </ToggleGroupItem>
@@ -50,8 +50,8 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
         </ToggleGroup>
         <CsvLink
           path={apiPaths.adminFigures}
-          filters={filters && { ...filters, by: kind }}
-          label={`CSV by ${kind}`}
+          filters={filters && { ...filters, by: dimension }}
+          label={`CSV by ${dimension}`}
         />
       </div>
       {!shown && <RowsSkeleton what="the breakdown" rows={4} />}
@@ -60,27 +60,25 @@ export function FiguresTable({ figures, filters }: FiguresTableProps) {
       )}
       {shown && shown.length > 0 && (
         <FigureTable
-          label={`By ${kind}`}
+          label={`By ${dimension}`}
           rows={shown}
-          columns={columnsOf(kind, word, shown)}
+          columns={columnsOf(dimension, shown)}
           keyOf={({ id }) => id}
           needs="wide"
         />
       )}
-      {figures && kind === 'customer' && figures.active_customers > figures.customers.length && (
+      {figures && dimension === 'customer' && figures.active_customers > figures.customers.length && (
         <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
-          The first {figures.customers.length} of {formatNumber(figures.active_customers)}; the CSV has all.
+          Showing {figures.customers.length} of {formatNumber(figures.active_customers)}. Download the CSV for
+          all of them.
         </p>
       )}
     </Panel>
   )
 }
 
-function columnsOf(
-  kind: Kind,
-  word: string,
-  rows: readonly Row[],
-): [FigureColumn<Row>, ...FigureColumn<Row>[]] {
+function columnsOf(dimension: Dimension, rows: readonly Row[]): [FigureColumn<Row>, ...FigureColumn<Row>[]] {
+  const { label, path } = dimensions[dimension]
   const money = (id: 'spend' | 'upstream_cost' | 'margin', name: string): FigureColumn<Row> => {
     const write = formatNanosBeside(rows.map((row) => nanosOf(row[id])))
     return { id, name, numeric: true, cell: (row) => write(nanosOf(row[id])) }
@@ -103,15 +101,15 @@ function columnsOf(
   })
   const mean: FigureColumn<Row> = {
     id: 'latency_mean_ms',
-    name: 'Mean latency, all kinds',
+    name: 'Mean latency',
     numeric: true,
     cell: ({ latency_mean_ms: millis }) => (millis == null ? <Dash /> : formatDuration(millis)),
   }
   return [
-    { id: 'name', name: word, cell: (row) => <Name row={row} href={kinds[kind].path(row.id)} /> },
+    { id: 'name', name: label, cell: (row) => <Name row={row} href={path(row.id)} /> },
     { id: 'requests', name: 'Requests', numeric: true, cell: ({ requests }) => formatNumber(requests) },
     { id: 'errors', name: 'Errors', numeric: true, cell: errorShare },
-    ...(kind === 'customer'
+    ...(dimension === 'customer'
       ? [mean]
       : [latency('latency_p50_ms', 'Median'), latency('latency_p95_ms', 'p95')]),
     money('spend', 'Spend'),

@@ -13,7 +13,7 @@ import type { Attention, OverviewReply } from '@/lib/operator/admin/schema'
 
 type InstallationStatsProps = {
   overview: OverviewReply | undefined
-  /** It could not be loaded: no figure is to come. */
+  /** The overview could not be loaded. */
   isMissing: boolean
 }
 
@@ -23,10 +23,10 @@ export function InstallationStats({ overview, isMissing }: InstallationStatsProp
   return (
     <section aria-label="Installation">
       <StatGrid>
-        <Stat name="Providers in service" note={providers && `of ${providers.total}`}>
+        <Stat name="Active providers" note={providers && `of ${providers.total}`}>
           {providers ? formatNumber(providers.in_service) : missing}
         </Stat>
-        <Stat name="Models callable" note={models && `of ${formatNumber(models.total)}`}>
+        <Stat name="Available models" note={models && `of ${formatNumber(models.total)}`}>
           {models ? formatNumber(models.callable) : missing}
         </Stat>
         <Stat
@@ -36,27 +36,27 @@ export function InstallationStats({ overview, isMissing }: InstallationStatsProp
           {customers ? formatNumber(customers.total) : missing}
         </Stat>
         <Stat
-          name="Jobs waiting"
+          name="Queued jobs"
           note={queue && `${formatNumber(queue.active)} running, ${formatNumber(queue.failed)} failed`}
         >
           {queue ? formatNumber(queue.waiting) : missing}
         </Stat>
         <Stat name="Ledger" note={overview && <LedgerNote ledger={overview.ledger} />}>
-          {overview ? ledgerWord(overview.ledger) : missing}
+          {overview ? describeLedger(overview.ledger) : missing}
         </Stat>
       </StatGrid>
     </section>
   )
 }
 
-function ledgerWord(ledger: OverviewReply['ledger']): string {
+function describeLedger(ledger: OverviewReply['ledger']): string {
   if (ledger === null) return 'Not checked yet'
-  if (ledger.status === 'running') return 'Being checked'
-  return ledger.problem_count === 0 ? 'No difference' : 'Differs'
+  if (ledger.status === 'running') return 'Checking'
+  return ledger.problem_count === 0 ? 'Balanced' : 'Unbalanced'
 }
 
 function LedgerNote({ ledger }: { ledger: OverviewReply['ledger'] }) {
-  if (ledger === null) return 'checked every hour'
+  if (ledger === null) return 'checked hourly'
   return (
     <>
       {ledger.status === 'running' ? 'since' : 'checked'} <RelativeTime at={ledger.started_at} />
@@ -64,19 +64,19 @@ function LedgerNote({ ledger }: { ledger: OverviewReply['ledger'] }) {
   )
 }
 
-const looks = {
-  danger: { Icon: CircleAlert, tone: 'text-danger-text', word: 'Urgent' },
-  warning: { Icon: TriangleAlert, tone: 'text-warning-text', word: 'Soon' },
-  info: { Icon: Info, tone: 'text-muted', word: 'Good to know' },
+const severities = {
+  danger: { Icon: CircleAlert, tone: 'text-danger-text', label: 'Critical' },
+  warning: { Icon: TriangleAlert, tone: 'text-warning-text', label: 'Warning' },
+  info: { Icon: Info, tone: 'text-muted', label: 'Info' },
 }
 
-/** How operators hear of what is listed while they are elsewhere, or where to set that up. */
-export function AlertWays({ ways }: { ways: OverviewReply['alert_ways'] | undefined }) {
-  if (ways === undefined) return null
-  if (ways.length > 0) return `Alerts are also sent by ${ways.join(' and ')}, once each.`
+/** How operators are alerted when they are not looking here, or where to set that up. */
+export function AlertChannels({ channels }: { channels: OverviewReply['alert_ways'] | undefined }) {
+  if (channels === undefined) return null
+  if (channels.length > 0) return `Each alert is also sent once by ${channels.join(' and ')}.`
   return (
     <>
-      Nobody is alerted elsewhere: set up mail or a webhook in the{' '}
+      Alerts are only shown here. To receive them, set up mail or a webhook in{' '}
       <Link href={paths.adminSettings} className="underline underline-offset-3 hover:text-ink">
         site settings
       </Link>
@@ -87,39 +87,40 @@ export function AlertWays({ ways }: { ways: OverviewReply['alert_ways'] | undefi
 
 type AttentionListProps = {
   attention: readonly Attention[]
-  /** Alerts go out by mail or webhook. */
+  /** Alerts are sent by mail or webhook. */
   isSent: boolean
 }
 
-/** What needs attention, the most urgent first; each line leads to where something can be done. */
+/** What needs attention, most urgent first; each item links to where to fix it. */
 export function AttentionList({ attention, isSent }: AttentionListProps) {
   if (attention.length === 0)
     return (
       <p className="flex items-center gap-3 px-4 py-3 text-sm text-muted">
         <CircleCheck className="size-4 shrink-0 text-success-text" aria-hidden="true" />
-        Nothing: processes, storage, providers, the queue and the ledger are all fine.
+        All clear: processes, storage, providers, queue and ledger are healthy.
       </p>
     )
   return (
     <ul className="divide-y divide-line">
-      {attention.map((one) => (
-        <li key={`${one.kind} ${one.subject} ${one.title}`}>
-          <Line attention={one} isSent={isSent} />
+      {attention.map((item) => (
+        <li key={`${item.kind} ${item.subject} ${item.title}`}>
+          <AttentionItem attention={item} isSent={isSent} />
         </li>
       ))}
     </ul>
   )
 }
 
-type LineProps = { attention: Attention; isSent: boolean }
+type AttentionItemProps = { attention: Attention; isSent: boolean }
 
-function Line({ attention: { severity, title, detail, since, is_alerted, action }, isSent }: LineProps) {
-  const { Icon, tone, word } = looks[severity]
+function AttentionItem({ attention, isSent }: AttentionItemProps) {
+  const { severity, title, detail, since, is_alerted, action } = attention
+  const { Icon, tone, label } = severities[severity]
   const content = (
     <>
       <Icon className={cn('mt-0.5 size-4 shrink-0', tone)} aria-hidden="true" />
       <span className="min-w-0 flex-1 break-words">
-        <span className="sr-only">{word}: </span>
+        <span className="sr-only">{label}: </span>
         <span className="block text-sm font-medium text-ink">{title}</span>
         <span className="block text-sm text-muted">{detail}</span>
         {since && (
@@ -144,13 +145,11 @@ function Line({ attention: { severity, title, detail, since, is_alerted, action 
   )
 }
 
-const roles: Record<string, string> = { all: 'Web and worker', web: 'Web', worker: 'Worker' }
+const roles: Record<string, string> = { all: 'Web + worker', web: 'Web', worker: 'Worker' }
 
 export function ProcessTable({ processes }: { processes: OverviewReply['processes'] }) {
   if (processes.length === 0)
-    return (
-      <EmptyState title="No processes" description="No process has reported within the last 20 seconds." />
-    )
+    return <EmptyState title="No processes" description="No process was active in the last 20 seconds." />
   return <RecordTable label="Processes" rows={processes} columns={columns} keyOf={({ id }) => id} />
 }
 
@@ -169,7 +168,7 @@ const columns: readonly Column<OverviewReply['processes'][number]>[] = [
     cell: ({ started_at }) => <RelativeTime at={started_at} />,
   },
   {
-    name: 'Last heard',
+    name: 'Last heartbeat',
     numeric: true,
     shown: 'max-sm:hidden',
     className: 'text-muted',

@@ -14,24 +14,24 @@ import { addProviderMutation, changeProviderMutation } from '@/lib/operator/admi
 import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
 
 export const kindNames: Record<ProviderKind, string> = {
-  'openai-compatible': 'OpenAI’s API',
-  anthropic: 'Anthropic’s API',
-  google: 'Google’s Gemini API',
-  fal: 'fal’s API',
-  replicate: 'Replicate’s API',
-  ark: 'Ark’s API (Volcengine, BytePlus)',
+  'openai-compatible': 'OpenAI compatible',
+  anthropic: 'Anthropic',
+  google: 'Google Gemini',
+  fal: 'fal',
+  replicate: 'Replicate',
+  ark: 'Ark (Volcengine, BytePlus)',
 }
 const kinds = ProviderKind.options.map((value) => ({ value, label: kindNames[value] }))
 
 type OwnProviderDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Left out: a new one. */
+  /** Left out to add one. */
   provider?: OperatorProvider | undefined
   onAdded?: ((provider: OperatorProvider) => void) | undefined
 }
 
-/** A provider of the operator's own: where it is, what it speaks, and what it is sent. */
+/** Adds or edits a custom provider: its base URL, API type, key and headers. */
 export function OwnProviderDialog({ open, onOpenChange, provider, onAdded }: OwnProviderDialogProps) {
   const onDone = () => onOpenChange(false)
   return (
@@ -43,19 +43,19 @@ export function OwnProviderDialog({ open, onOpenChange, provider, onAdded }: Own
 
 const LINE = /^([^\s:]+):\s*(.+)$/
 
-/** A line each: `X-Tenant: acme`. Undefined: none were written. */
+/** One header per line: `X-Tenant: acme`. Undefined where nothing was typed. */
 const HeaderLines = z.string().transform((text, context) => {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => LINE.exec(line.trim()))
   const wrong = pairs.indexOf(null)
   if (wrong >= 0) {
-    context.addIssue({ code: 'custom', message: `Line ${wrong + 1} is not a name, a colon and a value.` })
+    context.addIssue({ code: 'custom', message: `Line ${wrong + 1} must be a name, a colon and a value.` })
     return z.NEVER
   }
   const names = pairs.map((pair) => pair?.[1]?.toLowerCase())
   const again = names.findIndex((name, index) => names.indexOf(name) < index)
   if (again >= 0) {
-    context.addIssue({ code: 'custom', message: `Line ${again + 1} names a header that has a line already.` })
+    context.addIssue({ code: 'custom', message: `Line ${again + 1} repeats a header.` })
     return z.NEVER
   }
   if (lines.length === 0) return undefined
@@ -63,9 +63,9 @@ const HeaderLines = z.string().transform((text, context) => {
 })
 
 const Fields = z.object({
-  name: z.string().trim().min(1, 'A name is needed.').max(80, 'The name has at most 80 characters.'),
+  name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name must be at most 80 characters.'),
   kind: ProviderKind,
-  base_url: z.string().trim().min(1, 'An address is needed, such as https://api.example.com/v1.'),
+  base_url: z.string().trim().min(1, 'Enter a base URL, such as https://api.example.com/v1.'),
   key: z.union([z.literal('').transform(() => undefined), ProviderKeyText]),
   headers: HeaderLines,
   drops_headers: z.boolean(),
@@ -91,7 +91,7 @@ function useOwnProvider({ provider, onAdded, onDone }: OwnProviderFormProps) {
       const headers = written ?? (drops_headers ? {} : undefined)
       if (provider) {
         await change.mutateAsync({ id: provider.id, ...fields, headers })
-        toast.success(`${fields.name} is changed`)
+        toast.success(`${fields.name} updated`)
       } else onAdded?.(await add.mutateAsync({ ...fields, key, headers }))
       onDone()
     },
@@ -105,15 +105,15 @@ function OwnProviderForm(props: OwnProviderFormProps) {
   const { errors } = formState
   const { field: kind } = useController({ control, name: 'kind' })
   const { field: drops } = useController({ control, name: 'drops_headers' })
-  const kept = provider?.headers ?? []
+  const stored = provider?.headers ?? []
   return (
     <DialogForm
       form={form}
-      title={provider ? `Change ${provider.name}` : 'Add a provider'}
+      title={provider ? `Edit ${provider.name}` : 'Add a provider'}
       description={
         provider
-          ? 'In force at once, on every node.'
-          : 'Any service that speaks one of these APIs: a vendor, a proxy, a server of your own.'
+          ? 'Changes apply immediately.'
+          : 'Any service with one of these APIs: a vendor, a proxy or your own server.'
       }
       action={provider ? 'Save' : 'Add provider'}
       onCancel={onDone}
@@ -123,12 +123,12 @@ function OwnProviderForm(props: OwnProviderFormProps) {
         autoComplete="off"
         registration={register('name')}
         error={errors.name?.message}
-        {...(!provider && { hint: 'Its id is made of it, and stays.' })}
+        {...(!provider && { hint: 'The ID is derived from the name and can’t be changed.' })}
       />
-      <OptionField label="Speaks" options={kinds} value={kind.value} onValueChange={kind.onChange} />
+      <OptionField label="API type" options={kinds} value={kind.value} onValueChange={kind.onChange} />
       <FormText
-        label="Base address"
-        hint="With its whole prefix, such as https://api.example.com/v1. Hosts of your own network need OUTBOUND_ALLOW."
+        label="Base URL"
+        hint="Including the path prefix, such as https://api.example.com/v1. Hosts in your own network must be listed in OUTBOUND_ALLOW."
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -148,9 +148,9 @@ function OwnProviderForm(props: OwnProviderFormProps) {
         label="Headers"
         aside="Optional"
         hint={
-          kept.length > 0
-            ? `Sent now: ${kept.join(', ')}. What is written here takes the place of all of them.`
-            : 'One a line, such as X-Tenant: acme. Values are kept sealed and never shown again.'
+          stored.length > 0
+            ? `Current headers: ${stored.join(', ')}. New headers replace all of them.`
+            : 'One per line, such as X-Tenant: acme. Values are encrypted and never shown again.'
         }
         rows={2}
         spellCheck={false}
@@ -158,8 +158,8 @@ function OwnProviderForm(props: OwnProviderFormProps) {
         registration={register('headers')}
         error={errors.headers?.message}
       />
-      {kept.length > 0 && (
-        <Choice label="Send no headers any more" checked={drops.value} onCheckedChange={drops.onChange} />
+      {stored.length > 0 && (
+        <Choice label="Remove all headers" checked={drops.value} onCheckedChange={drops.onChange} />
       )}
     </DialogForm>
   )

@@ -21,10 +21,10 @@ import { ProviderKeyText } from '@/lib/catalog/credentials/schema'
 import { removeKeyMutation, setKeyMutation, testProviderMutation } from '@/lib/operator/admin/catalog-queries'
 import type { OperatorProvider } from '@/lib/operator/admin/providers-schema'
 
-/** The key that is in use where none was set here: the environment's, or none. */
+/** Stands for the key that is used while none is stored: the one from the environment, or none. */
 const IN_USE = null
 
-/** The keys with which a provider is asked, in the order in which they were set, and the way to one more. */
+/** A provider's keys in the order in which they were added, and a form to add another. */
 export function ProviderKeys({ provider }: { provider: OperatorProvider }) {
   const test = useMutation(testProviderMutation())
   const onTest = (key: string | null) => test.mutate({ id: provider.id, key })
@@ -37,7 +37,7 @@ export function ProviderKeys({ provider }: { provider: OperatorProvider }) {
       </h3>
       {keys.length > 1 && (
         <p className="text-sm text-muted">
-          They take turns. One that is refused or at its limit rests while the others serve.
+          Requests rotate through these keys. A key that is rejected or rate limited is skipped.
         </p>
       )}
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line empty:hidden">
@@ -74,17 +74,17 @@ type Stored = OperatorProvider['keys'][number]
 type StoredLineProps = TestedProps & { stored: Stored; onReplace: () => void }
 
 function StoredLine({ provider, stored, test, onTest, onReplace }: StoredLineProps) {
-  const name = `the key that ends in ${stored.last_four}`
+  const name = `the key ending in ${stored.last_four}`
   return (
     <KeyLine
       title={<KeyEnding stored={stored} />}
       detail={
         stored.is_readable ? (
           <>
-            Set <RelativeTime at={stored.created_at} />
+            Added <RelativeTime at={stored.created_at} />
           </>
         ) : (
-          'It was sealed by another ENCRYPTION_KEY. Replace it.'
+          'Encrypted with a different ENCRYPTION_KEY. Replace it.'
         )
       }
       actions={
@@ -102,7 +102,7 @@ function StoredLine({ provider, stored, test, onTest, onReplace }: StoredLinePro
   )
 }
 
-/** What serves where no key was set here: the environment's key, or none where none is needed. */
+/** The key from the environment, or a note that the provider needs none. */
 function UnsetLine({ provider: { key, keys }, test, onTest }: TestedProps) {
   const isUsed = keys.length === 0
   if (key === null ? !isUsed : !key.is_set) return null
@@ -116,12 +116,10 @@ function UnsetLine({ provider: { key, keys }, test, onTest }: TestedProps) {
   return (
     <li className="p-3">
       <KeyLine
-        title={inEnvironment ?? 'Called without a key'}
+        title={inEnvironment ?? 'No key required'}
         detail={
           key &&
-          (isUsed
-            ? 'A key that is set here goes before it.'
-            : 'Not used: a key that was set here goes before it.')
+          (isUsed ? 'A key added here takes precedence.' : 'Not used: a key added here takes precedence.')
         }
         actions={isUsed && <TestButton test={test} keyId={IN_USE} name={name} onTest={onTest} />}
       >
@@ -135,27 +133,23 @@ function RemoveButton({ provider, stored }: { provider: OperatorProvider; stored
   const remove = useMutation(removeKeyMutation())
   const isLast = provider.keys.length === 1
   const consequence = provider.key?.is_set
-    ? 'The key from the environment serves again.'
+    ? 'The key from the environment is used again.'
     : provider.key === null
-      ? 'It is called without a key from then on.'
-      : 'Its models cannot be called there any more.'
+      ? 'Requests are sent without a key.'
+      : 'Its models become unavailable at this provider.'
   return (
     <ConfirmButton
       button={
-        <Button
-          size="sm"
-          variant="danger-quiet"
-          aria-label={`Remove the key that ends in ${stored.last_four}`}
-        >
+        <Button size="sm" variant="danger-quiet" aria-label={`Remove the key ending in ${stored.last_four}`}>
           Remove
         </Button>
       }
-      title={`Remove the key that ends in ${stored.last_four}?`}
-      description={`It is deleted here, at once and on every node. ${isLast ? consequence : 'The others serve on.'}`}
+      title={`Remove the key ending in ${stored.last_four}?`}
+      description={`The key is deleted immediately. ${isLast ? consequence : 'The other keys stay in use.'}`}
       confirmLabel="Remove key"
       change={remove}
       variables={{ id: provider.id, key: stored.id }}
-      done={`The key of ${provider.name} is removed`}
+      done={`Key of ${provider.name} removed`}
     />
   )
 }
@@ -164,7 +158,7 @@ const KeyFields = z.object({ key: ProviderKeyText })
 
 type KeyFormProps = { provider: OperatorProvider; replaced: string | null; onSet: (id: string) => void }
 
-/** What is typed here is sent once and never shown again; then it is tested. */
+/** Adds or replaces a key and tests it. The key is never shown again. */
 function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
   const setKey = useMutation(setKeyMutation())
   const { register, submit, reset, formState } = useApiForm({
@@ -174,17 +168,17 @@ function KeyForm({ provider, replaced, onSet }: KeyFormProps) {
     send: async ({ key }) => {
       const before = new Set(provider.keys.map(({ id }) => id))
       const { keys } = await setKey.mutateAsync({ id: provider.id, replaced, key })
-      toast.success(`The key of ${provider.name} is ${replaced === null ? 'kept' : 'replaced'}`)
+      toast.success(`Key of ${provider.name} ${replaced === null ? 'added' : 'replaced'}`)
       reset()
-      const made = keys.find(({ id }) => !before.has(id))
-      if (made) onSet(made.id)
+      const added = keys.find(({ id }) => !before.has(id))
+      if (added) onSet(added.id)
     },
   })
   const isFirst = provider.keys.length === 0
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <FormSecret
-        label={replaced !== null ? 'New key' : isFirst ? 'API key' : 'One more key'}
+        label={replaced !== null ? 'New key' : isFirst ? 'API key' : 'Add another key'}
         registration={register('key')}
         error={formState.errors.key?.message}
       />

@@ -25,7 +25,7 @@ import { ProviderState } from './provider-state'
 
 type ProviderSheetProps = { provider: OperatorProvider | undefined; onClose: () => void }
 
-/** One provider in a drawer: where it is reached, with which keys, and whether that works. */
+/** One provider in a drawer: its base URL, keys, and whether they work. */
 export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
   return (
     <Sheet open={provider !== undefined} onOpenChange={(open) => !open && onClose()}>
@@ -42,7 +42,9 @@ export function ProviderSheet({ provider, onClose }: ProviderSheetProps) {
               <ProviderFacts provider={provider} />
               {provider.adapter !== 'sandbox' && <ProviderKeys key={provider.id} provider={provider} />}
             </DialogBody>
-            {provider.source === 'operator' && <OwnActions provider={provider} onRemoved={onClose} />}
+            {provider.source === 'operator' && (
+              <CustomProviderActions provider={provider} onRemoved={onClose} />
+            )}
           </>
         )}
       </SheetContent>
@@ -57,15 +59,15 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
       <Fact name="Status">
         <ProviderState provider={provider} />
       </Fact>
-      <Fact name="Address">
-        <span className="font-mono text-xs break-all">{base_url ?? 'on this machine'}</span>
+      <Fact name="Base URL">
+        <span className="font-mono text-xs break-all">{base_url ?? 'On this machine'}</span>
         {address?.is_set && (
           <span className="block text-xs text-warning-text">
-            moved by <code className="font-mono">{address.variable}</code>
+            set by <code className="font-mono">{address.variable}</code>
           </span>
         )}
       </Fact>
-      {kind && <Fact name="Speaks">{kindNames[kind]}</Fact>}
+      {kind && <Fact name="API type">{kindNames[kind]}</Fact>}
       <Fact name="Models">
         {model_count}
         {provider.is_configured && adapter !== 'sandbox' && (
@@ -86,23 +88,29 @@ function ProviderFacts({ provider }: { provider: OperatorProvider }) {
   )
 }
 
-function OwnActions({ provider, onRemoved }: { provider: OperatorProvider; onRemoved: () => void }) {
+function CustomProviderActions({
+  provider,
+  onRemoved,
+}: {
+  provider: OperatorProvider
+  onRemoved: () => void
+}) {
   const remove = useMutation(removeProviderMutation())
-  const [changing, setChanging] = useState(false)
+  const [editing, setEditing] = useState(false)
   return (
     <DialogFooter>
       <ConfirmButton
         button={<Button variant="danger-quiet">Remove provider</Button>}
         title={`Remove ${provider.name}?`}
-        description="Its keys are deleted, and its models are asked there no more, at once and on every node. Answers under way are finished, videos that it began and that are not finished are lost; bills keep its name."
+        description="Its keys are deleted and its models become unavailable at this provider immediately. Requests in progress finish; unfinished videos are lost. Past usage keeps its name."
         confirmLabel="Remove provider"
         change={remove}
         variables={provider.id}
-        done={`${provider.name} is removed`}
+        done={`${provider.name} removed`}
         onDone={onRemoved}
       />
-      <Button onClick={() => setChanging(true)}>Change</Button>
-      <OwnProviderDialog open={changing} onOpenChange={setChanging} provider={provider} />
+      <Button onClick={() => setEditing(true)}>Edit</Button>
+      <OwnProviderDialog open={editing} onOpenChange={setEditing} provider={provider} />
     </DialogFooter>
   )
 }

@@ -31,9 +31,9 @@ const OwnProviderDialog = whenOpened(
 
 const filters = [
   { value: 'all', label: 'All providers' },
-  { value: 'service', label: 'In service' },
+  { value: 'service', label: 'Active' },
   { value: 'idle', label: 'Not connected' },
-  { value: 'off', label: 'Switched off' },
+  { value: 'off', label: 'Disabled' },
 ] as const
 type Filter = (typeof filters)[number]['value']
 
@@ -44,7 +44,7 @@ const tests: Record<Filter, (provider: OperatorProvider) => boolean> = {
   off: ({ enabled }) => !enabled,
 }
 
-/** `opened`: the provider whose drawer is open at first. */
+/** `opened`: the id of the provider whose drawer is open initially. */
 export function ProvidersPage({ opened }: { opened: string | undefined }) {
   const providers = useQuery(operatorProvidersQuery())
   const [text, setText] = useState('')
@@ -56,7 +56,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
     <Page>
       <PageHeader
         title="Providers"
-        description="Who serves models, and with which keys. What is changed here holds at once, on every node."
+        description="The services that run your models, and the keys they are called with. Changes apply immediately."
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             Add provider
@@ -84,7 +84,9 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
                   rowClassName={({ withdrawn_at }) => cn('h-14', withdrawn_at !== null && 'text-muted')}
                 />
               )
-            return <EmptyState title="No matching providers" description="Try another name." />
+            return (
+              <EmptyState title="No matching providers" description="Try a different search or filter." />
+            )
           }}
         </Loaded>
       </Panel>
@@ -99,7 +101,7 @@ export function ProvidersPage({ opened }: { opened: string | undefined }) {
 
 type Opening = { onOpen: (id: string) => void }
 
-/** On a narrow screen what else there is to say stands below the name. */
+/** On a narrow screen, status and key are shown below the name. */
 const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>[] => [
   {
     name: 'Provider',
@@ -117,7 +119,7 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
   { name: 'Status', shown: 'max-md:hidden', cell: (provider) => <ProviderState provider={provider} /> },
   { name: 'Key', shown: 'max-md:hidden', cell: (provider) => <Key provider={provider} /> },
   {
-    name: 'Address',
+    name: 'Base URL',
     shown: 'max-lg:hidden',
     className: 'max-w-64',
     cell: (provider) => <Address provider={provider} />,
@@ -129,7 +131,7 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
     cell: ({ model_count }) => formatNumber(model_count),
   },
   {
-    name: 'On',
+    name: 'Enabled',
     numeric: true,
     className: 'w-24',
     cell: ({ id, name, enabled, is_configured, withdrawn_at }) =>
@@ -140,7 +142,7 @@ const columnsOf = (onOpen: Opening['onOpen']): readonly Column<OperatorProvider>
           name={name}
           enabled={enabled && withdrawn_at === null}
           disabled={withdrawn_at !== null}
-          consequence="Its models are no longer asked there, at once and on every node. Those that nobody else serves cannot be called any more. What is under way is finished."
+          consequence="Its models become unavailable at this provider immediately, and entirely where no other provider has them. Requests in progress finish."
         />
       ) : (
         <Button size="sm" aria-label={`Connect ${name}`} onClick={() => onOpen(id)}>
@@ -166,7 +168,7 @@ function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
           <span className="truncate font-medium">{provider.name}</span>
         )}
         {provider.source === 'file' && <Badge>PROVIDERS_FILE</Badge>}
-        {provider.source === 'operator' && <Badge>Your own</Badge>}
+        {provider.source === 'operator' && <Badge>Custom</Badge>}
       </span>
       <span className="block truncate font-mono text-2xs text-faint">
         {provider.id} · {provider.adapter}
@@ -175,7 +177,7 @@ function Name({ provider, onOpen }: Opening & { provider: OperatorProvider }) {
   )
 }
 
-/** Where its key comes from; never what it is. */
+/** Where the provider's key comes from, with its last four characters where it is stored. */
 function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
   const [first] = keys
   if (first)
@@ -183,7 +185,7 @@ function Key({ provider: { key, keys } }: { provider: OperatorProvider }) {
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <span className="font-mono">••••{first.last_four}</span>
         {keys.length > 1 && <span className="text-faint">and {formatNumber(keys.length - 1)} more</span>}
-        {keys.some(({ refused_at }) => refused_at) && <Badge tone="danger">Refused</Badge>}
+        {keys.some(({ refused_at }) => refused_at) && <Badge tone="danger">Rejected</Badge>}
       </span>
     )
   if (key === null) return <span className="text-xs text-faint">No key needed</span>
@@ -204,7 +206,7 @@ function Address({ provider: { address, base_url } }: { provider: OperatorProvid
         {base_url.replace(/^https?:\/\//, '')}
       </span>
       {address?.is_set && (
-        <span className="block truncate text-2xs text-warning-text">moved by {address.variable}</span>
+        <span className="block truncate text-2xs text-warning-text">set by {address.variable}</span>
       )}
     </>
   )

@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { setLogoMutation } from '@/lib/operator/settings/queries'
 
-const MOST_BYTES = 100 * 1024
+const MAX_BYTES = 100 * 1024
 
-/** The picture in the header of every page. */
+/** The logo in the header of every page. */
 export function LogoSetting({ url }: { url: string | null }) {
   const router = useRouter()
   const change = useMutation(setLogoMutation())
@@ -18,21 +18,21 @@ export function LogoSetting({ url }: { url: string | null }) {
     change.mutate(image, {
       onSuccess: () => {
         toast.success(image === null ? 'Logo removed' : 'Logo saved')
-        router.refresh() // the server draws it
+        router.refresh() // the header is rendered by the server
       },
       onError: (error) => toast.error(error.message),
     })
   async function choose([file]: File[]) {
     if (file === undefined) return
-    if (file.size > MOST_BYTES) toast.error('The picture has more than 100 kB.')
+    if (file.size > MAX_BYTES) toast.error('The image must be at most 100 kB.')
     else set(await base64Of(file))
   }
   return (
-    <Row name="Logo" hint="PNG, JPEG, WebP or SVG, at most 100 kB. Shown 20 pixels high.">
+    <Row name="Logo" hint="PNG, JPEG, WebP or SVG, up to 100 kB. Displayed 20 pixels high.">
       <div className="flex w-full max-w-md flex-wrap items-center gap-3">
         {url && (
           <>
-            {/* biome-ignore lint/performance/noImgElement: a small picture of ours, shown as it is */}
+            {/* biome-ignore lint/performance/noImgElement: a small image that needs no optimization */}
             <img
               src={url}
               alt="Logo"
@@ -49,7 +49,7 @@ export function LogoSetting({ url }: { url: string | null }) {
           onFiles={choose}
           className="flex-1 basis-48 px-4 py-3"
         >
-          {url ? 'Replace it: drop a picture, or choose one' : 'Drop a picture, or choose one'}
+          {url ? 'Drop or choose an image to replace the logo' : 'Drop or choose an image'}
         </FileDrop>
       </div>
     </Row>

@@ -11,10 +11,10 @@ import type { MailTestReply } from '@/lib/operator/settings/schema'
 export function MailTest() {
   const test = useMutation(testMailMutation())
   return (
-    <Row name="Test" hint="A mail to your own address, by what is saved.">
+    <Row name="Test" hint="Sends an email to your own address with the saved settings.">
       <div className="flex w-full max-w-md flex-col gap-2">
         <Button className="self-start" loading={test.isPending} onClick={() => test.mutate()}>
-          Send a test mail
+          Send test email
         </Button>
         {test.error && <Alert tone="danger">{test.error.message}</Alert>}
         {test.data && <Outcome reply={test.data} />}
@@ -28,12 +28,12 @@ function Outcome({ reply: { to, problem, latency_ms } }: { reply: MailTestReply 
   if (problem !== null)
     return (
       <Alert tone="danger" title="Not sent">
-        After {duration}: {problem}
+        Failed after {duration}: {problem}
       </Alert>
     )
   return (
     <Alert tone="success" title="Sent">
-      The server took a mail to {to} in {duration}. Look whether it arrives, and not among the spam.
+      The server accepted an email to {to} in {duration}. Check your inbox and spam folder.
     </Alert>
   )
 }

@@ -13,20 +13,20 @@ import { MailTest } from './mail-test'
 import { SettingRow } from './setting-row'
 
 const descriptions: Partial<Record<SettingSection, string>> = {
-  'Rate limits': 'Requests a minute, of each API key or signed-in person unless it says otherwise.',
-  Mail: 'Password links, alerts and other mail to people. Nothing is sent until both are set.',
+  'Rate limits': 'Requests per minute, per API key or signed-in user unless stated otherwise.',
+  Mail: 'Password resets, alerts and other email. Nothing is sent until both are set.',
   'Operator alerts':
-    'A provider that fails, a queue that stalls, a ledger that differs, a price that changed. Told once, by mail to operators and by webhook.',
+    'Failing providers, a stalled queue, an unbalanced ledger, changed prices. Each alert is sent once, by mail to operators and by webhook.',
 }
 
-/** What may be changed while the installation runs: the environment is the default, and what is set here wins. */
+/** Settings that can be changed at run time. The environment has the defaults; values set here override them. */
 export function SettingsPage() {
   const settings = useQuery(settingsQuery())
   return (
     <Page>
       <PageHeader
         title="Site settings"
-        description="In force at once, on every node. What is not set here comes from the environment. Changes are in the audit log."
+        description="Changes apply immediately and are recorded in the audit log. Unset values come from the environment."
       />
       {settings.data ? (
         [...new Set(settings.data.data.map(({ section }) => section))].map((section) => (

@@ -4,7 +4,7 @@ import { Printable } from '@/lib/platform/fields'
 import { FooterLinks, Settings } from '@/lib/platform/variables'
 import type { SettingKind, SettingSection } from './schema'
 
-/** A value as JSON has it, read as the environment's variable of that name is. */
+/** A JSON value, parsed like the environment variable of that name. */
 function asVariable<Key extends keyof typeof Settings.shape>(key: Key) {
   return z
     .union([Printable, z.number()])
@@ -23,8 +23,8 @@ type Definition = {
 const perMinute = { section: 'Rate limits', kind: 'number', help: '' } as const
 
 /**
- * Every setting that may change while the service runs: the variable that is its default, and how people see it. The API
- * and the page are made of this list, in this order.
+ * Every setting that can change at run time, by the environment variable that has its default, with its label and help.
+ * The API and the settings page list them in this order.
  */
 export const definitions = {
   INSTALLATION_NAME: {
@@ -32,35 +32,35 @@ export const definitions = {
     section: 'Installation',
     kind: 'text',
     label: 'Name',
-    help: 'In the header of every page, in titles, mails and invoices.',
+    help: 'Shown in page headers, titles, emails and invoices.',
   },
   FOOTER_LINKS: {
     schema: FooterLinks,
     section: 'Installation',
     kind: 'links',
     label: 'Footer links',
-    help: 'Below every public page: terms, privacy, status.',
+    help: 'Shown on every public page, such as terms, privacy and status.',
   },
   SIGN_UP: {
     schema: asVariable('SIGN_UP'),
     section: 'Accounts',
     kind: 'switch',
     label: 'Sign-up',
-    help: 'Off: nobody makes a new account but through your own identity provider.',
+    help: 'When off, accounts are created only through your identity provider.',
   },
   TRIAL_CREDIT_USD: {
     schema: asVariable('TRIAL_CREDIT_USD'),
     section: 'Accounts',
     kind: 'usd',
     label: 'Trial credit',
-    help: 'What a new account begins with. When not set: $1.00 while the sandbox is the only provider, then nothing.',
+    help: 'Credit of a new account. Defaults to $1.00 while the sandbox is the only provider, then to nothing.',
   },
   PLATFORM_FEE_RATE: {
     schema: asVariable('PLATFORM_FEE_RATE'),
     section: 'Accounts',
     kind: 'decimal',
     label: 'Platform fee',
-    help: 'The part of a top-up that is not credited: 0.05 is 5%. Orders that were begun keep theirs.',
+    help: 'Fee on top-ups as a fraction: 0.05 is 5%. Open orders keep their fee.',
   },
   RATE_LIMIT_CHAT: { ...perMinute, schema: asVariable('RATE_LIMIT_CHAT'), label: 'Chat and text' },
   RATE_LIMIT_IMAGE_CREATE: {
@@ -85,40 +85,40 @@ export const definitions = {
     ...perMinute,
     schema: asVariable('RATE_LIMIT_CATALOG'),
     label: 'Catalog',
-    help: 'Of one address.',
+    help: 'Per IP address.',
   },
   RATE_LIMIT_SIGN_UP: {
     ...perMinute,
     schema: asVariable('RATE_LIMIT_SIGN_UP'),
     label: 'Sign-up',
-    help: 'Of one address.',
+    help: 'Per IP address.',
   },
   RATE_LIMIT_AUTH_FAILURE: {
     ...perMinute,
     schema: asVariable('RATE_LIMIT_AUTH_FAILURE'),
     label: 'Failed sign-ins',
-    help: 'Wrong keys, passwords and links of one address.',
+    help: 'Wrong keys, passwords and links, per IP address.',
   },
   SMTP_URL: {
     schema: asVariable('SMTP_URL'),
     section: 'Mail',
     kind: 'secret',
     label: 'SMTP server',
-    help: 'Kept sealed; the password is not shown again.',
+    help: 'Encrypted. The password is never shown again.',
   },
   MAIL_FROM: {
     schema: asVariable('MAIL_FROM'),
     section: 'Mail',
     kind: 'text',
     label: 'From',
-    help: 'Such as Example <no-reply@example.com>.',
+    help: 'For example: Example <no-reply@example.com>.',
   },
   OPERATOR_ALERT_URL: {
     schema: asVariable('OPERATOR_ALERT_URL'),
     section: 'Operator alerts',
     kind: 'url',
     label: 'Webhook URL',
-    help: 'Each alert is posted there, signed, when it is raised and when it is resolved.',
+    help: 'Receives a signed request when an alert is raised and when it is resolved.',
   },
 } as const satisfies { [Key in keyof Env]?: Definition }
 
@@ -132,15 +132,15 @@ const schemas = Object.fromEntries(
   Object.entries(definitions).map(([key, { schema }]) => [key, schema]),
 ) as Schemas
 
-/** Values by their keys, as `env()` has them. */
+/** Parsed values by key, like those of `env()`. */
 export const SettingValues = z.strictObject(schemas).partial()
 export type SettingValues = z.output<typeof SettingValues>
 
-/** What is given is set; what is named in `reset` is the environment's again. */
+/** `set` overrides the environment; the keys in `reset` follow it again. */
 export const ChangeSettingsRequest = z
   .strictObject({ set: SettingValues.default({}), reset: z.array(SettingKey).default([]) })
   .refine(({ set, reset }) => !reset.some((key) => key in set), {
     path: ['reset'],
-    message: 'must not name what is set',
+    message: 'must not contain a key that is in set',
   })
 export type ChangeSettingsRequest = z.output<typeof ChangeSettingsRequest>
