@@ -110,7 +110,7 @@ test('a price is scheduled beside the one in force', async ({ page }) => {
 
 test('what is in service is told, the queue is shown, and the ledger is checked', async ({ page }) => {
   await enterDemo(page, '/console/admin')
-  await expect(page.getByText('Only the sandbox is in service')).toBeVisible()
+  await expect(page.getByText('Only the sandbox is active')).toBeVisible()
 
   await openConsolePage(page, 'Queue')
   // What is due every minute is the first work of a server that has just been started.

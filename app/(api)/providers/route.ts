@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'Providers in service with their models counted, their modalities and their status',
+    summary: 'Active providers with their number of models, modalities and status',
     limit: 'catalog',
     sharedForSeconds: 60,
     page: '/explore/providers',

@@ -15,7 +15,7 @@ import * as provider from './[id]/route'
 import * as stats from './[id]/stats/route'
 import * as providers from './route'
 
-/** For the tests beside it: providers of their own, and traffic at known moments. */
+/** For the tests in this folder: their own providers, and traffic at fixed times. */
 const modules = {
   '/providers': providers,
   '/providers/[id]': provider,
@@ -52,7 +52,7 @@ const file = [
   { id: 'keyless', name: 'A keyless one', api_key_env: 'NO_SUCH_KEY', models: [large] },
 ].map((entry) => ({ adapter: 'openai-compatible', base_url: 'http://127.0.0.1:9/v1', ...entry }))
 
-/** Routes over these providers. */
+/** The routes with these providers in the catalog. */
 export async function openDoors(opened: Parameters<typeof open>[0] = modules) {
   const path = join(env().DATA_DIR, 'providers.json')
   writeFileSync(path, JSON.stringify(file))
@@ -60,7 +60,7 @@ export async function openDoors(opened: Parameters<typeof open>[0] = modules) {
   return open(opened)
 }
 
-/** Moves the clock; what was counted before is more than a minute old then. */
+/** Sets the clock. */
 export function atMoment(moment: string): Date {
   const now = new Date(moment)
   vi.spyOn(clock, 'now').mockReturnValue(now)
@@ -75,12 +75,12 @@ export async function newTraffic() {
     settleRequests(rows.map((row) => ({ model_id: 'acme/large', ...row, customer_id }) as Rows[number]))
 }
 
-/** Percentiles are within a twentieth of the truth. */
+/** Percentiles are accurate to 5%. */
 export const about = (value: number) => ({
   asymmetricMatch: (found: number) => Math.abs(found / value - 1) < 0.05,
 })
 
-/** Minutes before the moment that the test stands at. */
+/** So many minutes before `now`. */
 export const ago = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
 
 export const repeat = <Row>(count: number, row: Row) => Array.from({ length: count }, () => row)

@@ -7,7 +7,7 @@ import * as models from './models/route'
 import * as rankings from './route'
 import * as speed from './speed/route'
 
-/** For the tests beside it: every address of the rankings. */
+/** For the tests in this folder: every route of the rankings. */
 const modules = {
   '/rankings': rankings,
   '/rankings/all': all,

@@ -21,12 +21,12 @@ export type AuditedChange = {
   reason?: string
 }
 
-/** How the subject was and is, with the fields' names on the wire; null where there was, or is, nothing. */
+/** The subject before and after, with wire field names; null where it did not or does not exist. */
 type States = { before: object | null; after: object | null }
 
 /**
- * Carries out an operator's change and writes down who made it, when, to what, and how that was before and after: both
- * or neither. A change that changed nothing leaves no entry. Others make theirs through this as well.
+ * Makes an operator's change and records who made it, when, and the state before and after, in one transaction. A change
+ * that changed nothing is not recorded.
  */
 export async function audited<Result extends States>(
   operator: Caller,
@@ -37,7 +37,7 @@ export async function audited<Result extends States>(
   return inTransaction((transaction) => recorded(author, change, work, transaction))
 }
 
-/** Who makes a change: a person, or (without an id) a command that an operator runs. */
+/** Who makes a change: a user, or (with an empty id) a command that an operator runs. */
 type Author = { id: string; email: string }
 
 export async function authorOf(operator: Caller): Promise<Author> {
@@ -45,7 +45,7 @@ export async function authorOf(operator: Caller): Promise<Author> {
   return { id, email }
 }
 
-/** As `audited`, as a part of a transaction that changes more. */
+/** Like `audited`, within an existing transaction. */
 export async function recorded<Result extends States>(
   author: Author,
   { action, subject, reason }: AuditedChange,
@@ -72,7 +72,7 @@ export async function recorded<Result extends States>(
   return result
 }
 
-/** What operators changed, newest first. */
+/** Changes made by operators, newest first. */
 export async function listAuditEntries(query: AuditQuery): Promise<AuditPage> {
   const rows = await listAuditRows(
     {
@@ -112,7 +112,7 @@ function subjectName({ subjectType, subjectId: id, before, after }: AuditRow, na
   if (subjectType === 'model') return names.modelName(id)
   if (subjectType === 'provider') return names.providerName(id)
   if (subjectType === 'settings') return settingNames({ ...asObject(before), ...asObject(after) })
-  // What is imported and withdrawn goes by its own name.
+  // Imported scores have a name instead of an id.
   if (subjectType === 'benchmark') return names.modelName(names.runs.get(id) ?? id)
   if (subjectType === 'job') return Queued.safeParse(before ?? after).data?.queue ?? null
   const route = names.routes.get(id)
@@ -124,7 +124,7 @@ function settingName(field: string): string | undefined {
   return key && `${definitions[key].section}: ${definitions[key].label}`
 }
 
-/** Null: it is none of the list that was changed, but the logo. */
+/** Null where the logo was changed, which is none of the listed settings. */
 function settingNames(state: object): string | null {
   return (
     Object.keys(state)
@@ -137,7 +137,7 @@ const asObject = (state: unknown) => z.looseObject({}).safeParse(state).data
 
 const Queued = z.object({ queue: z.string() })
 
-/** Of settings, and of the ids that stand anywhere in a state under a name that says of what they are. */
+/** Names of settings, models and providers that occur anywhere in a state. */
 function namesIn(state: unknown, names: Names): [id: string, name: string][] {
   if (typeof state !== 'object' || state === null) return []
   return Object.entries(state).flatMap(([field, value]) => {
@@ -163,7 +163,7 @@ function presentAuditEntry(row: AuditRow, names: Names): AuditEntry {
   })
 }
 
-/** Resolves when every node has handled what was announced; a node that hangs is waited for no longer than a second. */
+/** Resolves when every node has handled the notification, or after a second where one does not respond. */
 export async function heardEverywhere(): Promise<void> {
   await untilHeard().catch((error: unknown) =>
     logger.warn({ err: String(error) }, 'a change is in force, but other nodes may hear of it late'),

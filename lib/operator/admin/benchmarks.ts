@@ -7,13 +7,13 @@ import { newId } from '@/lib/platform/ids'
 import { type AuditedChange, audited } from './audit'
 import type { AuditAction } from './schema'
 
-/** What operators do to benchmarks, with an audit entry each. They throw what the use cases throw. */
+/** Benchmark use cases with an audit entry. They throw what the use cases throw. */
 const change = (action: AuditAction, id: string): AuditedChange => ({
   action,
   subject: { type: 'benchmark', id },
 })
 
-/** At the operator's own expense. */
+/** Starts a run at the operator's expense. */
 export async function startBenchmark(operator: Caller, request: StartRunRequest): Promise<StartedRun> {
   const id = newId('bench')
   const { run } = await audited(operator, change('benchmark.start', id), async (transaction) => ({
@@ -42,7 +42,7 @@ export async function importBenchmarks(operator: Caller, request: ImportRequest)
   return { imported: results.length }
 }
 
-/** The audit entry keeps what the scores said. */
+/** The audit entry keeps the removed scores. */
 export async function withdrawBenchmarks(operator: Caller, category: string) {
   const { before } = await audited(operator, change('benchmark.withdraw', category), async (transaction) => ({
     before: await withdrawScores(category, transaction),

@@ -40,7 +40,7 @@ export function removeProviderMutation() {
 
 type SetKey = { id: string; replaced: string | null; key: string }
 
-/** `replaced`: the id of the key that it replaces. */
+/** `replaced`: the id of the key to replace; null to add one. */
 export function setKeyMutation() {
   return change(({ id, replaced, key }: SetKey) =>
     replaced === null
@@ -113,7 +113,7 @@ export function orderRoutesMutation() {
   )
 }
 
-/** Queries the provider itself, so once per view, whatever else is changed in the meantime. */
+/** Calls the provider itself, so it runs once per view and is never refetched. */
 export function discoveryQuery(providerId: string) {
   return queryOptions({
     queryKey: ['discovery', providerId],
@@ -135,9 +135,9 @@ export function addModelsMutation() {
   )
 }
 
-const ITS_PLACE = /^(?:models\[0\]\.)?(?:(?:model|route)\.)?/
+const FIELD_PREFIX = /^(?:models\[0\]\.)?(?:(?:model|route)\.)?/
 
-/** One of them, as a form has it: what is refused of a field bears that field's name. */
+/** Adds one model. Errors name the field as the form does, without the path in the request. */
 export function addModelMutation() {
   return change(async (model: NewModel) => {
     try {
@@ -145,7 +145,9 @@ export function addModelMutation() {
       return await callApi(apiPaths.adminModels, { method: 'POST', body, reply: catalogShape('AddedModels') })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const [message, param] = [error.message, error.param ?? ''].map((text) => text.replace(ITS_PLACE, ''))
+      const [message, param] = [error.message, error.param ?? ''].map((text) =>
+        text.replace(FIELD_PREFIX, ''),
+      )
       throw new ApiError({ ...error, message: message ?? '', param: param ?? null })
     }
   })

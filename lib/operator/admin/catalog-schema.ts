@@ -8,12 +8,12 @@ import {
 import { Modality, Pricing, RouteObstacle } from '@/lib/catalog/models/schema'
 import { Printable, sentBack } from '@/lib/platform/fields'
 
-/** The catalog as its operator sees and changes it: models, the order of routes, versions of prices. */
+/** The catalog as operators see and change it: providers, models, routes and prices. */
 
 export const SwitchRequest = z.strictObject({ enabled: z.boolean() })
 export type SwitchRequest = z.infer<typeof SwitchRequest>
 
-/** `unconnected`: it could be called, had one of its providers a key. */
+/** `unconnected`: callable once one of its providers has a key. */
 const ModelState = z.enum(['callable', 'disabled', 'unconnected', 'unavailable'])
 
 export const OperatorModelItem = z.object({
@@ -22,9 +22,9 @@ export const OperatorModelItem = z.object({
   modality: Modality,
   enabled: z.boolean(),
   state: ModelState,
-  /** Who serves it or would, in the order in which they are tried. */
+  /** The providers of its routes, in the order in which they are tried. */
   providers: z.array(z.object({ id: z.string(), is_callable: z.boolean() })),
-  /** Of the route that is tried first. */
+  /** The price of the route that is tried first. */
   pricing: Pricing.nullable(),
 })
 export type OperatorModelItem = z.infer<typeof OperatorModelItem>
@@ -36,7 +36,7 @@ export const OperatorPrice = z.object({
   id: z.string(),
   version: z.int(),
   pricing: Pricing,
-  /** What the provider charges us; null: as much as the price. */
+  /** What the provider charges; null where it equals the price. */
   cost: Pricing.nullable(),
   /** `list`: a newer price list, imported by `npm run catalog:update`. */
   source: z.enum(['builtin', 'file', 'found', 'operator', 'list']),
@@ -52,14 +52,14 @@ export const OperatorRoute = z.object({
   ...OwnRouteFields.shape,
   enabled: z.boolean(),
   obstacle: RouteObstacle.nullable(),
-  /** Lower is tried first; routes with the same share the calls by their weights. */
+  /** Lower is tried first; routes with the same priority share requests by weight. */
   priority: z.int(),
   weight: z.int(),
-  /** What the files say, which holds again when the order is reset. */
+  /** The order in the catalog files, restored by a reset. */
   own_priority: z.int(),
   own_weight: z.int(),
   is_ordered_by_operator: z.boolean(),
-  /** The latest first. */
+  /** Latest first. */
   prices: z.array(OperatorPrice),
 })
 export type OperatorRoute = z.infer<typeof OperatorRoute>
@@ -81,7 +81,7 @@ export const OperatorModel = z.object({
 })
 export type OperatorModel = z.infer<typeof OperatorModel>
 
-/** `/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
+/** `/models/openai/gpt-4.1`: slashes of the id are slashes of the path. */
 export const ModelPath = z.object({ id: z.array(Printable).min(1) })
 
 export const IdParams = z.object({ id: Printable })
@@ -90,7 +90,7 @@ const MAX_RANK = 1_000_000
 
 export const RouteOrderRequest = z.strictObject({
   model_id: Printable.min(1),
-  /** Each route of the model once; null gives the files' own order back. */
+  /** Each route of the model once; null resets the order to that of the files. */
   routes: z
     .array(
       z.strictObject({
@@ -107,9 +107,9 @@ export type RouteOrderRequest = z.infer<typeof RouteOrderRequest>
 
 export const AddPriceRequest = z.strictObject({
   pricing: Pricing,
-  /** What the provider charges us; left out or null: as much as the price. */
+  /** What the provider charges; null or absent where it equals the price. */
   cost: Pricing.nullish(),
-  /** From when it holds; left out or null: from now on. */
+  /** When the price takes effect; null or absent for now. */
   valid_from: z.iso.datetime({ offset: true }).nullish(),
 })
 export type AddPriceRequest = z.infer<typeof AddPriceRequest>
@@ -117,7 +117,7 @@ export type AddPriceRequest = z.infer<typeof AddPriceRequest>
 export const Switched = z.object({ id: z.string(), enabled: z.boolean() })
 export type Switched = z.infer<typeof Switched>
 
-/** All of them, or none. */
+/** All models are added, or none. */
 export const AddModelsRequest = z.strictObject({ models: z.array(NewModel).min(1).max(50) })
 export type AddModelsRequest = z.infer<typeof AddModelsRequest>
 
@@ -129,11 +129,11 @@ export const ChangeRouteRequest = sentBack(OwnRouteFields, OperatorRoute)
 export const Removed = z.object({ id: z.string(), removed: z.literal(true) })
 
 export const DiscoveryReply = z.object({
-  /** Null: it has no list, or did not answer with one. */
+  /** Null where the provider has no list or did not return one. */
   models: z.array(DiscoveredModel).nullable(),
-  /** Why it could not be queried, as text. */
+  /** Why the list could not be fetched, as text. */
   problem: z.string().nullable(),
-  /** The kinds of models that it can serve. */
+  /** The modalities that the provider can serve. */
   modalities: z.array(Modality),
 })
 export type DiscoveryReply = z.infer<typeof DiscoveryReply>

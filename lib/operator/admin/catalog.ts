@@ -17,17 +17,17 @@ import {
   type RouteOrderRequest,
 } from './catalog-schema'
 
-/** Every model that is not withdrawn, callable or not, by id. */
+/** All models except removed ones, by id. */
 export async function listOperatorModels(): Promise<OperatorModelList> {
   return { object: 'list', data: (await listModelSettings()).map(presentModelItem) }
 }
 
-/** One model with its routes and every price that they had, have and will have. Throws `not_found`. */
+/** One model with its routes and all their price versions. Throws `not_found`. */
 export async function readOperatorModel(id: string): Promise<OperatorModel> {
   return presentModel(await readModelSettings(id))
 }
 
-/** Switches a provider, a model or a route on or off; in force when this resolves. Throws `not_found`. */
+/** Enables or disables a provider, model or route on every node. Throws `not_found`. */
 export async function switchCatalog(
   operator: Caller,
   type: 'provider' | 'model' | 'route',
@@ -42,7 +42,7 @@ export async function switchCatalog(
   return { id, enabled }
 }
 
-/** In which order a model's routes are tried and how they share the calls. Throws `not_found`, `invalid_parameter`. */
+/** Sets the order and weights of a model's routes. Throws `not_found`, `invalid_parameter`. */
 export async function orderRoutes(
   operator: Caller,
   { model_id: modelId, routes }: RouteOrderRequest,
@@ -53,7 +53,7 @@ export async function orderRoutes(
   return readOperatorModel(modelId)
 }
 
-/** A new version of a route's price, from now or from a later moment on. Throws as `addPrice` does. */
+/** Adds a new version of a route's price, effective now or later. Throws as `addPrice` does. */
 export async function priceRoute(
   operator: Caller,
   routeId: string,
@@ -122,7 +122,7 @@ function presentRoute(route: RouteSettings) {
   }
 }
 
-/** After a change of the catalog was committed: this node has read it when this resolves, and the others were notified. */
+/** Call after a catalog change is committed. When this resolves, this node has loaded it and the others were notified. */
 export async function applyCatalogEverywhere(): Promise<void> {
   await Promise.all([loadCatalog(), heardEverywhere()])
 }

@@ -10,9 +10,9 @@ import type { OperatorProvider } from './providers-schema'
 import { readQueue } from './queue'
 import type { LedgerCheck, QueueReply } from './schema'
 
-type Seen = { providers: readonly OperatorProvider[]; queue: QueueReply; checks: readonly LedgerCheck[] }
+type Observed = { providers: readonly OperatorProvider[]; queue: QueueReply; checks: readonly LedgerCheck[] }
 
-/** Looks at the installation and has operators alerted. May run twice, and on several nodes. */
+/** Checks the installation and alerts operators. Safe to run twice and on several nodes. */
 export async function watchInstallation(): Promise<void> {
   const [providers, queue, checks] = await Promise.all([
     listOperatorProviders(),
@@ -23,17 +23,17 @@ export async function watchInstallation(): Promise<void> {
   await resolveConditions()
 }
 
-/** What is there now of all that operators are alerted of, but for what single processes report. */
-export async function findConditions({ providers, queue, checks }: Seen): Promise<Condition[]> {
+/** The present conditions that operators are alerted about, except those that single processes report. */
+export async function findConditions({ providers, queue, checks }: Observed): Promise<Condition[]> {
   return [...providers.flatMap(ofProvider), ...ofQueue(queue), ...ofLedger(checks), ...(await ofPrices())]
 }
 
-/** Reports breakers that opened in this process, which alone knows of them. */
+/** Reports circuit breakers that opened in this process. */
 export async function reportBreakers(): Promise<void> {
   await noteConditions([...takeBreakerOpenings()].map(([id, models]) => ofBreaker(id, [...models])))
 }
 
-/** Reports what providers charge more for than its price, as this process was told by them. */
+/** Reports prompts in this process for which providers charge more than the price here. */
 export async function reportLongPrompts(): Promise<void> {
   await noteConditions(takeLongPrompts().map(ofLongPrompt))
 }
@@ -48,13 +48,12 @@ function ofProvider(provider: OperatorProvider): Condition[] {
     action: { label: 'Open provider', path: paths.connectProvider(id) },
   } as const
   if (keys.length > 0 && keys.every(({ refused_at }) => refused_at !== null)) {
-    const detail =
-      'Every key set here was refused. Replace it, or test it again once the account is in order.'
-    return [{ ...common, title: `${name} refuses our key`, detail }]
+    const detail = 'Every stored key was rejected. Replace it, or test it again once the account is in order.'
+    return [{ ...common, title: `${name} rejects the key`, detail }]
   }
   if (status !== 'down') return []
   const detail =
-    'Calls fail or time out. Other providers of the same models take over; test it, and look at its status page.'
+    'Requests fail or time out, and fall back to other providers of the same models. Test the provider and check its status page.'
   return [{ ...common, title: `${name} is down`, detail }]
 }
 
@@ -64,8 +63,8 @@ function ofBreaker(id: string, models: readonly string[]): Condition {
     event: 'provider.breaker_opened',
     subject: id,
     severity: 'warning',
-    title: `Calls to ${name} keep failing`,
-    detail: `Its circuit breaker opened for ${named(models)}: other routes go first. Test the provider, and look at the errors in usage.`,
+    title: `Requests to ${name} keep failing`,
+    detail: `The circuit breaker opened for ${named(models)}, so other routes are tried first. Test the provider and check the errors in usage.`,
     action: { label: 'Open provider', path: paths.connectProvider(id) },
   }
 }
@@ -76,13 +75,13 @@ function ofLongPrompt({ providerId, modelId, threshold, tokens }: LongPrompt): C
     event: 'price.threshold_passed',
     subject: `${providerId} ${modelId}`,
     severity: 'warning',
-    title: `${name} charges more for a prompt than its price here`,
-    detail: `It counted ${tokens} tokens in a prompt for ${modelId}, and charges more above ${threshold}: compare its bill. Usage shows the request.`,
+    title: `${name} charges more for long prompts`,
+    detail: `A prompt for ${modelId} had ${tokens} tokens; the provider charges more above ${threshold}. Find the request in usage and compare the provider’s bill.`,
     action: { label: 'Open model', path: paths.adminModel(modelId) },
   }
 }
 
-/** Work that waits longer than this has no workers, or too few. */
+/** Jobs that wait longer than this need more workers. */
 const LONG_WAIT_MILLIS = 5 * 60_000
 
 function ofQueue({ queues, totals }: QueueReply): Condition[] {
@@ -95,15 +94,15 @@ function ofQueue({ queues, totals }: QueueReply): Condition[] {
       event: 'queue.stalled',
       subject: 'queue',
       severity: 'warning',
-      title: 'Background work is piling up',
-      detail: `${totals.waiting} jobs wait, some for over five minutes (${named(names)}). Start more workers, or look at their log.`,
+      title: 'Background jobs are delayed',
+      detail: `${totals.waiting} jobs are queued, some for over five minutes (${named(names)}). Start more workers or check their logs.`,
       action: { label: 'Open queue', path: paths.adminQueue },
     },
   ]
 }
 
 function ofLedger(checks: readonly LedgerCheck[]): Condition[] {
-  // One that was cut off, or is not over, says nothing; the one before it still holds.
+  // An interrupted or running check has no result; the one before it counts.
   const last = checks.find(({ status }) => status === 'passed' || status === 'failed')
   if (last?.status !== 'failed') return []
   return [
@@ -111,14 +110,14 @@ function ofLedger(checks: readonly LedgerCheck[]): Condition[] {
       event: 'ledger.differs',
       subject: 'ledger',
       severity: 'danger',
-      title: 'The ledger does not agree with itself',
-      detail: `The last check found ${last.findings?.problems.length ?? 0} problems. Look at them before anything is adjusted, and keep a backup.`,
+      title: 'The ledger is unbalanced',
+      detail: `The last check found ${last.findings?.problems.length ?? 0} problems. Review them and make a backup before you adjust anything.`,
       action: { label: 'Open ledger', path: paths.adminLedger },
     },
   ]
 }
 
-/** How long it stays on the list. */
+/** How long a price change is listed. */
 const NEWS_MILLIS = 24 * 3_600_000
 
 async function ofPrices(): Promise<Condition[]> {
@@ -131,16 +130,16 @@ async function ofPrices(): Promise<Condition[]> {
       subject: `${providerId} ${at.toISOString()}`,
       severity: 'info',
       title: `Prices at ${providerName} changed`,
-      detail: `New prices are in force for ${named(modelIds)}. Check that your own still fit.`,
+      detail: `New prices are active for ${named(modelIds)}. Check that your own prices still fit.`,
       action: { label: others.length === 0 ? 'Open model' : 'Open models', path },
     }
   })
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 function named(names: readonly string[]): string {
-  const rest = names.length - MOST_NAMES
-  const shown = names.slice(0, MOST_NAMES).join(', ')
+  const rest = names.length - MAX_NAMES
+  const shown = names.slice(0, MAX_NAMES).join(', ')
   return rest > 0 ? `${shown} and ${rest} more` : shown
 }

@@ -4,20 +4,20 @@ import { Order } from '@/lib/money/orders/orders-schema'
 import { UsageReply } from '@/lib/money/usage/schema'
 import { characters, itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 
-/** Customers as an operator sees them: who they are, what they have, and what can be done for them. */
+/** Customers as operators see and change them. */
 
 const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
 const summary = {
   id: z.string(),
   name: z.string(),
-  /** Of the person who signed it up. */
+  /** The email of the user who signed up. */
   email: z.string().nullable(),
   is_operator: z.boolean(),
   is_demo: z.boolean(),
-  /** Since when its keys open nothing. */
+  /** While it is set, API keys are refused and the console is read-only. */
   suspended_at: z.string().nullable(),
-  /** Since when it has neither people nor keys: its owner deleted the account. */
+  /** When its owner deleted the account. */
   deleted_at: z.string().nullable(),
   created_at: z.string(),
   balance: usd,
@@ -30,7 +30,7 @@ export const CustomerItem = z.object(summary)
 export type CustomerItem = z.infer<typeof CustomerItem>
 
 export const CustomersQuery = z.object({
-  /** Part of a name, an email or an id. */
+  /** Part of a name, email or id. */
   search: z
     .string()
     .normalize('NFC')
@@ -59,14 +59,14 @@ export const CustomerUser = z.object({
 })
 export type CustomerUser = z.infer<typeof CustomerUser>
 
-/** What came into or went out of the balance besides requests. */
+/** A change of the balance other than a request charge. */
 export const CustomerEntry = z.object({
   key: z.string(),
   kind: z.string(),
-  /** Below zero: out of the balance. */
+  /** Negative for a debit. */
   amount: usd,
   created_at: z.string(),
-  /** What an operator wrote to it. */
+  /** The operator's reason, for adjustments. */
   reason: z.string().nullable(),
 })
 export type CustomerEntry = z.infer<typeof CustomerEntry>
@@ -99,7 +99,7 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 export const Customer = z.object({
   ...summary,
-  /** Whether it may make groups of virtual people, where AIGC_GROUPS is on. */
+  /** Whether the customer may create groups of virtual people, where AIGC_GROUPS is on. */
   aigc_groups: z.boolean(),
   available: usd,
   total_purchased: usd,
@@ -124,9 +124,9 @@ const reason = z
   .regex(/^[^\p{Cc}]*$/u, 'must be one line')
 
 export const AdjustRequest = z.strictObject({
-  /** Chosen by the client: the same one is booked once, however often it is sent. */
+  /** Chosen by the client; an id is booked once, however often it is sent. */
   id: z.string().regex(/^[\w-]{16,100}$/, 'must be 16 to 100 letters, digits, "-" and "_", such as a UUID'),
-  /** In USD; a negative amount debits, and never more than is free. */
+  /** In USD. A negative amount is a debit, at most the available balance. */
   amount: z
     .string()
     .regex(/^-?\d{1,6}(?:\.\d{1,9})?$/, 'must be a decimal string in USD, such as "12.50" or "-3"')
@@ -138,7 +138,7 @@ export type AdjustRequest = z.infer<typeof AdjustRequest>
 export const AdjustReply = z.object({
   customer_id: z.string(),
   amount: usd,
-  /** What can be spent now. */
+  /** The available balance afterwards. */
   available: usd,
   /** False when this adjustment had been booked before. */
   is_new: z.boolean(),
@@ -162,7 +162,7 @@ export type ResetLinkRequest = z.infer<typeof ResetLinkRequest>
 
 export const SecondFactorWasReset = z.object({ user_id: z.string(), reset: z.literal(true) })
 
-/** Whoever has `url` sets the password. It is shown this once. */
+/** `url` sets a new password. It is returned only once. */
 export const ResetLinkReply = z.object({
   user_id: z.string(),
   email: z.string(),

@@ -35,7 +35,7 @@ import {
 } from './customers-schema'
 import { listAdjustmentReasons } from './repository'
 
-/** Customers by a part of their name, email or id, newest first, with what they have. */
+/** Customers by a part of their name, email or id, newest first, with their balances. */
 export async function listCustomers(query: CustomersQuery): Promise<CustomerPage> {
   const { search: text, status, limit, cursor } = query
   const beforeId = cursor === '' ? undefined : cursor
@@ -50,7 +50,7 @@ export async function listCustomers(query: CustomersQuery): Promise<CustomerPage
 const ENTRIES = 50
 const ORDERS = 20
 
-/** Everything about one customer, as it would see it itself. Throws `not_found`. */
+/** Everything about one customer. Throws `not_found`. */
 export async function readOperatorCustomer(id: string): Promise<Customer> {
   const row = await readCustomer(id)
   const customer: Caller = { customerId: id, userId: null, apiKey: null, isOperator: false }
@@ -116,8 +116,8 @@ function presentCustomerItem(
 }
 
 /**
- * A credit or debit by hand: one ledger entry, booked once per `id`, and the audit entry that says why, both or neither.
- * A debit takes no more than is free. Throws `not_found`, `debit_exceeds_available`, `idempotency_key_conflict`.
+ * A manual credit or debit: a ledger entry, booked once per `id`, and an audit entry with the reason, in one transaction.
+ * Throws `not_found`, `debit_exceeds_available`, `idempotency_key_conflict`.
  */
 export async function adjustCustomer(
   operator: Caller,
@@ -151,8 +151,8 @@ export async function adjustCustomer(
 }
 
 /**
- * Closes a customer's account or opens it again. When this resolves no node lets its keys in any more; work under way is
- * finished and charged as always. Throws `not_found`, `operator_not_suspendable`.
+ * Suspends or resumes a customer. When this resolves, no node accepts the keys of a suspended customer; requests in
+ * progress finish and are charged. Throws `not_found`, `operator_not_suspendable`.
  */
 export async function suspendCustomer(
   operator: Caller,
@@ -170,7 +170,7 @@ export async function suspendCustomer(
   return { id, suspended_at: suspendedAt?.toISOString() ?? null }
 }
 
-/** Lets a customer make groups of virtual people, or not; those that it has stay. Throws `not_found`, `account_deleted`. */
+/** Allows or disallows new groups of virtual people; existing ones stay. Throws `not_found`, `account_deleted`. */
 export async function allowAigcGroups(
   operator: Caller,
   id: string,
@@ -186,8 +186,8 @@ export async function allowAigcGroups(
 }
 
 /**
- * A link with which a person of the customer sets a new password, for the operator to hand over. The log says that it was
- * made, for whom and why, and not the link. Throws `not_found`, `demo_account_fixed`.
+ * A link with which a user of the customer sets a new password, for the operator to hand over. The audit log records the
+ * user and the reason, not the link. Throws `not_found`, `demo_account_fixed`.
  */
 export async function handOutResetLink(
   operator: Caller,
@@ -202,7 +202,7 @@ export async function handOutResetLink(
   return { ...after, url }
 }
 
-/** A person of the customer lost its app and its recovery codes: the password alone signs it in. Throws as `resetSecondFactor`. */
+/** Turns off two-factor authentication for a user who lost it. Throws as `resetSecondFactor` does. */
 export async function resetCustomerSecondFactor(
   operator: Caller,
   id: string,

@@ -25,9 +25,9 @@ import { expireUploadsOf } from '@/lib/work/uploads/claim-uploads'
 import type { DeleteAccountRequest, DeletedAccount } from './deletion-schema'
 
 /**
- * Ends the account of the person at the console. When this resolves its sessions, share links and files have ended, no node accepts its
- * keys, and its email can sign up anew; the rest is erased by `sweepDeletedAccounts`. Payment pages that are open are closed.
- * Throws as `confirmDeletion` does, and `payment_under_way`; then nothing but open payment pages has ended.
+ * Deletes the caller's account. When this resolves, sessions, share links, files and open payment pages have ended, no node
+ * accepts its keys, and its email can sign up again; `sweepDeletedAccounts` erases the rest. Throws as `confirmDeletion`
+ * does, and `payment_under_way`; then only open payment pages have ended.
  */
 export async function deleteAccount(
   caller: Caller,
@@ -51,10 +51,10 @@ export async function deleteAccount(
 
 const AT_ONCE = 20
 const AGAIN_AFTER_SECONDS = 15 * 60
-/** Requests that were in progress when the account was deleted have ended by then, and stored what they made. */
+/** Requests in progress at the deletion have ended and stored their results by then. */
 const LAST_LOOK_MILLIS = 60 * 60_000
 
-/** Erases what deleted accounts left: at once, and again until an hour has passed and nothing is left. */
+/** Erases the data of deleted accounts, and repeats it until an hour has passed and nothing is left. */
 export async function sweepDeletedAccounts(): Promise<void> {
   for (const { id, deletedAt } of await claimErasures(AGAIN_AFTER_SECONDS, AT_ONCE)) {
     try {
@@ -67,19 +67,19 @@ export async function sweepDeletedAccounts(): Promise<void> {
 }
 
 /**
- * Erases what a deleted customer left, as far as that can be done now; may run again, and concurrently. True when
- * nothing is left; tasks whose money is not settled yet are left.
+ * Erases a deleted customer's data as far as possible now. Safe to repeat and to run concurrently. False while tasks are
+ * left whose charge is not settled.
  */
 async function eraseCustomer(customerId: string): Promise<boolean> {
   await cancelCheckouts(customerId)
-  const isDrawn = await eraseImagesOf(customerId)
-  const isFilmed = await eraseVideosOf(customerId)
+  const areImagesGone = await eraseImagesOf(customerId)
+  const areVideosGone = await eraseVideosOf(customerId)
   await eraseBatchesOf(customerId)
   await eraseFilesOf(customerId)
   await erasePortraitsOf(customerId)
   await expireUploadsOf(customerId)
   await deleteObjectsOf(customerId)
-  // After the videos: cancelling one sends a callback.
+  // After the videos, since cancelling one sends a callback.
   await eraseCallbacksOf(customerId)
   await eraseAlertsOf(customerId)
   await eraseSharesOf(customerId)
@@ -89,5 +89,5 @@ async function eraseCustomer(customerId: string): Promise<boolean> {
   await forgetKeyNames(customerId)
   await deleteAnswersOf(customerId)
   await eraseResponsesOf(customerId)
-  return isDrawn && isFilmed
+  return areImagesGone && areVideosGone
 }

@@ -5,7 +5,7 @@ import type { DeleteAccountRequest } from './deletion-schema'
 
 const shape = shapesOf(() => import('./deletion-schema'))
 
-/** What is sent may be a password, so it must not stay in the cache. */
+/** The request may contain a password, so it must not stay in the cache. */
 export function deleteAccountMutation() {
   return mutationOptions({
     mutationFn: (body: DeleteAccountRequest) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UsageModality, UsageQuery } from '@/lib/money/usage/schema'
 
-/** The business in figures: what all customers used in some days, what they paid for it, and what it cost. */
+/** Business figures: usage, revenue and cost of all customers by day. */
 
 export const FiguresQuery = UsageQuery.pick({
   start_date: true,
@@ -9,37 +9,37 @@ export const FiguresQuery = UsageQuery.pick({
   timezone: true,
   format: true,
 }).extend({
-  /** Which of the tables `format=csv` downloads. */
+  /** The table that `format=csv` downloads. */
   by: z.enum(['day', 'provider', 'model', 'customer']).default('day'),
 })
 export type FiguresQuery = z.infer<typeof FiguresQuery>
 
-/** USD; below zero too. */
+/** USD, may be negative. */
 const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
 const sums = {
   requests: z.int(),
-  /** Of the requests, those that were not served. */
+  /** Failed requests, also counted in `requests`. */
   errors: z.int(),
   /** What customers were charged. */
   spend: usd,
-  /** What the providers charge for it, by the cost that stands beside each price; requests that failed too, where it is known. */
+  /** What providers charge, by the cost of each price; failed requests included where their cost is known. */
   upstream_cost: usd,
-  /** `spend` less `upstream_cost`. */
+  /** `spend` minus `upstream_cost`. */
   margin: usd,
 }
 export const Sums = z.object(sums)
 export type Sums = z.infer<typeof Sums>
 
-/** Of whole answers of one kind, for a video takes a minute and a chat a second; null without any. */
+/** Total response times of one modality: a video takes a minute, a chat a second. Null without requests. */
 const latency = { latency_p50_ms: z.int().nullable(), latency_p95_ms: z.int().nullable() }
 
 const served = {
   ...sums,
-  /** Of `latency_modality`: chat, or the only kind that was requested (of days: in the whole range). */
+  /** Latencies of `latency_modality`: chat, or the only modality used (for days: in the whole range). */
   ...latency,
   latency_modality: UsageModality,
-  /** Of every kind that was requested. */
+  /** Latencies by modality, for each that was used. */
   latencies: z.array(z.object({ modality: UsageModality, ...latency })),
 }
 export const Served = z.object(served)
@@ -48,11 +48,11 @@ export type Served = z.infer<typeof Served>
 /** What customers paid for credit. */
 const TopUps = z.object({
   count: z.int(),
-  /** Without tax. */
+  /** Excluding tax. */
   paid: usd,
-  /** In `paid`: what did not become credit. */
+  /** The part of `paid` that did not become credit. */
   fees: usd,
-  /** Of `paid`, since then. */
+  /** The part of `paid` that was refunded since. */
   refunded: usd,
 })
 export type TopUps = z.infer<typeof TopUps>
@@ -73,25 +73,25 @@ export type NamedServed = z.infer<typeof NamedServed>
 const NamedCustomer = z.object({
   ...named,
   ...sums,
-  /** Of requests that were served: percentiles are counted by provider and model alone. Null without any. */
+  /** Mean over successful requests; percentiles exist only by provider and model. Null without requests. */
   latency_mean_ms: z.int().nullable(),
 })
 
 export const FiguresReply = z.object({
   start_date: z.iso.date(),
   end_date: z.iso.date(),
-  /** UTC for a range that begins more than 92 days ago, whatever was requested. Days begin with an hour of UTC. */
+  /** UTC for a range that starts more than 92 days ago, whatever was requested. Days start at a full UTC hour. */
   timezone: z.string(),
   currency: z.literal('USD'),
   summary: Served,
-  /** Every day of the range; they sum up to `summary`, and so do providers and models. */
+  /** Every day of the range. The days add up to `summary`, and so do providers and models. */
   daily: z.array(Day),
-  /** Most spent first; so are models and customers. */
+  /** Highest spend first, like models and customers. */
   providers: z.array(NamedServed),
   models: z.array(NamedServed),
   /** At most 50. */
   customers: z.array(NamedCustomer),
-  /** In the whole range; who was active on several days counts once. */
+  /** Distinct customers in the whole range. */
   active_customers: z.int(),
   new_customers: z.int(),
   top_ups: TopUps,

@@ -15,12 +15,12 @@ import {
 import { formatUsd } from '@/lib/platform/money'
 import type { Day, FiguresQuery, FiguresReply, NamedServed, Served, Sums } from './figures-schema'
 
-/** More than anybody has: all customers, for a table. */
-const EVERYBODY = 1_000_000
+/** A limit that no installation reaches. */
+const ALL_CUSTOMERS = 1_000_000
 
-/** What all customers used in these days, paid and cost; everything from sums that were made before. */
+/** Usage, revenue and cost of all customers in a range of days, read from rollups. */
 export async function readFigures(query: FiguresQuery): Promise<FiguresReply> {
-  const used = await readWholeUsage(query, query.format === 'csv' ? EVERYBODY : undefined)
+  const used = await readWholeUsage(query, query.format === 'csv' ? ALL_CUSTOMERS : undefined)
   const { daily, bounds } = used
   const [names, customerNames, newCustomers, topUps] = await Promise.all([
     readNames(),
@@ -100,23 +100,23 @@ function toServed(rows: readonly TrafficRow[], modality = leadingKind(usedModali
   }
 }
 
-/** Those with requests: a try that failed before another route answered is no request. */
+/** By provider or model, those with requests: an attempt that fell back to another route is none. */
 function named(
   rows: readonly TrafficRow[],
   column: 'provider_id' | 'model_id',
   nameOf: (id: string) => string,
 ): NamedServed[] {
   return [...Map.groupBy(rows, (row) => row[column] ?? '')]
-    .map(([id, own]) => ({ id, own, whole: addTraffic(own) }))
+    .map(([id, traffic]) => ({ id, traffic, whole: addTraffic(traffic) }))
     .filter(({ whole }) => whole.requests > 0)
     .sort((a, b) => Number(b.whole.cost_nanos - a.whole.cost_nanos) || b.whole.requests - a.whole.requests)
-    .map(({ id, own }) => ({ id, name: nameOf(id), ...toServed(own) }))
+    .map(({ id, traffic }) => ({ id, name: nameOf(id), ...toServed(traffic) }))
 }
 
 const measures = ['requests', 'errors', 'spend', 'upstream_cost', 'margin'] as const
 const latencies = ['latency_p50_ms', 'latency_p95_ms'] as const
 
-/** Which columns each table has, in this order; what is new comes last. */
+/** The columns of each table. New ones are added at the end. */
 const columns = {
   day: [
     ...['date', ...measures, ...latencies, 'new_customers', 'active_customers'],
@@ -127,7 +127,7 @@ const columns = {
   customer: ['id', 'name', ...measures, 'latency_mean_ms'],
 } satisfies Record<FiguresQuery['by'], string[]>
 
-/** One of the tables of the same figures for spreadsheets. */
+/** One of the tables as CSV. */
 export async function exportFigures(
   query: FiguresQuery,
 ): Promise<{ fileName: string; mimeType: string; content: string }> {

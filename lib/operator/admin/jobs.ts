@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { QueuedJob } from '@/lib/platform/jobs/job'
 
-/** Adds the ledger up and compares; a large one takes a while. */
+/** Runs a ledger check that an operator started. A large ledger takes a while. */
 export const checkLedgerJob = {
   name: 'operators.check-ledger',
   payload: z.object({ checkId: z.string() }),

@@ -33,11 +33,11 @@ import { LedgerCheck, type LedgerChecks, type LedgerFindings } from './schema'
 
 const SHOWN = 50
 
-/** As it is kept. */
+/** As stored. */
 type Findings = z.input<typeof LedgerFindings>
 type Problem = Findings['problems'][number]
 
-/** The last checks of the ledger and what they found, newest first. */
+/** The latest ledger checks with their findings, newest first. */
 export async function listLedgerChecks(): Promise<LedgerChecks> {
   const data = (await listCheckRows(SHOWN)).map(presentCheck)
   const problems = data.flatMap(({ findings }) => findings?.problems ?? [])
@@ -46,24 +46,24 @@ export async function listLedgerChecks(): Promise<LedgerChecks> {
   return { object: 'list', data }
 }
 
-/** Has a worker check the ledger; where it is being checked already, that check is answered. */
+/** Queues a ledger check, or returns the one that is running. */
 export async function startLedgerCheck(): Promise<LedgerCheck> {
   const running = await findRunningCheck()
   if (running) return presentCheck(running)
   const row = await inTransaction(async (transaction) => {
-    const made = await insertCheck(
+    const check = await insertCheck(
       { id: newId('chk'), cause: 'operator', startedAt: clock.now() },
       transaction,
     )
-    await enqueue(checkLedgerJob, { checkId: made.id }, { transaction })
-    return made
+    await enqueue(checkLedgerJob, { checkId: check.id }, { transaction })
+    return check
   })
   return presentCheck(row)
 }
 
 const KEPT_MILLIS = 90 * 24 * 3_600_000
 
-/** The check of every hour. What the checks of long ago found is forgotten. */
+/** The hourly check. Also deletes checks older than 90 days. */
 export async function checkLedgerBySchedule(): Promise<void> {
   const startedAt = clock.now()
   const { id } = await insertCheck({
@@ -76,7 +76,7 @@ export async function checkLedgerBySchedule(): Promise<void> {
   await deleteChecksBefore(new Date(startedAt.getTime() - KEPT_MILLIS))
 }
 
-/** The work of a check that was started: adds up, compares, and writes down what it found. May run twice. */
+/** Runs a check and stores its findings. Safe to run twice. */
 export async function runLedgerCheck({
   payload: { checkId },
 }: Pick<JobRun<{ checkId: string }>, 'payload'>): Promise<void> {
@@ -93,10 +93,10 @@ export async function runLedgerCheck({
   }
 }
 
-/** Longer than any sweep needs to release what a dead process held. */
+/** Longer than any sweep takes to release the holds of a dead process. */
 const UNSERVED_SECONDS = 120
 
-/** Everything added up anew: what there is, and what does not agree. */
+/** Sums the ledger again and lists what does not match. */
 async function findLedgerProblems(): Promise<Findings> {
   const report = await inspectLedger()
   const ownerless = await findOwnerlessHolds()
@@ -115,7 +115,7 @@ async function findLedgerProblems(): Promise<Findings> {
 function sumProblems({ sums }: LedgerReport): Problem[] {
   const rest = sums.kept_customers + sums.ledger_system
   if (rest === 0n) return []
-  const detail = `The customers' balances and the system's accounts add up to $${formatUsd(rest)}, not to nothing.`
+  const detail = `Customer balances and system accounts sum to $${formatUsd(rest)} instead of zero.`
   return [{ kind: 'sum_not_zero', subject: null, detail }]
 }
 
@@ -125,18 +125,18 @@ function driftProblems(row: LedgerReport['drift'][number]): Problem[] {
     problems.push({
       kind: 'balance_differs',
       subject: row.customer_id,
-      detail: `The balance is kept as $${formatUsd(row.kept_balance)}, its entries add up to $${formatUsd(row.ledger_balance)}.`,
+      detail: `The stored balance is $${formatUsd(row.kept_balance)}; its entries sum to $${formatUsd(row.ledger_balance)}.`,
     })
   if (row.kept_held !== row.open_holds)
     problems.push({
       kind: 'held_differs',
       subject: row.customer_id,
-      detail: `$${formatUsd(row.kept_held)} is kept as held, the open holds add up to $${formatUsd(row.open_holds)}.`,
+      detail: `The stored reserved amount is $${formatUsd(row.kept_held)}; open holds sum to $${formatUsd(row.open_holds)}.`,
     })
   return problems
 }
 
-/** A hold belongs to a living process, or to a task that has not been settled. Those of neither are looked at twice. */
+/** A hold belongs to a live process or an unsettled task. Holds of neither are reported if they are still open on a second look. */
 async function findOwnerlessHolds(): Promise<Problem[]> {
   const unserved = await listUnservedHolds(UNSERVED_SECONDS)
   const kept = unserved.filter(({ is_kept }) => is_kept).map(({ id }) => id)
@@ -147,17 +147,17 @@ async function findOwnerlessHolds(): Promise<Problem[]> {
 }
 
 function ownerlessProblem({ id, customer_id, amount_nanos, is_kept }: UnservedHold): Problem {
-  const owner = is_kept ? 'no task that runs' : 'a process that is gone'
-  const detail = `$${formatUsd(amount_nanos)} of ${customer_id} is held for ${owner}.`
+  const reason = is_kept ? 'no running task' : 'a process that ended'
+  const detail = `$${formatUsd(amount_nanos)} of ${customer_id} is reserved for ${reason}.`
   return { kind: 'hold_without_owner', subject: id, detail }
 }
 
-/** A worker claims a check within seconds; one unclaimed for this long was lost. */
-const TAKEN_WITHIN_MILLIS = 15 * 60_000
+/** A worker claims a check within seconds. A check that is unclaimed for this long was lost. */
+const CLAIMED_WITHIN_MILLIS = 15 * 60_000
 
-/** Checks that a crash cut off do not run any more, and say so. */
+/** Marks checks whose process crashed as interrupted. */
 export async function sweepLedgerChecks(): Promise<void> {
-  await interruptLostChecks(new Date(clock.now().getTime() - TAKEN_WITHIN_MILLIS))
+  await interruptLostChecks(new Date(clock.now().getTime() - CLAIMED_WITHIN_MILLIS))
 }
 
 function presentCheck(row: CheckRow): LedgerCheck {

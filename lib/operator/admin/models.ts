@@ -13,14 +13,12 @@ import { audited, authorOf, recorded } from './audit'
 import { applyCatalogEverywhere, readOperatorModel } from './catalog'
 import type { AddModelsRequest, DiscoveryReply, OperatorModel } from './catalog-schema'
 
-/** What operators add to the catalog, change and delete in it, with an audit entry each, in force on every node at once. */
-
 /** A provider's own list of models. Throws `not_found`, and `invalid_parameter` for one without a key. */
 export async function discoverModels(id: string): Promise<DiscoveryReply> {
   const target = findProvider(id)?.target
   if (target === undefined) throw new AppError('not_found')
   if (target === null)
-    throw new AppError('invalid_parameter', { message: 'This provider has no key yet.', param: 'id' })
+    throw new AppError('invalid_parameter', { message: 'This provider has no key.', param: 'id' })
   const { models, problem } = await listUpstreamModels(target)
   return {
     models: models && (await matchListed(id, models)),
@@ -29,16 +27,16 @@ export async function discoverModels(id: string): Promise<DiscoveryReply> {
   }
 }
 
-/** All of them, or none. Throws `invalid_parameter` and `missing_parameter` with the field of the first that is wrong. */
+/** Adds all models or none. Throws `invalid_parameter` and `missing_parameter` with the field of the first fault. */
 export async function addModels(operator: Caller, { models }: AddModelsRequest) {
   const author = await authorOf(operator)
   await inTransaction(async (transaction) => {
-    for (const [index, one] of models.entries()) {
+    for (const [index, model] of models.entries()) {
       const change = {
-        action: one.model === null ? 'route.add' : 'model.add',
-        subject: { type: 'model', id: one.model_id },
+        action: model.model === null ? 'route.add' : 'model.add',
+        subject: { type: 'model', id: model.model_id },
       } as const
-      const add = () => own.addModel(one, transaction).catch((error: unknown) => throwAt(index, error))
+      const add = () => own.addModel(model, transaction).catch((error: unknown) => throwAt(index, error))
       await recorded(author, change, add, transaction)
     }
   })
@@ -46,7 +44,7 @@ export async function addModels(operator: Caller, { models }: AddModelsRequest) 
   return { added: models.map(({ model_id }) => model_id) }
 }
 
-/** The field's name as the caller wrote it. */
+/** Rethrows with the field's path in the request. */
 function throwAt(index: number, error: unknown): never {
   if (!(error instanceof AppError) || error.param === null) throw error
   const { code, message, param } = error
@@ -76,26 +74,26 @@ export async function changeRoute(
 }
 
 /**
- * New versions of prices from a price list (`npm run catalog:update`), in force on every node at once; answers how many. What was
- * priced otherwise since it was compared is left alone.
+ * Applies a price list (`npm run catalog:update`) as new price versions, active on every node immediately, and returns how
+ * many. Prices that changed since the comparison are skipped.
  */
 export async function takePrices(changes: readonly PriceChange[], file: string): Promise<number> {
   const author = { id: '', email: 'npm run catalog:update' }
   return inTransaction(async (transaction) => {
-    let taken = 0
+    let applied = 0
     for (const one of changes) {
       const subject = { type: 'route', id: one.routeId } as const
       const change = { action: 'route.add_price', subject, reason: `Price list ${file}` } as const
       const { after } = await recorded(author, change, () => takeListPrice(one, transaction), transaction)
-      if (after !== null) taken += 1
+      if (after !== null) applied += 1
     }
-    return taken
+    return applied
   })
 }
 
 const removals = { model: own.removeModel, route: own.removeRoute }
 
-/** Throws `not_found`, and `model_in_use` for what was ever used. */
+/** Deletes a model or route. Throws `not_found`, and `model_in_use` where it was ever used. */
 export async function removeFromCatalog(operator: Caller, type: 'model' | 'route', id: string) {
   const change = { action: `${type}.remove`, subject: { type, id } } as const
   await audited(

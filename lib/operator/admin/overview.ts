@@ -17,7 +17,7 @@ import { Attention, type LedgerCheck, type OverviewReply } from './schema'
 
 type Facts = Omit<OverviewReply, 'attention' | 'alert_ways' | 'as_of'>
 
-/** The installation's present state, and what of it needs attention. */
+/** The state of the installation, and what needs attention. */
 export async function readOverview(): Promise<OverviewReply> {
   const [instances, isStored, providers, models, customers, queue, checks, disputes, noted] =
     await Promise.all([
@@ -52,13 +52,13 @@ export async function readOverview(): Promise<OverviewReply> {
   }
   const now = clock.now()
   const conditions = await findConditions({ providers: providers.data, queue, checks: checks.data })
-  const told = ofConditions(conditions, noted)
-  const attention = [...told, ...findAttention(facts, present, { told, disputes, now })]
+  const alerted = ofConditions(conditions, noted)
+  const attention = [...alerted, ...findAttention(facts, present, { alerted, disputes, now })]
   attention.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
   return { as_of: now.toISOString(), attention, alert_ways: await alertWays(), ...facts }
 }
 
-/** The demo account has no mailbox. */
+/** Mail needs an operator other than the demo account, which has no mailbox. */
 async function alertWays(): Promise<OverviewReply['alert_ways']> {
   const isMailed = isMailAvailable() && (await listOperatorEmails()).length > 0
   const isPosted = env().OPERATOR_ALERT_URL !== undefined
@@ -76,7 +76,7 @@ function countProviders(providers: readonly OperatorProvider[]): Facts['provider
   }
 }
 
-/** A check that was cut off says nothing; the one before it still holds. */
+/** An interrupted check has no result; the one before it counts. */
 function lastCheck(checks: readonly LedgerCheck[]): Facts['ledger'] {
   const last = checks.find(({ status }) => status !== 'interrupted')
   if (last === undefined || last.status === 'interrupted') return null
@@ -96,29 +96,29 @@ function isStorageThere(): Promise<boolean> {
     )
 }
 
-/** Checks come every hour. */
+/** Checks run every hour. */
 const STALE_CHECK_MILLIS = 3 * 3_600_000
 
 const severities: readonly Attention['severity'][] = ['danger', 'warning', 'info']
 
-/** What needs attention, the most urgent first: what operators are alerted of, and other things to do. */
+/** What needs attention besides the conditions that operators are alerted about. */
 function findAttention(
   facts: Facts,
   providers: readonly OperatorProvider[],
-  { told, disputes, now }: { told: readonly Attention[]; disputes: number; now: Date },
+  { alerted, disputes, now }: { alerted: readonly Attention[]; disputes: number; now: Date },
 ): Attention[] {
-  const isTold = (id: string) => told.some(({ subject }) => subject === id)
+  const isAlerted = (id: string) => alerted.some(({ subject }) => subject === id)
   return [
     ...ofProcesses(facts),
     ...ofLedger(facts, now),
     ...ofQueue(facts),
-    ...providers.flatMap((provider) => ofProvider(provider, isTold(provider.id))),
+    ...providers.flatMap((provider) => ofProvider(provider, isAlerted(provider.id))),
     ...ofDisputes(disputes),
     ...ofCatalog(facts, providers),
   ].map((found) => ({ subject: null, since: null, is_alerted: false, action: null, ...found }))
 }
 
-/** What single processes report is known by what was noted alone. A provider that is down says enough of its breakers. */
+/** Conditions that single processes report are read from the recorded ones. Breakers of a provider that is down are left out. */
 function ofConditions(found: readonly Condition[], noted: readonly NotedCondition[]): Attention[] {
   const nameOf = ({ event, subject }: Condition) => `${event} ${subject}`
   const known = new Map(noted.map((one) => [nameOf(one), one]))
@@ -146,14 +146,14 @@ function ofProcesses({ processes, storage }: Facts): Found[] {
       kind: 'process',
       severity: 'danger',
       title: 'No worker is running',
-      detail: 'Images, videos, callbacks and mail wait until a process with ROLE=worker or ROLE=all starts.',
+      detail: 'Images, videos, webhooks and email wait until a process with ROLE=worker or ROLE=all starts.',
     })
   if (storage === 'down')
     found.push({
       kind: 'storage',
       severity: 'danger',
-      title: 'The object storage does not answer',
-      detail: 'Uploads are refused and pictures wait until it does.',
+      title: 'Object storage is unreachable',
+      detail: 'Uploads fail and images wait until it is back.',
     })
   return found
 }
@@ -165,7 +165,7 @@ function ofLedger({ ledger }: Facts, now: Date): Found[] {
       kind: 'ledger',
       severity: 'warning',
       title: 'The ledger has not been checked for hours',
-      detail: 'It is checked every hour by a worker.',
+      detail: 'A worker checks it every hour.',
       since: ledger.started_at,
       action: { label: 'Open ledger', path: paths.adminLedger },
     },
@@ -178,15 +178,15 @@ function ofQueue({ queue }: Facts): Found[] {
     {
       kind: 'queue',
       severity: 'warning',
-      title: `${counted(queue.failed, 'job')} failed for good`,
-      detail: 'Look at the reason, then retry or discard.',
+      title: `${counted(queue.failed, 'job')} failed after all retries`,
+      detail: 'Check the error, then retry or discard them.',
       action: { label: 'Open queue', path: paths.adminQueue },
     },
   ]
 }
 
-/** What is not as bad as to be alerted of. */
-function ofProvider({ id, name, status, keys }: OperatorProvider, isTold: boolean): Found[] {
+/** Problems of a provider that are not worth an alert. */
+function ofProvider({ id, name, status, keys }: OperatorProvider, isAlerted: boolean): Found[] {
   const action = { label: 'Open provider', path: paths.connectProvider(id) }
   const common = { kind: 'provider', severity: 'warning', subject: id, action } as const
   const found: Found[] = []
@@ -194,14 +194,14 @@ function ofProvider({ id, name, status, keys }: OperatorProvider, isTold: boolea
   if (refused > 0 && refused < keys.length)
     found.push({
       ...common,
-      title: `${name} refuses ${refused} of ${keys.length} keys`,
-      detail: 'Replace it, or test it again once the account is in order.',
+      title: `${name} rejects ${refused} of ${keys.length} keys`,
+      detail: 'Replace the key, or test it again once the account is in order.',
     })
-  if (status === 'degraded' && !isTold)
+  if (status === 'degraded' && !isAlerted)
     found.push({
       ...common,
       title: `${name} is degraded`,
-      detail: 'Calls go to other providers of the same models first while it fails.',
+      detail: 'Requests go to other providers of the same models first.',
     })
   return found
 }
@@ -213,8 +213,7 @@ function ofDisputes(count: number): Found[] {
       kind: 'customer',
       severity: 'warning',
       title: `${counted(count, 'payment')} disputed`,
-      detail:
-        'The credit was taken back. Answer in the dashboard of the payment provider before its deadline.',
+      detail: 'The credit was withdrawn. Respond in the Stripe dashboard before the deadline.',
       action: { label: 'Open customers', path: paths.adminCustomers },
     },
   ]
@@ -227,8 +226,8 @@ function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): F
       {
         ...common,
         severity: 'danger',
-        title: 'No model can be called',
-        detail: 'Switch a provider on, or give one its key.',
+        title: 'No model is available',
+        detail: 'Enable a provider or add a provider key.',
       },
     ]
   const isReal = ({ adapter, enabled, is_configured, model_count }: OperatorProvider) =>
@@ -238,8 +237,8 @@ function ofCatalog({ models }: Facts, providers: readonly OperatorProvider[]): F
     {
       ...common,
       severity: 'info',
-      title: 'Only the sandbox is in service',
-      detail: 'Connect a provider with its key to serve real models.',
+      title: 'Only the sandbox is active',
+      detail: 'Add a provider key to serve real models.',
     },
   ]
 }

@@ -3,33 +3,31 @@ import { ProviderHeaderMap, ProviderKeyText, StoredKey } from '@/lib/catalog/cre
 import { OwnProviderFields, ProviderKind, ProviderStatus } from '@/lib/catalog/models/schema'
 import { leftOpen, Printable } from '@/lib/platform/fields'
 
-/** Providers as their operator sees, connects and makes them. No secret ever comes out. */
-
 const variable = z.object({ variable: z.string(), is_set: z.boolean() })
 
 export const OperatorProvider = z.object({
   id: z.string(),
   name: z.string(),
   adapter: z.string(),
-  /** Whose API it speaks; null: none that an own provider could. */
+  /** The API type; null where custom providers cannot have it. */
   kind: ProviderKind.nullable(),
-  /** Where it is written down: the built-in files, PROVIDERS_FILE, found at a local server, or by hand. */
+  /** The built-in files, PROVIDERS_FILE, a local server, or the console. */
   source: z.enum(['builtin', 'file', 'found', 'operator']),
   enabled: z.boolean(),
-  /** It has a key, or needs none. */
+  /** Has a key, or needs none. */
   is_configured: z.boolean(),
   status: ProviderStatus,
-  /** The variable that its key is read from, and whether it is there; `keys` go before it. Null: it reads none. */
+  /** The environment variable of its key; `keys` take precedence. Null where it has none. */
   key: variable.nullable(),
-  /** Those that were set here, which take turns. */
+  /** Keys stored in the console; requests rotate through them. */
   keys: z.array(StoredKey),
-  /** The names of those that are sent besides. */
+  /** Names of the additional headers; values are never returned. */
   headers: z.array(z.string()),
   base_url: z.string().nullable(),
-  /** The variable that moves it elsewhere. */
+  /** The environment variable that overrides the base URL. */
   address: variable.nullable(),
   model_count: z.int(),
-  /** Since when no file names it any more, or it was removed. */
+  /** When it was removed, or no file named it any more. */
   withdrawn_at: z.string().nullable(),
 })
 export type OperatorProvider = z.infer<typeof OperatorProvider>
@@ -46,7 +44,7 @@ export type AddProviderRequest = z.infer<typeof AddProviderRequest>
 
 export const ChangeProviderRequest = z.strictObject({
   ...OwnProviderFields,
-  /** Replaces all existing ones; left out, they stay. */
+  /** Replaces all headers; absent to keep them. */
   headers: leftOpen(ProviderHeaderMap),
 })
 export type ChangeProviderRequest = z.infer<typeof ChangeProviderRequest>
@@ -58,5 +56,5 @@ export const KeyParams = z.object({ id: Printable, key: Printable })
 
 export const RemovedProvider = z.object({ id: z.string(), removed: z.literal(true) })
 
-/** `key_id`: tested with that one; null: with the one in use. */
+/** `key_id`: the key to test with; null for the one in use. */
 export const ProviderTestRequest = z.strictObject({ key_id: Printable.nullable() })

@@ -28,7 +28,7 @@ import {
 } from './providers-schema'
 import type { AuditAction } from './schema'
 
-/** Every provider with how it does at the moment: those in use first, those that are withdrawn last. */
+/** All providers with their status: connected ones first, removed ones last. */
 export async function listOperatorProviders(): Promise<OperatorProviderList> {
   const [settings, { data }, stored] = await Promise.all([
     listProviderSettings(),
@@ -82,13 +82,13 @@ async function readOperatorProvider(id: string): Promise<OperatorProvider> {
   return provider
 }
 
-/** Gives a provider one more key; it is asked with it at once, on every node. Throws `not_found`. */
+/** Adds a key to a provider, used immediately on every node. Throws `not_found`. */
 export async function connectKey(operator: Caller, id: string, key: string): Promise<OperatorProvider> {
   refuseOpenDemo()
   return changeProvider(operator, 'provider.add_key', id, (transaction) => addKey(id, key, transaction))
 }
 
-/** Throws `not_found`, also where the provider has no such key. */
+/** Replaces a key. Throws `not_found`, also where the provider has no such key. */
 export async function exchangeKey(
   operator: Caller,
   { id, key: keyId }: { id: string; key: string },
@@ -100,7 +100,7 @@ export async function exchangeKey(
   )
 }
 
-/** Throws as `exchangeKey` does. */
+/** Removes a key. Throws as `exchangeKey` does. */
 export function disconnectKey(
   operator: Caller,
   { id, key: keyId }: { id: string; key: string },
@@ -110,7 +110,7 @@ export function disconnectKey(
   )
 }
 
-/** Throws `invalid_parameter` for an address that is not allowed, and a name that is in use. */
+/** Adds a custom provider. Throws `invalid_parameter` for a base URL that is not allowed or a name in use. */
 export async function addProvider(
   operator: Caller,
   { key, headers, ...fields }: AddProviderRequest,
@@ -132,7 +132,7 @@ export async function addProvider(
   return readOperatorProvider(id)
 }
 
-/** `headers`: replaces all existing ones; left out, they stay. Throws as `addProvider` does, and `not_found`. */
+/** `headers` replaces all headers; absent, they stay. Throws as `addProvider` does, and `not_found`. */
 export async function changeOwnProvider(
   operator: Caller,
   id: string,
@@ -144,7 +144,7 @@ export async function changeOwnProvider(
     const { before, after } = await own.changeOwnProvider(id, fields, transaction)
     if (headers === undefined) return { before, after }
     const names = await setHeaders(id, headers, transaction)
-    // Values are not logged: that they were replaced is.
+    // The log records that the values were replaced, not the values.
     return {
       before: { ...before, headers: names.before },
       after: { ...after, headers: names.after, headers_set_anew: true },
@@ -152,7 +152,7 @@ export async function changeOwnProvider(
   })
 }
 
-/** A provider of the operator's own with its keys. Throws `not_found`. */
+/** Removes a custom provider and its keys. Throws `not_found`. */
 export async function removeProvider(operator: Caller, id: string): Promise<{ id: string; removed: true }> {
   const change = { action: 'provider.remove', subject: { type: 'provider', id } } as const
   await audited(operator, change, async (transaction) => {
@@ -165,14 +165,14 @@ export async function removeProvider(operator: Caller, id: string): Promise<{ id
 }
 
 /**
- * A real call that costs nothing, with one of the keys or (null) the one in use. What it says of a stored key is kept: one
- * that is accepted serves again. Throws `not_found`, and `invalid_parameter` where there is nothing to ask with.
+ * Makes a free call with one of the keys, or (null) the one in use. The result for a stored key is saved: an accepted key
+ * is used again. Throws `not_found`, and `invalid_parameter` where the provider has no key.
  */
 export async function testOperatorProvider(id: string, keyId: string | null): Promise<ProviderTestReply> {
   const target = findProvider(id)?.target
   if (target === undefined) throw new AppError('not_found')
   if (target === null)
-    throw new AppError('invalid_parameter', { message: 'This provider has no key yet.', param: 'key_id' })
+    throw new AppError('invalid_parameter', { message: 'This provider has no key.', param: 'key_id' })
   const key = providerSecrets(id)?.keys.find((one) => one.id === keyId)
   if (keyId !== null && key === undefined) throw new AppError('not_found')
   const found = await testProvider(target, key?.secret)
@@ -197,7 +197,7 @@ async function changeProvider(
   return readOperatorProvider(id)
 }
 
-/** What its models' ids begin with. */
+/** An id made of the name; ids of the provider's models start with it. */
 function idOf(name: string): string {
   const id = name
     .normalize('NFKD')
@@ -208,6 +208,6 @@ function idOf(name: string): string {
   if (id !== '') return id
   throw new AppError('invalid_parameter', {
     param: 'name',
-    message: 'name must have a letter or digit of a–z, 0–9.',
+    message: 'name must contain a letter a–z or a digit.',
   })
 }

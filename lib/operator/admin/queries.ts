@@ -15,10 +15,10 @@ const customersShape = shapesOf(() => import('./customers-schema'))
 const figuresShape = shapesOf(() => import('./figures-schema'))
 const shape = shapesOf(() => import('./schema'))
 
-/** Days of a zone; what is undefined is not requested. */
+/** Days in a time zone; undefined fields are not sent. */
 export type FiguresFilters = Partial<Pick<FiguresQuery, 'start_date' | 'end_date' | 'timezone'>>
 
-/** Above everything that operators look at: whatever one of them changes may show in all of it. */
+/** The query key prefix of all operator pages: any change may show on any of them. */
 export const operatorsKey = ['operators']
 
 export function overviewQuery() {
@@ -29,7 +29,7 @@ export function overviewQuery() {
   })
 }
 
-/** The figures of some days. Those of the former days stay in sight while others are fetched. */
+/** Figures of a range; the previous range stays visible while the next is fetched. */
 export function figuresQuery(filters: FiguresFilters) {
   return queryOptions({
     queryKey: [...operatorsKey, 'figures', filters],
@@ -40,15 +40,15 @@ export function figuresQuery(filters: FiguresFilters) {
   })
 }
 
-const UNDER_WAY_MILLIS = 1500
+const PENDING_POLL_MILLIS = 1500
 
-/** The webhook of those alerts; followed while a delivery is under way. */
+/** The webhook of operator alerts; polled while a delivery is pending. */
 export function alertWebhookQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'alert-webhook'],
     queryFn: ({ signal }) => callApi(apiPaths.adminAlertWebhook, { reply: shape('AlertWebhook'), signal }),
     refetchInterval: ({ state }) =>
-      state.data?.deliveries.some(({ status }) => status === 'pending') ? UNDER_WAY_MILLIS : false,
+      state.data?.deliveries.some(({ status }) => status === 'pending') ? PENDING_POLL_MILLIS : false,
   })
 }
 
@@ -76,7 +76,7 @@ export function auditQuery({ subjectType, subjectId, limit = 50 }: AuditFilter) 
 
 type CustomerFilter = Pick<CustomersQuery, 'search' | 'status'>
 
-/** Customers, newest first; the ones before stay in sight while the next are fetched. */
+/** Customers, newest first; the previous results stay visible while the next are fetched. */
 export function customersQuery({ search, status }: CustomerFilter) {
   return infiniteQueryOptions({
     queryKey: [...operatorsKey, 'customers', search, status ?? 'all'],
@@ -124,10 +124,10 @@ export function suspensionMutation() {
   )
 }
 
-type AigcGroupsWish = { customerId: string; enabled: boolean; reason: string }
+type AigcGroupsChange = { customerId: string; enabled: boolean; reason: string }
 
 export function aigcGroupsMutation() {
-  return change(({ customerId, enabled, reason }: AigcGroupsWish) =>
+  return change(({ customerId, enabled, reason }: AigcGroupsChange) =>
     callApi(apiPaths.adminAigcGroups(customerId), {
       method: 'POST',
       body: { enabled, reason },
@@ -136,12 +136,12 @@ export function aigcGroupsMutation() {
   )
 }
 
-type LinkWish = { customerId: string; userId: string; reason: string }
+type UserReset = { customerId: string; userId: string; reason: string }
 
-/** What comes back opens an account, so it must not stay in the cache. */
+/** The returned link gives access to an account, so it must not stay in the cache. */
 export function resetLinkMutation() {
   return {
-    ...change(({ customerId, userId, reason }: LinkWish) =>
+    ...change(({ customerId, userId, reason }: UserReset) =>
       callApi(apiPaths.adminResetLink(customerId), {
         method: 'POST',
         body: { user_id: userId, reason },
@@ -153,7 +153,7 @@ export function resetLinkMutation() {
 }
 
 export function resetSecondFactorMutation() {
-  return change(({ customerId, userId, reason }: LinkWish) =>
+  return change(({ customerId, userId, reason }: UserReset) =>
     callApi(apiPaths.adminResetSecondFactor(customerId), {
       method: 'POST',
       body: { user_id: userId, reason },
@@ -196,7 +196,7 @@ export function discardJobMutation() {
 
 const RUNNING_POLL_MILLIS = 1000
 
-/** The last checks; followed while one runs. */
+/** The latest checks; polled while one runs. */
 export function ledgerChecksQuery() {
   return queryOptions({
     queryKey: [...operatorsKey, 'ledger'],
@@ -213,7 +213,7 @@ export function checkLedgerMutation() {
   )
 }
 
-/** A change, after which (also a refused one: another operator may have been faster) everything is fetched again. */
+/** A mutation that refetches everything afterwards, also on failure: another operator may have made a change. */
 export function change<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   return mutationOptions({
     mutationFn,

@@ -14,12 +14,12 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { audited } from './audit'
 import type { Job, JobPage, JobReply, JobsQuery, QueueCounts, QueueReply } from './schema'
 
-/** How much background work there is, by queue and state. */
+/** Job counts by queue and state. */
 export async function readQueue(): Promise<QueueReply> {
   return presentQueues(await countJobs())
 }
 
-/** Jobs in one state, the newest first. */
+/** Jobs in one state, newest first. */
 export async function listQueueJobs({ state, queue, limit, offset }: JobsQuery): Promise<JobPage> {
   const rows = await listJobs({ state, name: queue, offset, limit: limit + 1 })
   return { items: rows.slice(0, limit).map(presentJob), has_more: rows.length > limit }
@@ -48,7 +48,7 @@ function countsOf(rows: readonly QueueRow[]): Omit<QueueCounts, 'name'> {
   }
 }
 
-/** What a failed try leaves behind: an error as the library writes it down, or whatever else was thrown. */
+/** What pg-boss stores of a failed attempt: an error, or another thrown value. */
 const Failure = z.object({ message: z.string(), stack: z.string().optional() })
 
 function presentJob(row: JobRow): Job {
@@ -73,17 +73,17 @@ function presentJob(row: JobRow): Job {
   }
 }
 
-/** Gives a job that failed for good one more try. Throws `not_found`. */
+/** Retries a job that ran out of attempts. Throws `not_found`. */
 export function retryFailedJob(operator: Caller, id: string): Promise<JobReply> {
   return settleFailedJob(operator, id, 'job.retry', retryJob)
 }
 
-/** Removes a job that failed for good from the queue; it is never retried. Throws `not_found`. */
+/** Removes a job that ran out of attempts. Throws `not_found`. */
 export function discardFailedJob(operator: Caller, id: string): Promise<JobReply> {
   return settleFailedJob(operator, id, 'job.discard', discardJob)
 }
 
-/** Retries or discards a job that failed for good, with an audit entry. Throws `not_found` for any other job. */
+/** Throws `not_found` for a job that has not failed for good. */
 async function settleFailedJob(
   operator: Caller,
   id: string,

@@ -4,7 +4,7 @@ import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
-/** The operators' own tables: what they changed, and how the ledger's checks ended. */
+/** The tables of audit entries and ledger checks. */
 
 type NewAuditEntry = {
   id: string
@@ -32,7 +32,7 @@ export type AuditFilter = {
   subjectId: string | undefined
 }
 
-/** Newest first: ids begin with the time at which they were made. */
+/** Newest first, since ids start with their creation time. */
 export function listAuditRows({ beforeId, subjectType, subjectId }: AuditFilter, limit: number) {
   return prisma.auditEntry.findMany({
     where: {
@@ -49,7 +49,7 @@ export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number]
 
 const Adjusted = z.object({ ledger_key: z.string() })
 
-/** What operators wrote to the newest credits and debits of a customer, by the key of the ledger entry. */
+/** Operators' reasons for a customer's latest credits and debits, by ledger entry key. */
 export async function listAdjustmentReasons(customerId: string): Promise<Map<string, string>> {
   const rows = await prisma.auditEntry.findMany({
     where: {
@@ -69,7 +69,7 @@ export async function insertCheck(check: NewCheck, transaction: Transaction = pr
   return transaction.ledgerCheck.create({ data: { ...check, status: 'running' } })
 }
 
-/** This process claims the check, also one that was cut off. */
+/** Claims the check for this process, also an interrupted one. */
 export async function takeCheck(id: string, instanceId: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({
     where: { id, status: { in: ['running', 'interrupted'] } },
@@ -77,20 +77,20 @@ export async function takeCheck(id: string, instanceId: string): Promise<void> {
   })
 }
 
-/** A check that did not come to its end; when it ended is not known. */
+/** Marks a check that did not finish. */
 export async function interruptCheck(id: string): Promise<void> {
   await prisma.ledgerCheck.updateMany({ where: { id, status: 'running' }, data: { status: 'interrupted' } })
 }
 
-/** Checks whose process is dead, by its heartbeat, or that are unclaimed since that moment. */
-export async function interruptLostChecks(takenSince: Date): Promise<void> {
+/** Marks running checks whose process is dead, and those created before `before` that nobody claimed. */
+export async function interruptLostChecks(before: Date): Promise<void> {
   await prisma.$executeRaw`
     UPDATE ledger_checks SET status = 'interrupted'
-     WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < ${takenSince}
+     WHERE status = 'running' AND CASE WHEN instance_id IS NULL THEN started_at < ${before}
        ELSE instance_id <> ${instanceId()} AND instance_is_dead(instance_id, ${instanceId()}, ${DEAD_AFTER_SECONDS}) END`
 }
 
-/** Ends a running check; one that has ended stays as it is. */
+/** Ends a running check; an ended one is not changed. */
 export async function endCheck(
   id: string,
   end: { status: 'passed' | 'failed'; finishedAt: Date; findings: object },

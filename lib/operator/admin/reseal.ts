@@ -9,7 +9,7 @@ import { sealedSettings } from '@/lib/operator/settings/keep-settings'
 import { sealedAnswers } from '@/lib/platform/idempotency-records'
 import { sealedSecrets } from '@/lib/work/deliveries/signing-secrets'
 
-/** Everything in the database that is sealed: any new sealed column must be added here. */
+/** Every sealed column of the database. A new one must be added here. */
 const columns = [
   ...sealedCredentials,
   ...sealedSecrets,
@@ -23,8 +23,8 @@ const columns = [
 ]
 
 /**
- * Seals all of it anew by the present key: `npm run rotate-encryption-key`. Safe beside running processes, and to begin
- * again after it was broken off.
+ * Seals all of them again with the current key: `npm run rotate-encryption-key`. Safe while the service runs, and safe to
+ * restart after an interruption.
  */
 export async function resealAll(): Promise<({ table: string; column: string } & Resealed)[]> {
   const outcomes = []

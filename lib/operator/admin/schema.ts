@@ -3,14 +3,14 @@ import { itemsReply, Printable, queryNumber } from '@/lib/platform/fields'
 import { Delivery } from '@/lib/work/deliveries/schema'
 
 /**
- * Operators run the installation: they switch providers and models, set prices, look after customers, the queue and the
- * ledger. Whatever one of them changes is an *audit entry*, written in the transaction of the change itself.
+ * Operators run the installation: they manage providers, models, prices, customers, the queue and the ledger. Every change
+ * is recorded as an *audit entry* in the same transaction.
  */
 
 export const SubjectType = z.enum(['provider', 'model', 'route', 'customer', 'job', 'benchmark', 'settings'])
 export type SubjectType = z.infer<typeof SubjectType>
 
-/** What an operator can do to something; the past has no others. */
+/** Every action that is recorded. Old entries have no others. */
 export const AuditAction = z.enum([
   'provider.enable',
   'provider.disable',
@@ -63,21 +63,21 @@ export const AuditEntry = z.object({
   subject: z.object({
     type: SubjectType,
     id: z.string(),
-    /** What it is called now, or was at last; null where it has no name. */
+    /** The present or last name; null where the subject has none. */
     name: z.string().nullable(),
   }),
   before: state,
   after: state,
-  /** What the models, providers and settings in `before` and `after` are called, by id. */
+  /** Names of the models, providers and settings in `before` and `after`, by id. */
   names: z.record(z.string(), z.string()),
-  /** In the operator's own words, where a reason is required. */
+  /** The operator's reason, for actions that require one. */
   reason: z.string().nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditQuery = z.object({
   limit: queryNumber(1, 100, 50),
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   cursor: Printable.max(100).default(''),
   subject_type: SubjectType.optional(),
   subject_id: Printable.max(300).optional(),
@@ -87,30 +87,29 @@ export type AuditQuery = z.infer<typeof AuditQuery>
 export const AuditPage = itemsReply(AuditEntry)
 export type AuditPage = z.infer<typeof AuditPage>
 
-/** The installation's present state, and what of it needs attention. */
+/** The state of the installation, and what needs attention. */
 
 export const Attention = z.object({
-  /** What it is about. */
   kind: z.enum(['process', 'storage', 'provider', 'queue', 'ledger', 'customer', 'catalog', 'price']),
   severity: z.enum(['danger', 'warning', 'info']),
   title: z.string(),
   detail: z.string(),
-  /** A provider's id, where it is about one. */
+  /** The provider's id; null for other kinds. */
   subject: z.string().nullable(),
-  /** Where that is known. */
+  /** Null where it is not known. */
   since: z.iso.datetime().nullable(),
-  /** Operators were notified by mail and webhook. */
+  /** Operators were alerted by mail or webhook. */
   is_alerted: z.boolean(),
-  /** The page of the console where something can be done. */
+  /** The console page where it can be resolved. */
   action: z.object({ label: z.string(), path: z.string() }).nullable(),
 })
 export type Attention = z.infer<typeof Attention>
 
 export const OverviewReply = z.object({
   as_of: z.string(),
-  /** The most urgent first. */
+  /** Most urgent first. */
   attention: z.array(Attention),
-  /** How operators are notified of it when they are not looking here. */
+  /** The channels by which operators are alerted. */
   alert_ways: z.array(z.enum(['mail', 'webhook'])),
   processes: z.array(
     z.object({ id: z.string(), role: z.string(), started_at: z.string(), heartbeat_at: z.string() }),
@@ -118,7 +117,7 @@ export const OverviewReply = z.object({
   storage: z.enum(['operational', 'down']),
   providers: z.object({
     total: z.int(),
-    /** Switched on and with their key. */
+    /** Enabled and with a key. */
     in_service: z.int(),
     not_configured: z.int(),
     disabled: z.int(),
@@ -142,7 +141,7 @@ export const OverviewReply = z.object({
 })
 export type OverviewReply = z.infer<typeof OverviewReply>
 
-/** The queue of background work: how much there is of what, and the jobs that failed. */
+/** The job queue: counts by queue and state, and single jobs. */
 
 export const JobState = z.enum(['waiting', 'deferred', 'active', 'failed', 'completed'])
 export type JobState = z.infer<typeof JobState>
@@ -151,13 +150,13 @@ export const QueueCounts = z.object({
   name: z.string(),
   /** Due, and no worker has claimed it yet. */
   waiting: z.int(),
-  /** Its time has not come. */
+  /** Not due yet. */
   deferred: z.int(),
   active: z.int(),
   failed: z.int(),
-  /** Those that are still kept. */
+  /** Completed jobs that are not deleted yet. */
   completed: z.int(),
-  /** Since when the oldest waiting one is due. */
+  /** When the oldest waiting job became due. */
   waiting_since: z.string().nullable(),
 })
 export type QueueCounts = z.infer<typeof QueueCounts>
@@ -172,9 +171,9 @@ export const Job = z.object({
   id: z.string(),
   queue: z.string(),
   state: JobState,
-  /** What it was put into the queue with: ids, no contents. */
+  /** Ids only, no customer content. */
   payload: z.unknown(),
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error: z.object({ message: z.string(), stack: z.string().nullable() }).nullable(),
   tries: z.int(),
   max_tries: z.int(),
@@ -201,15 +200,15 @@ export const JobParams = z.object({ id: Printable })
 export const JobReply = z.object({ id: z.string(), queue: z.string() })
 export type JobReply = z.infer<typeof JobReply>
 
-/** A check of the ledger: everything is added up anew and compared with what is kept beside it. */
+/** A ledger check sums all entries and holds again and compares them with the stored balances. */
 
 const usd = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
 export const LedgerProblem = z.object({
   kind: z.enum(['balance_differs', 'held_differs', 'sum_not_zero', 'hold_without_owner']),
-  /** Whom or what it is about: a customer or a hold; null: all together. */
+  /** The id of a customer or a hold; null where all accounts are concerned. */
   subject: z.string().nullable(),
-  /** The customer's name; null: it is about none, or about one that was deleted. */
+  /** The customer's name; null for other subjects and deleted customers. */
   subject_name: z.string().nullable().default(null),
   detail: z.string(),
 })
@@ -219,12 +218,12 @@ export const LedgerFindings = z.object({
   entries: z.int(),
   customers: z.int(),
   open_holds: z.int(),
-  /** What all customers have by the entries, and what the system's accounts gave and took: together nothing. */
+  /** The sums of all customers' entries and of all system accounts. Together they are zero. */
   customers_sum: usd,
   system_sum: usd,
-  /** The system's, one by one. Checks from before they were distinguished have none. */
+  /** The balance of each system account. Checks of older versions have none. */
   accounts: z.array(z.object({ account: z.string(), balance: usd })).default([]),
-  /** At most a few hundred; the first are enough to look for the reason. */
+  /** At most a few hundred. */
   problems: z.array(LedgerProblem),
 })
 export type LedgerFindings = z.infer<typeof LedgerFindings>
@@ -232,7 +231,7 @@ export type LedgerFindings = z.infer<typeof LedgerFindings>
 export const LedgerCheck = z.object({
   id: z.string(),
   cause: z.enum(['schedule', 'operator']),
-  /** `interrupted`: its process died. One that an operator requested is then made by another. */
+  /** `interrupted`: its process died. A check that an operator started is then run by another process. */
   status: z.enum(['running', 'passed', 'failed', 'interrupted']),
   started_at: z.string(),
   finished_at: z.string().nullable(),
@@ -243,7 +242,7 @@ export type LedgerCheck = z.infer<typeof LedgerCheck>
 export const LedgerChecks = z.object({ object: z.literal('list'), data: z.array(LedgerCheck) })
 export type LedgerChecks = z.infer<typeof LedgerChecks>
 
-/** Where operators' alerts are posted: what signs them, and what came of the latest. */
+/** The webhook of operator alerts: its signing secret and its latest deliveries. */
 export const AlertWebhook = z.object({
   secret: z.string(),
   deliveries: z.array(

@@ -19,7 +19,7 @@ import { readWebhooks } from '@/lib/work/deliveries/webhooks'
 import { audited, heardEverywhere } from './audit'
 import type { AlertWebhook, AuditAction } from './schema'
 
-/** Sets some, gives others back to the environment; in force on every node when this resolves. */
+/** Sets and resets settings; every node applies them when this resolves. */
 export async function changeOperatorSettings(
   operator: Caller,
   request: ChangeSettingsRequest,
@@ -53,15 +53,15 @@ async function change(
   return listSettings()
 }
 
-/** Sends the operator a mail by what is set now, and says what the server answered. */
+/** Sends the operator a test email with the current settings, and returns the server's response. */
 export async function testMail({ userId }: Caller): Promise<MailTestReply> {
   const { email: to } = await readProfile(userId)
   const { INSTALLATION_NAME: name, publicUrl } = env()
   const letter = {
-    title: `Test mail from ${name}`,
-    paragraphs: ['It works: this installation can send mail.'],
+    title: `Test email from ${name}`,
+    paragraphs: ['Email delivery works.'],
     action: { label: 'Open settings', url: `${publicUrl}/console/admin/settings` },
-    footnote: 'You get this because you asked for it in the settings.',
+    footnote: 'You receive this email because you requested a test in the site settings.',
   }
   const startedAt = performance.now()
   const problem = await sendMail({
@@ -76,11 +76,11 @@ export async function testMail({ userId }: Caller): Promise<MailTestReply> {
   return { to, problem, latency_ms: Math.round(performance.now() - startedAt) }
 }
 
-/** Signs and keeps what goes to operators as what goes to a customer. */
+/** Webhooks of operator alerts are signed and stored like those of a customer with this id. */
 const installation: Caller = { customerId: INSTALLATION, userId: '', apiKey: null, isOperator: true }
 const SHOWN = 5
 
-/** What signs operators' alerts, and what came of the latest. */
+/** The signing secret of operator alerts, and their latest deliveries. */
 export async function readAlertWebhook(): Promise<AlertWebhook> {
   const [{ secret }, { items }] = await Promise.all([
     readWebhooks(installation),

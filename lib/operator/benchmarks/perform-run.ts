@@ -28,7 +28,7 @@ const LONGEST_PAUSE_SECONDS = 60
 const TIMEOUT_MILLIS = 280_000
 const KEY_LIFETIME_MILLIS = 24 * 3600_000
 
-/** Why a run cannot go on, as a sentence for the operator who started it. */
+/** Why a run cannot continue, as a sentence for the operator who started it. */
 class RunStopped extends Error {}
 /** The run was cancelled, or claimed by another worker: this worker must stop. */
 class RunLost extends Error {}
@@ -38,8 +38,8 @@ type PlannedItem = { suiteId: string; maxTokens: number; item: Item }
 type Gateway = { model: CatalogModel; key: string; signal: AbortSignal }
 
 /**
- * Asks what a run has not asked yet, over HTTP like every client, grades it and ends the run. May run twice, also at the
- * same time: the last worker to claim the run continues alone, and no item gets a second result.
+ * Sends the remaining items of a run over HTTP like any client, grades the answers and ends the run. Safe to run twice,
+ * also concurrently: the last worker to claim the run continues alone, and no item gets a second result.
  */
 export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunPayload>): Promise<void> {
   const run = await repository.claimRun(payload.runId)
@@ -53,7 +53,7 @@ export async function performRun({ payload, isLastAttempt, signal }: JobRun<RunP
     const isForeseen = error instanceof RunStopped
     if (!isForeseen && !isLastAttempt) throw error
     if (!isForeseen) logger.error({ err: String(error), run: run.id }, 'a benchmark run was given up')
-    await failRun(run, isForeseen ? error.message : 'Something went wrong on our side.')
+    await failRun(run, isForeseen ? error.message : 'Internal error.')
   }
 }
 
@@ -61,7 +61,7 @@ function failRun(run: Run, failure: string): Promise<boolean> {
   return repository.endRun(run, { status: 'failed', failure, finishedAt: clock.now() })
 }
 
-/** Every item has a result: the run is over, and its suites become scores. */
+/** Every item has a result: ends the run and saves its scores. */
 async function finishRun(run: Run): Promise<void> {
   const now = clock.now()
   const common = { modelId: run.modelId, metric: MEASURED_METRIC, runId: run.id, asOf: now, createdAt: now }
@@ -77,10 +77,10 @@ async function finishRun(run: Run): Promise<void> {
   })
 }
 
-/** Asks some items at once; the first fault ends all of them. */
+/** Sends items concurrently; the first error stops all. */
 async function askItems(run: Run, signal: AbortSignal): Promise<void> {
   const model = findModel(run.modelId)
-  if (model === undefined) throw new RunStopped('The model cannot be called any more.')
+  if (model === undefined) throw new RunStopped('The model is no longer available.')
   const done = new Set((await repository.listResults([run.id])).map(({ itemId }) => itemId))
   const queue = plannedItems(run).filter(({ item }) => !done.has(item.id))
   const ended = new AbortController()
@@ -102,21 +102,21 @@ function plannedItems(run: Run): PlannedItem[] {
   return run.suites.flatMap(({ id: suiteId, version, items }) => {
     const suite = findSuite(suiteId)
     if (suite?.version !== version)
-      throw new RunStopped('A suite of this run has a new version by now: start a new run.')
+      throw new RunStopped('A suite of this run has a new version. Start a new run.')
     return suite.items.slice(0, items).map((item) => ({ suiteId, maxTokens: suite.maxTokens, item }))
   })
 }
 
 const Call = z.object({ function: z.object({ name: z.string(), arguments: z.string() }) })
 const Message = z.object({ content: z.string().nullish(), tool_calls: z.array(Call).nullish() })
-/** What the gateway answers, as far as it is graded and counted. */
+/** The parts of the gateway's response that are graded and counted. */
 const CompletionReply = z.object({
   choices: z.tuple([z.object({ message: Message })]),
   usage: z.object({ cost: z.number().min(0) }),
 })
 const ErrorReply = z.object({ error: z.object({ message: z.string() }) })
 
-/** Asks and grades an item, several times where the model is busy or away. Throws `RunStopped` when it stays unanswered. */
+/** Sends and grades an item, with retries where the model is busy or unavailable. Throws `RunStopped` when all fail. */
 async function askItem(gateway: Gateway, planned: PlannedItem): Promise<repository.NewResult> {
   const graded = (fault: string | undefined, usd: number) => ({
     suiteId: planned.suiteId,
@@ -135,19 +135,19 @@ async function askItem(gateway: Gateway, planned: PlannedItem): Promise<reposito
       const answer = { text: content ?? '', calls: (calls ?? []).map((call) => call.function) }
       return graded(gradeAnswer(planned.item, answer), reply.data.usage.cost)
     }
-    const message = ErrorReply.safeParse(body).data?.error.message ?? `The gateway answered ${status}.`
-    // A model that rejects such a request has answered.
-    if ([400, 413, 415, 422].includes(status)) return graded(`Refused: ${message}`, 0)
-    // Money that is only held is released later: then the error says when.
+    const message = ErrorReply.safeParse(body).data?.error.message ?? `The gateway returned ${status}.`
+    // A model that rejects such a request has failed the item.
+    if ([400, 413, 415, 422].includes(status)) return graded(`Rejected: ${message}`, 0)
+    // Reserved credit is released later; the error then says when to retry.
     if ([401, 403, 404].includes(status) || (status === 402 && retryAfterSeconds === null))
       throw new RunStopped(message)
-    if (tries === MOST_TRIES) throw new RunStopped(`The model does not answer: ${message}`)
+    if (tries === MOST_TRIES) throw new RunStopped(`The model does not respond: ${message}`)
     const seconds = Math.min(retryAfterSeconds ?? 2 ** (tries - 1), LONGEST_PAUSE_SECONDS)
     await pause(seconds * 1000, undefined, { signal: gateway.signal })
   }
 }
 
-/** Temperature 0 makes runs alike, where the model has one. A model that lists no parameters is assumed to know all. */
+/** Temperature 0, where supported, makes runs comparable. A model that lists no parameters is assumed to support all. */
 function questionBody({ id, supportedParameters }: CatalogModel, { maxTokens, item }: PlannedItem): object {
   const accepts = (...names: string[]) =>
     supportedParameters.length === 0 || names.some((name) => supportedParameters.includes(name))
@@ -161,7 +161,7 @@ function questionBody({ id, supportedParameters }: CatalogModel, { maxTokens, it
   }
 }
 
-/** Status 0: no answer came. */
+/** Status 0 where no response came. */
 async function post({ key, signal }: Gateway, body: object) {
   const { ROLE, PORT, publicUrl } = env()
   // This machine where it serves requests itself, else the public address.
@@ -178,16 +178,16 @@ async function post({ key, signal }: Gateway, body: object) {
     return { status: response.status, body: parseJson(await response.text()), retryAfterSeconds }
   } catch {
     signal.throwIfAborted()
-    const message = 'The gateway could not be reached, or gave no answer in time.'
+    const message = 'The gateway could not be reached or did not respond in time.'
     return { status: 0, body: { error: { message } }, retryAfterSeconds: null }
   }
 }
 
 const ownerOf = ({ customerId }: Run) => ({ customerId, userId: null, apiKey: null, isOperator: false })
 
-/** A key that can do no more than the run: this model, some money, a day. Its secret stays in this process. */
+/** A key limited to the run: this model, its budget, one day. Its secret stays in this process. */
 async function makeRunKey(run: Run) {
-  const made = await createKey(ownerOf(run), {
+  const created = await createKey(ownerOf(run), {
     name: `Benchmark of ${run.modelId}`.slice(0, 100),
     scopes: ['inference'],
     allowed_models: [run.modelId],
@@ -195,11 +195,11 @@ async function makeRunKey(run: Run) {
     limit_usd: formatUsd(run.maxCostNanos * 2n + 10_000_000n),
     expires_at: new Date(clock.now().getTime() + KEY_LIFETIME_MILLIS).toISOString(),
   })
-  await repository.noteKey(run.id, run.take, made.id)
-  return made
+  await repository.noteKey(run.id, run.take, created.id)
+  return created
 }
 
-/** May be repeated. */
+/** Safe to repeat. */
 async function revokeRunKey(run: Run): Promise<void> {
   if (run.apiKeyId === null || !run.ownsKey) return
   await revokeKey(ownerOf(run), run.apiKeyId).catch((error: unknown) => {
@@ -208,17 +208,17 @@ async function revokeRunKey(run: Run): Promise<void> {
   await repository.noteKey(run.id, run.take, null)
 }
 
-/** Revokes keys that a crash left after the end of their run. */
+/** Revokes keys that a crash left behind. */
 export async function sweepRunKeys(): Promise<void> {
   for (const run of await repository.listEndedWithKey()) await revokeRunKey(run)
 }
 
-/** Ends runs that the queue abandoned because their process ended again and again. */
+/** Ends runs that the queue gave up because their process kept crashing. */
 export async function sweepRuns(): Promise<void> {
   const open = await repository.listOpenRuns()
   if (open.length === 0) return
-  // Read after the runs: one that is open has had its job since before.
+  // Read after the runs: the job of an open run was queued before.
   const queued = new Set((await listOpenPayloads(performRunJob)).map(({ runId }) => runId))
   for (const run of open.filter(({ id }) => !queued.has(id)))
-    await failRun(run, 'It was cut off: its process ended again and again. Start a new run.')
+    await failRun(run, 'The worker kept crashing. Start a new run.')
 }

@@ -10,14 +10,14 @@ const key = ['operators', 'benchmarks']
 
 export const isOpenRun = (status: RunStatus) => status === 'queued' || status === 'running'
 
-/** Asked again while any of them still runs. */
+/** Polled while a run is open. */
 export const runsQuery = queryOptions({
   queryKey: [...key, 'runs'],
   queryFn: ({ signal }) => callApi(apiPaths.adminBenchmarkRuns, { reply: shape('RunsReply'), signal }),
   refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isOpenRun(status)) ? 1500 : false),
 })
 
-/** What a run would cost; `null` while no suite is chosen. */
+/** The cost of a run; not fetched while `body` is null. */
 export const estimateQuery = (body: EstimateRequest | null) =>
   queryOptions({
     queryKey: [...key, 'estimate', body],
@@ -34,7 +34,7 @@ export const importsQuery = queryOptions({
     callApi(apiPaths.adminBenchmarkImports, { reply: scoresShape('ImportedCategoriesReply'), signal }),
 })
 
-/** After each change all is read anew. */
+/** A mutation that refetches everything afterwards. */
 const change = <Input, Reply>(mutationFn: (input: Input) => Promise<Reply>) =>
   mutationOptions<Reply, Error, Input>({
     mutationFn,
@@ -47,7 +47,7 @@ export const startRunMutation = change((body: StartRunRequest) =>
 export const cancelRunMutation = change((id: string) =>
   callApi(apiPaths.adminBenchmarkCancel(id), { method: 'POST', reply: shape('StartedRun') }),
 )
-/** Throws a `SyntaxError` where the text is no JSON. */
+/** Throws a `SyntaxError` for invalid JSON. */
 export const importScoresMutation = change(async (json: string) => {
   const body: unknown = JSON.parse(json)
   return callApi(apiPaths.adminBenchmarkImports, { method: 'POST', body, reply: scoresShape('ImportReply') })

@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import { RunStatus } from './schema'
 
-/** `items` is how many of the suite are asked. Old runs may name suites that no longer exist. */
+/** `items`: how many items of the suite are run. Old runs may name suites that no longer exist. */
 const PlannedSuite = z.object({ id: z.string(), version: z.int(), items: z.int() })
 export type PlannedSuite = z.infer<typeof PlannedSuite>
 
@@ -36,7 +36,7 @@ async function listRuns(query: Prisma.BenchmarkRunFindManyArgs): Promise<RunRow[
 
 export const listNewestRuns = (take: number) => listRuns({ take })
 export const listOpenRuns = () => listRuns({ where: open })
-/** Ended runs whose key a crash has left behind. */
+/** Ended runs whose key was left behind by a crash. */
 export const listEndedWithKey = () =>
   listRuns({ where: { NOT: open, ownsKey: true, apiKeyId: { not: null } }, take: 100 })
 
@@ -44,7 +44,7 @@ export function listRunModels(ids: string[]): Promise<{ id: string; modelId: str
   return prisma.benchmarkRun.findMany({ where: { id: { in: ids } }, select: { id: true, modelId: true } })
 }
 
-/** Makes this worker the run's only one; undefined when nothing is left to do. */
+/** Claims the run for this worker; undefined when it has ended. */
 export async function claimRun(id: string): Promise<RunRow | undefined> {
   const [row] = await prisma.benchmarkRun.updateManyAndReturn({
     where: { id, ...open },
@@ -66,19 +66,19 @@ export async function endRun(
   return (await transaction.benchmarkRun.updateMany({ where, data })).count === 1
 }
 
-/** Saves the key that this worker uses; null: it is revoked. */
+/** Saves the key that this worker uses; null once it is revoked. */
 export async function noteKey(id: string, take: number, apiKeyId: string | null): Promise<void> {
   await prisma.benchmarkRun.updateMany({ where: { id, take }, data: { apiKeyId } })
 }
 
 export type NewResult = Omit<Prisma.BenchmarkResultCreateManyInput, 'runId'>
 
-/** An item has one result across workers. False when another worker claimed the run, or it has ended. */
+/** Saves one result per item. False when another worker claimed the run or it has ended. */
 export function insertResult(runId: string, take: number, result: NewResult): Promise<boolean> {
   return inTransaction(async (transaction) => {
-    const held = await transaction.$queryRaw<unknown[]>`
+    const claimed = await transaction.$queryRaw<unknown[]>`
       SELECT 1 FROM benchmark_runs WHERE id = ${runId} AND take = ${take} AND status = 'running' FOR SHARE`
-    if (held.length === 0) return false
+    if (claimed.length === 0) return false
     const data = { ...result, runId }
     return (await transaction.benchmarkResult.createMany({ data, skipDuplicates: true })).count === 1
   })

@@ -145,7 +145,7 @@ describe('a run', () => {
     const { id } = await start(operator, reasoning)
     await perform(id)
     expect((await readRun(id))?.missed).toEqual([
-      { item: 'kiln-batches', reason: expect.stringMatching(/^Refused: /) },
+      { item: 'kiln-batches', reason: expect.stringMatching(/^Rejected: /) },
     ])
   })
 
@@ -186,7 +186,7 @@ describe('the sweep', () => {
     await sweepRuns()
     expect(await readRun(id)).toMatchObject({
       status: 'failed',
-      failure: expect.stringMatching(/^It was cut off/),
+      failure: expect.stringMatching(/^The worker kept crashing/),
     })
   })
 

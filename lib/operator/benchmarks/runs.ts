@@ -23,7 +23,7 @@ import type {
 const RunPayload = z.object({ runId: z.string() })
 export type RunPayload = z.infer<typeof RunPayload>
 
-/** Asks the items of one run that have no result yet. If the process dies, another continues there. */
+/** Runs the items that have no result yet. If the process dies, another continues. */
 export const performRunJob: QueuedJob<RunPayload> = {
   name: 'benchmarks.perform-run',
   payload: RunPayload,
@@ -34,30 +34,33 @@ export const performRunJob: QueuedJob<RunPayload> = {
   expireInSeconds: 23 * 3600,
 }
 
-/** Our items have 3.5 to 5 characters a token. */
+/** The items have 3.5 to 5 characters per token. */
 const CHARACTERS_PER_TOKEN = 3.5
 
-/** What a run would ask and cost, by the dearest route. Throws `model_not_found`, `invalid_parameter`. */
+/** The items and cost of a run, by the most expensive route. Throws `model_not_found`, `invalid_parameter`. */
 export function estimateRun({ model: id, suites: ids }: EstimateRequest): Estimate {
   const model = findModel(id)
   if (model === undefined) throw new AppError('model_not_found', { param: 'model' })
   if (model.modality !== 'chat')
-    throw new AppError('invalid_parameter', { param: 'model', message: 'Only chat models can be measured.' })
+    throw new AppError('invalid_parameter', {
+      param: 'model',
+      message: 'Only chat models can be benchmarked.',
+    })
   const asked = ids.flatMap((one) => suites[one].items.map(({ question }) => JSON.stringify(question).length))
   const requests = asked.length
   const promptTokens = asked.reduce((sum, length) => sum + Math.ceil(length / CHARACTERS_PER_TOKEN), 0)
   const completionTokens = ids.reduce((sum, one) => sum + suites[one].maxTokens * suites[one].items.length, 0)
-  const dearest = (quantities: Quantities) =>
+  const highest = (quantities: Quantities) =>
     model.routes.map(({ price }) => totalNanosOf(price, quantities)).sort((a, b) => Number(b - a))[0] ?? 0n
   return {
     model_id: model.id,
     items: requests,
-    min_cost: formatUsd(dearest({ promptTokens, requests })),
-    max_cost: formatUsd(dearest({ promptTokens, completionTokens, requests })),
+    min_cost: formatUsd(highest({ promptTokens, requests })),
+    max_cost: formatUsd(highest({ promptTokens, completionTokens, requests })),
   }
 }
 
-/** Puts a run into the queue, at the caller's expense. Throws `model_not_found`, `invalid_parameter`. */
+/** Queues a run at the caller's expense. Throws `model_not_found`, `invalid_parameter`. */
 export async function startRun(
   caller: Caller,
   id: string,
@@ -84,7 +87,7 @@ export async function startRun(
 }
 
 /**
- * Ends a run and returns its previous status; its results stay. Its worker notices before it saves the next answer.
+ * Ends a run and returns its previous status; its results stay. Its worker stops before it saves the next result.
  * Throws `not_found`, `task_not_cancellable`.
  */
 export async function cancelRun(id: string, transaction: Transaction): Promise<RunStatus> {
@@ -92,16 +95,16 @@ export async function cancelRun(id: string, transaction: Transaction): Promise<R
   if (run === null) throw new AppError('not_found')
   const end = { status: 'cancelled', finishedAt: clock.now() } as const
   if (!(await repository.endRun({ id }, end, transaction)))
-    throw new AppError('task_not_cancellable', { message: 'This run has ended already.' })
+    throw new AppError('task_not_cancellable', { message: 'This run has already ended.' })
   return run.status
 }
 
-/** Which model each of these runs puts its questions to; unknown ids are left out. */
+/** The model of each run, by run id; unknown ids are left out. */
 export async function readRunModels(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map((await repository.listRunModels([...ids])).map(({ id, modelId }) => [id, modelId]))
 }
 
-/** The newest runs first, each with what it has found. */
+/** The latest runs with their scores, newest first. */
 export async function listRuns(): Promise<{ data: BenchmarkRun[] }> {
   const rows = await repository.listNewestRuns(20)
   const results = await repository.listResults(rows.map(({ id }) => id))

@@ -8,7 +8,7 @@ const modelId = Printable.min(1).max(200)
 
 export const EstimateRequest = z.strictObject({
   model: modelId,
-  /** All of them when left out. */
+  /** All suites where absent. */
   suites: z
     .array(SuiteId)
     .min(1)
@@ -17,7 +17,7 @@ export const EstimateRequest = z.strictObject({
 })
 export type EstimateRequest = z.infer<typeof EstimateRequest>
 
-/** From no answer at all to every answer as long as it may be. */
+/** From empty answers to answers of maximum length. */
 export const Estimate = z.object({
   model_id: z.string(),
   items: count,
@@ -38,7 +38,7 @@ export const BenchmarkRun = z.object({
   id: z.string(),
   model_id: z.string(),
   status: RunStatus,
-  /** So far: score and interval (Wilson, 95 %) in per cent, null while nothing is graded. */
+  /** Results so far: score and 95% Wilson interval in percent, null while nothing is graded. */
   suites: z.array(
     BenchmarkItem.pick({ source: true, low: true, high: true }).extend({
       category: z.string(),
@@ -50,7 +50,7 @@ export const BenchmarkRun = z.object({
   items: count,
   done: count,
   cost: UsdString,
-  /** Items that were not passed, and why. */
+  /** Failed items with the reason. */
   missed: z.array(z.object({ item: z.string(), reason: z.string() })),
   /** Why it stopped. */
   failure: z.string().nullable(),

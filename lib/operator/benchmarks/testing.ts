@@ -24,7 +24,7 @@ import { type StartedRun, StartRunRequest } from './schema'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 
-/** The whole gateway on a port of its own, before an upstream that knows our items; the queue exists, but no worker runs. */
+/** The gateway on its own port, with an upstream that knows the items; the queue exists, but no worker runs. */
 export async function openTestbed() {
   const upstream = await startKnowingUpstream()
   const file = join(env().DATA_DIR, 'providers.json')
@@ -56,7 +56,7 @@ export async function openTestbed() {
   }
 }
 
-/** An operator with money. */
+/** An operator with credit. */
 export async function newOperator(usd = 25n): Promise<Caller> {
   const account = { name: 'Olga', email: `${randomUUID()}@example.com`, password: 'long enough' }
   const { id: userId, customer_id: customerId } = await createAccount(account)
@@ -75,17 +75,17 @@ export function perform(runId: string, signal: AbortSignal = new AbortController
   return performRun({ payload: { runId }, attempt: 0, isLastAttempt: false, signal })
 }
 
-/** What an upstream says to an item: its reference, something wrong, or an error of that status. */
+/** How the upstream answers an item: with its reference, a wrong answer, or an error of that status. */
 type Knowledge = (item: Item) => Known | Promise<Known>
 type Known = 'right' | 'wrong' | number
 
 type KnowingUpstream = Pick<FaultUpstream, 'baseUrl' | 'stop'> & {
-  /** Ids of the items asked, in their order, as often as they were asked. */
+  /** Ids of the requested items in order, with repetitions. */
   readonly asked: string[]
   knows(knowledge: Knowledge): void
 }
 
-/** An OpenAI-compatible upstream on loopback that has the answers of our items, as far as the test lets it know them. */
+/** An OpenAI-compatible upstream on loopback that answers the items as the test decides. */
 async function startKnowingUpstream(): Promise<KnowingUpstream> {
   const upstream = await startFaultUpstream()
   const byQuestion = new Map<string, Item>()
@@ -97,7 +97,7 @@ async function startKnowingUpstream(): Promise<KnowingUpstream> {
     // The request was recorded just before.
     const { messages } = JSON.parse(upstream.requests.at(-1)?.body ?? '{}')
     const item = byQuestion.get(contentOf(messages))
-    if (item === undefined) throw new Error('a question that no suite has')
+    if (item === undefined) throw new Error('an item that no suite has')
     asked.push(item.id)
     const known = await knowledge(item)
     if (typeof known === 'number') {
@@ -118,7 +118,7 @@ async function startKnowingUpstream(): Promise<KnowingUpstream> {
   }
 }
 
-/** A gateway may write the members of a message in another order. */
+/** The gateway may reorder the members of a message. */
 function contentOf(messages: readonly object[]): string {
   return JSON.stringify(messages.map((message) => ('content' in message ? message.content : null)))
 }

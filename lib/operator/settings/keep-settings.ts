@@ -8,35 +8,35 @@ import { type SealedColumn, unseal } from '@/lib/platform/secrets'
 import { definitions, SettingKey, SettingValues } from './definitions'
 import { listSettingRows, type SettingRow } from './repository'
 
-/** In addition to change notifications: a message may be lost. */
+/** Besides change notifications, which may be lost. */
 const REFRESH_MILLIS = 30_000
 
 export const LOGO = 'LOGO'
 export const StoredLogo = z.object({ mimeType: z.string(), base64: z.base64() })
 export type Logo = { mimeType: string; bytes: Buffer; etag: string }
 
-type Keeper = {
+type State = {
   watching: Promise<void> | undefined
   reading: Promise<void>
-  /** Of the values that are set here and valid. */
+  /** When each valid value was set. */
   updatedAt: ReadonlyMap<string, Date>
   logo: Logo | null
 }
 
-const keeper: Keeper = {
+const state: State = {
   watching: undefined,
   reading: Promise.resolve(),
   updatedAt: new Map(),
   logo: null,
 }
 
-/** Puts what operators set above the environment (`env()`), and keeps it so. Called at start, and after a change. */
+/** Overrides `env()` with the stored settings and keeps it up to date. Called at start and after a change. */
 export async function loadSettings(): Promise<void> {
-  keeper.watching ??= watch().catch((error: unknown) => {
-    keeper.watching = undefined
+  state.watching ??= watch().catch((error: unknown) => {
+    state.watching = undefined
     throw error
   })
-  await keeper.watching
+  await state.watching
   await readAgain()
 }
 
@@ -49,21 +49,21 @@ async function watch(): Promise<void> {
   repeat(REFRESH_MILLIS, readAgain, failure)
 }
 
-/** One after the other: an older read never replaces a newer one. */
+/** Reads run one after another, so an older read never replaces a newer one. */
 function readAgain(): Promise<void> {
-  keeper.reading = keeper.reading.catch(() => undefined).then(read)
-  return keeper.reading
+  state.reading = state.reading.catch(() => undefined).then(read)
+  return state.reading
 }
 
 async function read(): Promise<void> {
   const rows = await listSettingRows()
   const opened = rows.flatMap((row) => (row.key === LOGO ? [] : (openValue(row) ?? [])))
   overrideEnv(Object.assign({}, ...opened.map(({ values }) => values)))
-  keeper.updatedAt = new Map(opened.map(({ key, updatedAt }) => [key, updatedAt]))
-  keeper.logo = openLogo(rows.find(({ key }) => key === LOGO))
+  state.updatedAt = new Map(opened.map(({ key, updatedAt }) => [key, updatedAt]))
+  state.logo = openLogo(rows.find(({ key }) => key === LOGO))
 }
 
-/** Undefined, with a line in the log: of a version that knew it, sealed by a key that is not here, or not valid any more. */
+/** Undefined, with a warning, for an unknown setting, an unavailable sealing key, or a value that is no longer valid. */
 function openValue(row: SettingRow): { key: SettingKey; values: SettingValues; updatedAt: Date } | undefined {
   const key = SettingKey.safeParse(row.key)
   const value = row.sealed === null ? row.value : unseal(settingPurpose(row.key), row.sealed)
@@ -83,12 +83,12 @@ function openLogo(row: SettingRow | undefined): Logo | null {
 }
 
 export function logoNow(): Logo | null {
-  return keeper.logo
+  return state.logo
 }
 
-/** When an operator set it; undefined: the environment is followed. */
+/** When an operator set it; undefined where the environment applies. */
 export function updatedAtOf(key: string): Date | undefined {
-  return keeper.updatedAt.get(key)
+  return state.updatedAt.get(key)
 }
 
 export function isSecret(key: SettingKey): boolean {

@@ -8,7 +8,7 @@ import { LOGO, logoNow, StoredLogo } from './keep-settings'
 import { deleteSettings, lockSettings, type SettingRow, saveSetting } from './repository'
 import type { LogoRequest } from './schema'
 
-/** The installation's own picture: kept with the settings, in memory on every node, and served to anybody. */
+/** The installation's logo: stored with the settings, in memory on every node, and public. */
 
 const PATH = '/api/logo'
 const KINDS = ['image/png', 'image/apng', 'image/jpeg', 'image/webp']
@@ -16,13 +16,13 @@ const SVG = 'image/svg+xml'
 const YEAR_MILLIS = 365 * 24 * 3600 * 1000
 const FIVE_MINUTES_MILLIS = 300_000
 
-/** Another picture has another address: each may be kept for as long as anybody likes. */
+/** The URL contains a hash of the image, so it can be cached for long. */
 export function logoUrl(): string | null {
   const logo = logoNow()
   return logo && `${PATH}?v=${logo.etag.replaceAll('"', '')}`
 }
 
-/** Throws `not_found` where there is none. */
+/** Throws `not_found` where no logo is set. */
 export function openLogo(version: string | undefined): ServedFile {
   const logo = logoNow()
   if (logo === null) throw new AppError('not_found')
@@ -42,7 +42,7 @@ export function openLogo(version: string | undefined): ServedFile {
 
 type States = { before: object | null; after: object | null }
 
-/** Throws `invalid_parameter` for what is no PNG, JPEG, WebP or SVG. */
+/** Throws `invalid_parameter` for anything but PNG, JPEG, WebP or SVG. */
 export async function saveLogo(
   { image }: LogoRequest,
   userId: string | null,
@@ -61,7 +61,7 @@ export async function removeLogo(transaction: Transaction): Promise<States> {
   return { before: stateOf(rows.find(({ key }) => key === LOGO)), after: null }
 }
 
-/** An SVG is accepted too: pages show it as a picture, and opened by itself its sandbox runs nothing in it. */
+/** SVG is safe: pages show it as an image, and opened directly it is served with a sandbox that runs no scripts. */
 async function kindOf(bytes: Buffer): Promise<string> {
   const known = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (known !== undefined && KINDS.includes(known)) return known.replace('apng', 'png')
@@ -69,7 +69,10 @@ async function kindOf(bytes: Buffer): Promise<string> {
     .toString('utf8')
     .replace(/^\uFEFF?\s*(<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>|\s)*/i, '')
   if (/^<svg[\s>]/i.test(text) && /<\/svg>\s*$|\/>\s*$/i.test(text)) return SVG
-  throw new AppError('invalid_parameter', { param: 'image', message: 'image is no PNG, JPEG, WebP or SVG.' })
+  throw new AppError('invalid_parameter', {
+    param: 'image',
+    message: 'image must be a PNG, JPEG, WebP or SVG.',
+  })
 }
 
 function stateOf(row: SettingRow | undefined): object | null {

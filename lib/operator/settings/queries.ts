@@ -22,7 +22,7 @@ export function changeSettingsMutation() {
   )
 }
 
-/** A picture in base64; null: none any more. */
+/** Sets the logo, base64 encoded; null removes it. */
 export function setLogoMutation() {
   return change((image: string | null) =>
     image === null

@@ -4,14 +4,14 @@ import { prisma } from '@/lib/platform/db'
 import type { Transaction } from '@/lib/platform/transaction'
 import { Prisma } from '@/prisma/generated/client'
 
-/** What operators set, by the keys of `definitions` and LOGO. */
+/** Stored settings, by the keys of `definitions` and LOGO. */
 export function listSettingRows(transaction: Transaction | typeof prisma = prisma) {
   return transaction.setting.findMany({ orderBy: { key: 'asc' } })
 }
 
 export type SettingRow = Awaited<ReturnType<typeof listSettingRows>>[number]
 
-/** Locks the settings until the transaction ends. Every node is notified when it commits. */
+/** Locks the settings until the transaction ends. Every node is notified at the commit. */
 export async function lockSettings(transaction: Transaction): Promise<SettingRow[]> {
   await transaction.$executeRaw`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`
   await transaction.$executeRaw`SELECT pg_notify('settings', '')`

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A *setting* may be changed while the service runs. The environment has its default; what an operator sets stands above
- * it, on every node at once.
+ * A *setting* can be changed at run time. The environment has its default; a value set by an operator overrides it on every
+ * node immediately.
  */
 
 export const SettingSection = z.enum(['Installation', 'Accounts', 'Rate limits', 'Mail', 'Operator alerts'])
@@ -13,21 +13,21 @@ export type SettingKind = z.infer<typeof SettingKind>
 
 export const LinkList = z.array(z.object({ label: z.string(), url: z.string() }))
 
-/** Null: not set at all. Of a secret what may be seen of it. */
+/** Null where nothing is set. Secrets are masked. */
 const Value = z.union([z.string(), z.number(), LinkList]).nullable()
 export type SettingValue = z.infer<typeof Value>
 
 export const Setting = z.object({
-  /** The environment's variable of that name. */
+  /** The name of the environment variable. */
   key: z.string(),
   section: SettingSection,
   kind: SettingKind,
   label: z.string(),
   help: z.string(),
-  /** What is in force. */
+  /** The value in use. */
   value: Value,
   source: z.enum(['console', 'environment', 'default']),
-  /** What is in force once nothing is set here. */
+  /** The value without an operator's override. */
   usual: Value,
   updated_at: z.string().nullable(),
 })
@@ -36,12 +36,12 @@ export type Setting = z.infer<typeof Setting>
 export const SettingList = z.object({
   object: z.literal('list'),
   data: z.array(Setting),
-  /** Where the installation's own picture is served; null: it has none. */
+  /** The URL of the installation's logo; null where none is set. */
   logo_url: z.string().nullable(),
 })
 export type SettingList = z.infer<typeof SettingList>
 
-/** At most 100 kB, as base64 writes them. */
+/** At most 100 kB, base64 encoded. */
 export const LogoRequest = z.strictObject({
   image: z.base64('must be base64').min(1, 'must not be empty').max(136_536, 'must be at most 100 kB'),
 })
@@ -51,7 +51,7 @@ export const LogoQuery = z.object({ v: z.string().max(100).optional() })
 
 export const MailTestReply = z.object({
   to: z.string(),
-  /** Why it was not accepted; null: it was. */
+  /** Why the server did not accept it; null on success. */
   problem: z.string().nullable(),
   latency_ms: z.int(),
 })

@@ -10,7 +10,7 @@ import { logoUrl } from './logo'
 import { deleteSettings, lockSettings, type SettingRow, saveSetting } from './repository'
 import type { Setting, SettingList, SettingValue } from './schema'
 
-/** Every setting with what is in force and where that comes from. */
+/** Every setting with its value and where the value comes from. */
 export function listSettings(): SettingList {
   const [now, usual] = [env(), environment()]
   const data = SettingKey.options.map((key): Setting => {
@@ -29,7 +29,7 @@ export function listSettings(): SettingList {
   return { object: 'list', data, logo_url: logoUrl() }
 }
 
-/** Where a server of mail is may be seen; who signs in there, and how, may not. */
+/** A setting as it may be shown: without the credentials of a mail server's URL. */
 function shown(key: SettingKey, value: SettingValues[SettingKey]): SettingValue {
   if (value === undefined) return null
   if (!isSecret(key) || typeof value !== 'string') return value
@@ -39,7 +39,7 @@ function shown(key: SettingKey, value: SettingValues[SettingKey]): SettingValue 
 
 type State = Record<string, unknown> | null
 
-/** Sets some and gives others back to the environment. Every node hears of it with the commit. */
+/** Sets and resets settings. Every node is notified at the commit. */
 export async function changeSettings(
   { set, reset }: ChangeSettingsRequest,
   userId: string | null,
@@ -52,7 +52,7 @@ export async function changeSettings(
     const value = set[key]
     if (value === undefined) continue
     const former = rows.find((row) => row.key === key)
-    // A secret sent back as it is shown stays what it is.
+    // A secret that is sent back masked is not changed.
     if (isSecret(key) && value === shown(key, env()[key])) {
       if (former) written.push(former)
       continue
@@ -70,7 +70,7 @@ function stored(key: SettingKey, value: NonNullable<SettingValues[SettingKey]>) 
     : { value, sealed: null }
 }
 
-/** As in the audit log: null is the environment's, and of a secret only that it was written, and when. */
+/** For the audit log: null where the environment applies; only the time for a secret. */
 function stateOf(keys: readonly SettingKey[], rows: readonly SettingRow[]): State {
   return Object.fromEntries(
     keys.map((key) => {
@@ -81,7 +81,7 @@ function stateOf(keys: readonly SettingKey[], rows: readonly SettingRow[]): Stat
   )
 }
 
-/** Throws `invalid_parameter` for an address that alerts would never be posted to. */
+/** Throws `invalid_parameter` for a URL that alerts must not be posted to. */
 export async function checkAlertUrl({ set }: ChangeSettingsRequest): Promise<void> {
   const url = set.OPERATOR_ALERT_URL
   const isSet = url !== undefined && url !== env().OPERATOR_ALERT_URL

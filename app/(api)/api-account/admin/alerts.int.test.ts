@@ -110,7 +110,7 @@ describe('Operators’ alerts', () => {
     await prisma.ledgerCheck.create({ data: { ...check, startedAt: at, finishedAt: at } })
     await watchInstallation()
     expect(await events()).toEqual(['ledger.differs ledger'])
-    const title = 'The ledger does not agree with itself'
+    const title = 'The ledger is unbalanced'
     expect(await shown('ledger')).toMatchObject([{ title, severity: 'danger', is_alerted: true }])
     await prisma.ledgerCheck.deleteMany()
     later(3)
@@ -188,7 +188,7 @@ describe('Operators’ alerts', () => {
     await Promise.all([reportLongPrompts(), reportLongPrompts()])
     note(290_000)
     await reportLongPrompts()
-    const told = { severity: 'warning', detail: expect.stringContaining('290000 tokens in a prompt for big') }
+    const told = { severity: 'warning', detail: expect.stringContaining('had 290000 tokens') }
     expect(await read()).toMatchObject([
       { event: 'price.threshold_passed', subject: `${east.providerId} big`, ...told },
     ])

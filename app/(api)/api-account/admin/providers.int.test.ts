@@ -139,7 +139,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     await expect.poll(refused).toEqual([false, true])
     expect((await ask('GET', '/overview')).body).toMatchObject({
       attention: expect.arrayContaining([
-        expect.objectContaining({ subject: 'openai', title: 'OpenAI refuses 1 of 2 keys' }),
+        expect.objectContaining({ subject: 'openai', title: 'OpenAI rejects 1 of 2 keys' }),
       ]),
     })
     accept({ [GOOD]: 'ok', [OTHER]: 'ok' })

@@ -210,8 +210,8 @@ describe('A test', () => {
       body: { to: operator.email, problem: null, latency_ms: expect.any(Number) },
     })
     expect(server.mails[0]?.to).toEqual([operator.email])
-    expect(server.mails[0]?.data).toContain('Subject: Test mail from Acme <AI>')
-    expect(textOfMail(server.mails[0]?.data ?? '')).toContain('It works')
+    expect(server.mails[0]?.data).toContain('Subject: Test email from Acme <AI>')
+    expect(textOfMail(server.mails[0]?.data ?? '')).toContain('Email delivery works')
     server.isBroken = true
     expect(await ask('POST', '/settings/test-mail')).toMatchObject({
       body: { problem: expect.stringContaining('451') },

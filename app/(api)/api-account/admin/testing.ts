@@ -7,14 +7,14 @@ import { type Call, openDoors as open } from '@/lib/http/testing'
 import type { Caller } from '@/lib/platform/caller'
 import { prisma } from '@/lib/platform/db'
 
-/** For the tests beside it: every route, and people who sign in with a password. */
+/** For the tests in this folder: every route, and users who sign in with a password. */
 export const base = '/api-account/admin'
 
 export const openDoors = () => open(apiRoutes)
 
 export type Person = { caller: Caller; email: string; cookie: string; key: string }
 
-/** A signed-in person with a key that has every scope. */
+/** A signed-in user with a key that has every scope. */
 export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Promise<Person> {
   const { email, password, ...owner } = await newAccountOwner(name)
   if (isOperator) await prisma.customer.update({ where: { id: owner.customerId }, data: { isOperator } })
@@ -27,7 +27,7 @@ export async function newPerson({ isOperator = false, name = 'Ann' } = {}): Prom
 
 export type Ask = (method: string, path: string, json?: unknown) => ReturnType<Call>
 
-/** Calls below `/api-account/admin` with a person's session. */
+/** Calls below `/api-account/admin` with a user's session. */
 export function asking(call: Call, { cookie }: Pick<Person, 'cookie'>): Ask {
   return (method, path, json) =>
     call(method, `${base}${path}`, { headers: { cookie }, ...(json !== undefined && { json }) })

@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'Models by benchmark score, each with its source',
+    summary: 'Models by benchmark score, with sources',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'Use by day of the ten most used models of a kind, and of its others together',
+    summary: 'Daily usage of the ten most used models of a modality, and of all others',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

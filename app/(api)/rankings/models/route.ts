@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'Models by use, within their kinds',
+    summary: 'Models by usage within their modality',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

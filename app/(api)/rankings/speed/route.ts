@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'The fastest models, by throughput and by time to the first token',
+    summary: 'The fastest models by throughput and time to first token',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

@@ -1,4 +1,4 @@
-// For tests: another node, which has read the settings when it says so. Told a variable's name, it says what is in force.
+// For tests: another node. It sends `ready` once it has read the settings, then answers a variable's name with its value.
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { env } = await import('../../../platform/env.ts')

@@ -3,6 +3,11 @@ import { listAuditEntries } from '@/lib/operator/admin/audit'
 import { AuditPage, AuditQuery } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
-  { summary: 'What operators changed, newest first', limit: 'account', query: AuditQuery, reply: AuditPage },
+  {
+    summary: 'Changes made by operators, newest first',
+    limit: 'account',
+    query: AuditQuery,
+    reply: AuditPage,
+  },
   ({ query }) => listAuditEntries(query),
 )

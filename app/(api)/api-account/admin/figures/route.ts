@@ -5,8 +5,7 @@ import { FiguresQuery, FiguresReply } from '@/lib/operator/admin/figures-schema'
 
 export const GET = operatorRoute(
   {
-    summary:
-      'Requests, spend, upstream cost and margin of all customers; `format=csv` downloads one of the tables',
+    summary: 'Requests, spend, upstream cost and margin of all customers; `format=csv` downloads a table',
     limit: 'account',
     query: FiguresQuery,
     reply: FiguresReply,

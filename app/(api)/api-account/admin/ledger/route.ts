@@ -3,7 +3,7 @@ import { listLedgerChecks, startLedgerCheck } from '@/lib/operator/admin/ledger-
 import { LedgerCheck, LedgerChecks } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
-  { summary: 'The last checks of the ledger', limit: 'account', reply: LedgerChecks },
+  { summary: 'The latest ledger checks', limit: 'account', reply: LedgerChecks },
   () => listLedgerChecks(),
 )
 

@@ -4,13 +4,13 @@ import { AddedModels, AddModelsRequest, OperatorModelList } from '@/lib/operator
 import { addModels } from '@/lib/operator/admin/models'
 
 export const GET = operatorRoute(
-  { summary: 'Models, callable or not', limit: 'account', reply: OperatorModelList },
+  { summary: 'All models, callable or not', limit: 'account', reply: OperatorModelList },
   () => listOperatorModels(),
 )
 
 export const POST = operatorRoute(
   {
-    summary: 'Models with a route each, or routes of models that there are',
+    summary: 'Add models with a route each, or routes to existing models',
     limit: 'account',
     body: AddModelsRequest,
     reply: AddedModels,

@@ -3,6 +3,10 @@ import { readOverview } from '@/lib/operator/admin/overview'
 import { OverviewReply } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
-  { summary: 'How the installation does', limit: 'account', reply: OverviewReply },
+  {
+    summary: 'The state of the installation and what needs attention',
+    limit: 'account',
+    reply: OverviewReply,
+  },
   () => readOverview(),
 )

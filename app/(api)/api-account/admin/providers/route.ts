@@ -8,7 +8,7 @@ import {
 
 export const GET = operatorRoute(
   {
-    summary: 'Providers with their variables, keys and switches; no secret',
+    summary: 'All providers with their status and masked keys',
     limit: 'account',
     reply: OperatorProviderList,
   },
@@ -17,7 +17,7 @@ export const GET = operatorRoute(
 
 export const POST = operatorRoute(
   {
-    summary: 'A provider of one’s own',
+    summary: 'Add a custom provider',
     limit: 'account',
     body: AddProviderRequest,
     reply: OperatorProvider,

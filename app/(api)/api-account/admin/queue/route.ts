@@ -3,6 +3,6 @@ import { readQueue } from '@/lib/operator/admin/queue'
 import { QueueReply } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
-  { summary: 'Background work by queue and state', limit: 'account', reply: QueueReply },
+  { summary: 'Job counts by queue and state', limit: 'account', reply: QueueReply },
   () => readQueue(),
 )

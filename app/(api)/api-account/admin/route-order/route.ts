@@ -4,7 +4,7 @@ import { OperatorModel, RouteOrderRequest } from '@/lib/operator/admin/catalog-s
 
 export const PUT = operatorRoute(
   {
-    summary: 'In which order a model’s routes are tried',
+    summary: 'Set the order in which a model’s routes are tried',
     limit: 'account',
     body: RouteOrderRequest,
     reply: OperatorModel,

@@ -5,13 +5,13 @@ import { SettingList } from '@/lib/operator/settings/schema'
 import { listSettings } from '@/lib/operator/settings/settings'
 
 export const GET = operatorRoute(
-  { summary: 'What may be set while it runs, and what is in force', limit: 'account', reply: SettingList },
+  { summary: 'Settings with their values and sources', limit: 'account', reply: SettingList },
   () => listSettings(),
 )
 
 export const PATCH = operatorRoute(
   {
-    summary: 'Set some, give others back to the environment',
+    summary: 'Set or reset settings',
     limit: 'account',
     body: ChangeSettingsRequest,
     reply: SettingList,

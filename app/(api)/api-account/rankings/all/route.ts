@@ -4,7 +4,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'Models and providers by use, benchmarks, speed, and who leads in what',
+    summary: 'Models and providers by usage, benchmarks, speed, and category leaders',
     limit: 'catalog',
     sharedForSeconds: 60,
     query: RankingQuery,

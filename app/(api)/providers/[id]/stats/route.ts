@@ -5,7 +5,7 @@ import { publicRoute } from '@/lib/http/routes'
 
 export const GET = publicRoute(
   {
-    summary: 'How a provider served, in a window and by its stretches',
+    summary: 'Statistics of a provider over a window, with a time series',
     limit: 'catalog',
     sharedForSeconds: 60,
     params: ProviderParams,

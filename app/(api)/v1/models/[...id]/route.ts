@@ -5,7 +5,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'Read one model',
+    summary: 'Retrieve a model',
     limit: 'account',
     params: ModelPath,
     reply: ModelReply,

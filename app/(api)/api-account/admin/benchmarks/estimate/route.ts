@@ -3,6 +3,11 @@ import { estimateRun } from '@/lib/operator/benchmarks/runs'
 import { Estimate, EstimateRequest } from '@/lib/operator/benchmarks/schema'
 
 export const POST = operatorRoute(
-  { summary: 'What a run would ask and cost', limit: 'account', body: EstimateRequest, reply: Estimate },
+  {
+    summary: 'Estimate the items and cost of a benchmark run',
+    limit: 'account',
+    body: EstimateRequest,
+    reply: Estimate,
+  },
   ({ body }) => estimateRun(body),
 )

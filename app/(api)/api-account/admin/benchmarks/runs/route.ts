@@ -4,13 +4,13 @@ import { listRuns } from '@/lib/operator/benchmarks/runs'
 import { RunsReply, StartedRun, StartRunRequest } from '@/lib/operator/benchmarks/schema'
 
 export const GET = operatorRoute(
-  { summary: 'The newest benchmark runs', limit: 'account', reply: RunsReply },
+  { summary: 'The latest benchmark runs', limit: 'account', reply: RunsReply },
   listRuns,
 )
 
 export const POST = operatorRoute(
   {
-    summary: 'Measure a model',
+    summary: 'Start a benchmark run',
     limit: 'account',
     body: StartRunRequest,
     reply: StartedRun,

@@ -3,6 +3,11 @@ import { readOperatorCustomer } from '@/lib/operator/admin/customers'
 import { Customer, CustomerParams } from '@/lib/operator/admin/customers-schema'
 
 export const GET = operatorRoute(
-  { summary: 'Everything about one customer', limit: 'account', params: CustomerParams, reply: Customer },
+  {
+    summary: 'A customer with users, keys, usage, orders and ledger entries',
+    limit: 'account',
+    params: CustomerParams,
+    reply: Customer,
+  },
   ({ params }) => readOperatorCustomer(params.id),
 )

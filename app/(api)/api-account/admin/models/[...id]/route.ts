@@ -12,7 +12,7 @@ import { changeModel, removeFromCatalog } from '@/lib/operator/admin/models'
 
 export const GET = operatorRoute(
   {
-    summary: 'A model, its routes and all their prices',
+    summary: 'A model with its routes and all their prices',
     limit: 'account',
     params: ModelPath,
     reply: OperatorModel,
@@ -22,7 +22,7 @@ export const GET = operatorRoute(
 
 export const PATCH = operatorRoute(
   {
-    summary: 'Switch a model on or off',
+    summary: 'Enable or disable a model',
     limit: 'account',
     params: ModelPath,
     body: SwitchRequest,
@@ -33,7 +33,7 @@ export const PATCH = operatorRoute(
 
 export const PUT = operatorRoute(
   {
-    summary: 'All that can be said of a model but its id',
+    summary: 'Change all fields of a model except its id',
     limit: 'account',
     params: ModelPath,
     body: ChangeModelRequest,

@@ -10,7 +10,7 @@ import {
 
 export const PATCH = operatorRoute(
   {
-    summary: 'Switch a provider on or off',
+    summary: 'Enable or disable a provider',
     limit: 'account',
     params: IdParams,
     body: SwitchRequest,
@@ -21,7 +21,7 @@ export const PATCH = operatorRoute(
 
 export const PUT = operatorRoute(
   {
-    summary: 'Change a provider of one’s own',
+    summary: 'Change a custom provider',
     limit: 'account',
     params: IdParams,
     body: ChangeProviderRequest,
@@ -32,7 +32,7 @@ export const PUT = operatorRoute(
 
 export const DELETE = operatorRoute(
   {
-    summary: 'Remove a provider of one’s own with its keys',
+    summary: 'Remove a custom provider and its keys',
     limit: 'account',
     params: IdParams,
     reply: RemovedProvider,

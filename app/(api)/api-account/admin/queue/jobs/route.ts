@@ -3,6 +3,6 @@ import { listQueueJobs } from '@/lib/operator/admin/queue'
 import { JobPage, JobsQuery } from '@/lib/operator/admin/schema'
 
 export const GET = operatorRoute(
-  { summary: 'Pieces of background work in one state', limit: 'account', query: JobsQuery, reply: JobPage },
+  { summary: 'Background jobs in one state', limit: 'account', query: JobsQuery, reply: JobPage },
   ({ query }) => listQueueJobs(query),
 )

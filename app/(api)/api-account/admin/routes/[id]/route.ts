@@ -12,7 +12,7 @@ import { changeRoute, removeFromCatalog } from '@/lib/operator/admin/models'
 
 export const PATCH = operatorRoute(
   {
-    summary: 'Switch one way to serve a model on or off',
+    summary: 'Enable or disable a route',
     limit: 'account',
     params: IdParams,
     body: SwitchRequest,
@@ -23,7 +23,7 @@ export const PATCH = operatorRoute(
 
 export const PUT = operatorRoute(
   {
-    summary: 'All that can be said of a route but its provider',
+    summary: 'Change all fields of a route except its provider',
     limit: 'account',
     params: IdParams,
     body: ChangeRouteRequest,

@@ -3,13 +3,17 @@ import { AlertWebhook } from '@/lib/operator/admin/schema'
 import { readAlertWebhook, testAlertWebhook } from '@/lib/operator/admin/settings'
 
 export const GET = operatorRoute(
-  { summary: 'What signs operators’ alerts, and the latest of them', limit: 'account', reply: AlertWebhook },
+  {
+    summary: 'The signing secret and latest deliveries of operator alerts',
+    limit: 'account',
+    reply: AlertWebhook,
+  },
   () => readAlertWebhook(),
 )
 
 export const POST = operatorRoute(
   {
-    summary: 'Send a test to the webhook of operators’ alerts',
+    summary: 'Send a test to the operator alert webhook',
     limit: 'account',
     reply: AlertWebhook,
     status: 202,

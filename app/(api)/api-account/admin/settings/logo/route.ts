@@ -4,7 +4,7 @@ import { LogoRequest, SettingList } from '@/lib/operator/settings/schema'
 
 export const PUT = operatorRoute(
   {
-    summary: 'The installation’s logo: a PNG, JPEG, WebP or SVG of at most 100 kB',
+    summary: 'Set the logo: a PNG, JPEG, WebP or SVG of at most 100 kB',
     limit: 'account',
     body: LogoRequest,
     reply: SettingList,
@@ -15,7 +15,7 @@ export const PUT = operatorRoute(
 
 export const DELETE = operatorRoute(
   {
-    summary: 'Back to the built-in logo',
+    summary: 'Remove the logo',
     limit: 'account',
     reply: SettingList,
     refuses: ['demo_is_open'],

@@ -3,6 +3,6 @@ import { testMail } from '@/lib/operator/admin/settings'
 import { MailTestReply } from '@/lib/operator/settings/schema'
 
 export const POST = operatorRoute(
-  { summary: 'Send yourself a mail by what is set now', limit: 'account', reply: MailTestReply },
+  { summary: 'Send yourself a test email', limit: 'account', reply: MailTestReply },
   ({ caller }) => testMail(caller),
 )

@@ -4,7 +4,7 @@ import { AdjustReply, AdjustRequest, CustomerParams } from '@/lib/operator/admin
 
 export const POST = operatorRoute(
   {
-    summary: 'Credit or debit a customer by hand',
+    summary: 'Credit or debit a customer',
     limit: 'account',
     params: CustomerParams,
     body: AdjustRequest,

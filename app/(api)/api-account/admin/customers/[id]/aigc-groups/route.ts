@@ -4,7 +4,7 @@ import { AigcGroupsReply, AigcGroupsRequest, CustomerParams } from '@/lib/operat
 
 export const POST = operatorRoute(
   {
-    summary: 'Let a customer make groups of virtual people, or not',
+    summary: 'Allow or disallow groups of virtual people for a customer',
     limit: 'account',
     params: CustomerParams,
     body: AigcGroupsRequest,

@@ -4,7 +4,7 @@ import { CustomerParams, ResetLinkReply, ResetLinkRequest } from '@/lib/operator
 
 export const POST = operatorRoute(
   {
-    summary: 'A link with which a person of the customer sets a new password, once',
+    summary: 'Create a one-time link with which a user sets a new password',
     limit: 'account',
     params: CustomerParams,
     body: ResetLinkRequest,

@@ -4,7 +4,7 @@ import { CustomerParams, ResetLinkRequest, SecondFactorWasReset } from '@/lib/op
 
 export const POST = operatorRoute(
   {
-    summary: 'Switch off the second factor of a person of the customer who has lost it',
+    summary: 'Turn off two-factor authentication for a user who lost it',
     limit: 'account',
     params: CustomerParams,
     body: ResetLinkRequest,

@@ -4,7 +4,7 @@ import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operat
 
 export const POST = operatorRoute(
   {
-    summary: 'Open a suspended account again',
+    summary: 'Resume a suspended customer',
     limit: 'account',
     params: CustomerParams,
     body: SuspensionRequest,

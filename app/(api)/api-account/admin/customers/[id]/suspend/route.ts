@@ -4,7 +4,7 @@ import { CustomerParams, SuspensionReply, SuspensionRequest } from '@/lib/operat
 
 export const POST = operatorRoute(
   {
-    summary: 'Suspend a customer: its keys open nothing any more',
+    summary: 'Suspend a customer and refuse its API keys',
     limit: 'account',
     params: CustomerParams,
     body: SuspensionRequest,

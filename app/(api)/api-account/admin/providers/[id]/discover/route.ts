@@ -4,7 +4,7 @@ import { discoverModels } from '@/lib/operator/admin/models'
 
 export const POST = operatorRoute(
   {
-    summary: 'Ask a provider for its own list of models',
+    summary: 'List the models that a provider offers',
     limit: 'account',
     params: IdParams,
     reply: DiscoveryReply,

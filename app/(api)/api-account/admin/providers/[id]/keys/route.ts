@@ -5,7 +5,7 @@ import { OperatorProvider, SetKeyRequest } from '@/lib/operator/admin/providers-
 
 export const POST = operatorRoute(
   {
-    summary: 'One more key for a provider',
+    summary: 'Add a key to a provider',
     limit: 'account',
     params: IdParams,
     body: SetKeyRequest,

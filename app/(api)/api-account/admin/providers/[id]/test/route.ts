@@ -6,7 +6,7 @@ import { ProviderTestRequest } from '@/lib/operator/admin/providers-schema'
 
 export const POST = operatorRoute(
   {
-    summary: 'Whether a provider answers and accepts a key, by a real call that costs nothing',
+    summary: 'Test a provider and a key with a free call',
     limit: 'account',
     params: IdParams,
     body: ProviderTestRequest,

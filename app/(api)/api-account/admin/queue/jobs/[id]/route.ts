@@ -3,6 +3,6 @@ import { discardFailedJob } from '@/lib/operator/admin/queue'
 import { JobParams, JobReply } from '@/lib/operator/admin/schema'
 
 export const DELETE = operatorRoute(
-  { summary: 'Discard a piece of work that failed', limit: 'account', params: JobParams, reply: JobReply },
+  { summary: 'Discard a failed job', limit: 'account', params: JobParams, reply: JobReply },
   ({ caller, params }) => discardFailedJob(caller, params.id),
 )

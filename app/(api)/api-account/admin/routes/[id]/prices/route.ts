@@ -4,7 +4,7 @@ import { AddPriceRequest, IdParams, OperatorModel } from '@/lib/operator/admin/c
 
 export const POST = operatorRoute(
   {
-    summary: 'A new version of a route’s price',
+    summary: 'Add a version of a route’s price',
     limit: 'account',
     params: IdParams,
     body: AddPriceRequest,

@@ -4,6 +4,6 @@ import { IdParams } from '@/lib/operator/admin/catalog-schema'
 import { StartedRun } from '@/lib/operator/benchmarks/schema'
 
 export const POST = operatorRoute(
-  { summary: 'End a run', limit: 'account', params: IdParams, reply: StartedRun },
+  { summary: 'Cancel a benchmark run', limit: 'account', params: IdParams, reply: StartedRun },
   ({ caller, params }) => cancelBenchmark(caller, params.id),
 )

@@ -4,7 +4,7 @@ import { KeyParams, OperatorProvider, SetKeyRequest } from '@/lib/operator/admin
 
 export const PUT = operatorRoute(
   {
-    summary: 'Another key in place of one',
+    summary: 'Replace a provider’s key',
     limit: 'account',
     params: KeyParams,
     body: SetKeyRequest,

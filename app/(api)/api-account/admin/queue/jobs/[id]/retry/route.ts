@@ -4,7 +4,7 @@ import { JobParams, JobReply } from '@/lib/operator/admin/schema'
 
 export const POST = operatorRoute(
   {
-    summary: 'Try a piece of work that failed once more',
+    summary: 'Retry a failed job',
     limit: 'account',
     params: JobParams,
     reply: JobReply,
