@@ -46,7 +46,7 @@ test('a fresh install, a key connected in the console, and a customer’s call i
   const customer = await openPage(browser, { baseURL: portico.url() })
   await signUp(customer)
   await customer.goto(`/models/${MODEL}`)
-  await expect(customer.getByText('This model cannot be called at this gateway')).toBeVisible()
+  await expect(customer.getByText('This model is currently not available on this gateway.')).toBeVisible()
   await customer.goto('/models')
   await expect(customer.getByText('Available once connected')).toHaveCount(0)
 

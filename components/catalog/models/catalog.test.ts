@@ -32,7 +32,7 @@ test('in two columns: what goes in, and what comes out', () => {
   })
   expect(priceColumns({ image })).toEqual({
     input: null,
-    output: { amount: '$0.005 – $0.02', unit: 'per picture' },
+    output: { amount: '$0.005 – $0.02', unit: 'per image' },
   })
   expect(priceColumns({ video_token: '0.0000025' }).output).toEqual({
     amount: '$2.50',
@@ -44,7 +44,7 @@ test('a video by the second', () => {
   const pricing = { video_second: { '720p': '0.07', '720p_audio': '0.14', '1080p': '0.15' } }
   expect(priceLines(pricing)).toEqual([
     { item: 'Video, 720p', amount: '$0.07', unit: 'per second' },
-    { item: 'Video, 720p with sound', amount: '$0.14', unit: 'per second' },
+    { item: 'Video, 720p with audio', amount: '$0.14', unit: 'per second' },
     { item: 'Video, 1080p', amount: '$0.15', unit: 'per second' },
   ])
   expect(priceColumns(pricing).output).toEqual({ amount: '$0.07 – $0.15', unit: 'per second' })
@@ -81,7 +81,7 @@ test('what a clip comes to, by what its price counts', () => {
 
 test('a kind is compared by a measure of its own', () => {
   expect(mainPrice('chat', { prompt: '0.000003', completion: '0.00001' })).toEqual({ unit: 'tokens', usd: 3 })
-  expect(mainPrice('image', { image })).toEqual({ unit: 'picture', usd: 0.01 })
+  expect(mainPrice('image', { image })).toEqual({ unit: 'image', usd: 0.01 })
   expect(mainPrice('image', { prompt: '0.00001', completion: '0.00004' })?.unit).toBe('tokens')
   expect(mainPrice('video', { video_token: '0.000001' })).toEqual({
     unit: 'video-seconds',
@@ -127,7 +127,7 @@ const lineOf = (name: string, models = [small, large], speeds = new Map()) =>
   compareModels(models, speeds).find((line) => line.name === name)?.cells
 
 test('the lowest price and the longest context are best', () => {
-  expect(lineOf('Input, a million tokens')).toEqual([
+  expect(lineOf('Input, per million tokens')).toEqual([
     { text: '$0.10', isBest: true },
     { text: '$5.00', isBest: false },
   ])
@@ -138,7 +138,7 @@ test('the lowest price and the longest context are best', () => {
 })
 
 test('nothing is best where all are alike, or where only one says anything', () => {
-  expect(lineOf('Output, a million tokens')?.map(({ isBest }) => isBest)).toEqual([false, false])
+  expect(lineOf('Output, per million tokens')?.map(({ isBest }) => isBest)).toEqual([false, false])
   const silent = listedModel({ id: 'silent', pricing: {} })
   expect(lineOf('Context, tokens', [small, silent])).toEqual([
     { text: '128,000', isBest: false },
@@ -149,8 +149,8 @@ test('nothing is best where all are alike, or where only one says anything', () 
 test('lines that speak of none of them are left out', () => {
   const names = compareModels([small, large]).map(({ name }) => name)
   expect(names).toContain('Tools')
-  expect(names).not.toContain('Reads pictures')
-  expect(names).not.toContain('A picture, low quality')
+  expect(names).not.toContain('Image input')
+  expect(names).not.toContain('Image, low quality')
   expect(names).not.toContain('Tokens per second, median')
 })
 

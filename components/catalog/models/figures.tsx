@@ -5,11 +5,11 @@ import { type PriceCell, priceColumns } from './price'
 
 type FigureProps = {
   value: number | null
-  /** What the number is: milliseconds, tokens a second, 0 to 100, 0 to 1. */
+  /** Milliseconds, tokens per second, 0 to 100, or 0 to 1. */
   unit: 'ms' | 'tps' | 'percent' | 'share'
 }
 
-/** A measured figure; a dash where nothing was measured. */
+/** A measured figure, or a dash. */
 export function Figure({ value, unit }: FigureProps) {
   if (value === null) return <Dash />
   return <span className="figures">{write(value, unit)}</span>
@@ -21,14 +21,14 @@ function write(value: number, unit: FigureProps['unit']): string {
   return formatPercent(unit === 'share' ? value * 100 : value)
 }
 
-/** `99.95%`; never rounded up to a hundred that it is not. */
+/** `99.95%`; never rounded up to 100%, nor down to 0%. */
 export function formatPercent(percent: number): string {
   if (percent === 0 || percent === 100) return `${percent}%`
   const hundredths = Math.min(9999, Math.max(1, Math.round(percent * 100)))
   return `${hundredths / 100}%`
 }
 
-/** Tokens a second: `48`, or `8.4` where a whole number would hide a difference; `68.4K` where digits stop mattering. */
+/** Tokens per second: `8.4`, `48` or `68.4K`. */
 export function formatRate(perSecond: number): string {
   if (perSecond >= 10_000) return formatCompact(perSecond)
   return perSecond < 10 ? perSecond.toFixed(1) : formatNumber(Math.round(perSecond))
@@ -36,11 +36,11 @@ export function formatRate(perSecond: number): string {
 
 type Measured = Pick<ProviderModel, 'figures'>
 
-/** How a provider serves a model: medians of the last 24 hours. */
+/** A provider's figures for a model: medians of the last 24 hours. */
 export const measuredColumns: FigureColumn<Measured>[] = [
   {
     id: 'ttft',
-    name: 'First token',
+    name: 'Time to first token',
     numeric: true,
     cell: ({ figures }) => <Figure value={figures.ttft_p50_ms} unit="ms" />,
   },
@@ -60,7 +60,7 @@ export const measuredColumns: FigureColumn<Measured>[] = [
 
 type Offer = Pick<ProviderModel, 'context_length' | 'pricing'>
 
-/** What a provider offers a model with. */
+/** Context and prices at a provider. */
 export const offerColumns: FigureColumn<Offer>[] = [
   {
     id: 'context',
@@ -83,7 +83,7 @@ export const offerColumns: FigureColumn<Offer>[] = [
   },
 ]
 
-/** A price over its measure; a dash where there is none. */
+/** A price with its unit, or a dash. */
 export function PriceFigure({ price }: { price: PriceCell | null }) {
   if (!price) return <Dash words="none" />
   return (

@@ -24,10 +24,10 @@ export const modalityNames: Record<Modality, string> = {
   rerank: 'Reranking',
 }
 
-/** The same of what figures are asked of. */
+/** Names of what figures can be filtered by. */
 export const kindNames: Record<Kind, string> = { ...modalityNames, audio: 'Audio' }
 
-/** Kinds in the order in which pages list them. */
+/** Modalities in the order in which pages list them. */
 export const modalities: readonly Modality[] = [
   'chat',
   'image',
@@ -50,7 +50,7 @@ const icons: Record<Modality, LucideIcon> = {
   rerank: ArrowDownWideNarrow,
 }
 
-/** What kind of model it is, small. */
+/** A model's modality with its icon. */
 export function ModalityBadge({ modality }: { modality: Modality }) {
   const Icon = icons[modality]
   return (
@@ -61,7 +61,7 @@ export function ModalityBadge({ modality }: { modality: Modality }) {
   )
 }
 
-/** Where a model is tried out in the console; models that cannot be tried lead to how they are called. */
+/** Where a model can be tried in the console, or its code samples where it can't. */
 export function tryItPath({ id, modality }: Pick<ModelReply, 'id' | 'modality'>): string {
   if (modality === 'image') return paths.imagesWith(id)
   if (modality === 'video') return paths.videosWith(id)

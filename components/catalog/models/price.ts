@@ -5,7 +5,7 @@ import type { VideoRecord } from '@/lib/media/videos/schema'
 
 export type PriceCell = { amount: string; unit: string }
 
-/** A pricing in two columns of a dense list: what goes in and what comes out. */
+/** A price in two columns of a list: input and output. */
 export function priceColumns(pricing: Pricing): { input: PriceCell | null; output: PriceCell | null } {
   const tokens = (rate: string | undefined): PriceCell | null =>
     rate === undefined ? null : { amount: formatPerMillion(rate), unit: 'per M tokens' }
@@ -24,10 +24,10 @@ function outputOf({ image, video_token: video, video_second: seconds }: Pricing)
   if (seconds !== undefined && video === undefined) return range(secondRates(seconds), 'per second')
   if (video !== undefined) return { amount: formatPerMillion(video), unit: 'per M tokens' }
   if (!image) return null
-  return range([image.low, image.high], 'per picture')
+  return range([image.low, image.high], 'per image')
 }
 
-/** The cheapest first. */
+/** Lowest first. */
 function secondRates(seconds: NonNullable<Pricing['video_second']>): string[] {
   const given = Object.values(seconds).filter((rate) => rate !== undefined)
   return given.sort((a, b) => Number(a) - Number(b))
@@ -41,12 +41,12 @@ function range(rates: readonly string[], unit: string): PriceCell | null {
   return { amount: from === to ? from : `${from} – ${to}`, unit }
 }
 
-/** A price in words: what is counted, how much it costs, and by what measure. */
+/** One line of a price: what is billed, the amount and its unit. */
 export type PriceLine = { item: string; amount: string; unit: string }
 
 const perMillion = 'per million tokens'
 
-/** All of a pricing, in the order in which a bill would list it. */
+/** All rates of a price, in the order of a bill. */
 export function priceLines(pricing: Pricing): PriceLine[] {
   const lines: PriceLine[] = []
   const tokens = (item: string, rate: string | undefined) => {
@@ -55,9 +55,9 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   tokens('Input', pricing.prompt)
   tokens('Cached input', pricing.cached_prompt)
   tokens('Cache write', pricing.cache_write)
-  tokens('Cache write, an hour', pricing.cache_write_1h)
+  tokens('Cache write, 1 hour', pricing.cache_write_1h)
   tokens('Output', pricing.completion)
-  tokens('Sound output', pricing.audio_output)
+  tokens('Audio output', pricing.audio_output)
   if (pricing.image) {
     const { low, medium, high } = pricing.image
     for (const [item, rate] of [
@@ -65,7 +65,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
       ['Medium quality', medium],
       ['High quality', high],
     ] as const)
-      lines.push({ item, amount: formatMoney(rate, 'exact'), unit: 'per picture' })
+      lines.push({ item, amount: formatMoney(rate, 'exact'), unit: 'per image' })
   }
   tokens('Video', pricing.video_token)
   for (const { rate, name } of videoSeconds) {
@@ -76,7 +76,7 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   if (pricing.character !== undefined)
     lines.push({ item: 'Text', amount: formatPerMillion(pricing.character), unit: 'per million characters' })
   if (pricing.audio_second !== undefined)
-    lines.push({ item: 'Sound', amount: formatMoney(pricing.audio_second, 'exact'), unit: 'per second' })
+    lines.push({ item: 'Audio', amount: formatMoney(pricing.audio_second, 'exact'), unit: 'per second' })
   if (pricing.request !== undefined && Number(pricing.request) > 0)
     lines.push({ item: 'Request', amount: formatMoney(pricing.request, 'exact'), unit: 'per request' })
   if (pricing.web_search !== undefined && Number(pricing.web_search) > 0)
@@ -88,20 +88,20 @@ export function priceLines(pricing: Pricing): PriceLine[] {
   return lines
 }
 
-/** The first figure of a model's price: a million input tokens, a picture of medium quality, a second of video, a million characters, a minute of sound. */
-type MainPrice = { unit: 'tokens' | 'picture' | 'video-seconds' | 'characters' | 'minutes'; usd: number }
+/** USD for a million input tokens, a medium-quality image, a second of video, a million characters or a minute of audio. */
+type MainPrice = { unit: 'tokens' | 'image' | 'video-seconds' | 'characters' | 'minutes'; usd: number }
 
 const MILLION = 1_000_000
-/** Of 720p, 1280 × 720 × 24 / 1024: makes a price by the token one that compares with a price by the second. */
+/** For 720p, 1280 × 720 × 24 / 1024: makes prices per token comparable with prices per second. */
 const TOKENS_PER_SECOND = 21_600
 
-/** The price that models of a kind are compared by; null where the catalog has none. Close enough to sort by, not to bill by. */
+/** The price by which models of a modality are sorted; null where there is none. An approximation, not for billing. */
 export function mainPrice(modality: Modality, pricing: Pricing): MainPrice | null {
   if (modality === 'video') return videoPrice(pricing)
   const { character, audio_second } = pricing
   if (character !== undefined) return { unit: 'characters', usd: Number(character) * MILLION }
   if (audio_second !== undefined) return { unit: 'minutes', usd: Number(audio_second) * 60 }
-  if (modality === 'image' && pricing.image) return { unit: 'picture', usd: Number(pricing.image.medium) }
+  if (modality === 'image' && pricing.image) return { unit: 'image', usd: Number(pricing.image.medium) }
   const rate = modality === 'image' ? (pricing.completion ?? pricing.prompt) : pricing.prompt
   return rate === undefined ? null : { unit: 'tokens', usd: Number(rate) * MILLION }
 }
@@ -118,10 +118,10 @@ type Clip = Pick<VideoRecord['settings'], 'ratio' | 'resolution' | 'duration'> &
   hasAudio: boolean
 }
 
-/** What a clip costs at most, and by which count; close enough to show, not to bill by. */
+/** The maximum cost of a clip and the quantity it is billed by. An estimate, not for billing. */
 type ClipCost = { usd: number; counted: { unit: 'tokens' | 'seconds'; quantity: number } }
 
-/** Null where the price does not speak of such a clip. */
+/** Null where the price has no rate for such a clip. */
 export function clipCost(clip: Clip, able: VideoCapabilities, pricing: Pricing): ClipCost | null {
   const asked = { ...clip, frames: null }
   const request = Number(pricing.request ?? 0)
@@ -143,12 +143,12 @@ function secondRate(
   return (hasAudio ? rates?.[`${resolution}_audio`] : undefined) ?? rates?.[resolution]
 }
 
-/** What a second of video may be billed at, in the order in which people read it. */
+/** Rates per second of video, in display order. */
 export const videoSeconds = [
   { rate: '480p', name: '480p' },
-  { rate: '480p_audio', name: '480p with sound' },
+  { rate: '480p_audio', name: '480p with audio' },
   { rate: '720p', name: '720p' },
-  { rate: '720p_audio', name: '720p with sound' },
+  { rate: '720p_audio', name: '720p with audio' },
   { rate: '1080p', name: '1080p' },
-  { rate: '1080p_audio', name: '1080p with sound' },
+  { rate: '1080p_audio', name: '1080p with audio' },
 ] as const

@@ -1,13 +1,13 @@
 import { ListedModel } from '@/lib/catalog/models/schema'
 
-type Said = Partial<Omit<ListedModel, 'routes' | 'providers'>> & {
+type Fields = Partial<Omit<ListedModel, 'routes' | 'providers'>> & {
   id: string
-  /** Who serves it, the first at the model's own price. */
+  /** The ids of its providers, all at the model's price. */
   servedBy?: readonly string[]
 }
 
-/** A model of a catalog, with only what matters said. */
-export function listedModel({ id, servedBy = ['acme'], pricing = {}, ...said }: Said): ListedModel {
+/** A model with defaults for everything that is not given. */
+export function listedModel({ id, servedBy = ['acme'], pricing = {}, ...fields }: Fields): ListedModel {
   return ListedModel.parse({
     id,
     object: 'model',
@@ -34,6 +34,6 @@ export function listedModel({ id, servedBy = ['acme'], pricing = {}, ...said }: 
       context_length: null,
       max_output_tokens: null,
     })),
-    ...said,
+    ...fields,
   })
 }

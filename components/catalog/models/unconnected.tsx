@@ -6,7 +6,7 @@ import { Panel } from '@/components/ui/panel'
 import type { UnconnectedModel } from '@/lib/catalog/models/schema'
 import { paths } from '@/lib/client/paths'
 
-/** The way to where an operator gives a provider its key. */
+/** Links to where an operator adds a provider's key. */
 export function ConnectLink({ provider }: { provider: { id: string; name: string } }) {
   return (
     <Button asChild size="sm">
@@ -21,7 +21,7 @@ export function ConnectLink({ provider }: { provider: { id: string; name: string
   )
 }
 
-/** For an operator: what could be served as well, by the provider whose key is missing. */
+/** For operators: models whose provider lacks a key, by provider. */
 export function UnconnectedModels({ models }: { models: readonly UnconnectedModel[] }) {
   const providers = new Map(models.flatMap((model) => model.providers.map((one) => [one.id, one])))
   if (providers.size === 0) return null
@@ -29,7 +29,7 @@ export function UnconnectedModels({ models }: { models: readonly UnconnectedMode
     <PageSection
       id="unconnected"
       title="Available once connected"
-      lead="Only operators see these. A provider’s models can be called as soon as it has a key."
+      lead="Only visible to operators. Add a provider key to make its models available."
     >
       <Panel>
         <ul className="divide-y divide-line">
@@ -65,7 +65,7 @@ export function UnconnectedModels({ models }: { models: readonly UnconnectedMode
 
 type UnconnectedModelPageProps = { model: UnconnectedModel; isOperator: boolean }
 
-/** A model that the catalog has, and that no provider serves here. */
+/** The page of a catalog model that is not available. */
 export function UnconnectedModelPage({ model, isOperator }: UnconnectedModelPageProps) {
   return (
     <article>
@@ -78,7 +78,7 @@ export function UnconnectedModelPage({ model, isOperator }: UnconnectedModelPage
         {isOperator ? (
           <ConnectFirst model={model} />
         ) : (
-          <Alert title="Not available here">This model cannot be called at this gateway at the moment.</Alert>
+          <Alert title="Not available">This model is currently not available on this gateway.</Alert>
         )}
       </div>
     </article>
@@ -89,21 +89,21 @@ function ConnectFirst({ model: { id, providers } }: { model: UnconnectedModel })
   if (providers.length === 0)
     return (
       <Alert
-        title="Nobody serves it"
+        title="No active route"
         action={
           <Button asChild size="sm">
             <Link prefetch={false} href={paths.adminModel(id)}>
-              Look at its routes
+              View routes
             </Link>
           </Button>
         }
       >
-        It is switched off, or its providers or routes are, or it has no price.
+        The model, its providers or its routes are disabled, or it has no price.
       </Alert>
     )
   return providers.map((provider) => (
     <Alert key={provider.id} title="Available once connected" action={<ConnectLink provider={provider} />}>
-      {provider.name} serves this model, and has no key here yet.
+      {provider.name} offers this model but has no key yet.
     </Alert>
   ))
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '@/lib/client/format/number'
 import { formatChange, useUnits } from './format-ranked'
 import { type OfferedNames, RankedModel } from './ranked-model'
 
-// Shares stand below each other: as many decimals each.
+// One decimal each, so shares align.
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -32,11 +32,11 @@ const figures: FigureColumn<RankedUse>[] = [
     id: 'change',
     name: 'Change',
     numeric: true,
-    cell: ({ change }) => formatChange(change) ?? <Dash words="nothing to compare with" />,
+    cell: ({ change }) => formatChange(change) ?? <Dash words="no earlier figure" />,
   },
 ]
 
-/** Models of a kind by use, in its own unit. */
+/** The models of one modality by usage, in its unit. */
 export function Leaderboard({ use: { metric, models }, offered }: { use: KindUse; offered: OfferedNames }) {
   const unit = useUnits[metric]
   const amount: FigureColumn<RankedUse> = {
@@ -85,7 +85,7 @@ function RankMove({ rank, previous }: { rank: number; previous: number | null })
       <Icon className="size-3" aria-hidden="true" />
       {moved}
       <span className="sr-only">
-        {moved === 1 ? ' place ' : ' places '}
+        {moved === 1 ? ' rank ' : ' ranks '}
         {previous > rank ? 'up' : 'down'}
       </span>
     </span>

@@ -1,7 +1,7 @@
 import type { MeasuredSpeed } from '@/components/catalog/models/listing/select-models'
 import type { SpeedRanking } from '@/lib/catalog/rankings/schema'
 
-/** Both speeds of each model that was measured. */
+/** The measured speeds by model id. */
 export function measuredSpeeds({ throughput, latency }: SpeedRanking): Map<string, MeasuredSpeed> {
   const ids = new Set([...throughput, ...latency].map((row) => row.model_id))
   return new Map(

@@ -9,7 +9,7 @@ import { type OfferedNames, RankedModel } from './ranked-model'
 
 type BenchmarkListsProps = { benchmarks: readonly BenchmarkCategory[]; offered: OfferedNames }
 
-/** Scores by category, each with its confidence and source. */
+/** Scores by category, each with its interval and source. */
 export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
@@ -39,34 +39,34 @@ export function BenchmarkLists({ benchmarks, offered }: BenchmarkListsProps) {
   )
 }
 
-/** The source of a figure, with a link to it. */
+/** The source of a score, as a link. */
 export function ScoreSource({ item: { source, source_url: url, licence } }: { item: BenchmarkItem }) {
-  const words = licence === null ? source : `${source} (${licence})`
-  if (!/^(https?:\/\/|\/)/.test(url)) return words
+  const label = licence === null ? source : `${source} (${licence})`
+  if (!/^(https?:\/\/|\/)/.test(url)) return label
   return (
     <a href={url} rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
-      {words}
+      {label}
     </a>
   )
 }
 
-type SpeedRow = { rank: number; model_id: string; model_name: string; samples: number; words: string }
+type SpeedRow = { rank: number; model_id: string; model_name: string; samples: number; figure: string }
 
-/** Who answers fastest, by throughput and by the first token. */
+/** The fastest models by throughput and by time to first token. */
 export function SpeedLists({ speed, offered }: { speed: SpeedRanking; offered: OfferedNames }) {
-  const throughput = speed.throughput.map((row) => ({ ...row, words: `${formatRate(row.tps_p50)} t/s` }))
-  const latency = speed.latency.map((row) => ({ ...row, words: formatDuration(row.ttft_p50_ms) }))
+  const throughput = speed.throughput.map((row) => ({ ...row, figure: `${formatRate(row.tps_p50)} t/s` }))
+  const latency = speed.latency.map((row) => ({ ...row, figure: formatDuration(row.ttft_p50_ms) }))
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       <SpeedList
         title="Throughput"
-        description="Tokens a second after the first, median"
+        description="Median tokens per second after the first"
         rows={throughput}
         offered={offered}
       />
       <SpeedList
-        title="First token"
-        description="From the request to the first token, median"
+        title="Time to first token"
+        description="Median time from request to first token"
         rows={latency}
         offered={offered}
       />
@@ -86,7 +86,7 @@ function SpeedList({ title, description, rows, offered }: SpeedListProps) {
     <Panel>
       <PanelHeader title={title} description={description} />
       {rows.length === 0 ? (
-        <p className="px-4 py-8 text-center text-sm text-muted">No model has ten streamed requests yet.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted">No model has 10 streamed requests yet.</p>
       ) : (
         <ol aria-label={title} className="divide-y divide-line text-sm">
           {rows.map((row) => (
@@ -96,7 +96,7 @@ function SpeedList({ title, description, rows, offered }: SpeedListProps) {
                 <RankedModel id={row.model_id} name={row.model_name} offered={offered} />
               </span>
               <span className="figures shrink-0 text-right">
-                {row.words}
+                {row.figure}
                 <span className="block text-xs text-faint">{formatNumber(row.samples)} samples</span>
               </span>
             </li>

@@ -23,15 +23,15 @@ import { type OfferedNames, RankedModel } from './ranked-model'
 import { SharePanel } from './share-panel'
 
 type RankingsPageProps = {
-  /** The page's own address. */
+  /** The path of the page. */
   path: string
   rankings: UseReply
-  /** The requested kind; where nothing of it was used, the first that was. */
+  /** The requested modality; the first used one is shown where it was not used. */
   kind: Modality | undefined
   offered: OfferedNames
 }
 
-/** Which models are used most and which are fastest, over everybody together. */
+/** The most used and the fastest models, aggregated over all customers. */
 export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProps) {
   const { window, kinds, benchmarks, leaders } = rankings
   const use = kinds.find((one) => one.kind === kind) ?? kinds[0]
@@ -42,10 +42,7 @@ export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProp
       <PageIntro
         title="Rankings"
         lead={
-          <>
-            Sums over everybody who uses this gateway, and nothing about anybody in particular. Counted{' '}
-            {formatUtcMoment(rankings.as_of)}.
-          </>
+          <>Aggregated across all customers; no individual data. Updated {formatUtcMoment(rankings.as_of)}.</>
         }
         actions={
           <WindowLinks
@@ -65,17 +62,17 @@ export function RankingsPage({ path, rankings, kind, offered }: RankingsPageProp
       ) : (
         <EmptyState
           className="border-t border-line"
-          title={`Nothing was used in the last ${nameWindow(window)}`}
-          description="Rankings are made of requests that go through this gateway. They appear within a minute of the first one."
+          title={`No usage in the last ${nameWindow(window)}`}
+          description="Rankings are based on requests through this gateway and appear within a minute of the first one."
         />
       )}
       <PageSection
         id="benchmarks"
         title="Benchmarks"
-        lead="Measured through this gateway by its own suites, or imported with their source. Never estimated."
+        lead="Measured through this gateway with its built-in suites, or imported with their source. Never estimated."
       >
         {benchmarks.length === 0 ? (
-          <p className="text-sm text-muted">No benchmark has been run or imported here yet.</p>
+          <p className="text-sm text-muted">No benchmarks yet.</p>
         ) : (
           <BenchmarkLists benchmarks={benchmarks} offered={offered} />
         )}
@@ -98,7 +95,7 @@ type UseProps = {
   offered: OfferedNames
 }
 
-/** One kind in its own unit: tokens and seconds of video do not add up. */
+/** Usage of one modality in its unit, since tokens and video seconds do not add up. */
 function Use({ rankings, use, hrefOf, offered }: UseProps) {
   const span = nameWindow(rankings.window)
   const unit = useUnits[use.metric]?.name ?? use.metric
@@ -106,8 +103,8 @@ function Use({ rankings, use, hrefOf, offered }: UseProps) {
     <>
       <PageSection
         id="use"
-        title="Use"
-        lead={`${unit} of the last ${span}, today included. Changes are against the ${span} before.`}
+        title="Usage"
+        lead={`${unit} in the last ${span}, including today, compared with the ${span} before.`}
         actions={
           <WindowLinks
             label="Kind"
@@ -120,20 +117,20 @@ function Use({ rankings, use, hrefOf, offered }: UseProps) {
       >
         <div className="flex flex-col gap-5">
           <SharePanel
-            title={`${unit} by day`}
+            title={`${unit} per day`}
             label={`${unit} by model, last ${span}`}
             data={buildShareChart(use, rankings.dates)}
           />
           <Leaderboard use={use} offered={offered} />
         </div>
       </PageSection>
-      <PageSection id="providers" title="Providers" lead={`Who served these ${unit.toLowerCase()}.`}>
+      <PageSection id="providers" title="Providers" lead={`Share of ${unit.toLowerCase()} by provider.`}>
         <ProviderShares use={use} />
       </PageSection>
       <PageSection
         id="speed"
         title="Chat speed"
-        lead="Medians of the last 24 hours, as on the pages of models and providers. Chat models with ten streamed requests or more."
+        lead="Medians of the last 24 hours, for chat models with at least 10 streamed requests."
       >
         <SpeedLists speed={rankings.speed} offered={offered} />
       </PageSection>
@@ -143,9 +140,9 @@ function Use({ rankings, use, hrefOf, offered }: UseProps) {
 
 type LeaderGridProps = { leaders: readonly CategoryLeader[]; offered: OfferedNames }
 
-/** Who leads in what. */
+/** The leader of each category. */
 function LeaderGrid({ leaders, offered }: LeaderGridProps) {
-  // Three and one would look as if something were missing; what is left over fills its row.
+  // Four fit on one line, since a row of three and a single one would look broken.
   const inLine = leaders.length === 4 ? 'lg:basis-1/5' : 'lg:basis-[30%]'
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-surface">
@@ -176,18 +173,18 @@ const names: Readonly<Record<string, string>> = {
   transcription: 'Most used for transcripts',
   moderation: 'Most used for moderation',
   rerank: 'Most used for reranking',
-  throughput: 'Most tokens a second',
+  throughput: 'Highest throughput',
   latency: 'Fastest first token',
 }
 
-/** What a category is about; a benchmark’s says so itself. */
+/** The heading of a category; benchmark categories have readable names. */
 function nameCategory(category: string): string {
   return names[category] ?? category
 }
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 
-/** How much of a kind each provider served. */
+/** Each provider's share of a modality. */
 function ProviderShares({ use: { metric, providers } }: { use: KindUse }) {
   const unit = useUnits[metric]
   return (
@@ -234,7 +231,7 @@ const label = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** By day: the largest models each with a colour of its own, all others together. The same rows as the table. */
+/** Daily usage: the largest models in their own color, all others together. The same rows as the table. */
 export function buildShareChart({ models }: KindUse, dates: readonly string[]): ChartData {
   const used = models.filter(({ amount }) => amount > 0)
   const points = dates.map((date) => ({
@@ -250,6 +247,6 @@ export function buildShareChart({ models }: KindUse, dates: readonly string[]): 
   }))
   const others = used.slice(SERIES_TONES.length)
   if (others.length === 0) return { points, series: drawn }
-  const values = dates.map((_, place) => others.reduce((sum, { daily }) => sum + (daily[place] ?? 0), 0))
-  return { points, series: [...drawn, { id: 'rest', name: 'All others', tone: 'rest', values }] }
+  const values = dates.map((_, index) => others.reduce((sum, { daily }) => sum + (daily[index] ?? 0), 0))
+  return { points, series: [...drawn, { id: 'rest', name: 'Other', tone: 'rest', values }] }
 }

@@ -18,7 +18,7 @@ test.each([
   ['total_tokens', '1234567', '1.2M tokens'],
   ['images', 1, '1 image'],
   ['video_seconds', 1204.6, '1,205 seconds of video'],
-  ['tps_p50', 84.4, '84 tokens a second'],
+  ['tps_p50', 84.4, '84 tokens per second'],
   ['ttft_p50_ms', 210, '210 ms to the first token'],
   [MEASURED_METRIC, 92.5, '92.5%'],
   ['Elo', 1287, '1,287 Elo'],
@@ -57,5 +57,5 @@ test('few models each have a colour, and one without use has none', () => {
 test('what has no colour of its own is summed up, so that no day loses anything', () => {
   const chart = chartOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => one(id, [10, 1])))
   expect(chart.series).toHaveLength(6)
-  expect(chart.series.at(-1)).toMatchObject({ name: 'All others', tone: 'rest', values: [20, 2] })
+  expect(chart.series.at(-1)).toMatchObject({ name: 'Other', tone: 'rest', values: [20, 2] })
 })

@@ -10,7 +10,7 @@ const format = { value: formatNumber, tick: formatCompact }
 
 type SharePanelProps = { title: string; label: string; data: ChartData }
 
-/** What was used by day and model. */
+/** Usage by day and model, as a chart or a table. */
 export function SharePanel({ title, label, data }: SharePanelProps) {
   const [view, setView] = useState<ChartView>('chart')
   return (
@@ -18,7 +18,7 @@ export function SharePanel({ title, label, data }: SharePanelProps) {
       <PanelHeader title={title} actions={<ChartViewToggle view={view} onViewChange={setView} />} />
       <div className="min-h-71 p-4">
         {isEmptyChart(data) ? (
-          <p className="grid h-71 place-items-center text-sm text-muted">Nothing was used in these days.</p>
+          <p className="grid h-71 place-items-center text-sm text-muted">No usage in this range.</p>
         ) : (
           <TimeChart
             label={label}

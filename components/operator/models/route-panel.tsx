@@ -77,7 +77,7 @@ function RouteState({ route: { obstacle, provider_id, provider_name } }: { route
   if (obstacle === 'provider_not_configured')
     return (
       <span className="flex items-center gap-2">
-        <StatusDot>Available once connected</StatusDot>
+        <StatusDot>Provider not connected</StatusDot>
         <ConnectLink provider={{ id: provider_id, name: provider_name }} />
       </span>
     )

@@ -7,7 +7,7 @@ import type { MeasuredSpeed } from '../listing/select-models'
 import { modalityNames } from '../modality'
 import { videoSeconds } from '../price'
 
-/** One line of a comparison: what each model has, and which of them is best in it (several when alike). */
+/** One line of a comparison with each model's value, and which are the best. */
 type ComparedLine = { name: string; cells: readonly ComparedCell[] }
 export type ComparedCell = { text: string | null; isBest: boolean }
 
@@ -20,10 +20,10 @@ type Measure = {
 
 type Speeds = ReadonlyMap<string, MeasuredSpeed>
 
-/** Models side by side, line by line. Lines that say nothing of any of them are left out. */
+/** Compares models line by line. Lines without a value for any model are left out. */
 export function compareModels(models: readonly ListedModel[], speeds: Speeds = new Map()): ComparedLine[] {
   const lines = [
-    line('Kind', models, ({ modality }) => modalityNames[modality]),
+    line('Type', models, ({ modality }) => modalityNames[modality]),
     ...priceMeasures.map((measure) => measured(measure, models)),
     ...limitMeasures.map((measure) => measured(measure, models)),
     ...speedMeasures(speeds).map((measure) => measured(measure, models)),
@@ -52,8 +52,8 @@ function measured({ name, value, text, better }: Measure, models: readonly Liste
   return {
     name,
     cells: models.map((model, index) => {
-      const own = values[index] ?? null
-      return { text: own === null ? null : text(model, own), isBest: differ && own === best }
+      const value = values[index] ?? null
+      return { text: value === null ? null : text(model, value), isBest: differ && value === best }
     }),
   }
 }
@@ -70,20 +70,20 @@ function rate(name: string, of: (pricing: Pricing) => string | undefined, format
 const each = (rate: string) => formatMoney(rate, 'exact')
 
 const priceMeasures: Measure[] = [
-  rate('Input, a million tokens', ({ prompt }) => prompt, formatPerMillion),
-  rate('Cached input, a million tokens', (pricing) => pricing.cached_prompt, formatPerMillion),
-  rate('Cache write, a million tokens', (pricing) => pricing.cache_write, formatPerMillion),
-  rate('Output, a million tokens', ({ completion }) => completion, formatPerMillion),
-  rate('A picture, low quality', ({ image }) => image?.low, each),
-  rate('A picture, medium quality', ({ image }) => image?.medium, each),
-  rate('A picture, high quality', ({ image }) => image?.high, each),
-  rate('Video, a million tokens', (pricing) => pricing.video_token, formatPerMillion),
+  rate('Input, per million tokens', ({ prompt }) => prompt, formatPerMillion),
+  rate('Cached input, per million tokens', (pricing) => pricing.cached_prompt, formatPerMillion),
+  rate('Cache write, per million tokens', (pricing) => pricing.cache_write, formatPerMillion),
+  rate('Output, per million tokens', ({ completion }) => completion, formatPerMillion),
+  rate('Image, low quality', ({ image }) => image?.low, each),
+  rate('Image, medium quality', ({ image }) => image?.medium, each),
+  rate('Image, high quality', ({ image }) => image?.high, each),
+  rate('Video, per million tokens', (pricing) => pricing.video_token, formatPerMillion),
   ...videoSeconds.map((second) =>
-    rate(`A second of video, ${second.name}`, (pricing) => pricing.video_second?.[second.rate], each),
+    rate(`Video, ${second.name}, per second`, (pricing) => pricing.video_second?.[second.rate], each),
   ),
-  rate('A million characters', ({ character }) => character, formatPerMillion),
-  rate('A second of sound', (pricing) => pricing.audio_second, each),
-  rate('A search of the web', (pricing) => pricing.web_search, each),
+  rate('Text, per million characters', ({ character }) => character, formatPerMillion),
+  rate('Audio, per second', (pricing) => pricing.audio_second, each),
+  rate('Web search, per search', (pricing) => pricing.web_search, each),
 ]
 
 const limitMeasures: Measure[] = [
@@ -94,7 +94,7 @@ const limitMeasures: Measure[] = [
     better: 'more',
   },
   {
-    name: 'Longest answer, tokens',
+    name: 'Max output, tokens',
     value: (model) => model.max_output_tokens,
     text: (_, value) => formatNumber(value),
     better: 'more',

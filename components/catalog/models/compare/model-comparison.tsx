@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ListedModel } from '@/lib/catalog/models/schema'
 import { paths } from '@/lib/client/paths'
-import { COMPARE_FEWEST, type ListingQuery, writeListingQuery } from '../listing/listing-query'
+import { type ListingQuery, MIN_COMPARED, writeListingQuery } from '../listing/listing-query'
 import type { MeasuredSpeed } from '../listing/select-models'
 import { tryItPath } from '../modality'
 import { type ComparedCell, compareModels } from './compare-models'
@@ -19,7 +19,7 @@ type ModelComparisonProps = {
   query: ListingQuery
 }
 
-/** Two to four models, line by line. */
+/** Two to four models side by side. */
 export function ModelComparison({ models, speeds, query }: ModelComparisonProps) {
   const back = `${paths.models}${writeListingQuery({ ...query, view: 'list' })}`
   return (
@@ -27,17 +27,17 @@ export function ModelComparison({ models, speeds, query }: ModelComparisonProps)
       <PageIntro
         title="Compare models"
         up={{ label: 'All models', href: back }}
-        lead="Prices are of the provider that is tried first. The best of a line is marked where they differ."
+        lead="Prices are those of the first provider. The best value of each row is marked."
       />
-      {models.length < COMPARE_FEWEST ? (
+      {models.length < MIN_COMPARED ? (
         <EmptyState
           className="border-t border-line"
-          title="Choose two to four models"
-          description="Tick models in the list to see them side by side."
+          title="Select two to four models"
+          description="Select models in the list to compare them side by side."
           action={
             <Button asChild>
               <Link prefetch={false} href={back}>
-                To the list
+                Back to models
               </Link>
             </Button>
           }
@@ -59,7 +59,7 @@ function ComparisonTable({ models, speeds, query }: ModelComparisonProps) {
         <thead>
           <tr className="border-b border-line align-top">
             <th scope="col" className="w-36 px-5 py-4 text-left font-normal sm:w-56 sm:px-8">
-              <span className="sr-only">What is compared</span>
+              <span className="sr-only">Property</span>
             </th>
             {models.map((model) => (
               <ModelHead key={model.id} model={model} query={query} />
@@ -124,7 +124,7 @@ function ComparedFigure({ cell: { text, isBest } }: { cell: ComparedCell }) {
       {isBest && (
         <>
           <Check className="ml-1.5 inline size-3.5 text-accent" aria-hidden="true" />
-          <span className="sr-only">, the best</span>
+          <span className="sr-only">, best</span>
         </>
       )}
     </td>

@@ -4,14 +4,14 @@ import { Modality, type ModelReply } from '@/lib/catalog/models/schema'
 const listingSorts = ['newest', 'name', 'price', 'context', 'throughput', 'latency'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
-/** Tokens of context to choose from. */
+/** Context lengths to filter by, in tokens. */
 export const contextSteps = [32_000, 128_000, 200_000, 1_000_000] as const
 
-/** The most models that stand side by side, and the fewest. */
-export const COMPARE_MOST = 4
-export const COMPARE_FEWEST = 2
+/** How many models can be compared. */
+export const MAX_COMPARED = 4
+export const MIN_COMPARED = 2
 
-/** The query of the list of models; all of it is in the address. */
+/** The query of the model list, all of it in the URL. */
 export type ListingQuery = {
   q: string
   modality: Modality | null
@@ -21,13 +21,13 @@ export type ListingQuery = {
   context: number | null
   can: readonly Ability[]
   sort: ListingSort
-  /** Models that are ticked. */
+  /** Ids of the selected models. */
   compare: readonly string[]
   view: 'list' | 'compare'
 }
 
-/** An address' parameters, as Next hands them over. */
-type AddressParameters = Record<string, string | string[] | undefined>
+/** Search parameters as Next passes them. */
+type SearchParameters = Record<string, string | string[] | undefined>
 
 const text = z.string().max(200)
 const texts = z
@@ -47,19 +47,19 @@ const Parameters = z.object({
     .catch(null),
   can: texts.transform((all) => abilityNames.filter((name) => all.includes(name))),
   sort: z.enum(listingSorts).catch('newest'),
-  compare: texts.transform((all) => all.slice(0, COMPARE_MOST)),
+  compare: texts.transform((all) => all.slice(0, MAX_COMPARED)),
   view: z.enum(['list', 'compare']).catch('list'),
 })
 
-/** Invalid values are ignored: an address that was shortened still shows a list. */
-export function readListingQuery(parameters: AddressParameters): ListingQuery {
+/** Invalid values are ignored, so a truncated URL still shows a list. */
+export function readListingQuery(parameters: SearchParameters): ListingQuery {
   const { provider, price, modality, ...rest } = Parameters.parse(parameters)
-  // A price belongs to a kind: it narrows to that kind, and a kind that was chosen since puts it aside.
+  // A price limit belongs to a modality: it filters by it, and is dropped when another is chosen.
   const fits = price !== null && (modality === null || modality === price.modality)
   return { ...rest, modality, providers: provider, price: fits ? price : null }
 }
 
-/** The address of a list, without what is at its default: `?modality=chat&sort=price`, or nothing. */
+/** The query string without default values: `?modality=chat&sort=price`, or empty. */
 export function writeListingQuery(query: Partial<ListingQuery>): string {
   const parameters = new URLSearchParams()
   if (query.q) parameters.append('q', query.q)
@@ -74,26 +74,26 @@ export function writeListingQuery(query: Partial<ListingQuery>): string {
   return parameters.size === 0 ? '' : `?${parameters}`
 }
 
-/** How many filters narrow the list, for the phone's button. */
+/** The number of active filters. */
 export function countFilters({ providers, price, context, can }: ListingQuery): number {
   return providers.length + can.length + (price ? 1 : 0) + (context ? 1 : 0)
 }
 
-type Described = Pick<ModelReply, 'supported_parameters' | 'capabilities'>
+type Capable = Pick<ModelReply, 'supported_parameters' | 'capabilities'>
 
-const takes = (parameter: string) => (model: Described) => model.supported_parameters.includes(parameter)
-const reads = (kind: string) => (model: Described) => {
+const accepts = (parameter: string) => (model: Capable) => model.supported_parameters.includes(parameter)
+const hasInput = (kind: string) => (model: Capable) => {
   const kinds = model.capabilities.input_modalities
   return Array.isArray(kinds) && kinds.includes(kind)
 }
 
-/** What a model may be asked to be able to do. */
+/** Features to filter by. */
 export const abilities = {
-  tools: { name: 'Tools', has: takes('tools') },
-  json: { name: 'Structured output', has: takes('response_format') },
-  vision: { name: 'Reads pictures', has: reads('image') },
-  reasoning: { name: 'Reasoning effort', has: takes('reasoning_effort') },
-  search: { name: 'Web search', has: takes('web_search') },
+  tools: { name: 'Tools', has: accepts('tools') },
+  json: { name: 'Structured output', has: accepts('response_format') },
+  vision: { name: 'Image input', has: hasInput('image') },
+  reasoning: { name: 'Reasoning effort', has: accepts('reasoning_effort') },
+  search: { name: 'Web search', has: accepts('web_search') },
 } as const
 
 type Ability = keyof typeof abilities
@@ -102,19 +102,19 @@ export const abilityNames = ['tools', 'json', 'vision', 'reasoning', 'search'] a
 
 export type PriceStep = { modality: Modality; usd: number }
 
-/** Upper ends to choose from, by kind, for each kind is priced by a measure of its own. */
+/** Maximum prices to choose from, in the unit of each modality. */
 export const priceSteps: Record<Modality, { label: string; most: readonly number[] }> = {
-  chat: { label: 'Chat, a million input tokens', most: [0.1, 0.5, 1, 5] },
-  image: { label: 'Image, a picture', most: [0.01, 0.05, 0.2] },
-  video: { label: 'Video, a million tokens', most: [2, 5, 10] },
-  speech: { label: 'Speech, a million characters', most: [5, 15, 30] },
-  transcription: { label: 'Transcription, a minute', most: [0.003, 0.006] },
-  embedding: { label: 'Embedding, a million tokens', most: [0.02, 0.1, 0.5] },
-  moderation: { label: 'Moderation, a million tokens', most: [0, 0.1, 1] },
-  rerank: { label: 'Reranking, a million tokens', most: [0.02, 0.1, 0.5] },
+  chat: { label: 'Chat, per million input tokens', most: [0.1, 0.5, 1, 5] },
+  image: { label: 'Image, per image', most: [0.01, 0.05, 0.2] },
+  video: { label: 'Video, per million tokens', most: [2, 5, 10] },
+  speech: { label: 'Speech, per million characters', most: [5, 15, 30] },
+  transcription: { label: 'Transcription, per minute', most: [0.003, 0.006] },
+  embedding: { label: 'Embedding, per million tokens', most: [0.02, 0.1, 0.5] },
+  moderation: { label: 'Moderation, per million tokens', most: [0, 0.1, 1] },
+  rerank: { label: 'Reranking, per million tokens', most: [0.02, 0.1, 0.5] },
 }
 
-/** `chat-0.5`, as it stands in the address. */
+/** `chat-0.5`, for the URL. */
 export function writePriceStep({ modality, usd }: PriceStep): string {
   return `${modality}-${usd}`
 }

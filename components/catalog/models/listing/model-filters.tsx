@@ -21,12 +21,12 @@ import { countByProvider } from './select-models'
 
 type ModelFiltersProps = { models: readonly ListedModel[]; query: ListingQuery }
 
-/** What narrows the list besides its kind: beside it where there is room, else behind a button. */
+/** The filters besides the modality: beside the list, or behind a button on a narrow screen. */
 export function ModelFilters({ models, query }: ModelFiltersProps) {
   const active = countFilters(query)
   return (
     <div className="min-w-0">
-      {/* A box that needs no JavaScript to open. It has no name, so it is no part of the address. */}
+      {/* Opens without JavaScript. It has no name, so it is not part of the URL. */}
       <input type="checkbox" id="filters" className="peer sr-only lg:hidden" />
       <label
         htmlFor="filters"
@@ -60,7 +60,7 @@ export function ModelFilters({ models, query }: ModelFiltersProps) {
             <option value="">Any length</option>
             {contextSteps.map((step) => (
               <option key={step} value={step}>
-                {formatCompact(step)} tokens or more
+                {formatCompact(step)}+ tokens
               </option>
             ))}
           </NativeSelect>
@@ -111,7 +111,7 @@ function FilterGroup({
 
 type PriceFilterProps = { modality: Modality | null; chosen: PriceStep | null }
 
-/** An upper end for the price, by each kind's own measure; of one kind when that was chosen. */
+/** A maximum price in the unit of each modality, or of the chosen one. */
 function PriceFilter({ modality, chosen }: PriceFilterProps) {
   const kinds = modality ? [modality] : modalities
   return (

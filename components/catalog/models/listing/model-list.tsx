@@ -11,7 +11,7 @@ import { paths } from '@/lib/client/paths'
 import { PriceFigure } from '../figures'
 import { ModalityBadge } from '../modality'
 import { type PriceCell, priceColumns } from '../price'
-import { COMPARE_MOST, type ListingQuery, writeListingQuery } from './listing-query'
+import { type ListingQuery, MAX_COMPARED, writeListingQuery } from './listing-query'
 
 type ModelListProps = { models: readonly ListedModel[]; total: number; query: ListingQuery }
 
@@ -47,7 +47,7 @@ export function ModelList({ models, total, query }: ModelListProps) {
             key={model.id}
             model={toModelLine(model)}
             chosen={query.compare.includes(model.id)}
-            full={query.compare.length >= COMPARE_MOST}
+            full={query.compare.length >= MAX_COMPARED}
           />
         ))}
       </ul>
@@ -59,11 +59,9 @@ function NoModels({ total, query }: Omit<ModelListProps, 'models'>) {
   const all = `${paths.models}${writeListingQuery({ compare: query.compare })}`
   return (
     <EmptyState
-      title={total === 0 ? 'No models yet' : 'No such models'}
+      title={total === 0 ? 'No models yet' : 'No matching models'}
       description={
-        total === 0
-          ? 'Models appear here as soon as a provider of theirs has its key.'
-          : 'No model fits all of these filters at once.'
+        total === 0 ? 'Models appear here once a provider is connected.' : 'No models match these filters.'
       }
       action={
         total > 0 && (
@@ -81,11 +79,11 @@ function NoModels({ total, query }: Omit<ModelListProps, 'models'>) {
 type ModelRowProps = {
   model: ModelLine
   chosen: boolean
-  /** Four stand side by side already. */
+  /** The maximum is selected. */
   full: boolean
 }
 
-/** A model in the list: a line of a table where there is room, else a card. */
+/** A model in the list: a table row, or a card on a narrow screen. */
 function ModelRow({ model, chosen, full }: ModelRowProps) {
   return (
     <li className={`relative ${modelColumns} px-5 py-3.5 hover:bg-hover/60 sm:px-8 lg:px-6`}>
@@ -112,7 +110,7 @@ function ModelRow({ model, chosen, full }: ModelRowProps) {
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-faint">
           <span className="font-mono break-all">{model.id}</span>
           <span>
-            <span className="sr-only">Served by </span>
+            <span className="sr-only">Provided by </span>
             {model.providers}
           </span>
         </p>
@@ -150,7 +148,7 @@ function Figures({ model }: { model: ModelLine }) {
 
 type FactProps = { name: string; isMissing: boolean; children: ReactNode }
 
-/** A dash keeps the column; in a card there is none to keep. */
+/** A dash keeps the column; a card leaves the fact out. */
 function Fact({ name, isMissing, children }: FactProps) {
   return (
     <div className={cn('lg:text-right', isMissing && 'max-lg:hidden')}>
@@ -160,17 +158,17 @@ function Fact({ name, isMissing, children }: FactProps) {
   )
 }
 
-/** The columns that the head and the lines of the list share. */
+/** The grid columns of the list's header and rows. */
 const modelColumns =
   'grid grid-cols-[1rem_minmax(0,1fr)] gap-x-4 lg:grid-cols-[1rem_minmax(0,1fr)_5.5rem_7rem_8.5rem]'
 
-/** A model as its line in the list shows it: as text alone. */
+/** A model as text for its row in the list. */
 type ModelLine = {
   id: string
   name: string
   modality: Modality
   description: string | null
-  /** Who serves it: `OpenAI · Azure`. */
+  /** `OpenAI · Azure` */
   providers: string
   /** Tokens: short (`128K`) and in full. */
   context: { short: string; full: string } | null

@@ -10,10 +10,10 @@ import { formatNumber } from '@/lib/client/format/number'
 import { paths } from '@/lib/client/paths'
 import { modalityNames } from '../modality'
 import {
-  COMPARE_FEWEST,
-  COMPARE_MOST,
   type ListingQuery,
   type ListingSort,
+  MAX_COMPARED,
+  MIN_COMPARED,
   writeListingQuery,
 } from './listing-query'
 import { ModelFilters } from './model-filters'
@@ -26,11 +26,11 @@ type ModelsPageProps = {
   query: ListingQuery
 }
 
-// Speed is an order of its own only where something was measured.
+// Sorting by speed is offered only where something was measured.
 const sorts: readonly ListingSort[] = ['newest', 'name', 'price', 'context']
 const speedSorts: readonly ListingSort[] = ['throughput', 'latency']
 
-/** Everything that can be called here, searched, narrowed and put in order. */
+/** The available models, with search, filters and sorting. */
 export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
   const shown = sortModels(filterModels(models, query), query.sort, speeds)
   const chosen = query.compare.flatMap((id) => models.find((model) => model.id === id) ?? [])
@@ -40,8 +40,8 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
         title="Models"
         lead={
           models.length === 0
-            ? 'What can be called here, with prices.'
-            : `${formatNumber(models.length)} ${models.length === 1 ? 'model' : 'models'}, one API, one balance. Every answer says what it cost.`
+            ? 'Available models with prices.'
+            : `${formatNumber(models.length)} ${models.length === 1 ? 'model' : 'models'}, one API, one balance. Every response includes its cost.`
         }
       />
       <FilterForm action={paths.models} label="Models">
@@ -70,15 +70,15 @@ export function ModelsPage({ models, speeds, query }: ModelsPageProps) {
 const sortNames: Record<ListingSort, string> = {
   newest: 'Newest',
   name: 'Name',
-  price: 'Price, low to high',
+  price: 'Price: low to high',
   context: 'Longest context',
-  throughput: 'Most tokens per second',
+  throughput: 'Highest throughput',
   latency: 'Fastest first token',
 }
 
 type ModelSearchProps = { models: readonly ListedModel[]; query: ListingQuery; sorts: readonly ListingSort[] }
 
-/** Words, kind and order. */
+/** Search, modality and sorting. */
 function ModelSearch({ models, query, sorts }: ModelSearchProps) {
   const kinds = countByModality(models).map(({ modality, count }) => ({
     value: modality,
@@ -122,14 +122,14 @@ function ModelSearch({ models, query, sorts }: ModelSearchProps) {
 }
 
 type CompareBarProps = {
-  /** Those that are ticked, listed or not. */
+  /** The selected models, listed or not. */
   chosen: readonly ListedModel[]
-  /** Those of them that the filters hide: without a box of their own in the form. */
+  /** Selected models that the filters hide: they have no checkbox in the form. */
   hidden: readonly ListedModel[]
   query: ListingQuery
 }
 
-/** What is ticked, at the foot of the window, with the way to see it side by side. */
+/** The selected models at the bottom of the window, with a button to compare them. */
 function CompareBar({ chosen, hidden, query }: CompareBarProps) {
   if (chosen.length === 0) return <NoScriptCompare />
   const without = (id: string) =>
@@ -143,9 +143,9 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
         <input key={id} type="hidden" name="compare" value={id} />
       ))}
       <p className="figures mr-auto text-sm text-muted">
-        {chosen.length} of {COMPARE_MOST}
+        {chosen.length} of {MAX_COMPARED}
       </p>
-      {/* On a phone one line below, which scrolls: four below each other would hide the list. */}
+      {/* One scrolling line on a phone: four lines would hide the list. */}
       <ul className="quiet-scroll flex min-w-0 gap-2 max-sm:order-last max-sm:basis-full max-sm:overflow-x-auto sm:flex-1 sm:flex-wrap">
         {chosen.map(({ id, name }) => (
           <li
@@ -158,7 +158,7 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
               prefetch={false}
               replace
               scroll={false}
-              aria-label={`Do not compare ${name}`}
+              aria-label={`Remove ${name} from comparison`}
               className="grid size-7 shrink-0 place-items-center rounded-sm text-faint hover:text-ink pointer-coarse:size-10"
             >
               <X className="size-3.5" aria-hidden="true" />
@@ -171,7 +171,7 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
         name="view"
         value="compare"
         variant="primary"
-        disabled={chosen.length < COMPARE_FEWEST}
+        disabled={chosen.length < MIN_COMPARED}
       >
         Compare
       </Button>
@@ -179,13 +179,13 @@ function CompareBar({ chosen, hidden, query }: CompareBarProps) {
   )
 }
 
-/** Without JavaScript nothing is ticked until the form is sent. */
+/** Without JavaScript, the server knows no selection until the form is sent. */
 function NoScriptCompare() {
   return (
     <noscript>
       <div className="sticky bottom-0 border-t border-line-strong bg-overlay px-5 py-3 sm:px-8">
         <Button type="submit" name="view" value="compare" variant="primary">
-          Compare those ticked
+          Compare selected
         </Button>
       </div>
     </noscript>

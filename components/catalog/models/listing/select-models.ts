@@ -3,7 +3,7 @@ import { modalities } from '../modality'
 import { mainPrice } from '../price'
 import { abilities, type ListingQuery, type ListingSort } from './listing-query'
 
-/** The models that a query lets through, in the given order. */
+/** The models that match a query, in the given order. */
 export function filterModels(models: readonly ListedModel[], query: ListingQuery): ListedModel[] {
   const words = query.q.toLowerCase().split(/\s+/).filter(Boolean)
   const modality = query.modality ?? query.price?.modality ?? null
@@ -14,34 +14,34 @@ export function filterModels(models: readonly ListedModel[], query: ListingQuery
       (query.context === null || (model.context_length ?? 0) >= query.context) &&
       query.can.every((ability) => abilities[ability].has(model)) &&
       costsAtMost(model, query.price) &&
-      saysAll(model, words),
+      matchesAll(model, words),
   )
 }
 
-/** A model with several prices passes when any of those who serve it is cheap enough. */
+/** A model matches when any of its providers is within the limit. */
 function costsAtMost({ modality, routes }: ListedModel, step: ListingQuery['price']): boolean {
   if (step === null) return true
   return routes.some(({ pricing }) => {
     const price = mainPrice(modality, pricing)
-    // Tokens do not compare with pictures, characters and minutes.
+    // Token prices do not compare with those of images, characters and minutes.
     if (price === null || (price.unit === 'tokens' && !['chat', 'embedding'].includes(modality))) return false
     return price.usd <= step.usd
   })
 }
 
-function saysAll(model: ListedModel, words: readonly string[]): boolean {
-  const said = [model.id, model.name, model.description, ...model.routes.map((route) => route.provider_name)]
+function matchesAll(model: ListedModel, words: readonly string[]): boolean {
+  const text = [model.id, model.name, model.description, ...model.routes.map((route) => route.provider_name)]
     .join(' ')
     .toLowerCase()
-  return words.every((word) => said.includes(word))
+  return words.every((word) => text.includes(word))
 }
 
-/** Measured figures of a model; null where there were too few requests. */
+/** Measured speeds of a model; null where there were too few requests. */
 export type MeasuredSpeed = { tps: number | null; ttftMs: number | null }
 
 type Compare = (a: ListedModel, b: ListedModel) => number
 
-/** The models in another order. What is not known stands last; equals go by name. */
+/** Sorts models. Unknown values come last, equal ones by name. */
 export function sortModels(
   models: readonly ListedModel[],
   sort: ListingSort,
@@ -62,7 +62,7 @@ function byName(a: ListedModel, b: ListedModel): number {
   return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1)
 }
 
-/** Kinds one after the other, for a picture and a million tokens do not compare. */
+/** By modality first, since prices of an image and a million tokens do not compare. */
 function byPrice(a: ListedModel, b: ListedModel): number {
   const kinds = modalities.indexOf(a.modality) - modalities.indexOf(b.modality)
   if (kinds !== 0) return kinds
@@ -85,7 +85,7 @@ function negated(value: number | null | undefined): number | null {
 
 type Counted = { id: string; name: string; count: number }
 
-/** How many models each provider serves, the largest first. */
+/** The number of models of each provider, largest first. */
 export function countByProvider(models: readonly ListedModel[]): Counted[] {
   const counted = new Map<string, Counted>()
   for (const { provider_id: id, provider_name: name } of models.flatMap(({ routes }) => routes))
@@ -93,7 +93,7 @@ export function countByProvider(models: readonly ListedModel[]): Counted[] {
   return [...counted.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en'))
 }
 
-/** How many models there are of each kind; kinds without any are left out. */
+/** The number of models of each modality, without empty ones. */
 export function countByModality(models: readonly ListedModel[]): { modality: Modality; count: number }[] {
   return modalities
     .map((modality) => ({ modality, count: models.filter((model) => model.modality === modality).length }))

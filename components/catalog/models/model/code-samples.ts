@@ -8,7 +8,7 @@ import type { ModelReply } from '@/lib/catalog/models/schema'
 
 type WrittenSample = { id: string; label: string; language: CodeLanguage; code: string }
 
-/** How a model is called, in three languages; what is left is to put in a key. */
+/** Samples that call a model in three languages, with the key in a variable. */
 export function codeSamples(model: Pick<ModelReply, 'id' | 'modality'>, origin: string): WrittenSample[] {
   const [curl, typescript, python] = writeSamples(model, origin)
   return [
@@ -60,7 +60,7 @@ function videoTask(model: string, origin: string): TaskSample {
 const input = 'What is a portico?'
 const documents = ['A porch with columns.', 'A kind of bread.']
 
-/** Calls that are answered at once: what is sent, and what is shown of the answer. OpenAI's clients have no method for an order. */
+/** Synchronous calls: the request body, and the part of the reply to print. OpenAI's clients have no method for reranking. */
 const calls = {
   embedding: {
     path: 'embeddings',
@@ -158,25 +158,25 @@ print(reply.text)`,
   ]
 }
 
-/** A task that is created, polled and read: how pictures and videos are made. */
+/** A task that is created and polled, for images and videos. */
 type TaskSample = {
   origin: string
   create: string
   read: string
   body: Readonly<Record<string, string | number>>
   everySeconds: number
-  /** What to take from a task that has completed. */
+  /** The expression that reads the result of a completed task. */
   result: { typescript: string; python: string }
 }
 
 function writeTaskCurl({ origin, create, read, body }: TaskSample): string {
-  return `# Create the task. The reply has its id.
+  return `# Create the task. The reply has its ID.
 curl ${origin}${create} \\
   -H "Authorization: Bearer $PORTICO_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}'
 
-# Ask again until its status is "completed".
+# Poll until the status is "completed".
 curl ${origin}${read}/$TASK_ID \\
   -H "Authorization: Bearer $PORTICO_API_KEY"`
 }

@@ -27,11 +27,10 @@ type ModelPageProps = {
   origin: string
 }
 
-const MEASURED = 'In order of preference. Medians of the last 24 hours, of requests that went through here.'
-const UNMEASURED =
-  'In order of preference. No request for this model came through here in the last 24 hours, so nothing was measured.'
+const MEASURED = 'In order of preference, with medians of the last 24 hours on this gateway.'
+const UNMEASURED = 'In order of preference. No requests for this model in the last 24 hours.'
 
-/** A model: what it is, what it costs, what it accepts, who serves it, and how it is called. */
+/** A model with its price, limits, providers, benchmarks, code samples and parameters. */
 export function ModelPage({ model, providers, scores, origin }: ModelPageProps) {
   const measured = providers.some(({ figures }) => figures.requests > 0)
   return (
@@ -49,12 +48,12 @@ export function ModelPage({ model, providers, scores, origin }: ModelPageProps) 
         <PageSection
           id="benchmarks"
           title="Benchmarks"
-          lead="Measured through this gateway by its own suites, or imported with their source. The range is the 95% interval."
+          lead="Measured through this gateway with its built-in suites, or imported with their source. The range is the 95% interval."
         >
           <ModelBenchmarks scores={scores} />
         </PageSection>
       )}
-      <PageSection id="call" title="Call it" lead={<HowToCall />}>
+      <PageSection id="call" title="API" lead={<HowToCall />}>
         <ModelSamples model={model} origin={origin} />
       </PageSection>
       <PageSection id="parameters" title="Parameters">
@@ -67,7 +66,7 @@ export function ModelPage({ model, providers, scores, origin }: ModelPageProps) 
 function HowToCall() {
   return (
     <>
-      Put a key into <code className="font-mono">PORTICO_API_KEY</code>. The rest is in the{' '}
+      Set <code className="font-mono">PORTICO_API_KEY</code> to an API key. For more, see the{' '}
       <Link prefetch={false} href={paths.docs} className="text-accent-text underline underline-offset-3">
         guide
       </Link>
@@ -78,7 +77,7 @@ function HowToCall() {
 
 type ModelIntroProps = { model: ListedModel }
 
-/** What a model is called and what it is, and what to do with it first. */
+/** A model's name, facts and description, and links to try and compare it. */
 function ModelIntro({ model }: ModelIntroProps) {
   return (
     <PageIntro
@@ -96,7 +95,7 @@ function Facts({ model }: ModelIntroProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="flex min-w-0 items-center gap-0.5">
         <code className="min-w-0 font-mono text-sm break-all text-muted">{model.id}</code>
-        <CopyButton value={model.id} what="the model’s id" />
+        <CopyButton value={model.id} what="the model ID" />
       </span>
       <ModalityBadge modality={model.modality} />
       <span className="text-xs text-faint">
@@ -144,7 +143,7 @@ const name: FigureColumn<ModelProvider> = {
 
 const latency: FigureColumn<ModelProvider> = {
   id: 'latency',
-  name: 'Total time',
+  name: 'Total response time',
   numeric: true,
   cell: (row) => <Figure value={row.figures.latency_p50_ms} unit="ms" />,
 }
@@ -153,9 +152,9 @@ const figures: FigureColumn<ModelProvider>[] = [...offerColumns, latency, ...mea
 
 const streamed = new Set(['ttft', 'throughput', 'context'])
 
-/** Who serves a model, in the order in which they are tried, with what was measured of each in the last 24 hours. */
+/** A model's providers in the order in which they are tried, with their figures of the last 24 hours. */
 function ModelProviders({ providers, modality }: { providers: readonly ModelProvider[]; modality: string }) {
-  // Pictures and videos are tasks: they have no first token.
+  // Images and videos are tasks and have no first token.
   const prices = providers.map(({ pricing }) => priceColumns(pricing))
   const isEmpty = (id: string) =>
     (id === 'input' || id === 'output') && prices.every((price) => price[id] === null)
@@ -173,7 +172,7 @@ function ModelProviders({ providers, modality }: { providers: readonly ModelProv
   )
 }
 
-/** How this model is called, against the very address that the page was opened at. */
+/** Code samples with the origin at which the page was opened. */
 function ModelSamples({ model, origin }: { model: ModelReply; origin: string }) {
   return (
     <CodeTabs
@@ -187,7 +186,7 @@ function ModelSamples({ model, origin }: { model: ModelReply; origin: string }) 
   )
 }
 
-/** How the model did where it was measured, each figure with its confidence and source. */
+/** The model's benchmark scores, each with its interval and source. */
 function ModelBenchmarks({ scores }: { scores: readonly ModelScore[] }) {
   return (
     <Panel>

@@ -16,7 +16,7 @@ import { ProviderStats } from './provider-stats'
 
 type ProviderPageProps = { provider: ProviderReply; stats: ProviderStatsReply; isOperator: boolean }
 
-/** A provider: what it serves, what it promises, and how well it answered. */
+/** A provider with its statistics, models and policies. */
 export function ProviderPage({ provider, stats, isOperator }: ProviderPageProps) {
   const inService = provider.status !== 'disabled'
   const kinds = provider.modalities.map((kind) => modalityNames[kind].toLowerCase()).join(', ')
@@ -33,14 +33,12 @@ export function ProviderPage({ provider, stats, isOperator }: ProviderPageProps)
       ) : (
         <div className="px-5 pb-8 sm:px-8">
           {provider.disabled_reason === 'switched_off' ? (
-            <Alert title="Switched off">
-              The operator of this gateway has switched {provider.name} off, so its models cannot be called
-              here and nothing is measured.
+            <Alert title="Disabled">
+              The operator has disabled {provider.name}. Its models are not available here.
             </Alert>
           ) : (
-            <Alert title="Not configured" action={isOperator && <ConnectLink provider={provider} />}>
-              This gateway has no key for {provider.name}, so its models cannot be called here and nothing is
-              measured.
+            <Alert title="Not connected" action={isOperator && <ConnectLink provider={provider} />}>
+              This gateway has no key for {provider.name}. Its models are not available here.
             </Alert>
           )}
         </div>
@@ -49,7 +47,7 @@ export function ProviderPage({ provider, stats, isOperator }: ProviderPageProps)
         <PageSection
           id="models"
           title="Models"
-          lead={inService ? 'Medians of the last 24 hours.' : 'What could be called, at these prices.'}
+          lead={inService ? 'Medians of the last 24 hours.' : 'Available once the provider is connected.'}
         >
           <ProviderModels models={provider.models} inService={inService} />
         </PageSection>
@@ -57,7 +55,7 @@ export function ProviderPage({ provider, stats, isOperator }: ProviderPageProps)
       <PageSection
         id="policies"
         title="Policies"
-        lead="As the catalog of this gateway states them. The provider’s own words are what counts."
+        lead="As recorded in the catalog. The provider’s own policies apply."
       >
         <PolicyList policies={provider.policies} />
       </PageSection>
@@ -87,11 +85,11 @@ const name: FigureColumn<ProviderModel> = {
 
 type ProviderModelsProps = {
   models: readonly ProviderModel[]
-  /** Whether anything can have been measured. */
+  /** Whether there can be measured figures. */
   inService: boolean
 }
 
-/** What a provider serves, or would serve. */
+/** A provider's models with prices, and figures where it is in service. */
 function ProviderModels({ models, inService }: ProviderModelsProps) {
   return (
     <Panel>
@@ -106,11 +104,11 @@ function ProviderModels({ models, inService }: ProviderModelsProps) {
   )
 }
 
-/** What a provider promises of the data that it is sent, as far as the catalog knows. */
+/** A provider's data policies, as far as the catalog knows them. */
 function PolicyList({ policies }: { policies: ProviderPolicies }) {
   const rows: { name: string; value: ReactNode }[] = [
-    { name: 'Keeps prompts', value: retention(policies.data_retention_days) },
-    { name: 'Trains on prompts', value: training(policies.trains_on_data) },
+    { name: 'Data retention', value: retention(policies.data_retention_days) },
+    { name: 'Trains on data', value: training(policies.trains_on_data) },
     { name: 'Headquarters', value: country(policies.headquarters) },
     { name: 'Privacy policy', value: link(policies.privacy_policy_url) },
     { name: 'Terms of service', value: link(policies.terms_of_service_url) },
@@ -121,7 +119,7 @@ function PolicyList({ policies }: { policies: ProviderPolicies }) {
       {rows.map(({ name, value }) => (
         <div key={name} className="grid gap-x-6 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Not known</span>}</dd>
+          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Unknown</span>}</dd>
         </div>
       ))}
     </dl>
@@ -130,7 +128,7 @@ function PolicyList({ policies }: { policies: ProviderPolicies }) {
 
 function retention(days: number | null): string | null {
   if (days === null) return null
-  return days === 0 ? 'No' : `For ${days} ${days === 1 ? 'day' : 'days'}`
+  return days === 0 ? 'None' : `${days} ${days === 1 ? 'day' : 'days'}`
 }
 
 function training(trains: boolean | null): string | null {

@@ -2,14 +2,14 @@ import { StatusDot } from '@/components/ui/badge'
 import type { ProviderItem } from '@/lib/catalog/models/schema'
 
 const states = {
-  operational: { tone: 'success', words: 'Operational' },
-  degraded: { tone: 'warning', words: 'Degraded' },
-  down: { tone: 'danger', words: 'Down' },
-  disabled: { tone: 'neutral', words: 'Not configured' },
+  operational: { tone: 'success', label: 'Operational' },
+  degraded: { tone: 'warning', label: 'Degraded' },
+  down: { tone: 'danger', label: 'Down' },
+  disabled: { tone: 'neutral', label: 'Not connected' },
 } as const
 
-/** Whether a provider can be counted on now, and if it cannot be called at all, why. */
+/** A provider's status, or why it is not available. */
 export function ProviderState({ provider }: { provider: Pick<ProviderItem, 'status' | 'disabled_reason'> }) {
-  const { tone, words } = states[provider.status]
-  return <StatusDot tone={tone}>{provider.disabled_reason === 'switched_off' ? 'Off' : words}</StatusDot>
+  const { tone, label } = states[provider.status]
+  return <StatusDot tone={tone}>{provider.disabled_reason === 'switched_off' ? 'Disabled' : label}</StatusDot>
 }

@@ -12,12 +12,12 @@ import { Figure } from '../figures'
 import { kindNames } from '../modality'
 import { StatsChart } from './stats-chart'
 
-/** Below this many requests a percentile says little. */
-const FEW = 10
+/** With fewer requests, percentiles are not reliable. */
+const FEW_REQUESTS = 10
 
 type ProviderStatsProps = { stats: ProviderStatsReply; name: string }
 
-/** What was measured of a provider in a window. */
+/** A provider's statistics over a window. */
 export function ProviderStats({ stats, name }: ProviderStatsProps) {
   const kinds = shownKinds(stats)
   return (
@@ -57,7 +57,7 @@ export function ProviderStats({ stats, name }: ProviderStatsProps) {
   )
 }
 
-/** Those with figures, and the one that is shown. */
+/** Modalities with figures, and the shown one. */
 function shownKinds({ modalities, modality }: ProviderStatsReply): Kind[] {
   return Kind.options.filter((kind) => kind === modality || modalities.some((one) => one === kind))
 }
@@ -77,12 +77,12 @@ function Lead({ stats, name }: ProviderStatsProps) {
   const span = `the last ${nameWindow(stats.window)}`
   const kind = kindNames[stats.modality].toLowerCase()
   if (stats.requests === 0)
-    return `Nobody asked anything of ${name}’s ${kind} models in ${span}. Figures appear within a minute of the first request.`
+    return `No requests to ${name}’s ${kind} models in ${span}. Figures appear within a minute of the first request.`
   return (
     <>
       Measured on {formatNumber(stats.requests)} {kind} {stats.requests === 1 ? 'request' : 'requests'} in{' '}
       {span}
-      {stats.requests < FEW && ', which is few: read the speeds with care'}. Counted{' '}
+      {stats.requests < FEW_REQUESTS && ', too few for reliable speeds'}. Updated{' '}
       {formatUtcMoment(stats.as_of)}.
     </>
   )
@@ -93,14 +93,14 @@ function Figures({ stats }: { stats: ProviderStatsReply }) {
   return (
     <StatGrid>
       <Stat name="Requests">{formatNumber(stats.requests)}</Stat>
-      <Stat name="Success">
+      <Stat name="Success rate">
         <Figure value={stats.success_rate} unit="share" />
       </Stat>
       <Stat name="Uptime">
         <Figure value={stats.uptime} unit="percent" />
       </Stat>
       <Stat name="Tokens">{formatCompact(Number(stats.total_tokens))}</Stat>
-      <Stat name={isStreamed ? 'First token' : 'Total time'} note="median">
+      <Stat name={isStreamed ? 'Time to first token' : 'Total response time'} note="median">
         <Figure value={isStreamed ? stats.ttft_ms.p50 : stats.latency_ms.p50} unit="ms" />
       </Stat>
       <Stat name="Throughput" note="median">
@@ -114,7 +114,7 @@ type Speed = { name: string; values: Percentiles; unit: 'ms' | 'tps' }
 
 const steps = ['p50', 'p75', 'p90', 'p99'] as const
 
-/** How the first column is called says of which kind the speeds are. */
+/** The heading of the first column names the modality. */
 function columnsOf(kind: Kind): [FigureColumn<Speed>, ...FigureColumn<Speed>[]] {
   return [
     {
@@ -131,11 +131,11 @@ function columnsOf(kind: Kind): [FigureColumn<Speed>, ...FigureColumn<Speed>[]] 
   ]
 }
 
-/** How fast the usual, the slow and the slowest answers are. */
+/** Percentiles of the provider's speeds. */
 function PercentileTable({ stats }: { stats: ProviderStatsReply }) {
   const rows: Speed[] = [
-    { name: 'First token', values: stats.ttft_ms, unit: 'ms' },
-    { name: 'Total time', values: stats.latency_ms, unit: 'ms' },
+    { name: 'Time to first token', values: stats.ttft_ms, unit: 'ms' },
+    { name: 'Total response time', values: stats.latency_ms, unit: 'ms' },
     { name: 'Throughput', values: stats.throughput_tps, unit: 'tps' },
   ]
   return (

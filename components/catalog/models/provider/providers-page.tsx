@@ -11,7 +11,7 @@ import { modalityNames } from '../modality'
 import { ConnectLink } from '../unconnected'
 import { ProviderState } from './provider-state'
 
-/** A provider in the list, with what was measured of it in the last 24 hours. */
+/** A provider in the list, with its figures of the last 24 hours. */
 type ListedProvider = ProviderItem & {
   throughput: ProviderReply['throughput']['p50']
   uptime: number | null
@@ -39,7 +39,7 @@ const models: FigureColumn<ProviderItem> = {
 }
 const kinds: FigureColumn<ProviderItem> = {
   id: 'kinds',
-  name: 'Kinds',
+  name: 'Types',
   cell: ({ modalities }) => (
     <span className="text-muted">{modalities.map((kind) => modalityNames[kind]).join(', ')}</span>
   ),
@@ -74,28 +74,28 @@ const measured: FigureColumn<ListedProvider>[] = [
 
 type ProvidersPageProps = { active: readonly ListedProvider[]; idle: readonly ProviderItem[] }
 
-/** Who serves the models here, and for operators who could. */
+/** The providers of this gateway; for operators also disabled and unconnected ones. */
 export function ProvidersPage({ active, idle }: ProvidersPageProps) {
   return (
     <>
       <PageIntro
         title="Providers"
-        lead="Who answers the requests that go through here, and how well. All figures are measured on real requests; what was not asked has none."
+        lead="The providers behind this gateway, with figures measured on real traffic."
       />
       <PageSection
         id="active"
-        title="In service"
-        lead="Figures of the last 24 hours: requests of all kinds, uptime of chat or of the only kind, throughput of chat."
+        title="Active"
+        lead="Last 24 hours: all requests, uptime of chat or the provider’s only modality, and throughput of chat."
       >
         <Panel>
           {active.length === 0 ? (
             <EmptyState
-              title="No provider is in service"
-              description="Providers appear here as soon as they have a key."
+              title="No active providers"
+              description="Providers appear here once they have a key."
             />
           ) : (
             <FigureTable
-              label="Providers in service"
+              label="Active providers"
               rows={active}
               columns={[name, ...measured.slice(0, 1), kinds, models, ...measured.slice(1)]}
               keyOf={({ id }) => id}
@@ -106,14 +106,14 @@ export function ProvidersPage({ active, idle }: ProvidersPageProps) {
       </PageSection>
       <IdleProviders
         id="off"
-        title="Switched off"
-        lead="Only operators see these. Their models cannot be called for the time being."
+        title="Disabled"
+        lead="Only visible to operators. Their models are not available."
         providers={idle.filter(({ disabled_reason: reason }) => reason === 'switched_off')}
       />
       <IdleProviders
         id="idle"
         title="Available once connected"
-        lead="Only operators see these. Their models can be called as soon as they have a key."
+        lead="Only visible to operators. Add a key to make their models available."
         providers={idle.filter(({ disabled_reason: reason }) => reason !== 'switched_off')}
         columns={[connect]}
       />
@@ -129,7 +129,7 @@ type IdleProvidersProps = {
   columns?: readonly FigureColumn<ProviderItem>[]
 }
 
-/** Providers that are asked nothing, for one reason; no section where there are none. */
+/** Providers that are not available, for one reason; nothing where there are none. */
 function IdleProviders({ id, title, lead, providers, columns = [] }: IdleProvidersProps) {
   if (providers.length === 0) return null
   return (

@@ -21,11 +21,11 @@ const metrics: Record<StatsMetric, { name: string; format: ChartFormat }> = {
   requests: { name: 'Requests', format: { value: formatNumber, tick: formatCompact } },
   tokens: { name: 'Tokens', format: { value: formatNumber, tick: formatCompact } },
   latency: {
-    name: 'Total time',
+    name: 'Total response time',
     format: { value: (millis) => (millis === 0 ? '–' : formatDuration(millis)), tick: formatDuration },
   },
   ttft: {
-    name: 'First token',
+    name: 'Time to first token',
     format: { value: (millis) => (millis === 0 ? '–' : formatDuration(millis)), tick: formatDuration },
   },
   throughput: {
@@ -37,7 +37,7 @@ const metrics: Record<StatsMetric, { name: string; format: ChartFormat }> = {
   },
 }
 
-/** How a provider served over the window, by one measure at a time. */
+/** One measure of a provider over the window, as a chart or a table. */
 export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
   const [metric, setMetric] = useState<StatsMetric>('requests')
   const [view, setView] = useState<ChartView>('chart')
@@ -66,7 +66,7 @@ export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
       </div>
       <div className="p-4">
         {isEmptyChart(data) ? (
-          <p className="grid h-71 place-items-center text-sm text-muted">Nothing of this was measured.</p>
+          <p className="grid h-71 place-items-center text-sm text-muted">No data in this range.</p>
         ) : (
           <TimeChart
             label={`${kindNames[stats.modality]}: ${name.toLowerCase()}, last ${nameWindow(stats.window)}`}
@@ -85,19 +85,17 @@ export function StatsChart({ stats }: { stats: ProviderStatsReply }) {
 const statsMetrics = ['requests', 'tokens', 'latency', 'ttft', 'throughput'] as const
 type StatsMetric = (typeof statsMetrics)[number]
 
-/** The stretches of a window as a chart. What was not measured in a stretch is nothing there, and is written as a dash. */
+/** The intervals of a window as chart data. An interval without data is zero, written as a dash. */
 function buildStatsChart({ series, window }: ProviderStatsReply, metric: StatsMetric): ChartData {
   return { points: series.map(({ start }) => pointOf(start, window)), series: seriesOf(series, metric) }
 }
 
-function seriesOf(stretches: readonly StatsPoint[], metric: StatsMetric): ChartSeries[] {
+function seriesOf(points: readonly StatsPoint[], metric: StatsMetric): ChartSeries[] {
   if (metric === 'requests') {
-    const failed = stretches.map(({ requests, success_rate: rate }) =>
-      Math.round(requests * (1 - (rate ?? 1))),
-    )
-    const well = stretches.map(({ requests }, index) => requests - (failed[index] ?? 0))
+    const failed = points.map(({ requests, success_rate: rate }) => Math.round(requests * (1 - (rate ?? 1))))
+    const succeeded = points.map(({ requests }, index) => requests - (failed[index] ?? 0))
     return [
-      { id: 'succeeded', name: 'Succeeded', tone: 1, values: well },
+      { id: 'succeeded', name: 'Succeeded', tone: 1, values: succeeded },
       ...(failed.some((count) => count > 0)
         ? [{ id: 'failed', name: 'Failed', tone: 2 as const, values: failed }]
         : []),
@@ -105,16 +103,16 @@ function seriesOf(stretches: readonly StatsPoint[], metric: StatsMetric): ChartS
   }
   const names = {
     tokens: 'Tokens',
-    latency: 'Total time',
-    ttft: 'First token',
+    latency: 'Total response time',
+    ttft: 'Time to first token',
     throughput: 'Tokens per second',
   }
-  const values = stretches.map((stretch) => {
-    if (metric === 'tokens') return Number(stretch.total_tokens)
+  const values = points.map((point) => {
+    if (metric === 'tokens') return Number(point.total_tokens)
     const speeds = {
-      latency: stretch.latency_p50_ms,
-      ttft: stretch.ttft_p50_ms,
-      throughput: stretch.throughput_p50_tps,
+      latency: point.latency_p50_ms,
+      ttft: point.ttft_p50_ms,
+      throughput: point.throughput_p50_tps,
     }
     return speeds[metric] ?? 0
   })
@@ -129,7 +127,7 @@ const formats = {
   both: new Intl.DateTimeFormat('en-GB', { ...day, ...clock, timeZone: 'UTC' }),
 }
 
-/** In UTC, as the figures are counted. */
+/** In UTC, like the intervals. */
 function pointOf(start: string, window: StatsWindow): ChartPoint {
   const at = new Date(start)
   const tick = (window === '1h' || window === '24h' ? formats.clock : formats.day).format(at)
