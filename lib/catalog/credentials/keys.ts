@@ -19,30 +19,30 @@ import {
 } from './repository'
 import type { ProviderHeaderMap, StoredKey } from './schema'
 
-/** A provider's keys before and after, as far as they may be shown. */
+/** A provider's keys before and after, masked. */
 type States = { before: { keys: string[] }; after: { keys: string[] } }
 
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 
-/** As the next start would refuse it: anyone may use the demo account, and with it paid providers. */
+/** Throws `demo_is_open` where anyone can use the demo account, and so paid providers. The next start would refuse too. */
 export function refuseOpenDemo(): void {
   const { demo, isExposed } = env()
   if (demo && isExposed) throw new AppError('demo_is_open')
 }
 
-/** One more key for a provider that exists. Throws `invalid_parameter` where there are many already. */
+/** Adds a key to an existing provider. Throws `invalid_parameter` where the maximum is reached. */
 export async function addKey(providerId: string, key: string, transaction: Transaction): Promise<States> {
   const rows = await lockKeyRows(providerId, transaction)
-  if (rows.length >= MOST_KEYS)
+  if (rows.length >= MAX_KEYS)
     throw new AppError('invalid_parameter', {
       param: 'key',
-      message: `A provider has at most ${MOST_KEYS} keys. Remove one first.`,
+      message: `A provider has at most ${MAX_KEYS} keys. Remove one first.`,
     })
   const made = await insertSealed(providerId, key, transaction)
   return { before: shown(rows), after: shown([...rows, made]) }
 }
 
-/** Another key in place of one. Throws `not_found`. */
+/** Replaces a key. Throws `not_found`. */
 export async function replaceKey(
   providerId: string,
   id: string,
@@ -62,7 +62,7 @@ export async function removeKey(providerId: string, id: string, transaction: Tra
   return { before: shown(rows), after: shown(others) }
 }
 
-/** Of a provider that is removed. */
+/** Deletes the keys and headers of a removed provider. */
 export async function forgetSecrets(providerId: string, transaction: Transaction): Promise<void> {
   const rows = await lockKeyRows(providerId, transaction)
   await deleteKeys(
@@ -109,15 +109,15 @@ function shown(rows: readonly Pick<KeyRow, 'id' | 'lastFour'>[]): { keys: string
   return { keys: rows.map(({ id, lastFour }) => `${id} …${lastFour}`) }
 }
 
-/** What is stored for each provider, as it may be shown. */
+/** The stored keys (masked) and header names of each provider. */
 export async function listStored(): Promise<Map<string, { keys: StoredKey[]; headers: string[] }>> {
   const [keys, headers] = await Promise.all([listKeyRows(), listHeaderRows()])
   const namesOf = new Map(headers.map((row) => [row.providerId, row.names]))
   const ids = new Set([...keys, ...headers].map(({ providerId }) => providerId))
   return new Map(
     [...ids].map((providerId) => {
-      const own = keys.filter((row) => row.providerId === providerId)
-      return [providerId, { keys: own.map(presentKey), headers: namesOf.get(providerId) ?? [] }]
+      const rows = keys.filter((row) => row.providerId === providerId)
+      return [providerId, { keys: rows.map(presentKey), headers: namesOf.get(providerId) ?? [] }]
     }),
   )
 }
@@ -132,7 +132,7 @@ function presentKey({ id, providerId, lastFour, createdAt, refusedAt }: KeyRow):
   }
 }
 
-/** The result of a key's test. */
+/** Records whether a test accepted the key. */
 export function noteTested(id: string, isAccepted: boolean): Promise<void> {
   return saveAcceptance(id, isAccepted, clock.now())
 }

@@ -47,7 +47,7 @@ export const sealedCredentials: SealedColumn[] = [
   },
 ]
 
-/** What operators set for providers, by provider, decrypted. What cannot be decrypted is left out and logged. */
+/** Decrypted keys and headers by provider. What cannot be decrypted is left out and logged. */
 export async function openSecrets(): Promise<ReadonlyMap<string, ProviderSecrets>> {
   const [keyRows, headerRows] = await Promise.all([listKeyRows(), listHeaderRows()])
   const headersOf = new Map(headerRows.map((row) => [row.providerId, row]))
@@ -63,7 +63,7 @@ export async function openSecrets(): Promise<ReadonlyMap<string, ProviderSecrets
   )
 }
 
-/** Changes also when a key is refused or accepted again: the provider's earlier failures then no longer count. */
+/** Also changes when a key is refused or accepted again, so the provider's earlier failures no longer count. */
 function revisionOf(rows: readonly KeyRow[], headers: Uint8Array | undefined): string {
   const keys = rows.map(({ id, refusedAt, acceptedAt }) => [id, refusedAt, acceptedAt])
   const digest = createHash('sha256').update(headers ?? '')
@@ -84,11 +84,11 @@ function openKey({ id, providerId, sealed, refusedAt }: KeyRow): ProviderKey | u
   }
 }
 
-/** Not awaited: the process that noticed knows already. */
+/** Not awaited: this process knows already. */
 function noteRefusal(key: string, provider: string, isRefused: boolean): void {
-  if (isRefused) logger.warn({ provider, key }, 'a provider does not accept this key any more: it rests')
+  if (isRefused) logger.warn({ provider, key }, 'a provider rejects this key: it is not used')
   saveAcceptance(key, !isRefused, clock.now()).catch((error: unknown) =>
-    logger.warn({ err: String(error), key }, 'that a key is refused could not be written down'),
+    logger.warn({ err: String(error), key }, 'the rejection of a key could not be saved'),
   )
 }
 
@@ -97,10 +97,10 @@ export async function openOwnKeys(): Promise<ReadonlyMap<string, readonly OwnKey
   const rows = await listOwnRows()
   opened = new Map(rows.map((row) => [row.id, opened.get(row.id) ?? openOwn(row)]))
   const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId)
-  return new Map([...byCustomer].map(([id, own]) => [id, own.flatMap((row) => toOwnKey(row) ?? [])]))
+  return new Map([...byCustomer].map(([id, keys]) => [id, keys.flatMap((row) => toOwnKey(row) ?? [])]))
 }
 
-/** There may be many, and a key never changes: each is decrypted once. */
+/** Decrypted once per key, since keys never change and there may be many. */
 export let opened = new Map<string, string | undefined>()
 
 function openOwn({ id, customerId, providerId, sealed }: OwnKeyRow): string | undefined {
@@ -122,10 +122,10 @@ function toOwnKey({ id, providerId, allowFallback, refusedAt }: OwnKeyRow): OwnK
   }
 }
 
-/** The result of a call; not awaited. */
+/** Saves whether a call accepted the key; not awaited. */
 function noteOwnRefusal(id: string, isRefused: boolean): void {
   saveOwnRefusal(id, isRefused ? clock.now() : null).catch((error: unknown) =>
-    logger.warn({ err: String(error), key: id }, 'that a key is refused could not be written down'),
+    logger.warn({ err: String(error), key: id }, 'the rejection of a key could not be saved'),
   )
 }
 

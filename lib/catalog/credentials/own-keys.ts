@@ -15,25 +15,25 @@ import {
 } from './repository'
 import type { AddOwnKeyRequest } from './schema'
 
-/** What may be shown of a customer's own key. */
+/** A customer's own key without its secret. */
 export type StoredOwnKey = Omit<OwnKeyRow, 'sealed' | 'customerId'>
 
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 
 export async function listOwn(customerId: string): Promise<StoredOwnKey[]> {
   return listOwnRows(customerId)
 }
 
-/** For a provider that accepts one. Throws `invalid_parameter` where there are many already. */
+/** Adds a key for a provider that accepts one. Throws `invalid_parameter` where the maximum is reached. */
 export function addOwn(
   customerId: string,
   { provider, key, allow_fallback }: AddOwnKeyRequest,
 ): Promise<StoredOwnKey> {
   return inTransaction(async (transaction) => {
-    if ((await lockOwnRows(customerId, transaction)).length >= MOST_KEYS)
+    if ((await lockOwnRows(customerId, transaction)).length >= MAX_KEYS)
       throw new AppError('invalid_parameter', {
         param: 'key',
-        message: `An account has at most ${MOST_KEYS} provider keys. Remove one first.`,
+        message: `An account has at most ${MAX_KEYS} provider keys. Remove one first.`,
       })
     const id = newId('pkey')
     const made: OwnKeyRow = {
@@ -51,25 +51,25 @@ export function addOwn(
   })
 }
 
-/** Other ids are not looked up: PostgreSQL rejects text with a NUL, for example. */
-const isOurs = (id: string) => timeOfId(id) !== undefined
+/** Malformed ids are not looked up, since PostgreSQL rejects some, such as text with a NUL. */
+const isKeyId = (id: string) => timeOfId(id) !== undefined
 
 /** Throws `not_found`. */
 export async function changeOwn(customerId: string, id: string, allowFallback: boolean): Promise<void> {
-  if (!isOurs(id) || !(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
+  if (!isKeyId(id) || !(await updateOwnKey(customerId, id, allowFallback))) throw new AppError('not_found')
 }
 
 /** Throws `not_found`. */
 export async function removeOwn(customerId: string, id: string): Promise<void> {
-  if (!isOurs(id) || !(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
+  if (!isKeyId(id) || !(await deleteOwnKeys(customerId, id))) throw new AppError('not_found')
 }
 
-/** Of a customer that is deleted. */
+/** Deletes the keys of a deleted customer. */
 export async function eraseOwnKeysOf(customerId: string): Promise<void> {
   await deleteOwnKeys(customerId)
 }
 
-/** The result of a key's test. */
+/** Records whether a test accepted the key. */
 export function noteOwnTested(id: string, isAccepted: boolean): Promise<void> {
   return saveOwnRefusal(id, isAccepted ? null : clock.now())
 }

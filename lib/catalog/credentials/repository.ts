@@ -3,9 +3,7 @@ import { prisma } from '@/lib/platform/db'
 import { currentSealMark, type SealedColumn } from '@/lib/platform/secrets'
 import type { Transaction } from '@/lib/platform/transaction'
 
-/** Keys and headers of providers as they are kept: sealed. */
-
-/** The oldest first. */
+/** Sealed provider keys, oldest first. */
 export function listKeyRows(transaction: Transaction | typeof prisma = prisma) {
   return transaction.providerKey.findMany({ orderBy: { id: 'asc' } })
 }
@@ -30,7 +28,7 @@ export async function deleteKeys(ids: readonly string[], transaction: Transactio
   await announce(transaction)
 }
 
-/** Whether the provider accepts it, as a call or a test found. Every process is notified of a change. */
+/** Saves whether a call or test accepted the key. Every process is notified of a change. */
 export async function saveAcceptance(id: string, isAccepted: boolean, now: Date): Promise<void> {
   const { count } = isAccepted
     ? await prisma.providerKey.updateMany({ where: { id }, data: { refusedAt: null, acceptedAt: now } })
@@ -38,7 +36,7 @@ export async function saveAcceptance(id: string, isAccepted: boolean, now: Date)
   if (count > 0) await announce(prisma)
 }
 
-/** Customers' own keys, of one or of all, the oldest first. */
+/** Keys of one customer or of all, oldest first. */
 export function listOwnRows(customerId?: string, transaction: Transaction | typeof prisma = prisma) {
   const where = customerId === undefined ? {} : { customerId }
   return transaction.customerProviderKey.findMany({ where, orderBy: { id: 'asc' } })
@@ -70,7 +68,7 @@ export function deleteOwnKeys(customerId: string, id?: string): Promise<boolean>
   return announcing((transaction) => transaction.customerProviderKey.deleteMany({ where }))
 }
 
-/** Not announced: the key is used all the same, for there may be no other. */
+/** Not announced, since a refused key of a customer stays in use: there may be no other. */
 export async function saveOwnRefusal(id: string, refusedAt: Date | null): Promise<void> {
   const where = refusedAt === null ? { id } : { id, refusedAt: null }
   await prisma.customerProviderKey.updateMany({ where, data: { refusedAt } })
@@ -105,7 +103,7 @@ export async function saveHeaders(
   await announce(transaction)
 }
 
-/** The catalog is read together with these. */
+/** Processes reload keys together with the catalog. */
 async function announce(transaction: Transaction | typeof prisma): Promise<void> {
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
 }
@@ -120,7 +118,7 @@ export type SealedRow = z.infer<typeof SealedRow>
 
 const TUPLES_AT_ONCE = 10_000
 
-/** The `ctid`s of the next rows that the present key has not sealed, as far as one scan finds them, in order. */
+/** The `ctid`s of the next rows that are not sealed with the current key, in order. */
 export async function listSealedTuples({ table, column }: SealedColumn, after: string): Promise<string[]> {
   const rows = await prisma.$queryRawUnsafe(
     `SELECT ctid::text AS tuple FROM ${table}
@@ -135,7 +133,7 @@ export async function listSealedTuples({ table, column }: SealedColumn, after: s
     .map(({ tuple }) => tuple)
 }
 
-/** Names of tables and columns are our own. */
+/** Table and column names are constants, so they are safe in SQL. */
 export async function readSealed(
   { table, column, owner }: SealedColumn,
   tuples: readonly string[],
@@ -149,17 +147,17 @@ export async function readSealed(
   return z.array(SealedRow).parse(rows)
 }
 
-/** False: it has been changed since. */
+/** False where the row has changed since. */
 export async function replaceSealed(
   { table, column }: SealedColumn,
   { tuple, sealed }: SealedRow,
-  anew: Buffer,
+  resealed: Buffer,
 ): Promise<boolean> {
   const changed = await prisma.$executeRawUnsafe(
     `UPDATE ${table} SET ${column} = $3 WHERE ctid = $1::tid AND ${column} = $2`,
     tuple,
     sealed,
-    anew,
+    resealed,
   )
   return changed === 1
 }

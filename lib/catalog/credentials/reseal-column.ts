@@ -1,12 +1,12 @@
 import { reseal, type SealedColumn } from '@/lib/platform/secrets'
 import { listSealedTuples, readSealed, replaceSealed, type SealedRow } from './repository'
 
-/** `lost`: rows that no key which is set here opens. They are left as they are. */
+/** `lost`: rows that none of the configured keys can open. They are not changed. */
 export type Resealed = { resealed: number; lost: number }
 
 /**
- * Seals everything in the column anew by the key that seals now. Safe while the service runs and any number of times: a
- * row that is changed during it is left to the next pass, and passes are made until one finds nothing to do.
+ * Seals every value of a column again with the current key. Safe to repeat and while the service runs: a row that changes
+ * meanwhile is left to the next pass, and passes repeat until one finds nothing to do.
  */
 export async function resealColumn(column: SealedColumn): Promise<Resealed> {
   let resealed = 0
@@ -35,7 +35,7 @@ async function passOver(column: SealedColumn): Promise<Resealed> {
 }
 
 async function resealRow(column: SealedColumn, row: SealedRow): Promise<'resealed' | 'lost' | 'kept'> {
-  const anew = reseal(column.purposeOf(row.owner), row.sealed)
-  if (anew === undefined) return 'lost'
-  return anew !== null && (await replaceSealed(column, row, anew)) ? 'resealed' : 'kept'
+  const resealed = reseal(column.purposeOf(row.owner), row.sealed)
+  if (resealed === undefined) return 'lost'
+  return resealed !== null && (await replaceSealed(column, row, resealed)) ? 'resealed' : 'kept'
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { leftOpen, sentBack } from '@/lib/platform/fields'
 
 /**
- * What an operator sets for a provider: keys, which take turns, and headers. Both are sealed, and only a key's last
- * four characters are ever shown again.
+ * Keys and headers that an operator stores for a provider. Requests rotate through the keys. Both are sealed, and only a
+ * key's last four characters are returned.
  */
 
-/** It goes into a header. */
+/** A key is sent in a header. */
 export const ProviderKeyText = z
   .string()
   .trim()
@@ -20,12 +20,12 @@ export const OwnKeyRecord = z.object({
   object: z.literal('provider_key'),
   provider: z.object({ id: z.string(), name: z.string() }),
   last_four: z.string(),
-  /** Where the provider does not serve a request with it, ours may, at the full price. */
+  /** Whether other routes may serve a request that fails with this key, at the full price. */
   allow_fallback: z.boolean(),
   created_at: z.string(),
-  /** Since when the provider does not accept it. */
+  /** When the provider rejected it; null while it is accepted. */
   refused_at: z.string().nullable(),
-  /** False: it cannot be opened any more, and has to be replaced. */
+  /** False where it can no longer be decrypted and must be replaced. */
   is_readable: z.boolean(),
 })
 export type OwnKeyRecord = z.infer<typeof OwnKeyRecord>
@@ -33,15 +33,15 @@ export type OwnKeyRecord = z.infer<typeof OwnKeyRecord>
 export const OwnKeyList = z.object({
   object: z.literal('list'),
   data: z.array(OwnKeyRecord),
-  /** Those that accept a customer's key here, by name. */
+  /** Providers that accept a customer's key, by name. */
   providers: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** What a request with a key of one's own costs of what it would have cost, such as `"0.05"`. */
+  /** The fee on requests with an own key, as a fraction of their price, such as `"0.05"`. */
   fee_rate: z.string(),
 })
 export type OwnKeyList = z.infer<typeof OwnKeyList>
 
 export const AddOwnKeyRequest = z.strictObject({
-  /** Its id. */
+  /** The provider's id. */
   provider: z.string().min(1).max(100),
   key: ProviderKeyText,
   allow_fallback: leftOpen(z.boolean(), false).transform((may) => may ?? false),
@@ -50,7 +50,7 @@ export type AddOwnKeyRequest = z.infer<typeof AddOwnKeyRequest>
 
 export const ChangeOwnKeyRequest = sentBack(z.strictObject({ allow_fallback: z.boolean() }), OwnKeyRecord)
 
-/** Any text: what cannot be a key is not found. */
+/** Any text: a malformed id is not found. */
 export const OwnKeyParams = z.object({ id: z.string() })
 
 export const RemovedOwnKey = z.object({
@@ -59,17 +59,17 @@ export const RemovedOwnKey = z.object({
   deleted: z.literal(true),
 })
 
-/** Those that an exchange needs for itself cannot be set. */
-const OURS =
+/** Headers of the HTTP connection cannot be set. */
+const CONNECTION_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|te|upgrade|expect|trailer|keep-alive|proxy-.*)$/i
-const MOST_HEADERS = 20
+const MAX_HEADERS = 20
 
 export const ProviderHeaderMap = z
   .record(
     z
       .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of a header')
-      .refine((name) => !OURS.test(name), 'must not be a header of the connection itself'),
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be a header name')
+      .refine((name) => !CONNECTION_HEADERS.test(name), 'must not be a header of the connection itself'),
     z
       .string()
       .trim()
@@ -77,19 +77,16 @@ export const ProviderHeaderMap = z
       .max(4096, 'must have at most 4096 characters')
       .regex(/^[\x20-\x7e]*$/, 'must be visible ASCII characters'),
   )
-  .refine(
-    (headers) => Object.keys(headers).length <= MOST_HEADERS,
-    `must have at most ${MOST_HEADERS} headers`,
-  )
+  .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `must have at most ${MAX_HEADERS} headers`)
 export type ProviderHeaderMap = z.infer<typeof ProviderHeaderMap>
 
 export const StoredKey = z.object({
   id: z.string(),
   last_four: z.string(),
   created_at: z.string(),
-  /** Since when the provider does not accept it. */
+  /** When the provider rejected it; null while it is accepted. */
   refused_at: z.string().nullable(),
-  /** False: it was sealed by an encryption key that is not set here any more. */
+  /** False where it was sealed with an encryption key that is no longer configured. */
   is_readable: z.boolean(),
 })
 export type StoredKey = z.infer<typeof StoredKey>

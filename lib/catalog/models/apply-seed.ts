@@ -9,8 +9,8 @@ import type { SeedEntry } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
 
 /**
- * Updates the database's catalog from the built-in files and the operator's, at every start. Costs one small query when
- * neither changed. Throws ConfigurationError, with a sentence, when the operator's file is wrong.
+ * Updates the catalog in the database from the built-in files and the operator's file, at every start. Costs one small
+ * query when neither changed. Throws a ConfigurationError for an invalid file.
  */
 export async function applySeed(providersFile: string | undefined = env().PROVIDERS_FILE): Promise<void> {
   const { entries, where } = readOwnProviders(providersFile)
@@ -24,12 +24,12 @@ export async function applySeed(providersFile: string | undefined = env().PROVID
     await writeSeed(transaction, plan, { id: 'current', hash }, clock.now())
     logger.info(
       { providers: rows.providers.length, models: rows.models.length, prices: plan.prices.length },
-      'the catalog was brought up to its files',
+      'the catalog was updated from its files',
     )
   })
 }
 
-/** An operator who writes a provider into the file expects it to be offered, and must learn why it is not. */
+/** Warns about providers in the operator's file that are not offered for lack of a key. */
 function warnOfMissingKeys(entries: readonly SeedEntry[]): void {
   const missing = entries.flatMap(({ id, api_key_env: variable }) =>
     variable !== undefined && readSecret(variable) === undefined ? [{ provider: id, variable }] : [],

@@ -11,13 +11,13 @@ import type { ProviderSecrets } from '@/lib/upstream/provider-secrets'
 import type { SeedModelRow, SeedProviderRow } from './internal/seed-rows'
 import { Modality, Pricing, ProviderPolicies } from './schema'
 
-/** The catalog as the hot path reads it: in memory, complete, never changed in place. */
+/** The immutable catalog in memory, as the hot path reads it. */
 export type CatalogSnapshot = {
-  /** Models that can be called now: at least one route that is switched on, priced, and whose provider is configured. */
+  /** Callable models: with at least one enabled, priced route to a configured provider. */
   readonly models: ReadonlyMap<string, CatalogModel>
-  /** Models with routes that only a customer's own key can use, including those routes. */
+  /** Models with routes that only a customer's own key can use, with all their routes. */
   readonly connectable: ReadonlyMap<string, CatalogModel>
-  /** Every model that is switched on, callable or not, with its modality. */
+  /** The modality of every enabled model, callable or not. */
   readonly knownModels: ReadonlyMap<string, Modality>
   /** Every provider that is not withdrawn. */
   readonly providers: ReadonlyMap<string, CatalogProvider>
@@ -31,12 +31,12 @@ export type CatalogModel = {
   readonly ownedBy: string
   /** Unix seconds. */
   readonly created: number
-  /** The longest of its routes; a route may allow less. */
+  /** The maximum over its routes; a route may allow less. */
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
   readonly supportedParameters: readonly string[]
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** Those that can be called, in the catalog's own order; never empty. */
+  /** Callable routes in the catalog's order; never empty. */
   readonly routes: readonly [CatalogRoute, ...CatalogRoute[]]
 }
 
@@ -48,9 +48,9 @@ export type CatalogRoute = {
   readonly upstreamId: string
   readonly contextLength: number | null
   readonly maxOutputTokens: number | null
-  /** Above so many prompt tokens the provider charges more than the price; null: it does not. */
+  /** The number of prompt tokens above which the provider charges more than the price; null where it does not. */
   readonly priceThreshold: number | null
-  /** What this provider accepts; the model's where the provider declares nothing. */
+  /** The provider's supported parameters, or the model's where the provider declares none. */
   readonly supportedParameters: readonly string[]
   readonly priority: number
   readonly weight: number
@@ -58,7 +58,7 @@ export type CatalogRoute = {
   readonly priceVersion: number
   readonly price: Price
   readonly pricing: Pricing
-  /** What the provider charges us: the price itself (the same objects) unless the operator set another. */
+  /** What the provider charges: the price itself (the same objects) unless the operator set a cost. */
   readonly costPrice: Price
   readonly costPricing: Pricing
   readonly target: AdapterTarget
@@ -68,24 +68,24 @@ export type CatalogProvider = {
   readonly id: string
   readonly name: string
   readonly enabled: boolean
-  /** It has a key, the operator's or the environment's, or it needs none. */
+  /** Has a stored key or one from the environment, or needs none. */
   readonly configured: boolean
-  /** Its address, also while it is switched off; null: it is not configured, or has none. */
+  /** Also while it is disabled; null where it is not configured or has no base URL. */
   readonly target: AdapterTarget | null
-  /** Its address for a customer's own key, configured or not, also while it is switched off; null: it needs no key. */
+  /** The target for customers' own keys, also while it is disabled or not configured; null where it needs no key. */
   readonly ownTarget: AdapterTarget | null
   readonly policies: ProviderPolicies
-  /** What it serves, or would serve if configured, by model id. */
+  /** Models that it serves, or would serve if configured, by model id. */
   readonly offers: readonly CatalogOffer[]
 }
 
-/** A provider's model as it is shown to people, callable or not. */
+/** A provider's model as pages show it, callable or not. */
 export type CatalogOffer = Pick<
   CatalogRoute,
   'modelId' | 'modelName' | 'contextLength' | 'maxOutputTokens' | 'supportedParameters' | 'pricing'
 > & { readonly modality: Modality }
 
-/** Rows of the database: nothing withdrawn, models and routes switched on, each route with its price in force. */
+/** Database rows: nothing withdrawn, enabled models and routes, each route with its active price. */
 export type CatalogRows = {
   providers: ProviderRow[]
   models: ModelRow[]
@@ -110,13 +110,13 @@ type RouteRow = Pick<
   price: { id: string; version: number; pricing: unknown; cost?: unknown } | null
 }
 
-/** The environment, and what operators set for a provider. */
+/** The environment, and the secrets that operators stored for providers. */
 type Means = {
   readVariable: (name: string) => string | undefined
   secrets: ReadonlyMap<string, Pick<ProviderSecrets, 'keys' | 'revision'>>
 }
 
-/** Builds the catalog in memory from rows and keys. What cannot be called is left out, not half offered. */
+/** Builds the catalog from rows and keys. Routes that cannot be called are left out. */
 export function buildSnapshot(
   rows: CatalogRows,
   readVariable: Means['readVariable'],
@@ -150,7 +150,7 @@ export function buildSnapshot(
 
 function targetOf(row: ProviderRow, means: Means): AdapterTarget | null {
   const adapter = adapterNames.find((name) => name === row.adapter)
-  const baseUrl = movedBaseUrl(row, means) ?? row.baseUrl
+  const baseUrl = overriddenBaseUrl(row, means) ?? row.baseUrl
   if (adapter === undefined) return null
   if (adapter !== 'sandbox' && baseUrl === null) return null
   const options = AdapterOptions.safeParse(row.options).data
@@ -178,14 +178,14 @@ function timeoutsOf(given: AdapterOptions['timeouts']): AdapterTimeouts {
   })
 }
 
-function movedBaseUrl(row: ProviderRow, { readVariable }: Means): string | undefined {
-  const moved = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
-  if (moved === undefined || (/^https?:\/\/./.test(moved) && URL.canParse(moved))) return moved
-  throw new ConfigurationError(`${row.baseUrlEnv} must be an http(s) address.`)
+function overriddenBaseUrl(row: ProviderRow, { readVariable }: Means): string | undefined {
+  const url = row.baseUrlEnv === null ? undefined : readVariable(row.baseUrlEnv)
+  if (url === undefined || (/^https?:\/\/./.test(url) && URL.canParse(url))) return url
+  throw new ConfigurationError(`${row.baseUrlEnv} must be an http(s) URL.`)
 }
 
-/** A server that requires no key would accept any. */
-function takesOwnKeys({ id, apiKeyEnv }: ProviderRow, { secrets }: Means): boolean {
+/** Not for a provider without keys: it would accept any. */
+function acceptsOwnKeys({ id, apiKeyEnv }: ProviderRow, { secrets }: Means): boolean {
   return apiKeyEnv !== null || (secrets.get(id)?.keys.length ?? 0) > 0
 }
 
@@ -255,7 +255,7 @@ function routeOf(
   })
 }
 
-/** A provider may allow less than the model does, never more. */
+/** A provider may allow less than the model, never more. */
 function lesser(routes: number | null, models: number | null): number | null {
   return routes === null || models === null ? (routes ?? models) : Math.min(routes, models)
 }
@@ -275,7 +275,7 @@ function providerOf(row: ProviderRow, rows: CatalogRows, means: Means): CatalogP
     enabled: row.enabled,
     configured,
     target: configured ? target : null,
-    ownTarget: takesOwnKeys(row, means) ? target : null,
+    ownTarget: acceptsOwnKeys(row, means) ? target : null,
     policies: policies.success ? policies.data : ProviderPolicies.parse({}),
     offers: Object.freeze(offersOf(row.id, rows)),
   })

@@ -142,7 +142,7 @@ describe('buildSnapshot', () => {
     const moved = buildSnapshot(rows, (name) => (name === 'A_BASE_URL' ? 'http://127.0.0.1:9/v1' : undefined))
     expect(moved.models.get('m')?.routes[0].target.baseUrl).toBe('http://127.0.0.1:9/v1')
     expect(() => buildSnapshot(rows, () => 'nowhere')).toThrow(
-      new ConfigurationError('A_BASE_URL must be an http(s) address.'),
+      new ConfigurationError('A_BASE_URL must be an http(s) URL.'),
     )
   })
 })

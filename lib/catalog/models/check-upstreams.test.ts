@@ -66,12 +66,12 @@ describe('checkUpstreams', () => {
 
   it.each([
     ['a wrong key', answerWith.json(401, { error: { message: 'Incorrect API key: sk-secret' } }), '(401)'],
-    ['a limit', answerWith.json(429, {}), 'at its limit (429)'],
+    ['a limit', answerWith.json(429, {}), 'rate limited (429)'],
     ['a refusal', answerWith.json(400, { error: { message: 'No such model' } }), 'No such model'],
-    ['a reset', answerWith.reset(), 'fails'],
-    ['nonsense', answerWith.text(200, 'text/html', '<html>'), 'makes no sense (200)'],
-    ['a redirection', answerWith.text(301, 'text/html', '<html>'), 'leads to another address (301)'],
-  ])('says what is wrong with %s, and no more', async (_, answer, words) => {
+    ['a reset', answerWith.reset(), 'failed'],
+    ['nonsense', answerWith.text(200, 'text/html', '<html>'), 'invalid response (200)'],
+    ['a redirection', answerWith.text(301, 'text/html', '<html>'), 'redirected to another URL (301)'],
+  ])('names the problem with %s, without secrets', async (_, answer, words) => {
     upstream.answer(serve(listOf('small'), answer))
     const checked = await check()
     expect(checked?.problem).toContain(words)

@@ -10,29 +10,29 @@ import { readBuiltinSeed, readOwnProviders } from './internal/seed-files'
 import { mergeSeed, seedRows } from './internal/seed-rows'
 import type { ProviderTestReply } from './schema'
 
-/** What one configured provider answered to a list of its models and to one cheap call. */
+/** The result of listing a provider's models and of one cheap call. */
 type UpstreamCheck = {
   providerId: string
-  /** Models of the catalog that it serves. */
+  /** The number of catalog models that it serves. */
   offered: number
-  /** Of those, what the provider does not list; null: it has no list. */
+  /** Those that the provider does not list; null where it has no list. */
   missing: string[] | null
-  /** The cheapest chat model that it has; null: it serves no chat, and other calls cost too much for a check. */
+  /** A call to its cheapest chat model; null where it serves none, since other calls cost too much for a check. */
   call: { modelId: string; latencyMs: number; costNanos: bigint | null } | null
-  /** Why it failed, without hosts and keys; null: it did not. */
+  /** Why the check failed, without hosts and keys; null on success. */
   problem: string | null
 }
 
-const LIST_PATIENCE_MILLIS = 15_000
-const CALL_PATIENCE_MILLIS = 60_000
-/** Enough for a word, also from models that reason first. */
-const MOST_TOKENS = 64
+const LIST_TIMEOUT_MILLIS = 15_000
+const CALL_TIMEOUT_MILLIS = 60_000
+/** Enough for one word, also from models that reason first. */
+const MAX_TOKENS = 64
 
 const Usage = z.object({
   usage: z.object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) }),
 })
 
-/** Every configured provider of the snapshot but the sandbox, all at once. Costs one short answer each. */
+/** Checks every configured provider except the sandbox concurrently. Costs one short answer each. */
 export function checkUpstreams(snapshot: CatalogSnapshot): Promise<UpstreamCheck[]> {
   const routes = [...snapshot.models.values()].flatMap((model) =>
     model.routes.map((route) => ({ model, route })),
@@ -84,19 +84,19 @@ async function callCheapest(
     .sort((a, b) => Number(costOfToken(a.route) - costOfToken(b.route)))
   if (cheapest === undefined) return null
   const { model, route } = cheapest
-  const began = performance.now()
+  const startedAt = performance.now()
   const call = {
     request: {
       model: route.upstreamId,
       messages: [{ role: 'user', content: 'Answer with the word ok.' }],
-      [limitOf(route)]: MOST_TOKENS,
+      [limitOf(route)]: MAX_TOKENS,
     },
-    signal: AbortSignal.timeout(CALL_PATIENCE_MILLIS),
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MILLIS),
   }
   const answer = await askModel('chat', route, (chat) => chat.complete(call))
   return {
     modelId: model.id,
-    latencyMs: Math.round(performance.now() - began),
+    latencyMs: Math.round(performance.now() - startedAt),
     costNanos: costOf(route, answer),
   }
 }
@@ -105,7 +105,7 @@ function costOfToken({ price }: CatalogRoute): bigint {
   return price.prompt + price.completion + price.request
 }
 
-/** The field that limits this model's output (reasoning models of OpenAI's refuse `max_tokens`). */
+/** The parameter that limits the output: OpenAI's reasoning models reject `max_tokens`. */
 function limitOf({ supportedParameters: names }: CatalogRoute): string {
   const isRenamed = names.includes('max_completion_tokens') && !names.includes('max_tokens')
   return isRenamed ? 'max_completion_tokens' : 'max_tokens'
@@ -118,12 +118,12 @@ function costOf({ price }: CatalogRoute, answer: Buffer): bigint | null {
   return totalNanosOf(price, { promptTokens, completionTokens, requests: 1 })
 }
 
-/** One free call: the list of models, else its probe. Undefined `key`: the one in use. */
+/** Tests a provider with a free call: its list of models, or its probe. An undefined `key` is the one in use. */
 export async function testProvider(
   target: AdapterTarget,
   key: string | undefined,
 ): Promise<ProviderTestReply> {
-  const signal = AbortSignal.timeout(LIST_PATIENCE_MILLIS)
+  const signal = AbortSignal.timeout(LIST_TIMEOUT_MILLIS)
   const startedAt = performance.now()
   const end = (outcome: Partial<ProviderTestReply>): ProviderTestReply => {
     const latency_ms = Math.round(performance.now() - startedAt)
@@ -146,15 +146,15 @@ export async function testProvider(
     await probe?.(signal)
     return end({})
   } catch (error) {
-    const isUpstreams = error instanceof UpstreamError
-    const is_key_refused = isUpstreams && isRefusalOfKey(error)
-    const status = isUpstreams ? (error.status ?? null) : null
-    if (isUpstreams && error.fault === 'unsupported') return end({ result: 'untestable', status })
+    const isUpstreamError = error instanceof UpstreamError
+    const is_key_refused = isUpstreamError && isRefusalOfKey(error)
+    const status = isUpstreamError ? (error.status ?? null) : null
+    if (isUpstreamError && error.fault === 'unsupported') return end({ result: 'untestable', status })
     return end({ result: 'failed', is_key_refused, status, problem: problemOf(error) })
   }
 }
 
-/** The provider's own list of models; null: it has no list. `problem`: why it could not be read. */
+/** A provider's list of models, null where it has none; `problem` where it could not be fetched. */
 export async function listUpstreamModels(
   target: AdapterTarget,
 ): Promise<{ models: ListedModel[] | null; problem: string | null }> {
@@ -165,13 +165,13 @@ export async function listUpstreamModels(
   }
 }
 
-/** Null: it has none, or none that is free to call. */
+/** Null where the provider has no free list of models. */
 export async function listOf(
   target: AdapterTarget,
-  patienceMillis = LIST_PATIENCE_MILLIS,
+  timeoutMillis = LIST_TIMEOUT_MILLIS,
 ): Promise<ListedModel[] | null> {
   try {
-    return (await modelListFor(target)?.(AbortSignal.timeout(patienceMillis))) ?? null
+    return (await modelListFor(target)?.(AbortSignal.timeout(timeoutMillis))) ?? null
   } catch (error) {
     if (error instanceof UpstreamError && error.fault === 'unsupported') return null
     throw error
@@ -179,33 +179,33 @@ export async function listOf(
 }
 
 const faults: Record<UpstreamError['fault'], string> = {
-  rejected: 'it refuses the call',
-  rate_limited: 'it is at its limit',
-  failed: 'it fails',
-  unreachable: 'it cannot be reached',
-  timeout: 'it is too slow',
-  unsupported: 'it has no such ability',
+  rejected: 'request rejected',
+  rate_limited: 'rate limited',
+  failed: 'request failed',
+  unreachable: 'provider unreachable',
+  timeout: 'request timed out',
+  unsupported: 'not supported',
 }
 
 function problemOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return faults.timeout
-  if (!(error instanceof UpstreamError)) return 'its answer makes no sense'
+  if (!(error instanceof UpstreamError)) return 'invalid response'
   const status = error.status === undefined ? '' : ` (${error.status})`
   const said = error.hasPublicMessage ? `: ${error.message}` : ''
   return `${failureIn(error) ?? faults[error.fault]}${status}${said}`
 }
 
-/** What a wrong key or address leads to: some other page, or a redirect to one. */
+/** Typical results of a wrong key or base URL: a refusal, another page, or a redirect. */
 function failureIn(error: UpstreamError): string | undefined {
   const { fault, status = 500 } = error
-  if (isRefusalOfKey(error)) return 'it does not accept the key'
+  if (isRefusalOfKey(error)) return 'key rejected'
   if (fault !== 'failed' || status >= 400) return undefined
-  return status < 300 ? 'its answer makes no sense' : 'it leads to another address'
+  return status < 300 ? 'invalid response' : 'redirected to another URL'
 }
 
 /**
- * The catalog as the built-in files, PROVIDERS_FILE and the environment's keys make it, without a database: so without
- * what an operator changed by hand and what was found at local servers.
+ * The catalog of the built-in files, PROVIDERS_FILE and the environment's keys, without a database: without operators'
+ * changes and models of local servers.
  */
 export function snapshotOfFiles(providersFile: string | undefined): CatalogSnapshot {
   const { entries, where } = readOwnProviders(providersFile)

@@ -4,7 +4,7 @@ import { type KnownRoute, listKnownRoutes } from './operator-repository'
 import { type DiscoveredModel, ModelId } from './own-models-schema'
 import { Modality, Pricing } from './schema'
 
-/** A provider's listed models, each with what the catalog knows of it: whether it has it, and a suggested id and price. */
+/** A provider's listed models with their match in the catalog and a suggested id, name and price. */
 export async function matchListed(
   providerId: string,
   listed: readonly ListedModel[],
@@ -19,22 +19,24 @@ type Route = Pick<KnownRoute, 'modelId' | 'providerId' | 'upstreamId'> & {
   price: { pricing: unknown } | null
 }
 
-/** A model is known by the provider's own name for it, by its id, or by the last part of either. */
+/** A model matches by the provider's name for it, by its id, or by the last segment of either. */
 export function suggest(
   providerId: string,
   listed: readonly ListedModel[],
   routes: readonly Route[],
 ): DiscoveredModel[] {
-  const own = routes.filter((route) => route.providerId === providerId)
-  const served = new Map(own.map(({ upstreamId, modelId }) => [upstreamId, modelId]))
-  const servedIds = new Set(own.map(({ modelId }) => modelId))
+  const existing = routes.filter((route) => route.providerId === providerId)
+  const served = new Map(existing.map(({ upstreamId, modelId }) => [upstreamId, modelId]))
+  const servedIds = new Set(existing.map(({ modelId }) => modelId))
   const foreign = routes.filter((route) => route.providerId !== 'sandbox' && !servedIds.has(route.modelId))
   const unique = [...new Map(listed.map((model) => [model.id, model])).values()]
   return unique.map(({ id, contextLength }) => {
     const known =
       foreign.find(({ upstreamId }) => upstreamId === id) ??
       foreign.find(({ modelId }) => modelId === id) ??
-      foreign.find(({ upstreamId, modelId }) => [upstreamId, modelId].some((name) => tail(name) === tail(id)))
+      foreign.find(({ upstreamId, modelId }) =>
+        [upstreamId, modelId].some((name) => lastSegment(name) === lastSegment(id)),
+      )
     const pricing = Pricing.safeParse(known?.price?.pricing).data ?? null
     return {
       upstream_id: id,
@@ -50,18 +52,18 @@ export function suggest(
   })
 }
 
-function tail(name: string): string {
+function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).toLowerCase()
 }
 
-/** Empty where none can be derived: then the operator enters one. */
+/** Empty where no id can be derived; the operator then enters one. */
 function idOf(providerId: string, upstreamId: string): string {
   const id = `${providerId}/${upstreamId.replace(/[^\w.:/-]+/g, '-')}`
   return /[a-z0-9]/i.test(upstreamId) ? (ModelId.safeParse(id).data ?? '') : ''
 }
 
-/** Lists do not say what a model is for, but names do; only a guess that the operator sees. */
-const names: readonly (readonly [RegExp, Modality])[] = [
+/** Lists have no modality, so it is guessed by name; the operator can correct it. */
+const modalityPatterns: readonly (readonly [RegExp, Modality])[] = [
   [/moderation|guard/i, 'moderation'],
   [/whisper|transcri/i, 'transcription'],
   [/\btts\b|-tts|text-to-speech/i, 'speech'],
@@ -70,5 +72,5 @@ const names: readonly (readonly [RegExp, Modality])[] = [
 ]
 
 function guessModality(id: string): Modality {
-  return names.find(([pattern]) => pattern.test(id))?.[1] ?? textModality(id)
+  return modalityPatterns.find(([pattern]) => pattern.test(id))?.[1] ?? textModality(id)
 }

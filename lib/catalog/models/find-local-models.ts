@@ -11,34 +11,34 @@ import { SeedModel } from './internal/seed-schema'
 import { findSeedHash, readExistingCatalog, withSeedLock, writeSeed } from './repository'
 import { Pricing } from './schema'
 
-const PATIENCE_MILLIS = 3000
+const TIMEOUT_MILLIS = 3000
 
 const found: SeedScope = {
   changes: ({ source, withdrawnAt }) => source === 'found' || (source !== 'operator' && withdrawnAt !== null),
   withdraws: ({ source }) => source === 'found',
 }
 
-/** A server that did not answer keeps the models that it had. */
-type Asked = { server: LocalServer; provider: MergedProvider | null }
+/** `provider` is null where the server did not respond; it then keeps its models. */
+type Found = { server: LocalServer; provider: MergedProvider | null }
 
 /**
- * Asks the local servers (OLLAMA_HOST, OPENAI_COMPATIBLE_BASE_URLS) for their models and offers them at
- * LOCAL_MODEL_PRICING; without that price nothing is offered. What a server no longer has is withdrawn, and so is
- * everything of a server that the settings no longer name. A server that does not answer is no failure.
+ * Lists the models of local servers (OLLAMA_HOST, OPENAI_COMPATIBLE_BASE_URLS) and offers them at LOCAL_MODEL_PRICING;
+ * without that price nothing is offered. Models that a server no longer has are withdrawn, and so are those of servers
+ * that the settings no longer name. A server that does not respond is skipped.
  */
 export async function findLocalModels(settings: LocalSettings = env()): Promise<void> {
   const pricing = localPricing(settings.LOCAL_MODEL_PRICING)
   const servers = pricing === undefined ? [] : localServers(settings)
   if (servers.length === 0 && (await findSeedHash('found')) === undefined) return
-  const asked = await Promise.all(servers.map((server) => ask(server, pricing ?? {})))
-  const providers = asked.flatMap(({ provider }) => provider ?? [])
+  const results = await Promise.all(servers.map((server) => listServer(server, pricing ?? {})))
+  const providers = results.flatMap(({ provider }) => provider ?? [])
   const inputs = { providers, servers: servers.map(({ id }) => id) }
   const hash = createHash('sha256').update(canonicalJson(inputs)).digest('hex')
   if ((await findSeedHash('found')) === hash) return
   await withSeedLock(async (transaction) => {
     const existing = await readExistingCatalog(transaction)
     const free = providers.filter(({ id }) => isFree(id, existing))
-    const silent = asked.filter(({ provider }) => provider === null).map(({ server }) => server.id)
+    const silent = results.filter(({ provider }) => provider === null).map(({ server }) => server.id)
     const plan = planSeed(seedRows(free), withoutProviders(existing, silent), found)
     await writeSeed(transaction, plan, { id: 'found', hash }, clock.now())
     logger.info({ providers: free.map(({ id, models }) => `${id}: ${models.length}`) }, 'local models')
@@ -50,12 +50,12 @@ type LocalSettings = Pick<
   'OLLAMA_HOST' | 'OPENAI_COMPATIBLE_BASE_URLS' | 'LOCAL_MODEL_PRICING'
 >
 
-async function ask(server: LocalServer, pricing: Pricing): Promise<Asked> {
+async function listServer(server: LocalServer, pricing: Pricing): Promise<Found> {
   try {
-    const models = (await listOf(targetOf(server), PATIENCE_MILLIS)) ?? []
+    const models = (await listOf(targetOf(server), TIMEOUT_MILLIS)) ?? []
     return { server, provider: foundProvider(server, models, pricing) }
   } catch (error) {
-    logger.debug({ server: server.id, err: String(error) }, 'a local server did not answer')
+    logger.debug({ server: server.id, err: String(error) }, 'a local server did not respond')
     return { server, provider: null }
   }
 }
@@ -75,7 +75,7 @@ function targetOf({ id, baseUrl }: LocalServer): AdapterTarget {
   }
 }
 
-/** A configured provider of the same name wins. */
+/** A configured provider with the same id takes precedence. */
 function isFree(id: string, existing: ExistingCatalog): boolean {
   return existing.providers.every(
     (row) => row.id !== id || row.source === 'found' || row.withdrawnAt !== null,
@@ -93,8 +93,8 @@ function withoutProviders(existing: ExistingCatalog, ids: readonly string[]): Ex
   }
 }
 
-const MOST_MODELS = 500
-/** Lists do not say what a model is for; embedding and reranking models are named so. */
+const MAX_MODELS = 500
+/** Lists have no modality; embedding and reranking models are recognized by name. */
 const RERANK = /rerank/i
 const EMBEDDING = /embed|bge-|e5-|gte-|minilm/i
 
@@ -102,7 +102,7 @@ export function textModality(id: string): 'rerank' | 'embedding' | 'chat' {
   return RERANK.test(id) ? 'rerank' : EMBEDDING.test(id) ? 'embedding' : 'chat'
 }
 
-/** A local server and its models, as a provider of the catalog. What cannot be a model's id is left out. */
+/** A local server as a provider of the catalog. Models whose name cannot be an id are left out. */
 function foundProvider(
   server: LocalServer,
   listed: readonly ListedModel[],
@@ -115,7 +115,7 @@ function foundProvider(
     base_url: server.baseUrl,
     origin: 'found',
     models: listed
-      .slice(0, MOST_MODELS)
+      .slice(0, MAX_MODELS)
       .flatMap((model) => modelOf(server, model, pricing) ?? [])
       .map((model) => ({ ...model, origin: 'found' as const })),
   }
@@ -138,8 +138,8 @@ function modelOf(
 }
 
 /**
- * LOCAL_MODEL_PRICING: what a token of every model found at a local server costs. Undefined: not set, and then nothing
- * is offered; free models need `{"prompt":"0","completion":"0"}`.
+ * LOCAL_MODEL_PRICING: the price per token of all local models, `{"prompt":"0","completion":"0"}` for free ones. Undefined
+ * where it is not set; nothing is offered then.
  */
 export function localPricing(text: string | undefined): Pricing | undefined {
   if (text === undefined) return undefined
@@ -157,18 +157,18 @@ function parsePricing(text: string): unknown {
   }
 }
 
-/** A server of the operator's own that is asked for its models. */
+/** A server of the operator that is listed for models. */
 type LocalServer = {
-  /** Of the provider that it becomes. */
+  /** The provider's id. */
   id: string
   name: string
-  /** With its whole prefix. */
+  /** Including the path prefix. */
   baseUrl: string
 }
 
 const OLLAMA_PORT = '11434'
 
-/** What OLLAMA_HOST and OPENAI_COMPATIBLE_BASE_URLS name. */
+/** The servers in OLLAMA_HOST and OPENAI_COMPATIBLE_BASE_URLS. */
 export function localServers(
   settings: Pick<Env, 'OLLAMA_HOST' | 'OPENAI_COMPATIBLE_BASE_URLS'>,
 ): LocalServer[] {
@@ -177,7 +177,7 @@ export function localServers(
   return [...(ollama === undefined ? [] : [ollamaServer(ollama)]), ...named]
 }
 
-/** Ollama reads the same variable for where to listen, so it may be `0.0.0.0`, or have neither scheme nor port. */
+/** Ollama itself listens on this variable, so it may be `0.0.0.0` and lack scheme and port. */
 function ollamaServer(host: string): LocalServer {
   const hasScheme = /^https?:\/\//i.test(host)
   const url = new URL(hasScheme ? host : `http://${host}`)
@@ -186,7 +186,7 @@ function ollamaServer(host: string): LocalServer {
   return { id: 'ollama', name: 'Ollama', baseUrl: `${url.origin}/v1` }
 }
 
-/** `name=http://host:port/v1`, or the address alone: then the host is the name. */
+/** `name=http://host:port/v1`, or only the URL, whose host is then the name. */
 function serverOf(entry: string): LocalServer | undefined {
   if (entry === '') return undefined
   const [, name, address = ''] = /^(?:([a-z0-9][a-z0-9_-]*)\s*=\s*)?(.*)$/.exec(entry) ?? []

@@ -13,7 +13,7 @@ import type {
   UnconnectedModel,
 } from './schema'
 
-/** The models that the caller can call, of all modalities or one, by id. */
+/** The models that the caller can use, of all modalities or one, by id. */
 export function listModels(
   caller: Caller,
   { limit, after, after_id = after, before_id }: ModelListQuery = {},
@@ -46,28 +46,28 @@ export function readModel(caller: Caller, id: string): ModelReply {
   return presentModel(model)
 }
 
-/** Every model that can be called here, for anyone to see, by id. */
+/** Every callable model, for public pages, by id. */
 export function listOfferedModels(): ListedModel[] {
   const { models, providers } = catalogSnapshot()
   const nameOf = (id: string) => providers.get(id)?.name ?? id
   return [...models.values()].map((model) => presentListedModel(model, nameOf))
 }
 
-/** A model that can be called here, for anyone to see. */
+/** A callable model, for public pages. */
 export function findOfferedModel(id: string): ListedModel | undefined {
   const { models, providers } = catalogSnapshot()
   const model = models.get(id)
   return model && presentListedModel(model, (provider) => providers.get(provider)?.name ?? provider)
 }
 
-/** Models that lack only a key, by id: for operators. */
+/** For operators: models that lack only a provider key, by id. */
 export function listUnconnectedModels(): UnconnectedModel[] {
   const { knownModels, models } = catalogSnapshot()
   const idle = [...knownModels.keys()].filter((id) => !models.has(id))
   return idle.flatMap((id) => findUnconnectedModel(id) ?? []).filter(({ providers }) => providers.length > 0)
 }
 
-/** Undefined where it can be called, or is not in the catalog. */
+/** Undefined where the model is callable or not in the catalog. */
 export function findUnconnectedModel(id: string): UnconnectedModel | undefined {
   const { knownModels, models, providers } = catalogSnapshot()
   if (!knownModels.has(id) || models.has(id)) return undefined
@@ -77,7 +77,7 @@ export function findUnconnectedModel(id: string): UnconnectedModel | undefined {
   return { id, name, providers: idle.map((provider) => ({ id: provider.id, name: provider.name })) }
 }
 
-/** Also a model that is switched off. Undefined where it can be called, or is not in the catalog. */
+/** Like `findUnconnectedModel`, including disabled models. */
 export async function findIdleModel(id: string): Promise<UnconnectedModel | undefined> {
   const known = findUnconnectedModel(id)
   if (known || findModel(id) || !ModelId.safeParse(id).success) return known
@@ -85,14 +85,14 @@ export async function findIdleModel(id: string): Promise<UnconnectedModel | unde
   return row === null ? undefined : { id, name: row.name, providers: [] }
 }
 
-/** The known parameters of a chat model that the caller names (or its key's default); none for an unknown one. */
+/** The supported parameters of the requested chat model, or of the key's default; none for an unknown model. */
 export function listParameters(caller: Caller, model: string | undefined): readonly string[] {
   const isNamed = model !== undefined && model !== 'default'
   const id = isNamed ? model : caller.apiKey?.defaultModels.chat
   return (id == null ? undefined : findModelOf(caller.customerId, id)?.supportedParameters) ?? []
 }
 
-/** The model and provider of each route, by the route's id; withdrawn ones too. */
+/** The model and provider of each route by route id, including withdrawn ones. */
 export async function readRouteTargets(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { modelId: string; providerId: string }>> {
@@ -100,12 +100,12 @@ export async function readRouteTargets(
   return new Map(rows.map(({ id, ...target }) => [id, target]))
 }
 
-/** By id; withdrawn ones too. */
+/** Model names by id, including withdrawn ones. */
 export async function readModelNames(ids: string[]): Promise<ReadonlyMap<string, string>> {
   return new Map((await listModelNames(ids)).map(({ id, name }) => [id, name]))
 }
 
-/** Names of models and providers, withdrawn ones too; the id where there never was one. */
+/** Looks up names of models and providers, including withdrawn ones; unknown ids are returned as they are. */
 export async function readNames(): Promise<{
   modelName: (id: string) => string
   providerName: (id: string) => string

@@ -18,8 +18,8 @@ import { Modality, missingRates, Pricing } from './schema'
 type Switch = { enabled: boolean }
 
 /**
- * Switches a provider, a model or one route on or off. No seed writes over it, and every node reads the catalog again
- * when `transaction` commits. Calls in progress are finished. Throws `not_found`, also for what is withdrawn.
+ * Enables or disables a provider, model or route. Seeds never change this. Every node reloads the catalog when
+ * `transaction` commits; requests in progress finish. Throws `not_found`, also for withdrawn ones.
  */
 export async function setEnabled(
   kind: Switched,
@@ -35,7 +35,7 @@ export async function setEnabled(
 
 type RoutePriority = {
   id: string
-  /** Lower is tried first; routes with the same share the calls by their weights. */
+  /** Lower is tried first; routes with the same priority share requests by weight. */
   priority: number
   weight: number
 }
@@ -43,8 +43,8 @@ type RoutePriority = {
 type Order = { routes: { provider_id: string; priority: number; weight: number }[] }
 
 /**
- * Sets an order of a model's routes that overrides the catalog's own, or (null) removes it. Every route must be
- * named once. Throws `not_found` for a model without routes, `invalid_parameter` for routes that are not exactly its own.
+ * Sets an order of a model's routes that overrides that of the files, or (null) resets it. Throws `not_found` for a model
+ * without routes, `invalid_parameter` unless each route is given exactly once.
  */
 export async function setRouteOrder(
   modelId: string,
@@ -55,8 +55,8 @@ export async function setRouteOrder(
   if (rows.length === 0) throw new AppError('not_found')
   if (priorities !== null) refuseOtherRoutes(rows, priorities)
   const changed = rows.map((row): (typeof rows)[number] => {
-    const own = priorities?.find(({ id }) => id === row.id)
-    return { ...row, operatorPriority: own?.priority ?? null, operatorWeight: own?.weight ?? null }
+    const order = priorities?.find(({ id }) => id === row.id)
+    return { ...row, operatorPriority: order?.priority ?? null, operatorWeight: order?.weight ?? null }
   })
   await updateRouteOrder(changed.map(toOrder), transaction)
   return { before: orderOf(rows), after: orderOf(changed) }
@@ -92,18 +92,18 @@ function orderOf(rows: readonly Row[]): Order {
 type PriceChange = {
   routeId: string
   pricing: Pricing
-  /** What the provider charges us; null: as much as the price. */
+  /** What the provider charges; null where it equals the price. */
   cost: Pricing | null
-  /** From when it holds; null: from now on. */
+  /** When it takes effect; null for now. */
   validFrom: Date | null
 }
 
 type Version = { version: number; pricing: Pricing; cost: Pricing | null; valid_from: string }
 
 /**
- * A new version of a route's price. No version is ever edited, so no bill ever changes; from then on the catalog's files
- * no longer set this route's price. Nodes use it within half a minute of the moment from which it holds. Throws
- * `not_found`, and `invalid_parameter` for a time in the past or a price without a rate that such a model is billed by.
+ * Adds a version of a route's price. Versions are never edited, so past usage keeps its price; seeds no longer set the
+ * price of this route. Nodes use it within 30 seconds of its effective date. Throws `not_found`, `invalid_parameter` for a
+ * date in the past, and `missing_parameter` for a missing rate.
  */
 export async function addPrice(
   { routeId, pricing, cost, validFrom }: PriceChange,
@@ -120,7 +120,7 @@ export async function addPrice(
       message: 'valid_from must not be in the past.',
     })
   const [latest] = route.prices
-  const made = await insertPrice(
+  const added = await insertPrice(
     {
       routeId,
       version: (latest?.version ?? 0) + 1,
@@ -132,12 +132,12 @@ export async function addPrice(
     transaction,
   )
   const { modelId, providerId } = route
-  return { modelId, providerId, before: latest ? versionOf(latest) : null, after: versionOf(made) }
+  return { modelId, providerId, before: latest ? versionOf(latest) : null, after: versionOf(added) }
 }
 
 /**
- * A new version from a price list that an operator imported. A later seed replaces it only where the seed's own price
- * has changed. Both null where the route no longer exists, or its price changed since the list was compared with it.
+ * Adds a version from an imported price list. A later seed replaces it only where the seed's own price has changed.
+ * `before` and `after` are null where the route no longer exists or its price changed since the comparison.
  */
 export async function takeListPrice(
   { routeId, before, after }: ListedChange,
@@ -149,15 +149,15 @@ export async function takeListPrice(
   if (route === null || latest?.source === 'operator' || !isSame) return { before: null, after: null }
   const version = (latest?.version ?? 0) + 1
   const price = { routeId, version, pricing: after, cost: null, validFrom: clock.now() }
-  const made = await insertPrice({ ...price, source: 'list' }, transaction)
+  const added = await insertPrice({ ...price, source: 'list' }, transaction)
   const named = { model_id: route.modelId, provider_id: route.providerId }
   return {
     before: latest ? { ...named, ...versionOf(latest) } : null,
-    after: { ...named, ...versionOf(made) },
+    after: { ...named, ...versionOf(added) },
   }
 }
 
-/** Throws `missing_parameter` for a price (in this field of the request) without a rate that such a model is billed by. */
+/** Throws `missing_parameter` for the first rate that the model requires and the price (in this request field) lacks. */
 export function refuseGaps(
   model: { modality: string; capabilities: unknown },
   pricing: Pricing,

@@ -5,10 +5,10 @@ import type { Transaction } from '@/lib/platform/transaction'
 import type { Prisma } from '@/prisma/generated/client'
 import type { Pricing } from './schema'
 
-/** The catalog's tables as operators read and change them. A seed touches none of the columns that are written here. */
+/** The catalog's tables as operators read and change them. Seeds never write these columns. */
 export type Switched = 'provider' | 'model' | 'route'
 
-/** Locks the row and returns its state. Null: there is none, or it is withdrawn. */
+/** Locks the row and returns its state; null where it does not exist or is withdrawn. */
 export async function lockSwitch(
   kind: Switched,
   id: string,
@@ -42,13 +42,13 @@ export async function updateSwitch(
 
 export type OwnProvider = { id: string; name: string; adapter: string; baseUrl: string; options: object }
 
-/** Locks and returns the row of a provider that is not withdrawn. */
+/** Locks and returns a provider that is not withdrawn. */
 export async function lockProvider(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM providers WHERE id = ${id} FOR UPDATE`
   return transaction.provider.findFirst({ where: { id, withdrawnAt: null } })
 }
 
-/** False: there is one of that name, or was one that is not the operator's own. */
+/** Adds a custom provider, or restores a withdrawn one. False where the id is in use, or was by another kind of provider. */
 export async function insertOwnProvider(
   { options, ...own }: OwnProvider,
   transaction: Transaction,
@@ -84,7 +84,7 @@ type OwnModel = Pick<
   'name' | 'modality' | 'description' | 'ownedBy' | 'contextLength' | 'maxOutputTokens'
 > & { id: string; supportedParameters: string[]; capabilities: object }
 
-/** Makes a model that is the operator's own, or makes one so: from then on no seed changes or withdraws it. */
+/** Creates or updates a model with `source: operator`, so seeds no longer change or withdraw it. */
 export async function saveOwnModel(
   { capabilities, ...own }: OwnModel,
   isNew: boolean,
@@ -107,7 +107,7 @@ type OwnRoute = {
 }
 type RouteKey = { modelId: string; providerId: string }
 
-/** One more route to a model, after the existing ones; a withdrawn one is restored with its old prices. */
+/** Adds a route after the existing ones; a withdrawn one is restored with its old prices. */
 export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: Transaction) {
   const { _max } = await transaction.route.aggregate({
     where: { modelId: key.modelId, withdrawnAt: null },
@@ -131,13 +131,13 @@ export async function insertOwnRoute(key: RouteKey, own: OwnRoute, transaction: 
   })
 }
 
-/** From then on no seed changes, prices or withdraws it. */
+/** Seeds no longer change, price or withdraw the route afterwards. */
 export async function updateOwnRoute(id: string, own: OwnRoute, transaction: Transaction): Promise<void> {
   await transaction.route.update({ where: { id }, data: { ...own, source: 'operator' } })
   await announce(transaction)
 }
 
-/** Takes routes, or a model with all of its routes, out of the catalog for good: no seed brings them back. */
+/** Withdraws a route, or a model with all its routes, for good: seeds do not restore them. */
 export async function withdrawOwn(
   where: { modelId: string } | { routeId: string },
   now: Date,
@@ -166,7 +166,7 @@ export async function listKnownRoutes(transaction: Transaction = prisma) {
 
 export type KnownRoute = Awaited<ReturnType<typeof listKnownRoutes>>[number]
 
-/** Notifies every node, when the transaction commits, to reload the catalog. */
+/** Notifies every node to reload the catalog when the transaction commits. */
 async function announce(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_notify('catalog', '')`
 }
@@ -187,7 +187,7 @@ export async function updateRouteOrder(
   await announce(transaction)
 }
 
-/** Locks and returns the route with its newest version. */
+/** Locks and returns the route with its latest price. */
 export async function lockRoute(id: string, transaction: Transaction) {
   await transaction.$queryRaw`SELECT 1 FROM routes WHERE id = ${id} FOR UPDATE`
   return transaction.route.findFirst({
@@ -218,7 +218,7 @@ export async function insertPrice({ pricing, cost, ...price }: NewPrice, transac
   return row
 }
 
-/** New versions of prices that took effect since then, of routes that had one before; the newest first. */
+/** Price versions that took effect since then, except first ones; newest first. */
 export function listNewPrices(since: Date, now: Date) {
   return prisma.price.findMany({
     where: { validFrom: { gt: since, lte: now }, version: { gt: 1 }, route: { withdrawnAt: null } },
@@ -228,7 +228,7 @@ export function listNewPrices(since: Date, now: Date) {
   })
 }
 
-/** In force is the price with the latest `validFrom` that has passed; of two with the same, the newer version. */
+/** The active price has the latest `validFrom` that has passed; of two with the same, the newer version. */
 export const byForce = [{ validFrom: 'desc' }, { version: 'desc' }] as const
 
 export function listProviderRows() {
@@ -256,14 +256,14 @@ const whole = {
 
 export type WholeModelRow = Prisma.ModelGetPayload<{ include: typeof whole }>
 
-/** A model with all its routes and every price that they ever had or will have, the latest first. */
+/** A model with all its routes and all their price versions, latest first. */
 export function findWholeModel(id: string, transaction: Transaction = prisma): Promise<WholeModelRow | null> {
   return transaction.model.findFirst({ where: { id, withdrawnAt: null }, include: whole })
 }
 
 const JsonObject = z.record(z.string(), z.json())
 
-/** A value for a jsonb column: without undefined fields. */
+/** A value for a jsonb column, without undefined fields. */
 export function jsonOf(value: unknown): z.infer<typeof JsonObject> {
   return JsonObject.parse(JSON.parse(JSON.stringify(value)))
 }

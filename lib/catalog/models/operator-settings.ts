@@ -13,11 +13,11 @@ import { Modality, Pricing, type RouteObstacle } from './schema'
 
 export type ModelSettings = Awaited<ReturnType<typeof listModelSettings>>[number]
 
-/** Every model that is not withdrawn, by id. */
+/** Every model that is not withdrawn, by id, with its state and first price. */
 export async function listModelSettings() {
   const rows = await listModelRows(clock.now())
   const { models, providers } = catalogSnapshot()
-  /** It would be used if its provider had a key. */
+  /** Whether a route would be used if its provider had a key. */
   const lacksKey = ({ enabled, providerId }: (typeof rows)[number]['routes'][number]) => {
     const provider = providers.get(providerId)
     return enabled && provider?.enabled === true && !provider.configured
@@ -34,9 +34,9 @@ export async function listModelSettings() {
       enabled: row.enabled,
       isCallable: models.has(row.id),
       lacksKey: routes.some(lacksKey),
-      /** Who serves it or would, in the order in which they are tried. */
+      /** The providers of its routes, in the order in which they are tried. */
       providers: ordered.map(({ id, providerId }) => ({ id: providerId, isCallable: callable.has(id) })),
-      /** Of the route that is tried first, callable or not. */
+      /** The price of the first route, callable or not. */
       pricing: Pricing.safeParse(ordered[0]?.prices[0]?.pricing).data ?? null,
     }
   })
@@ -47,7 +47,7 @@ type RouteRow = WholeModelRow['routes'][number]
 export type RouteSettings = ReturnType<typeof routeSettings>
 export type WholeModel = Awaited<ReturnType<typeof readModelSettings>>
 
-/** A model with its routes in the order in which they are tried, and all their prices. Throws `not_found`. */
+/** A model with its routes in the order in which they are tried, and all their price versions. Throws `not_found`. */
 export async function readModelSettings(id: string) {
   const row = await findWholeModel(id)
   if (row === null) throw new AppError('not_found')
@@ -73,11 +73,11 @@ function routeSettings(route: RouteRow, isModelEnabled: boolean, now: Date) {
     maxOutputTokens: route.maxOutputTokens,
     supportedParameters: route.supportedParameters,
     enabled,
-    /** Null: it is tried. */
+    /** Null where it receives requests. */
     obstacle: isModelEnabled ? obstacleOf(route, now) : 'model_disabled',
     priority: route.operatorPriority ?? route.priority,
     weight: route.operatorWeight ?? route.weight,
-    /** What the files say. */
+    /** The order in the catalog files. */
     ownPriority: route.priority,
     ownWeight: route.weight,
     isOrderedByOperator: route.operatorPriority !== null || route.operatorWeight !== null,
@@ -96,7 +96,7 @@ function obstacleOf(route: RouteRow, now: Date): RouteObstacle | null {
   return served?.some(({ routeId }) => routeId === route.id) ? null : 'not_served'
 }
 
-/** The latest first. */
+/** Latest first. */
 function priceVersions({ prices }: RouteRow, now: Date) {
   const inForce = prices.find(({ validFrom }) => validFrom <= now)
   return prices.map(({ id, version, pricing, cost, source, validFrom }) => ({
@@ -110,7 +110,7 @@ function priceVersions({ prices }: RouteRow, now: Date) {
   }))
 }
 
-/** A provider as its operator sees it: which variables it reads, never what is in them. */
+/** A provider as operators see it, with the names of its variables but not their values. */
 export type ProviderSettings = Awaited<ReturnType<typeof listProviderSettings>>[number]
 
 /** Every provider, withdrawn ones too. */
@@ -118,9 +118,9 @@ export async function listProviderSettings() {
   return (await listProviderRows()).map(({ apiKeyEnv, baseUrlEnv, routes, ...row }) => ({
     ...row,
     isConfigured: apiKeyEnv === null || (catalogSnapshot().providers.get(row.id)?.configured ?? false),
-    /** Null: it reads none. */
+    /** Null where it has no key variable. */
     key: apiKeyEnv === null ? null : stateOf(apiKeyEnv),
-    /** The variable that overrides its address, and whether it does. */
+    /** The variable that overrides its base URL, and whether it is set. */
     address: baseUrlEnv === null ? null : stateOf(baseUrlEnv),
     modelIds: routes.map(({ modelId }) => modelId),
   }))
@@ -132,7 +132,7 @@ function stateOf(variable: string) {
 
 type PriceChange = { providerId: string; providerName: string; at: Date; modelIds: string[] }
 
-/** The prices that have changed within this time: simultaneous changes at one provider as one, the newest first. */
+/** Price changes within this time, newest first; simultaneous changes at one provider count as one. */
 export async function listPriceChanges(withinMillis: number): Promise<PriceChange[]> {
   const now = clock.now()
   const rows = await listNewPrices(new Date(now.getTime() - withinMillis), now)

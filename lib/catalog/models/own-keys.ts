@@ -18,7 +18,7 @@ import { testProvider } from './check-upstreams'
 import { catalogSnapshot, findProvider, loadCatalog } from './read-snapshot'
 import type { ProviderTestReply } from './schema'
 
-/** A customer's own keys for providers. The customer never chooses the address they are sent to. */
+/** Customers' own provider keys. Their base URL is that of the provider and can't be chosen. */
 
 export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
   const rows = await listOwn(customerId)
@@ -30,14 +30,14 @@ export async function listOwnKeys({ customerId }: Caller): Promise<OwnKeyList> {
   return { object: 'list', data, providers, fee_rate: platformFeeRate() }
 }
 
-/** In use at once, on every node. Throws `invalid_parameter` for a provider that accepts none. */
+/** Adds a key, used immediately on every node. Throws `invalid_parameter` for a provider that accepts none. */
 export async function addOwnKey({ customerId }: Caller, input: AddOwnKeyRequest): Promise<OwnKeyRecord> {
   refuseOpenDemo()
   const provider = findProvider(input.provider)
   if (!provider?.enabled || !provider.ownTarget)
     throw new AppError('invalid_parameter', {
       param: 'provider',
-      message: `There is no provider ${JSON.stringify(input.provider)} that takes a key of your own.`,
+      message: `There is no provider ${JSON.stringify(input.provider)} that accepts your own key.`,
     })
   const { id } = await addOwn(customerId, input)
   await applyEverywhere()
@@ -55,14 +55,14 @@ export async function changeOwnKey(
   return readOwnKey(customerId, id)
 }
 
-/** No call is started with it any more, and tasks started with it are no longer polled. Throws `not_found`. */
+/** Removes a key. It starts no more calls, and tasks started with it are no longer polled. Throws `not_found`. */
 export async function removeOwnKey({ customerId }: Caller, id: string) {
   await removeOwn(customerId, id)
   await applyEverywhere()
   return { id, object: 'provider_key' as const, deleted: true as const }
 }
 
-/** A real, free call. Its verdict on the key is saved. Throws `not_found`, also where it cannot be opened. */
+/** Tests a key with a free call and saves the result. Throws `not_found`, also where it cannot be decrypted. */
 export async function testOwnKey({ customerId }: Caller, id: string): Promise<ProviderTestReply> {
   const key = ownKeysOf(customerId).find((one) => one.id === id)
   const target = key && findProvider(key.providerId)?.ownTarget
@@ -97,7 +97,7 @@ function presentOwnKey(
   }
 }
 
-/** The catalog is read together with the keys. */
+/** Keys are loaded together with the catalog. */
 async function applyEverywhere(): Promise<void> {
   await loadCatalog()
   await untilHeard().catch((error: unknown) =>

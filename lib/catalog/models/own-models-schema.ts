@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { givenName, Printable, visible } from '@/lib/platform/fields'
 import { Modality, Pricing } from './schema'
 
-/** An operator's own models and routes, beside those of the files. */
+/** Models and routes that operators add, besides those of the files. */
 
 export const ModelId = z
   .string()
@@ -20,7 +20,7 @@ export const OwnModelFields = z.strictObject({
   context_length: tokens,
   max_output_tokens: tokens,
   supported_parameters: parameters,
-  /** The options of pictures and videos, as in the files. */
+  /** Image and video options, as in the files. */
   capabilities: z
     .record(z.string(), z.json())
     .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'must not contain control characters'),
@@ -28,12 +28,12 @@ export const OwnModelFields = z.strictObject({
 export type OwnModelFields = z.infer<typeof OwnModelFields>
 
 export const OwnRouteFields = z.strictObject({
-  /** The provider's own name for the model. */
+  /** The provider's id for the model. */
   upstream_id: Printable.trim().min(1).max(300),
-  /** What this provider allows where that is less than the model does; null: as much. */
+  /** The provider's limit where it is below the model's; null for the model's. */
   context_length: tokens,
   max_output_tokens: tokens,
-  /** What this provider accepts; empty: what the model accepts. */
+  /** Parameters that the provider supports; empty for those of the model. */
   supported_parameters: parameters,
 })
 export type OwnRouteFields = z.infer<typeof OwnRouteFields>
@@ -41,11 +41,11 @@ export type OwnRouteFields = z.infer<typeof OwnRouteFields>
 export const NewRoute = OwnRouteFields.extend({
   provider_id: Printable.min(1).max(100),
   pricing: Pricing,
-  /** What the provider charges us; null: as much as the price. */
+  /** What the provider charges; null where it equals the price. */
   cost: Pricing.nullable(),
 })
 
-/** A route, and the model that it serves; null: one that the catalog has. */
+/** A route and its new model; `model` is null to add the route to an existing model. */
 export const NewModel = z.strictObject({
   model_id: ModelId,
   model: OwnModelFields.nullable(),
@@ -53,19 +53,19 @@ export const NewModel = z.strictObject({
 })
 export type NewModel = z.infer<typeof NewModel>
 
-/** A model that a provider has by its own list, and how it could be published. */
+/** A model in a provider's list, with suggestions for publishing it. */
 export const DiscoveredModel = z.object({
-  /** The provider's own name for it. */
+  /** The provider's id for it. */
   upstream_id: z.string(),
   context_length: z.int().nullable(),
-  /** The id under which this provider serves it already. */
+  /** The id under which it is already published for this provider; null where it is not. */
   served_as: z.string().nullable(),
-  /** The model of the catalog that it seems to be, else an id for a new one. */
+  /** The matching catalog model, or a suggested id for a new one. */
   model_id: z.string(),
   is_known: z.boolean(),
   name: z.string(),
   modality: Modality,
-  /** What is known of its price, and at which provider; null: nothing. */
+  /** The catalog's price, and the provider it is from; null where there is none. */
   pricing: Pricing.nullable(),
   priced_as_at: z.string().nullable(),
 })

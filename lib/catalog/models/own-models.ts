@@ -22,22 +22,22 @@ import { lockCatalog } from './repository'
 import { type Modality, missingRates, Pricing } from './schema'
 
 /**
- * What an operator adds, changes and deletes in the catalog by hand. From then on it is the operator's (`source:
- * operator`): no seed changes or withdraws it. A deleted one stays as a withdrawn row, for the files may still name it.
+ * Models and routes that operators add, change and delete. They get `source: operator`, so seeds no longer change or
+ * withdraw them. Deleted ones stay as withdrawn rows, since the files may still name them.
  */
 
 /**
- * A model with its first route, or one more route to an existing model, with a price. Throws `invalid_parameter` and
- * `missing_parameter`, with the field's name.
+ * Adds a model with its first route and price, or a route to an existing model. Throws `invalid_parameter` and
+ * `missing_parameter` with the field.
  */
 export async function addModel({ model_id: id, model, route }: NewModel, transaction: Transaction) {
   await lockCatalog(transaction)
   const known = await findWholeModel(id, transaction)
-  if (model !== null && known !== null) throw wrong('model_id', 'There is a model with this id already.')
+  if (model !== null && known !== null) throw wrong('model_id', 'A model with this id already exists.')
   const whole = model ?? (known && fieldsOf(known))
   if (whole === null) throw wrong('model_id', 'There is no model with this id.')
   if (known?.routes.some(({ providerId }) => providerId === route.provider_id))
-    throw wrong('route.provider_id', 'This provider serves this model already.')
+    throw wrong('route.provider_id', 'This provider already serves this model.')
   if (model !== null) {
     refuseCapabilities(model, 'model.')
     await saveOwnModel({ id, ...columnsOf(model) }, true, transaction)
@@ -45,15 +45,15 @@ export async function addModel({ model_id: id, model, route }: NewModel, transac
   refuseModality(await lockProvider(route.provider_id, transaction), whole.modality, 'route.provider_id')
   refuseGaps(whole, route.pricing, 'route.pricing')
   if (route.cost !== null) refuseGaps(whole, route.cost, 'route.cost')
-  const { provider_id: providerId, pricing, cost, ...own } = route
-  const made = await insertOwnRoute({ modelId: id, providerId }, routeColumns(own), transaction)
-  const version = (made.prices[0]?.version ?? 0) + 1
-  const price = { routeId: made.id, version, pricing, cost, validFrom: clock.now() }
+  const { provider_id: providerId, pricing, cost, ...fields } = route
+  const added = await insertOwnRoute({ modelId: id, providerId }, routeColumns(fields), transaction)
+  const version = (added.prices[0]?.version ?? 0) + 1
+  const price = { routeId: added.id, version, pricing, cost, validFrom: clock.now() }
   await insertPrice({ ...price, source: 'operator' }, transaction)
-  return { routeId: made.id, before: null, after: { ...(model ?? { model_id: id }), route } }
+  return { routeId: added.id, before: null, after: { ...(model ?? { model_id: id }), route } }
 }
 
-/** All fields of a model but its id. Throws `not_found`, and `invalid_parameter` where its prices do not fit. */
+/** Changes all fields of a model except its id. Throws `not_found`, and `invalid_parameter` where its prices do not fit. */
 export async function changeModel(id: string, after: OwnModelFields, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await findWholeModel(id, transaction)
@@ -65,20 +65,20 @@ export async function changeModel(id: string, after: OwnModelFields, transaction
   const now = clock.now()
   for (const { provider, prices } of row.routes) {
     if (!isSameKind) refuseModality(provider, after.modality, 'modality')
-    const held = prices.findIndex(({ validFrom }) => validFrom <= now)
-    const yet = prices.filter((_, index) => held < 0 || index <= held)
-    const [missing] = yet.flatMap(({ pricing }) => missingRates(after, Pricing.parse(pricing)))
+    const active = prices.findIndex(({ validFrom }) => validFrom <= now)
+    const present = prices.filter((_, index) => active < 0 || index <= active)
+    const [missing] = present.flatMap(({ pricing }) => missingRates(after, Pricing.parse(pricing)))
     if (missing)
       throw wrong(
         isSameKind ? 'capabilities' : 'modality',
-        `The price at ${provider.name} has no ${missing.join('.')}, which such a model needs.`,
+        `The price at ${provider.name} has no ${missing.join('.')}, which this model requires.`,
       )
   }
   await saveOwnModel({ id, ...columnsOf(after) }, false, transaction)
   return { before, after }
 }
 
-/** All fields of a route but its provider. Throws `not_found`. */
+/** Changes all fields of a route except its provider. Throws `not_found`. */
 export async function changeRoute(id: string, after: OwnRouteFields, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await lockRoute(id, transaction)
@@ -89,7 +89,7 @@ export async function changeRoute(id: string, after: OwnRouteFields, transaction
   return { modelId, before, after: { ...after, model_id: modelId, provider_id: providerId } }
 }
 
-/** With all its routes. Throws `not_found`, and `model_in_use` for one that was ever used. */
+/** Deletes a model with all its routes. Throws `not_found`, and `model_in_use` where it was ever used. */
 export async function removeModel(id: string, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await findWholeModel(id, transaction)
@@ -100,7 +100,7 @@ export async function removeModel(id: string, transaction: Transaction) {
   return { before: { ...fieldsOf(row), routes }, after: null }
 }
 
-/** One way to serve a model. Throws as `removeModel` does. */
+/** Deletes a route. Throws as `removeModel` does. */
 export async function removeRoute(id: string, transaction: Transaction) {
   await lockCatalog(transaction)
   const row = await lockRoute(id, transaction)
@@ -132,10 +132,10 @@ type ProviderRow = Pick<WholeModelRow['routes'][number]['provider'], 'name' | 'a
 function refuseModality(provider: ProviderRow | null, modality: Modality, param: string): void {
   if (provider === null) throw wrong(param, 'There is no such provider.')
   if (!modalitiesOf(provider).includes(modality))
-    throw wrong(param, `${provider.name} is not asked for models of the kind ${modality}.`)
+    throw wrong(param, `${provider.name} does not serve models with the modality ${modality}.`)
 }
 
-/** The modalities that a provider's API serves. */
+/** The modalities that a provider's API can serve. */
 export function modalitiesOf({ adapter, options }: Omit<ProviderRow, 'name'>): readonly Modality[] {
   const name = adapterNames.find((one) => one === adapter)
   return name === undefined ? [] : servedModalities(name, AdapterOptions.safeParse(options).data?.sdk)

@@ -13,11 +13,11 @@ import {
 } from './operator-repository'
 import { OwnProviderFields, ProviderKind } from './schema'
 
-/** Providers that an operator made in the console, beside those of the files, which no seed touches. */
+/** Custom providers, added in the console. Seeds never change them. */
 
-type Way = { adapter: AdapterName; options: { sdk?: SdkName } }
+type ProviderType = { adapter: AdapterName; options: { sdk?: SdkName } }
 
-const ways: Record<ProviderKind, Way> = {
+const providerTypes: Record<ProviderKind, ProviderType> = {
   'openai-compatible': { adapter: 'openai-compatible', options: {} },
   ark: { adapter: 'ark', options: {} },
   anthropic: { adapter: 'ai-sdk', options: { sdk: 'anthropic' } },
@@ -26,7 +26,7 @@ const ways: Record<ProviderKind, Way> = {
   replicate: { adapter: 'ai-sdk', options: { sdk: 'replicate' } },
 }
 
-/** Null: an adapter that is no kind of an own provider (the sandbox). */
+/** Null for an adapter that custom providers cannot have (the sandbox). */
 export function kindOf(adapter: string, options: unknown): ProviderKind | null {
   const sdk = z.object({ sdk: z.string() }).safeParse(options).data?.sdk
   return ProviderKind.safeParse(adapter === 'ai-sdk' ? sdk : adapter).data ?? null
@@ -38,8 +38,8 @@ type Fields = z.infer<typeof Fields>
 type State = Fields | null
 
 /**
- * Throws `invalid_parameter` for an address to which callers' URLs may not lead either (`OUTBOUND_ALLOW` opens others), and
- * for one that is no base of an API.
+ * Throws `invalid_parameter` for a URL that customers' URLs may not lead to either (see `OUTBOUND_ALLOW`), or with a
+ * fragment.
  */
 export async function checkBaseUrl(baseUrl: string): Promise<void> {
   const refusal = baseUrl.includes('#')
@@ -47,12 +47,12 @@ export async function checkBaseUrl(baseUrl: string): Promise<void> {
     : await checkOutboundUrl(baseUrl)
   if (refusal === undefined) return
   const hint = /public addresses|must be https/.test(refusal)
-    ? ' OUTBOUND_ALLOW opens hosts of your own network.'
+    ? ' To allow a host in your own network, add it to OUTBOUND_ALLOW and restart.'
     : ''
   throw new AppError('invalid_parameter', { param: 'base_url', message: `${refusal}${hint}` })
 }
 
-/** Its address has been checked. Throws `invalid_parameter` where the id is in use. */
+/** The base URL has been checked. Throws `invalid_parameter` where the id is or was in use. */
 export async function addOwnProvider(
   id: string,
   fields: Fields,
@@ -61,17 +61,17 @@ export async function addOwnProvider(
   if (!(await insertOwnProvider(rowOf(id, fields), transaction)))
     throw new AppError('invalid_parameter', {
       param: 'id',
-      message: 'There is a provider with this id already, or there was one.',
+      message: 'A provider with this id exists or existed.',
     })
   return { before: null, after: fields }
 }
 
-/** Throws `not_found`, also for one that is not the operator's own. */
+/** Throws `not_found`, also for a provider that is not custom. */
 export function readOwnProvider(id: string): Promise<Fields> {
   return inTransaction((transaction) => lockOwn(id, transaction))
 }
 
-/** Its address has been checked. Throws `not_found`, also for one that is not the operator's own. */
+/** The base URL has been checked. Throws `not_found`, also for a provider that is not custom. */
 export async function changeOwnProvider(
   id: string,
   change: Partial<Fields>,
@@ -83,7 +83,7 @@ export async function changeOwnProvider(
   return { before, after }
 }
 
-/** Withdrawn, not deleted: bills refer to it. Throws as `changeOwnProvider` does. */
+/** Withdraws the provider; the row stays, since usage refers to it. Throws as `changeOwnProvider` does. */
 export async function removeOwnProvider(
   id: string,
   transaction: Transaction,
@@ -94,7 +94,7 @@ export async function removeOwnProvider(
 }
 
 function rowOf(id: string, { name, kind, base_url: baseUrl }: Fields): OwnProvider {
-  return { id, name, baseUrl: baseUrl.replace(/\/+$/, ''), ...ways[kind] }
+  return { id, name, baseUrl: baseUrl.replace(/\/+$/, ''), ...providerTypes[kind] }
 }
 
 async function lockOwn(id: string, transaction: Transaction): Promise<Fields> {

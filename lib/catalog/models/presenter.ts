@@ -64,7 +64,7 @@ export function presentOffer(offer: CatalogOffer, status: ProviderStatus, traffi
   }
 }
 
-/** The model with its routes; `nameOf` says what a provider is called. */
+/** The model with its routes; `nameOf` returns a provider's name. */
 export function presentListedModel(model: CatalogModel, nameOf: (providerId: string) => string): ListedModel {
   return {
     ...presentModel(model),

@@ -12,7 +12,7 @@ import { type Modality, missingRates, Pricing } from './schema'
  * present price.
  */
 
-/** What a file's list changes in the catalog as it is now. Throws as `readPriceList` does. */
+/** Compares a file's price list with the current catalog. Throws as `readPriceList` does. */
 export async function planPriceUpdate(content: unknown): Promise<PriceUpdate> {
   const list = readPriceList(content)
   return comparePrices(list, await listKnownRoutes())
@@ -20,29 +20,29 @@ export async function planPriceUpdate(content: unknown): Promise<PriceUpdate> {
 
 type ListedPrice = {
   providerId: string
-  /** The route is found by either; LiteLLM knows only the provider's own name. */
+  /** Null for LiteLLM, which knows only the provider's id for a model. */
   modelId: string | null
   upstreamId: string
   modality: Modality
-  /** The whole price, or those of its rates that the list has. */
+  /** The whole price, or only some rates. */
   pricing: Pricing
   isWhole: boolean
 }
 
-/** Throws ConfigurationError, with a sentence, for a file that is neither. */
+/** Throws a ConfigurationError for any other format. */
 export function readPriceList(content: unknown): ListedPrice[] {
-  if (Array.isArray(content)) return ofSeed(z.array(SeedEntry), content)
+  if (Array.isArray(content)) return fromSeed(z.array(SeedEntry), content)
   if (z.object({ models: z.array(z.unknown()) }).safeParse(content).success)
-    return ofSeed(z.tuple([SeedEntry]), [content])
+    return fromSeed(z.tuple([SeedEntry]), [content])
   const listed = LiteLlmList.safeParse(content).data
-  const prices = Object.entries(listed ?? {}).flatMap(([name, entry]) => ofLiteLlm(name, entry) ?? [])
+  const prices = Object.entries(listed ?? {}).flatMap(([name, entry]) => fromLiteLlm(name, entry) ?? [])
   if (prices.length > 0) return prices
   throw new ConfigurationError(
     'The file is neither a list of providers in our own format nor LiteLLM’s model_prices_and_context_window.json.',
   )
 }
 
-function ofSeed(schema: z.ZodType<SeedEntry[]>, content: unknown): ListedPrice[] {
+function fromSeed(schema: z.ZodType<SeedEntry[]>, content: unknown): ListedPrice[] {
   const { data, error } = schema.safeParse(content)
   if (error) throw new ConfigurationError(`${describeIssues(error.issues, content)}.`)
   return data.flatMap(({ id: providerId, models = [] }) =>
@@ -77,10 +77,10 @@ const LiteLlmEntry = z.object({
   output_cost_per_image: usd,
 })
 type LiteLlmEntry = z.infer<typeof LiteLlmEntry>
-/** Its first entry explains the format; entries without a priced model are skipped. */
+/** Entries that are not priced models, such as the first one, which documents the format, are skipped. */
 const LiteLlmList = z.record(z.string(), LiteLlmEntry.nullable().catch(null))
 
-/** Providers that it names differently. */
+/** Providers that LiteLLM names differently. */
 const providerNames: Readonly<Record<string, string>> = {
   gemini: 'google',
   moonshot: 'moonshotai',
@@ -103,12 +103,12 @@ const modes: Readonly<Record<string, Modality>> = {
   rerank: 'rerank',
 }
 
-function ofLiteLlm(name: string, entry: LiteLlmEntry | null): ListedPrice | undefined {
+function fromLiteLlm(name: string, entry: LiteLlmEntry | null): ListedPrice | undefined {
   const modality = entry && modes[entry.mode]
   if (!modality) return undefined
   const { litellm_provider: provider } = entry
   const pricing = ratesOf(modality, entry)
-  // A placeholder entry has only zero rates there, which does not mean that the model is free.
+  // Only zero rates mark a placeholder, not a free model.
   if (!Object.values(pricing).some((rate) => typeof rate !== 'string' || /[1-9]/.test(rate))) return undefined
   return {
     providerId: providerNames[provider] ?? provider,
@@ -122,16 +122,16 @@ function ofLiteLlm(name: string, entry: LiteLlmEntry | null): ListedPrice | unde
 
 function ratesOf(modality: Modality, entry: LiteLlmEntry): Pricing {
   const isImage = modality === 'image'
-  const isSpoken = modality === 'speech' || modality === 'transcription'
+  const isAudio = modality === 'speech' || modality === 'transcription'
   const image = entry.output_cost_per_image
   const prompt = isImage
     ? entry.input_cost_per_image_token
-    : isSpoken
+    : isAudio
       ? entry.input_cost_per_audio_token
       : null
   const completion = isImage
     ? entry.output_cost_per_image_token
-    : isSpoken
+    : isAudio
       ? entry.output_cost_per_audio_token
       : null
   const rates = {
@@ -155,7 +155,7 @@ function ratesOf(modality: Modality, entry: LiteLlmEntry): Pricing {
   })
 }
 
-/** A double as the decimal that was meant: `2.5e-7` → `0.00000025`. */
+/** `2.5e-7` → `0.00000025`, without the rounding error of a double. */
 function decimalOf(rate: number): string {
   return rate.toLocaleString('en', {
     useGrouping: false,
@@ -184,13 +184,13 @@ export type PriceChange = {
 
 type PriceUpdate = {
   changes: PriceChange[]
-  /** Prices that the operator set and the list has differently. */
+  /** Prices set by the operator that differ from the list. */
   kept: PriceChange[]
-  /** Models of the catalog's providers that have no route here. */
+  /** Listed models of the catalog's providers without a route. */
   unknown: ListedPrice[]
 }
 
-/** What a list changes in the catalog. A rate that LiteLLM does not have stays, and none of another kind is added. */
+/** Compares a list with routes. Rates that LiteLLM lacks stay, and only refining rates are added. */
 export function comparePrices(list: readonly ListedPrice[], routes: readonly PricedRoute[]): PriceUpdate {
   const update: PriceUpdate = { changes: [], kept: [], unknown: [] }
   const providers = new Set(routes.map(({ providerId }) => providerId))
@@ -216,10 +216,10 @@ export function comparePrices(list: readonly ListedPrice[], routes: readonly Pri
   return update
 }
 
-/** What a chat model may get besides what its price has: each only refines what is billed as a plain token now. */
+/** Rates that a chat model's price may gain: each only refines what is billed as plain tokens now. */
 const addable: readonly string[] = ['cached_prompt', 'cache_write', 'cache_write_1h']
 
-/** Null: the list has no rate that such a model can be billed by. */
+/** Null where the list lacks a rate that the model requires. */
 function priceAfter(
   { modality, pricing, isWhole }: ListedPrice,
   model: PricedRoute['model'],
@@ -227,20 +227,20 @@ function priceAfter(
 ): Pricing | null {
   if (modality !== model.modality) return null
   const isOneImage = new Set(Object.values(before?.image ?? {})).size <= 1
-  const said = Object.entries(pricing).filter(([field]) => {
+  const listed = Object.entries(pricing).filter(([field]) => {
     if (field === 'image' && !isOneImage) return false
     return before === null || field in before || (modality === 'chat' && addable.includes(field))
   })
-  const after = Pricing.parse(isWhole ? pricing : { ...before, ...Object.fromEntries(said) })
+  const after = Pricing.parse(isWhole ? pricing : { ...before, ...Object.fromEntries(listed) })
   return missingRates({ modality, capabilities: model.capabilities }, after).length > 0 ? null : after
 }
 
-/** Rate by rate what differs: `image.low`, before and after; null where there is none. */
+/** The rates that differ, such as `image.low`, before and after; null where a price lacks it. */
 export function priceDifference(before: Pricing | null, after: Pricing) {
-  const [old, young] = [ratesIn(before ?? {}), ratesIn(after)]
-  return [...new Set([...old.keys(), ...young.keys()])]
-    .map((rate) => ({ rate, before: old.get(rate) ?? null, after: young.get(rate) ?? null }))
-    .filter((one) => one.before !== one.after)
+  const [old, updated] = [ratesIn(before ?? {}), ratesIn(after)]
+  return [...new Set([...old.keys(), ...updated.keys()])]
+    .map((rate) => ({ rate, before: old.get(rate) ?? null, after: updated.get(rate) ?? null }))
+    .filter(({ before, after }) => before !== after)
 }
 
 function ratesIn(value: object, path: readonly string[] = []): Map<string, string> {

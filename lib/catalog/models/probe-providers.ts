@@ -7,13 +7,13 @@ import { catalogSnapshot } from './read-snapshot'
 import { listProbes, type ProbeRow, saveProbe } from './repository'
 
 const FIVE_MINUTES_MILLIS = 5 * 60_000
-/** One that did not answer is asked again by the next run, a minute later. */
+/** A provider that failed is probed again a minute later. */
 const AGAIN_AFTER_MILLIS = 4.5 * 60_000
-const PATIENCE_MILLIS = 10_000
+const TIMEOUT_MILLIS = 10_000
 
 /**
- * Probes every provider in service that has had no call in the last five minutes, by a free call. Safe to run anywhere,
- * any number of times.
+ * Probes every active provider without a call in the last five minutes, with a free call. Safe to run on several nodes and
+ * to repeat.
  */
 export async function probeProviders(): Promise<void> {
   const now = clock.now()
@@ -27,7 +27,7 @@ export async function probeProviders(): Promise<void> {
   await Promise.all(due.map((target) => probeOne(target)))
 }
 
-/** Of every provider that a model can be called at. */
+/** The targets of all providers of callable models. */
 function targetsInService(): AdapterTarget[] {
   const targets = [...catalogSnapshot().models.values()].flatMap(({ routes }) =>
     routes.map(({ target }) => [target.providerId, target] as const),
@@ -44,7 +44,7 @@ async function probeOne(target: AdapterTarget): Promise<void> {
   const probe = providerProbeFor(target)
   if (probe === null) return
   const startedAt = performance.now()
-  const signal = AbortSignal.timeout(PATIENCE_MILLIS)
+  const signal = AbortSignal.timeout(TIMEOUT_MILLIS)
   const fault = await probe(signal).then(
     () => null,
     (error: unknown) => faultOf(error, signal),

@@ -15,13 +15,12 @@ import type {
   ProviderReply,
 } from './schema'
 
-/** Only counts are cached; names, prices and switches are always current. */
+/** Only figures are cached; names, prices and status are always current. */
 const cachedHealth = createFreshCache<HealthReport>('provider-health')
 const cachedTraffic = createFreshCache<Awaited<ReturnType<typeof countTraffic>>>('provider-traffic')
 
 /**
- * Every provider that has models and is in service, by name; with `status=all` followed by those without a key or
- * switched off by the operator, as `disabled`.
+ * Active providers with models, by name. `status=all` appends those that are disabled or lack a key, as `disabled`.
  */
 export async function listProviders({ status }: ProviderListQuery): Promise<ProviderListReply> {
   const health = await cachedHealth('all', readHealth)
@@ -37,7 +36,7 @@ function byService(a: ProviderItem, b: ProviderItem): number {
   return isOff(a) - isOff(b) || a.name.localeCompare(b.name, 'en')
 }
 
-/** One provider with its models, each with the figures of the last 24 hours. 404 where there is none. */
+/** One provider with its models and their figures of the last 24 hours. Throws `not_found`. */
 export async function readProvider(id: string): Promise<ProviderReply> {
   const provider = findProvider(id)
   if (provider === undefined) throw new AppError('not_found', { message: 'There is no such provider.' })
@@ -75,7 +74,7 @@ async function countTraffic(providerId: string) {
   return { now, rows }
 }
 
-/** Who serves a model, in the order in which they are tried; empty where none is configured. */
+/** A model's providers in the order in which they are tried; empty where none is configured. */
 export async function listModelProviders(modelId: string): Promise<ModelProvider[]> {
   const routes = findModel(modelId)?.routes ?? []
   const found = await Promise.all(

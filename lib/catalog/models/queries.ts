@@ -6,7 +6,7 @@ import { apiPaths } from '@/lib/client/paths'
 const credentialsShape = shapesOf(() => import('@/lib/catalog/credentials/schema'))
 const shape = shapesOf(() => import('./schema'))
 
-/** Every model, of every kind; `select` what a page needs. The catalog changes rarely. */
+/** All models; `select` what a page needs. The catalog changes rarely. */
 export function modelListQuery() {
   return queryOptions({
     queryKey: ['catalog', 'models'],
@@ -17,7 +17,7 @@ export function modelListQuery() {
 
 const ownKeys = ['provider-keys']
 
-/** The customer's own keys for providers. */
+/** The customer's own provider keys. */
 export function ownKeysQuery() {
   return queryOptions({
     queryKey: ownKeys,
@@ -26,12 +26,12 @@ export function ownKeysQuery() {
   })
 }
 
-/** What is typed is sent once, and must not stay in the cache. */
+/** The request contains a secret, so it must not stay in the cache. */
 export function addOwnKeyMutation() {
   return mutationOptions({
     mutationFn: (body: AddOwnKeyRequest) =>
       callApi(apiPaths.providerKeys, { method: 'POST', body, reply: credentialsShape('OwnKeyRecord') }),
-    onSuccess: (_made, _body, _result, { client }) => readAnew(client),
+    onSuccess: (_added, _body, _result, { client }) => refetchKeys(client),
     gcTime: 0,
   })
 }
@@ -44,7 +44,7 @@ export function changeOwnKeyMutation() {
         body: { allow_fallback },
         reply: credentialsShape('OwnKeyRecord'),
       }),
-    onSuccess: (_record, _change, _result, { client }) => readAnew(client),
+    onSuccess: (_record, _change, _result, { client }) => refetchKeys(client),
   })
 }
 
@@ -52,7 +52,7 @@ export function removeOwnKeyMutation() {
   return mutationOptions({
     mutationFn: (id: string) =>
       callApi(apiPaths.providerKey(id), { method: 'DELETE', reply: credentialsShape('RemovedOwnKey') }),
-    onSuccess: (_removed, _id, _result, { client }) => readAnew(client),
+    onSuccess: (_removed, _id, _result, { client }) => refetchKeys(client),
   })
 }
 
@@ -60,12 +60,12 @@ export function testOwnKeyMutation() {
   return mutationOptions({
     mutationFn: ({ key }: { key: string }) =>
       callApi(apiPaths.testProviderKey(key), { method: 'POST', reply: shape('ProviderTestReply') }),
-    onSuccess: (_reply, _id, _result, { client }) => readAnew(client),
+    onSuccess: (_reply, _id, _result, { client }) => refetchKeys(client),
   })
 }
 
-/** Which models can be called depends on the keys. */
-function readAnew(client: QueryClient): Promise<unknown> {
+/** Also refetches the models, since the keys decide which can be called. */
+function refetchKeys(client: QueryClient): Promise<unknown> {
   void client.invalidateQueries({ queryKey: ['catalog', 'models'] })
   return client.invalidateQueries({ queryKey: ownKeys })
 }

@@ -22,14 +22,14 @@ import type { Percentiles, ProviderStatsReply, StatsPoint, StatsQuery, StatsWind
 
 const cached = createFreshCache<ProviderStatsReply>('provider-stats')
 
-/** A provider's figures over the window, and in each interval of it, each of one kind. 404 where there is no such provider. */
+/** A provider's statistics over a window and its intervals. Throws `not_found`. */
 export async function readProviderStats(id: string, query: StatsQuery): Promise<ProviderStatsReply> {
   if (!providerExists(id)) throw new AppError('not_found', { message: 'There is no such provider.' })
   const { window = query.period ?? '24h', modality } = query
-  return cached(`${window} ${id} ${modality ?? ''}`, () => count(id, window, modality))
+  return cached(`${window} ${id} ${modality ?? ''}`, () => readStats(id, window, modality))
 }
 
-async function count(providerId: string, window: StatsWindow, asked?: Kind): Promise<ProviderStatsReply> {
+async function readStats(providerId: string, window: StatsWindow, asked?: Kind): Promise<ProviderStatsReply> {
   const now = clock.now()
   const from = windowStart(window, now)
   const rows = await readTraffic({
@@ -40,7 +40,7 @@ async function count(providerId: string, window: StatsWindow, asked?: Kind): Pro
     speeds: ['latency', 'ttft', 'throughput'],
   })
   const modality = asked ?? kindOf(providerId, rows)
-  const whole = apart(rows, modality, asked)
+  const whole = select(rows, modality, asked)
   const rowsAt = Map.groupBy(rows, ({ start }) => start?.getTime())
   return {
     provider_id: providerId,
@@ -51,31 +51,31 @@ async function count(providerId: string, window: StatsWindow, asked?: Kind): Pro
     latency_ms: percentilesOf(whole.measured, latencyMs),
     ttft_ms: percentilesOf(whole.measured, ttftMs),
     throughput_tps: percentilesOf(whole.measured, throughputTps),
-    series: windowStretches(window, now).map((start) =>
+    series: windowIntervals(window, now).map((start) =>
       pointOf(
         new Date(Math.max(start.getTime(), from.getTime())),
-        apart(rowsAt.get(start.getTime()) ?? [], modality, asked),
+        select(rowsAt.get(start.getTime()) ?? [], modality, asked),
       ),
     ),
     as_of: now.toISOString(),
   }
 }
 
-/** Chat, or the only kind of what it serves; of one whose models were all withdrawn, of what it served. */
+/** Chat, or the only modality that it offers, or served where all its models were withdrawn. */
 function kindOf(providerId: string, rows: readonly TrafficRow[]): Kind {
   const offered = findProvider(providerId)?.offers ?? []
   return leadingKind((offered.length > 0 ? offered : rows).map(({ modality }) => modality))
 }
 
-type Apart = { requests: number; measured: Traffic }
+type Selected = { requests: number; measured: Traffic }
 
-function apart(rows: readonly TrafficRow[], kind: Kind, asked: Kind | undefined): Apart {
+function select(rows: readonly TrafficRow[], kind: Kind, asked: Kind | undefined): Selected {
   const sumOf = (modalities: readonly Modality[]) =>
     addTraffic(rows.filter(({ modality }) => modality && modalities.includes(modality)))
   return { requests: sumOf(modalitiesOf(asked)).requests, measured: sumOf(modalitiesOf(kind)) }
 }
 
-function pointOf(start: Date, traffic: Apart): StatsPoint {
+function pointOf(start: Date, traffic: Selected): StatsPoint {
   return {
     start: start.toISOString(),
     ...countsOf(traffic),
@@ -85,7 +85,7 @@ function pointOf(start: Date, traffic: Apart): StatsPoint {
   }
 }
 
-function countsOf({ requests, measured }: Apart) {
+function countsOf({ requests, measured }: Selected) {
   return {
     requests,
     success_rate: successRateOf(measured),
@@ -110,7 +110,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** A window's length, what its beginning is rounded down to, and the length of the intervals of its series. */
+/** The length of each window, the unit its start is rounded down to, and the length of its intervals. */
 const windows: Record<StatsWindow, { seconds: number; alignSeconds: number; stepSeconds: number }> = {
   '1h': { seconds: HOUR, alignSeconds: 5 * MINUTE, stepSeconds: 5 * MINUTE },
   '24h': { seconds: DAY, alignSeconds: 5 * MINUTE, stepSeconds: HOUR },
@@ -118,7 +118,7 @@ const windows: Record<StatsWindow, { seconds: number; alignSeconds: number; step
   '30d': { seconds: 30 * DAY, alignSeconds: HOUR, stepSeconds: DAY },
 }
 
-/** A window ends now and is as long as its name says, or a few minutes longer: rollups begin at aligned times. */
+/** A window ends now and may be a few minutes longer than its name says, since rollups start at aligned times. */
 export function windowStart(window: StatsWindow, now: Date): Date {
   const { seconds, alignSeconds } = windows[window]
   return floorTo(now.getTime() - seconds * 1000, alignSeconds)
@@ -128,8 +128,8 @@ function windowStep(window: StatsWindow): number {
   return windows[window].stepSeconds
 }
 
-/** Where the intervals of the series begin (UTC): the one that the window's beginning falls into, and all up to now. */
-function windowStretches(window: StatsWindow, now: Date): Date[] {
+/** The starts of the intervals (UTC), from the one that contains the start of the window up to now. */
+function windowIntervals(window: StatsWindow, now: Date): Date[] {
   const { stepSeconds } = windows[window]
   const first = floorTo(windowStart(window, now).getTime(), stepSeconds).getTime()
   const count = Math.floor((now.getTime() - first) / (stepSeconds * 1000)) + 1

@@ -15,10 +15,10 @@ import {
 import { readCatalogRows } from './repository'
 import type { Modality } from './schema'
 
-/** Besides notifications of changes: a price may take effect by its date, and a message may be lost. */
+/** Besides change notifications: prices take effect by date, and a message may be lost. */
 const REFRESH_MILLIS = 30_000
 
-type Keeper = {
+type State = {
   snapshot: CatalogSnapshot | undefined
   reading: Promise<void> | undefined
   /** Something changed while a read was in progress. */
@@ -29,7 +29,7 @@ type Keeper = {
   latest: number
 }
 
-const keeper: Keeper = {
+const state: State = {
   snapshot: undefined,
   reading: undefined,
   stale: false,
@@ -38,25 +38,25 @@ const keeper: Keeper = {
   latest: 0,
 }
 
-/** The catalog now. Costs nothing; throws when `loadCatalog` has not run. */
+/** The current catalog, from memory. Throws before `loadCatalog` has run. */
 export function catalogSnapshot(): CatalogSnapshot {
-  if (keeper.snapshot === undefined) throw new Error('the catalog has not been loaded')
-  return keeper.snapshot
+  if (state.snapshot === undefined) throw new Error('the catalog has not been loaded')
+  return state.snapshot
 }
 
-/** Whether no provider but the sandbox is configured: then no request costs the operator anything. */
+/** Whether only the sandbox is configured, so that no request costs the operator anything. */
 export function isSandboxAlone(): boolean {
   const providers = [...catalogSnapshot().providers.values()]
   return providers.every(({ id, configured }) => id === 'sandbox' || !configured)
 }
 
-/** Reads the catalog and keeps it fresh from then on. Called at start, and after a change that must show at once. */
+/** Loads the catalog and keeps it up to date. Called at start, and after a change that must apply immediately. */
 export async function loadCatalog(): Promise<void> {
-  keeper.watching ??= watch().catch((error: unknown) => {
-    keeper.watching = undefined
+  state.watching ??= watch().catch((error: unknown) => {
+    state.watching = undefined
     throw error
   })
-  await keeper.watching
+  await state.watching
   await read()
 }
 
@@ -66,37 +66,37 @@ async function watch(): Promise<void> {
 }
 
 function refresh(): void {
-  if (keeper.snapshot === undefined) return
-  if (keeper.reading) {
-    keeper.stale = true
+  if (state.snapshot === undefined) return
+  if (state.reading) {
+    state.stale = true
     return
   }
-  keeper.reading = read()
+  state.reading = read()
     .catch((error: unknown) =>
       logger.warn({ err: String(error) }, 'the catalog could not be read; keeping the old one'),
     )
     .finally(() => {
-      keeper.reading = undefined
-      if (keeper.stale) refresh()
+      state.reading = undefined
+      if (state.stale) refresh()
     })
 }
 
 async function read(): Promise<void> {
-  keeper.stale = false
-  const number = ++keeper.readsBegun
+  state.stale = false
+  const number = ++state.readsBegun
   const [rows, secrets, own] = await Promise.all([readCatalogRows(clock.now()), openSecrets(), openOwnKeys()])
-  if (number < keeper.latest) return
-  keeper.latest = number
+  if (number < state.latest) return
+  state.latest = number
   keepProviderSecrets(secrets, own)
-  keeper.snapshot = buildSnapshot(rows, readSecret, secrets)
+  state.snapshot = buildSnapshot(rows, readSecret, secrets)
 }
 
-/** A model that can be called now. */
+/** A callable model. */
 export function findModel(id: string): CatalogModel | undefined {
   return catalogSnapshot().models.get(id)
 }
 
-/** A model that the customer can call: with keys of its own, also at providers for which the operator has none. */
+/** A model that the customer can call, also with their own keys at providers for which the operator has none. */
 export function findModelOf(
   customerId: string,
   id: string,
@@ -119,7 +119,7 @@ export function listModelsOf(customerId: string): CatalogModel[] {
   return ids.flatMap((id) => findModelOf(customerId, id) ?? [])
 }
 
-/** Whether the catalog has the model (of that modality), even where no provider of it is configured yet. */
+/** Whether the catalog has the model (of that modality), callable or not. */
 export function modelExists(id: string, modality?: Modality): boolean {
   const known = catalogSnapshot().knownModels.get(id)
   return known !== undefined && (modality === undefined || known === modality)

@@ -5,21 +5,21 @@ import type { CatalogSnapshot } from './catalog-snapshot'
 import { catalogSnapshot } from './read-snapshot'
 
 /**
- * Throws 402 for a caller who can use no model, before it is known which one is requested: it has no credit left, and
- * the catalog has nothing free. (Moderations are mostly free, and no reason to read a large chat.)
+ * Throws 402 for a caller without credit before the body is read, unless the catalog has a free model. Moderations do not
+ * count: they are mostly free, and no reason to read the body of a large chat.
  */
 export async function refuseWithoutCredit(caller: Caller, catalog = catalogSnapshot()): Promise<void> {
   if (offersFree(catalog)) return
-  const who = `${caller.customerId} ${caller.apiKey?.id}`
-  const look = looks.get(who) ?? refuseWhenSpent(caller).finally(() => looks.delete(who))
-  looks.set(who, look)
-  await look
+  const key = `${caller.customerId} ${caller.apiKey?.id}`
+  const check = checks.get(key) ?? refuseWhenSpent(caller).finally(() => checks.delete(key))
+  checks.set(key, check)
+  await check
 }
 
-/** Checks in progress: a caller's concurrent requests share one. */
-const looks = new Map<string, Promise<void>>()
+/** Checks in progress; concurrent requests of a caller share one. */
+const checks = new Map<string, Promise<void>>()
 
-/** Worked out once for each state of the catalog. */
+/** Computed once per snapshot. */
 const known = new WeakMap<CatalogSnapshot, boolean>()
 
 function offersFree(snapshot: CatalogSnapshot): boolean {
@@ -32,7 +32,7 @@ function offersFree(snapshot: CatalogSnapshot): boolean {
   return offers
 }
 
-/** In its plain tier, the default. */
+/** Whether the default service tier is free. */
 function isFree({ videoSecond, serviceTiers: _, ...rates }: Price): boolean {
   return [...Object.values(rates), ...Object.values(videoSecond)].every(
     (rate) => rate === 0n || rate === null,

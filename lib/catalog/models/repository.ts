@@ -6,9 +6,9 @@ import type { ExistingCatalog, SeedPlan } from './internal/plan-seed'
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow } from './internal/seed-rows'
 import { byForce, jsonOf } from './operator-repository'
 
-/** The files, and what was found at local servers: each records what it was last made from. */
+/** The two seeds: the catalog files, and the models found at local servers. */
 type SeedId = 'current' | 'found'
-/** Any number, the same in every process: one seed at a time. */
+/** An arbitrary number for the advisory lock that all processes share. */
 const SEED_LOCK = 5_083_571_120_117n
 const SEED_TIMEOUT_MILLIS = 60_000
 
@@ -19,7 +19,7 @@ export async function findSeedHash(
   return (await transaction.catalogSeed.findUnique({ where: { id } }))?.inputsHash
 }
 
-/** Runs `work` while no other process seeds; everything or nothing of it is kept. */
+/** Runs `work` in a transaction while no other process seeds. */
 export function withSeedLock(work: (transaction: Transaction) => Promise<void>): Promise<void> {
   return prisma.$transaction(
     async (transaction) => {
@@ -30,7 +30,7 @@ export function withSeedLock(work: (transaction: Transaction) => Promise<void>):
   )
 }
 
-/** Until `transaction` ends neither a seed nor an operator makes or changes models and routes. */
+/** Blocks other seeds and operators' changes of models and routes until `transaction` ends. */
 export async function lockCatalog(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
 }
@@ -49,13 +49,16 @@ export async function readExistingCatalog(transaction: Transaction): Promise<Exi
     })),
     routes: (await transaction.route.findMany({ include: { prices } })).map((row) => ({
       ...row,
-      price: lastSaid(row.prices),
+      price: latestForSeed(row.prices),
     })),
   }
 }
 
-/** The latest version; where that is from a newer price list, with the seed's last price: only if that changes does the seed set a new one. */
-function lastSaid<Price extends { source: string; pricing: unknown }>(
+/**
+ * The latest version. Where it is from a price list, with the pricing of the last seed, so that a seed sets a new price only
+ * if its own changed.
+ */
+function latestForSeed<Price extends { source: string; pricing: unknown }>(
   prices: readonly Price[],
 ): Price | null {
   const [latest] = prices
@@ -63,7 +66,7 @@ function lastSaid<Price extends { source: string; pricing: unknown }>(
   return { ...latest, pricing: (prices.find(({ source }) => source !== 'list') ?? latest).pricing }
 }
 
-/** Carries out the plan, saves the seed's hash and notifies every node. */
+/** Applies the plan, saves the seed's hash and notifies every node. */
 export async function writeSeed(
   transaction: Transaction,
   plan: SeedPlan,
@@ -152,7 +155,7 @@ function routeData({ pricing: _pricing, ...row }: SeedRouteRow) {
   return row
 }
 
-/** What is offered now, each route with its price in force. */
+/** Enabled models and routes, each route with its active price. */
 export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   const offered = { enabled: true, withdrawnAt: null }
   const inForce = { where: { validFrom: { lte: now } }, orderBy: [...byForce], take: 1 }
@@ -173,7 +176,7 @@ export async function readCatalogRows(now: Date): Promise<CatalogRows> {
   }
 }
 
-/** Names of models and providers, by id, withdrawn ones too. */
+/** Names of models and providers by id, including withdrawn ones. */
 export async function listNames() {
   const select = { id: true, name: true }
   const [models, providers] = await Promise.all([
@@ -188,7 +191,7 @@ export function listModelNames(ids: string[]) {
   return prisma.model.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } })
 }
 
-/** One that is not withdrawn, switched on or off. */
+/** Enabled or disabled, but not withdrawn. */
 export function findModelRow(id: string) {
   return prisma.model.findFirst({ where: { id, withdrawnAt: null }, select: { name: true } })
 }
@@ -217,7 +220,7 @@ type ProbeOutcome = {
   providerId: string
   checkedAt: Date
   latencyMs: number
-  /** Null: it answered. */
+  /** Null on success. */
   fault: string | null
 }
 

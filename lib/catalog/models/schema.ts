@@ -5,8 +5,8 @@ import { videoRoles } from '@/lib/upstream/contract/video-model'
 import { pixelTables, videoRatios, videoResolutions } from '@/lib/upstream/video-pixels'
 
 /**
- * The catalog: who serves which models, and what they cost. A *model* is what a caller requests by name, a *provider*
- * is who serves models, and a *route* is one way to serve a model: a provider, its name for the model, and its price.
+ * The catalog. A *model* is what a caller requests by name, a *provider* serves models, and a *route* is one way to serve
+ * a model: a provider, its id for the model, and a price.
  */
 
 export const Modality = z.enum([
@@ -21,7 +21,7 @@ export const Modality = z.enum([
 ])
 export type Modality = z.infer<typeof Modality>
 
-/** USD per token, image, second of video or sound, character, request or search; only what billing knows. */
+/** USD per token, image, second of video or audio, character, request or search. */
 export const Pricing = z.strictObject(BilledPricing.shape)
 export type Pricing = z.infer<typeof Pricing>
 
@@ -34,11 +34,11 @@ export const ProviderPolicies = z.strictObject({
   privacy_policy_url: link,
   terms_of_service_url: link,
   status_page_url: link,
-  /** How long prompts are kept; null: not known. */
+  /** How long prompts are kept; null where it is unknown. */
   data_retention_days: z.int().min(0).nullable().default(null),
-  /** Whether prompts may train models; null: not known. */
+  /** Whether prompts may train models; null where it is unknown. */
   trains_on_data: z.boolean().nullable().default(null),
-  /** Country of the company, ISO 3166-1 alpha-2. */
+  /** The company's country, ISO 3166-1 alpha-2. */
   headquarters: z.string().nullable().default(null),
 })
 export type ProviderPolicies = z.infer<typeof ProviderPolicies>
@@ -46,17 +46,17 @@ export type ProviderPolicies = z.infer<typeof ProviderPolicies>
 const count = z.int().min(0)
 
 /**
- * What an image model can do, and so what its tasks may request: its `capabilities`. What is left out is unknown, and
- * then passed to the upstream; only a seed is sent solely to models that declare it.
+ * The `capabilities` of an image model, which limit what its tasks may request. Requests beyond undeclared capabilities
+ * are passed to the upstream, except that a seed is sent only to models that declare it.
  */
 export const ImageCapabilities = z.strictObject({
-  /** Every size that the interface allows, or these alone; `auto` is always one. */
+  /** `any` size that the API allows, or only these; `auto` is always allowed. */
   sizes: z
     .union([z.literal('any'), z.array(z.string().regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/)).min(1)])
     .default('any'),
-  /** Pictures of one task. */
+  /** Images per task. */
   max_n: z.int().min(1).max(10).default(10),
-  /** A new picture from a source, with and without a mask. */
+  /** Edits of a source image, with and without a mask. */
   edits: z.boolean().default(true),
   variations: z.boolean().default(true),
   /** `background: transparent` */
@@ -65,38 +65,38 @@ export const ImageCapabilities = z.strictObject({
 })
 export type ImageCapabilities = z.infer<typeof ImageCapabilities>
 
-/** What a video model can do, and so what its tasks may request: its `capabilities`. What is left out it cannot do. */
+/** The `capabilities` of a video model, which limit what its tasks may request. Undeclared ones are refused. */
 export const VideoCapabilities = z
   .strictObject({
     min_seconds: z.int().min(1),
     max_seconds: z.int().min(1),
-    /** -1 where the model decides by default. */
+    /** -1 where the model chooses by default. */
     default_seconds: z.int().min(-1).default(5),
-    /** The only durations there are; left out: every whole second of the range. */
+    /** The allowed durations; absent for every whole second of the range. */
     seconds: z.array(z.int().min(1)).min(1).optional(),
-    /** The only durations of one resolution, where that has fewer. */
+    /** The allowed durations of a resolution that has fewer. */
     seconds_at: z.partialRecord(z.enum(videoResolutions), z.array(z.int().min(1)).min(1)).default({}),
     /** `duration: -1` */
     automatic_duration: z.boolean().default(false),
     resolutions: z.array(z.enum(videoResolutions)).min(1),
     default_resolution: z.enum(videoResolutions).default('720p'),
     ratios: z.array(z.enum([...videoRatios, 'adaptive'])).min(1),
-    /** Without a first frame; with one it is `adaptive` where that is among the ratios. */
+    /** The default without a first frame; with one it is `adaptive` where the model has that. */
     default_ratio: z.enum([...videoRatios, 'adaptive']).default('16:9'),
-    /** `adaptive` with a text prompt alone. */
+    /** Allows `adaptive` with only a text prompt. */
     adaptive_text: z.boolean().default(true),
-    /** With a first frame no ratio but `adaptive`. */
+    /** Only `adaptive` is allowed with a first frame. */
     adaptive_frames_only: z.boolean().default(false),
     pixel_table: z.enum(pixelTables).default('seedance-2.0'),
     roles: z.array(z.enum(videoRoles)).default([]),
     max_reference_images: count.default(0),
     max_reference_videos: count.default(0),
     max_reference_audios: count.default(0),
-    /** Reference audio without a reference image or video beside it. */
+    /** Allows reference audio without a reference image or video. */
     audio_alone: z.boolean().default(false),
-    /** The most seconds of reference videos that are billed to a task; 0: they cost nothing. */
+    /** The maximum billed seconds of reference videos per task; 0 where they are free. */
     max_billed_reference_seconds: count.default(0),
-    /** `frames` may be `min`, `min + step`, … up to `max`; null: none may be given. */
+    /** `frames` may be `min`, `min + step`, … up to `max`; null where it is not allowed. */
     frames: z
       .strictObject({ min: z.int(), max: z.int(), step: z.int().min(1) })
       .nullable()
@@ -104,13 +104,13 @@ export const VideoCapabilities = z
     seed: z.boolean().default(false),
     camera_fixed: z.boolean().default(false),
     generate_audio: z.boolean().default(false),
-    /** There is no video without sound. */
+    /** Every video has audio. */
     always_audio: z.boolean().default(false),
     /** `service_tier: flex` */
     flex: z.boolean().default(false),
-    /** `draft`, and finishing a draft. */
+    /** Creating and finishing drafts. */
     draft: z.boolean().default(false),
-    /** The only ones a draft is made in. */
+    /** The resolutions of drafts. */
     draft_resolutions: z.array(z.enum(videoResolutions)).default(['480p']),
     watermark: z.boolean().default(false),
     return_last_frame: z.boolean().default(false),
@@ -134,7 +134,7 @@ export const ModelReply = z.object({
   created: z.int(),
   owned_by: z.string(),
   name: z.string(),
-  /** The same for Anthropic's clients. */
+  /** From here the same for Anthropic's clients. */
   type: z.literal('model'),
   display_name: z.string(),
   created_at: z.iso.datetime(),
@@ -144,16 +144,16 @@ export const ModelReply = z.object({
   modality: Modality,
   context_length: z.int().nullable(),
   max_output_tokens: z.int().nullable(),
-  /** Of the route that is tried first. */
+  /** The price of the route that is tried first. */
   pricing: Pricing,
   supported_parameters: z.array(z.string()),
   capabilities: z.record(z.string(), z.unknown()),
-  /** Who serves it, in the order in which they are tried. */
+  /** Provider ids in the order in which they are tried. */
   providers: z.array(z.string()),
 })
 export type ModelReply = z.infer<typeof ModelReply>
 
-/** One way to serve a model, as anyone may see it. */
+/** A route as it is shown publicly. */
 export const ModelRoute = z.object({
   provider_id: z.string(),
   provider_name: z.string(),
@@ -163,17 +163,17 @@ export const ModelRoute = z.object({
 })
 export type ModelRoute = z.infer<typeof ModelRoute>
 
-/** A model as the public pages show it: with every way to serve it, in the order in which they are tried. */
+/** A model as public pages show it, with its routes in the order in which they are tried. */
 export const ListedModel = ModelReply.extend({ routes: z.array(ModelRoute).min(1) })
 export type ListedModel = z.infer<typeof ListedModel>
 
-/** Without a limit all are in one page. */
+/** Without a limit, all models are on one page. */
 export const ModelListQuery = z.object({
   limit: queryNumber(1, 1000).optional(),
-  /** The id that the page before ended with: OpenAI's name for it, and Anthropic's. */
+  /** The last id of the previous page, by OpenAI's and by Anthropic's name. */
   after: z.string().optional(),
   after_id: z.string().optional(),
-  /** The id that the page after begins with. */
+  /** The first id of the next page. */
   before_id: z.string().optional(),
 })
 export type ModelListQuery = z.infer<typeof ModelListQuery>
@@ -181,19 +181,19 @@ export type ModelListQuery = z.infer<typeof ModelListQuery>
 export const ModelListReply = z.object({
   object: z.literal('list'),
   data: z.array(ModelReply),
-  /** In the requested direction. */
+  /** Whether there are more in the requested direction. */
   has_more: z.boolean(),
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
 })
 export type ModelListReply = z.infer<typeof ModelListReply>
 
-/** `/v1/models/openai/gpt-4.1`: the id's own slashes are slashes of the path. */
+/** `/v1/models/openai/gpt-4.1`: slashes of the id are slashes of the path. */
 export const ModelPath = z.object({ id: z.array(z.string()).min(1) })
 export type ModelPath = z.infer<typeof ModelPath>
 
 /**
- * Whether a provider can be counted on now. `disabled`: no key is configured for it here, or the operator switched it off.
+ * The health of a provider. `disabled`: it has no key, or the operator disabled it.
  */
 export const ProviderStatus = z.enum(['operational', 'degraded', 'down', 'disabled'])
 export type ProviderStatus = z.infer<typeof ProviderStatus>
@@ -203,29 +203,29 @@ const DisabledReason = z.enum(['not_configured', 'switched_off'])
 const providerFields = {
   id: z.string(),
   name: z.string(),
-  /** Models that it serves, or would serve were it configured. */
+  /** The number of models that it serves, or would serve if configured. */
   model_count: z.int(),
   modalities: z.array(Modality),
   status: ProviderStatus,
-  /** Why it is `disabled`; null while it is in service. What is switched off may lack its key besides. */
+  /** Why it is `disabled`; null otherwise. A provider that is switched off may lack a key too. */
   disabled_reason: DisabledReason.nullable(),
 }
 
 export const ProviderItem = z.object(providerFields)
 export type ProviderItem = z.infer<typeof ProviderItem>
 
-/** Those in service first, then by name. */
+/** Active providers first, then by name. */
 export const ProviderListReply = listReply(ProviderItem)
 export type ProviderListReply = z.infer<typeof ProviderListReply>
 
-/** 0 to 1 of customers' requests; null without any. */
+/** 0 to 1 of customers' requests; null without requests. */
 export const successRate = z.number().min(0).max(1).nullable()
-/** 0 to 100 of calls to the provider, without those it rate-limited; null without any. */
+/** 0 to 100 of calls to the provider, excluding rate-limited ones; null without calls. */
 export const uptime = z.number().min(0).max(100).nullable()
-/** Milliseconds or tokens a second, as the field's name says; null: not measured. */
+/** Milliseconds or tokens per second, as the field's name says; null where not measured. */
 export const figure = z.number().nullable()
 
-/** How one provider served one model in the last 24 hours; null: not measured. */
+/** Figures of a model at a provider over the last 24 hours; null where not measured. */
 const LiveFigures = z.object({
   requests: z.int(),
   success_rate: successRate,
@@ -252,7 +252,7 @@ export const ProviderReply = z.object({
   ...providerFields,
   models: z.array(ProviderModel),
   policies: ProviderPolicies,
-  /** Tokens a second of whole answers. */
+  /** Tokens per second. */
   throughput: z.object({
     p50: figure,
     p90: figure,
@@ -263,30 +263,30 @@ export const ProviderReply = z.object({
 })
 export type ProviderReply = z.infer<typeof ProviderReply>
 
-/** Who serves a model, in the order in which they are tried, for the page of that model. */
+/** A provider of a model, for the page of that model. */
 export type ModelProvider = Pick<ProviderItem, 'id' | 'name' | 'status' | 'disabled_reason'> &
   Pick<ProviderModel, 'context_length' | 'max_output_tokens' | 'pricing' | 'figures'>
 
-/** Whose API a provider speaks that an operator made. */
+/** The API type of a custom provider. */
 export const ProviderKind = z.enum(['openai-compatible', 'anthropic', 'google', 'fal', 'replicate', 'ark'])
 export type ProviderKind = z.infer<typeof ProviderKind>
 
 export const OwnProviderFields = {
   name: givenName(80).check(visible),
   kind: ProviderKind,
-  /** With its whole prefix; only `/chat/completions` and the like are added. */
+  /** Including the path prefix; only `/chat/completions` and the like are appended. */
   base_url: z.string().trim().max(2048),
 }
-/** `all`: those too that are not configured, or switched off. */
+/** `all` includes disabled and unconfigured providers. */
 export const ProviderListQuery = z.object({ status: z.enum(['active', 'all']).default('active') })
 export type ProviderListQuery = z.infer<typeof ProviderListQuery>
 
-/** A model of the catalog that cannot be called here, and the providers that would serve it had they a key. */
+/** A catalog model that is not callable, and the providers that would serve it with a key. */
 export type UnconnectedModel = { id: string; name: string; providers: { id: string; name: string }[] }
 
 export const ProviderParams = z.object({ id: z.string() })
 
-/** One rate of each group is required; moderations may cost nothing, and some models are billed in one of two ways. */
+/** One rate of each group is required. Moderations may be free, and some models are billed in one of two ways. */
 const requiredRates = {
   chat: [['prompt'], ['completion']],
   embedding: [['prompt']],
@@ -298,10 +298,10 @@ const requiredRates = {
   rerank: [['prompt', 'request']],
 } as const satisfies Record<Modality, readonly (readonly (keyof Pricing)[])[]>
 
-/** Where in a price a rate is missing: `['video_second', '1080p']`. */
+/** The path of a missing rate: `['video_second', '1080p']`. */
 type RatePath = readonly [keyof Pricing, ...string[]]
 
-/** Which rates a price lacks that such a model is billed by: the first of each missing group. */
+/** The required rates that a price lacks: the first of each missing group. */
 export function missingRates(
   { modality, capabilities }: { modality: Modality; capabilities: unknown },
   pricing: Pricing,
@@ -312,17 +312,17 @@ export function missingRates(
   return [...missing, ...missingSeconds(capabilities, pricing)]
 }
 
-/** A model billed only by the second must not be free in one of its resolutions. */
+/** A model billed only by the second needs a rate for each of its resolutions. */
 function missingSeconds(capabilities: unknown, { video_token, video_second }: Pricing): RatePath[] {
-  const able = VideoCapabilities.safeParse(capabilities).data
-  if (able === undefined || video_second === undefined || video_token !== undefined) return []
-  const filmed = [...new Set([...able.resolutions, ...(able.draft ? able.draft_resolutions : [])])]
-  return filmed
+  const capable = VideoCapabilities.safeParse(capabilities).data
+  if (capable === undefined || video_second === undefined || video_token !== undefined) return []
+  const resolutions = new Set([...capable.resolutions, ...(capable.draft ? capable.draft_resolutions : [])])
+  return [...resolutions]
     .filter((resolution) => video_second[resolution] === undefined)
     .map((resolution): RatePath => ['video_second', resolution])
 }
 
-/** Why a route is not tried, the first reason there is. */
+/** Why a route receives no requests: the first of these that applies. */
 export const RouteObstacle = z.enum([
   'model_disabled',
   'route_disabled',
@@ -336,14 +336,14 @@ export type RouteObstacle = z.infer<typeof RouteObstacle>
 
 /** The result of testing a provider with a key. */
 export const ProviderTestReply = z.object({
-  /** `untestable`: it has no free call, or does not support it (then with the `status`). */
+  /** `untestable`: there is no free call, or the provider does not support it (then with `status`). */
   result: z.enum(['ok', 'failed', 'untestable']),
   is_key_refused: z.boolean(),
-  /** Null: it has no list of models, or did not answer with one. */
+  /** Null where it has no list of models or did not return one. */
   model_count: z.int().nullable(),
-  /** HTTP status of an unsuccessful answer. */
+  /** The HTTP status of a failed response. */
   status: z.int().nullable(),
-  /** What went wrong, as text. */
+  /** What failed, as text. */
   problem: z.string().nullable(),
   latency_ms: z.int(),
 })

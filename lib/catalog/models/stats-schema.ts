@@ -3,20 +3,19 @@ import { Kind } from '@/lib/money/usage/schema'
 import { figure, Modality, successRate, uptime } from './schema'
 
 /**
- * How a provider did over a window: its requests, how many of them succeeded, its uptime, and percentiles of its speed,
- * in all and by intervals of the window. All of it is of one kind of model, except that requests of all kinds are counted
- * where none is asked for.
+ * Statistics of a provider over a window: requests, success rate, uptime and speed percentiles, for the whole window and
+ * by interval. They cover one modality, except that requests of all modalities are counted where none is requested.
  */
 
 export const StatsWindow = z.enum(['1h', '24h', '7d', '30d'])
 export type StatsWindow = z.infer<typeof StatsWindow>
 
-/** The same under both names; 24 hours without either. */
+/** `window` and `period` are aliases; the default is 24 hours. */
 export const StatsQuery = z
   .object({
     window: StatsWindow.optional(),
     period: StatsWindow.optional(),
-    /** Left out: `requests` of all kinds, everything else of chat, or of the provider's only kind. */
+    /** Absent: `requests` of all modalities, everything else of chat or of the provider's only modality. */
     modality: Kind.optional(),
   })
   .refine(({ window, period }) => window === undefined || period === undefined || window === period, {
@@ -29,15 +28,15 @@ const Percentiles = z.object({ p50: figure, p75: figure, p90: figure, p99: figur
 export type Percentiles = z.infer<typeof Percentiles>
 
 const counts = {
-  /** Customers' requests that ended at this provider, however they ended. */
+  /** Customers' requests that ended at this provider, successful or not. */
   requests: z.int(),
   success_rate: successRate,
   uptime,
-  /** Of successful requests, prompt and completion: a string, since the number may be too large for some clients. */
+  /** Prompt and completion tokens of successful requests, as a string since the number may be too large for some clients. */
   total_tokens: z.string().regex(/^\d+$/),
 }
 
-/** An interval of the window; the first and the last may be shorter than the others. They add up to the whole. */
+/** An interval of the window; the first and the last may be shorter. Together they add up to the window. */
 export const StatsPoint = z.object({
   start: z.iso.datetime(),
   ...counts,
@@ -50,16 +49,16 @@ export type StatsPoint = z.infer<typeof StatsPoint>
 export const ProviderStatsReply = z.object({
   provider_id: z.string(),
   window: StatsWindow,
-  /** What success, uptime, tokens and speeds are of. */
+  /** The modality of success rate, uptime, tokens and speeds. */
   modality: Kind,
-  /** Those that were requested in the window. */
+  /** Modalities with requests in the window. */
   modalities: z.array(Modality),
   ...counts,
-  /** The whole answer. */
+  /** Total response time. */
   latency_ms: Percentiles,
-  /** The first token of a stream. */
+  /** Time to the first token of a stream. */
   ttft_ms: Percentiles,
-  /** Tokens a second after the first. */
+  /** Tokens per second after the first. */
   throughput_tps: Percentiles,
   series: z.array(StatsPoint),
   as_of: z.iso.datetime(),

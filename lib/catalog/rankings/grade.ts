@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { cutText } from '@/lib/platform/escape'
 import { parseJson } from '@/lib/platform/json'
 
-/** An item is one question with the check that grades its answer. Grading is code alone, and runs nothing that a model wrote. */
+/** A question with the check that grades its answer. Grading never runs code that a model wrote. */
 export type Item = {
-  /** Never reused for another question. */
+  /** Never reused. */
   id: string
   question: Question
   check: Check
-  /** An answer that passes: it proves that the item can be passed. */
+  /** An answer that passes, which proves that the item is solvable. */
   reference: Answer
 }
 
-/** What is sent besides the model: fields of a chat completion. */
+/** Fields of the chat completion request, without the model. */
 export type Question = {
   messages: readonly object[]
   tools?: readonly Tool[]
@@ -27,21 +27,21 @@ export type Tool = {
   function: { name: string; description: string; parameters: JsonSchema }
 }
 
-/** What a model said, as far as it is graded; the arguments of a call are JSON text. */
+/** A model's answer; the arguments of a call are JSON text. */
 export type Answer = { text: string; calls: readonly Call[] }
 export type Call = { name: string; arguments: string }
 type ExpectedCall = { name: string; arguments: Readonly<Record<string, unknown>> }
 
 export type Check =
-  /** The line `Answer: …` is one number, or one of these words. */
+  /** The line `Answer: …` is one of these numbers or words. */
   | { kind: 'line'; accepted: readonly string[] }
   | { kind: 'rules'; rules: Rules }
-  /** The text is JSON that fits the schema and has these values. */
+  /** The text is JSON that matches the schema and has these values. */
   | { kind: 'json'; schema: JsonSchema; expected: unknown }
-  /** These calls, in any order, and no others; none: a text and no call. */
+  /** Exactly these calls in any order; where empty, a text without calls. */
   | { kind: 'calls'; calls: readonly ExpectedCall[] }
 
-/** Rules of a text: words are separated by spaces, lines are not empty; patterns ignore case, or heed it. */
+/** Rules for a text. Words are separated by spaces, empty lines do not count, `matches` ignores case. */
 export const Rules = z.strictObject({
   words: z.tuple([z.int(), z.int()]).optional(),
   sentences: z.int().optional(),
@@ -52,14 +52,14 @@ export const Rules = z.strictObject({
 })
 export type Rules = z.infer<typeof Rules>
 
-/** Suites are written as tables: an item a line, its cells parted by bars. */
+/** Suites are tables with one item per line and cells separated by bars. */
 export const rowsOf = (table: string) =>
   table
     .trim()
     .split('\n')
     .map((line) => line.split(' | '))
 
-/** Why an answer did not pass, as a sentence for people who read results; undefined when it did. Never throws. */
+/** Why an answer failed, as a sentence; undefined if it passed. Never throws. */
 export function gradeAnswer({ question, check }: Pick<Item, 'question' | 'check'>, answer: Answer) {
   switch (check.kind) {
     case 'line':
@@ -73,10 +73,10 @@ export function gradeAnswer({ question, check }: Pick<Item, 'question' | 'check'
   }
 }
 
-/** A text with rules is a few lines; patterns are tried on no more, for some are slow on long texts. */
-const MOST_RULED_CHARACTERS = 2000
+/** Answers have a few lines. Longer ones are not matched, since some patterns are slow on long texts. */
+const MAX_RULED_CHARACTERS = 2000
 
-/** One number, with a currency sign before it or a one-word unit after it; `41 or 42` is no number. */
+/** A number with an optional currency sign before or one-word unit after it; `41 or 42` does not match. */
 const numberForm =
   /^(?:[$€£]\s?)?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?(?:%|[a-zA-Z°²³]+(?:\/[a-zA-Z]+)?))?$/
 
@@ -90,7 +90,7 @@ function gradeLine(accepted: readonly string[], text: string): string | undefine
   return isRight ? undefined : `The answer was “${cutText(line, 80)}”; it is “${accepted[0]}”.`
 }
 
-/** The text after the last `Answer:`, without the marks that models decorate it with. */
+/** The text after the last `Answer:`, without Markdown and quotation marks. */
 function answerLine(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => /^[\s*_#>`-]*(?:final )?answer\s*[*_`]*\s*:/i.test(line))
   const [, said] = /:(.*)$/.exec(lines.at(-1) ?? '') ?? []
@@ -100,7 +100,7 @@ function answerLine(text: string): string | undefined {
     .replace(/[.!]$/, '')
 }
 
-/** Without case, spaces and article. */
+/** Lower case, without article and repeated spaces. */
 function plainWord(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
   return plain.replace(/^(?:the|a|an) /, '')
@@ -109,7 +109,7 @@ function plainWord(text: string): string {
 function gradeRules(rules: Rules, answer: string): string | undefined {
   const text = answer.replace(/\r\n?/g, '\n').trim()
   if (text === '') return 'Nothing was said.'
-  if (text.length > MOST_RULED_CHARACTERS) return 'The answer is far too long.'
+  if (text.length > MAX_RULED_CHARACTERS) return 'The answer is far too long.'
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
   const sentences = text.match(/[.!?…]+["'”’)]*(?=\s|$)/g)?.length ?? 0
@@ -130,7 +130,7 @@ function gradeRules(rules: Rules, answer: string): string | undefined {
 }
 
 function gradeJson(schema: JsonSchema, expected: unknown, text: string): string | undefined {
-  // JSON alone, or alone in a fence.
+  // Only JSON, optionally in a code fence.
   const value = parseJson(/^\s*```(?:json)?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] ?? text)
   if (value === undefined) return 'The answer is not JSON and nothing else.'
   const fault = schemaFault(schema, value)
@@ -160,14 +160,14 @@ function gradeCalls(tools: readonly Tool[], expected: readonly ExpectedCall[], {
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, useDefaults: true })
 
-/** Also writes the schema's defaults into the value where they were left out. */
+/** Also fills in the schema's defaults. */
 function schemaFault(schema: JsonSchema, value: unknown): string | undefined {
   if (ajv.validate(schema, value)) return undefined
   const [error] = ajv.errors ?? []
   return `It does not fit the schema: ${error?.instancePath || 'the whole'} ${error?.message ?? 'is wrong'}.`
 }
 
-/** The same JSON value, whatever the case of its words and the order of its members. */
+/** Whether two JSON values are equal except for case and order of members. */
 function isSame(expected: unknown, actual: unknown): boolean {
   const plain = (value: unknown) => parseJson(JSON.stringify(value).normalize('NFKC').toLowerCase())
   return isDeepStrictEqual(plain(expected), plain(actual))

@@ -12,15 +12,15 @@ import {
 import type { CategoryLeader, LeaderboardItem, ProviderShare, SpeedRanking } from './schema'
 import type { BenchmarkCategory } from './scores-schema'
 
-/** What a model did at all its providers together. */
+/** A model's traffic at all its providers. */
 type ModelTraffic = Traffic & {
   modelId: string
   modality: Modality
-  /** Who served most of it. */
+  /** The provider that served most of it. */
   providerId: string
 }
 
-/** By model, the most used first: by tokens, then by requests. */
+/** Traffic by model, most tokens first, then most requests. */
 export function modelTraffic(routes: readonly TrafficRow[]): ModelTraffic[] {
   const byModel = Map.groupBy(
     routes.filter(({ requests }) => requests > 0),
@@ -44,18 +44,18 @@ function compare<Value extends bigint | number | string>(a: Value, b: Value): nu
   return a < b ? -1 : 1
 }
 
-/** Each kind on its own, by its own measure: tokens and seconds of video do not add up. */
+/** Ranks each modality separately in its unit, since tokens and seconds of video do not add up. */
 function rankWithinKinds<Row extends Traffic & { modality: Modality }>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
 ) {
   return Modality.options.flatMap((kind) => {
     const { metric, of } = measures[kind]
-    const own = rows
+    const ranked = rows
       .filter(({ modality }) => modality === kind)
       .toSorted((a, b) => compare(of(b), of(a)) || b.requests - a.requests || compare(idOf(a), idOf(b)))
-    const total = own.reduce((sum, row) => sum + Number(of(row)), 0)
-    return own.map((row, index) => ({
+    const total = ranked.reduce((sum, row) => sum + Number(of(row)), 0)
+    return ranked.map((row, index) => ({
       row,
       rank: index + 1,
       amount: Number(of(row)),
@@ -65,12 +65,12 @@ function rankWithinKinds<Row extends Traffic & { modality: Modality }>(
   })
 }
 
-/** A sum of tokens may be too large for some readers' numbers. */
+/** Token sums are strings, since they may be too large for some clients. */
 export function writeAmount(amount: bigint | number): string | number {
   return typeof amount === 'bigint' ? amount.toString() : amount
 }
 
-/** `before`: what the models did in the window before. */
+/** `before`: the models' traffic in the window before. */
 export function rankModels(
   models: readonly ModelTraffic[],
   before: readonly ModelTraffic[],
@@ -96,7 +96,7 @@ export function rankModels(
   })
 }
 
-/** Who served how much of each kind, the most first. */
+/** Providers by their share of each modality, largest first. */
 export function shareProviders(
   routes: readonly TrafficRow[],
   nameOf: (providerId: string) => string,
@@ -121,10 +121,10 @@ export function shareProviders(
   }))
 }
 
-/** Fewer say too little. */
-const LEAST_SAMPLES = 10
+/** Medians of fewer samples are not reliable. */
+const MIN_SAMPLES = 10
 
-/** Models of a kind by speed, the fastest first; of equals the one with more samples. */
+/** Models of a modality by speed, fastest first; ties go to more samples. */
 export function rankSpeed(
   models: readonly ModelTraffic[],
   nameOf: (modelId: string) => string,
@@ -140,7 +140,7 @@ export function rankSpeed(
         .filter((model) => model.modality === modality)
         .flatMap((model) => {
           const [figure, samples] = [read(model), sampleCount(model[histogram])]
-          if (figure === null || samples < LEAST_SAMPLES) return []
+          if (figure === null || samples < MIN_SAMPLES) return []
           return { model_id: model.modelId, model_name: nameOf(model.modelId), modality, samples, figure }
         })
         .sort((a, b) => sign * (a.figure - b.figure) || b.samples - a.samples)
@@ -162,7 +162,7 @@ type Measure = { metric: string; of: (traffic: Traffic) => bigint | number }
 
 const tokens: Measure = { metric: 'total_tokens', of: (model) => model.total_tokens }
 
-/** By what use of each kind is measured. */
+/** The unit of usage of each modality. */
 export const measures: Record<Modality, Measure> = {
   chat: tokens,
   embedding: tokens,
@@ -174,7 +174,7 @@ export const measures: Record<Modality, Measure> = {
   transcription: { metric: 'audio_seconds', of: (model) => model.audio_millis / 1000 },
 }
 
-/** The first in use of each kind, in speed, and in each benchmark. Where nobody is, the category is left out. */
+/** The leaders in usage of each modality, in speed, and in each benchmark category. */
 export function leadCategories(
   models: readonly ModelTraffic[],
   speed: SpeedRanking,

@@ -13,12 +13,12 @@ const DAY_SECONDS = 86_400
 
 const cached = createFreshCache<ChartsReply>('charts')
 
-/** Use by day of a kind's ten largest models, and of its others together. */
+/** Daily usage of the ten most used models of a modality, and of all others. */
 export function readCharts({ window, modality = 'chat' }: RankingQuery): Promise<ChartsReply> {
-  return cached(`${window} ${modality}`, () => count(window, modality))
+  return cached(`${window} ${modality}`, () => readSeries(window, modality))
 }
 
-async function count(window: RankingWindow, kind: Kind): Promise<ChartsReply> {
+async function readSeries(window: RankingWindow, kind: Kind): Promise<ChartsReply> {
   const now = clock.now()
   const from = windowStart(window, now)
   const [rows, { modelName }] = await Promise.all([
@@ -37,7 +37,7 @@ type Series = ChartsReply['series'][number]
 
 const LARGEST = 10
 
-/** `rows` are of one model and day each. Models that were not used are left out. */
+/** `rows` have one model and day each. Unused models are left out. */
 function chartModels(
   modality: Modality,
   rows: readonly TrafficRow[],
@@ -51,16 +51,16 @@ function chartModels(
       (row) => row.model_id ?? '',
     ),
   ]
-    .map(([id, own]) => ({ id, name: nameOf(id), own, amount: Number(of(addTraffic(own))) }))
+    .map(([id, traffic]) => ({ id, name: nameOf(id), traffic, amount: Number(of(addTraffic(traffic))) }))
     .filter(({ amount }) => amount > 0)
     .sort((a, b) => b.amount - a.amount || (a.id < b.id ? -1 : 1))
-  const others = lines.slice(LARGEST).flatMap(({ own }) => own)
+  const others = lines.slice(LARGEST).flatMap(({ traffic }) => traffic)
   const shown = [
     ...lines.slice(0, LARGEST),
-    ...(others.length > 0 ? [{ id: OTHER, name: 'Other', own: others }] : []),
+    ...(others.length > 0 ? [{ id: OTHER, name: 'Other', traffic: others }] : []),
   ]
-  return shown.map(({ id, name, own }) => {
-    const rowsOf = Map.groupBy(own, ({ start }) => (start ? dateOf(start) : ''))
+  return shown.map(({ id, name, traffic }) => {
+    const rowsOf = Map.groupBy(traffic, ({ start }) => (start ? dateOf(start) : ''))
     const points = dates.map((date) => {
       const sum = addTraffic(rowsOf.get(date) ?? [])
       return { date, total_tokens: sum.total_tokens.toString(), value: writeAmount(of(sum)) }

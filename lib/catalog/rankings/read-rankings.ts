@@ -20,12 +20,12 @@ import type { BenchmarkCategory } from './scores-schema'
 
 const cached = createFreshCache<RankingsReply>('rankings')
 
-/** Everything that is ranked, over all customers together; of one kind where it is asked for. */
+/** All rankings, aggregated over all customers, optionally of one modality. */
 export function readRankings({ window, modality }: RankingQuery): Promise<RankingsReply> {
-  return cached(`${window} ${modality ?? ''}`, () => count(window, modality))
+  return cached(`${window} ${modality ?? ''}`, () => rank(window, modality))
 }
 
-async function count(window: RankingWindow, kind: Kind | undefined): Promise<RankingsReply> {
+async function rank(window: RankingWindow, kind: Kind | undefined): Promise<RankingsReply> {
   const now = clock.now()
   const routes = { byProvider: true, byModel: true }
   const [all, earlier, scores, { modelName, providerName }] = await Promise.all([
@@ -50,22 +50,22 @@ async function count(window: RankingWindow, kind: Kind | undefined): Promise<Ran
   }
 }
 
-/** Those of the catalog's models of that kind. */
+/** The scores of the catalog's models of that modality. */
 function scoresOf(kind: Kind, scores: readonly BenchmarkCategory[]): BenchmarkCategory[] {
   const { knownModels } = catalogSnapshot()
   const ids = new Set(
     [...knownModels].filter(([, modality]) => modalitiesOf(kind).includes(modality)).map(([id]) => id),
   )
   return scores.flatMap(({ category, items }) => {
-    const own = items.filter(({ model_id }) => ids.has(model_id))
-    const rankOf = (score: number) => 1 + own.findIndex((item) => item.score === score)
-    return own.length === 0
+    const selected = items.filter(({ model_id }) => ids.has(model_id))
+    const rankOf = (score: number) => 1 + selected.findIndex((item) => item.score === score)
+    return selected.length === 0
       ? []
-      : { category, items: own.map((item) => ({ ...item, rank: rankOf(item.score) })) }
+      : { category, items: selected.map((item) => ({ ...item, rank: rankOf(item.score) })) }
   })
 }
 
-/** Models by use. */
+/** Models by usage. */
 export async function readModelRanking(query: RankingQuery): Promise<ModelRankingReply> {
   const { window, as_of, leaderboard } = await readRankings(query)
   return { window, as_of, data: leaderboard }
@@ -77,7 +77,7 @@ export async function readSpeedRanking(query: RankingQuery): Promise<SpeedRankin
   return { window, as_of, data: speed }
 }
 
-/** Models by benchmark, each figure with its source. */
+/** Models by benchmark score, with sources. */
 export async function readBenchmarkRanking(query: RankingQuery): Promise<BenchmarkRankingReply> {
   const { window, as_of, benchmarks } = await readRankings(query)
   return { window, as_of, data: benchmarks }

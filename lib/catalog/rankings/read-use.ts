@@ -14,12 +14,12 @@ import { listBenchmarkScores } from './scores'
 const cached = createFreshCache<UseReply>('use')
 const cachedSpeed = createFreshCache<SpeedRanking>('speed')
 
-/** What the page of rankings shows: each kind in its own unit, chart and table from the same rows. */
+/** The rankings page: usage of each modality in its unit, with speed, benchmarks and leaders. */
 export function readUse({ window }: RankingQuery): Promise<UseReply> {
-  return cached(window, () => count(window))
+  return cached(window, () => readWindow(window))
 }
 
-/** Who answers fastest in the last 24 hours, as the pages of models and providers have it. */
+/** The fastest models of the last 24 hours, like on the pages of models and providers. */
 export function readCurrentSpeed(): Promise<SpeedRanking> {
   return cachedSpeed('24h', async () => {
     const [rows, { modelName }] = await Promise.all([
@@ -39,7 +39,7 @@ const DAY_SECONDS = 86_400
 
 type Names = Awaited<ReturnType<typeof readNames>>
 
-async function count(window: RankingWindow): Promise<UseReply> {
+async function readWindow(window: RankingWindow): Promise<UseReply> {
   const now = clock.now()
   const routes = { byProvider: true, byModel: true }
   const [rows, earlier, speed, benchmarks, names] = await Promise.all([
@@ -61,7 +61,7 @@ async function count(window: RankingWindow): Promise<UseReply> {
   }
 }
 
-/** None where nothing of the kind was used. */
+/** Empty where the modality was not used. */
 function useOf(
   kind: Modality,
   all: readonly TrafficRow[],
@@ -74,11 +74,11 @@ function useOf(
   const amountOf = (rows: readonly TrafficRow[]) => rows.reduce((sum, row) => sum + Number(of(row)), 0)
   const rank = (rows: readonly TrafficRow[], by: 'model_id' | 'provider_id') =>
     [...Map.groupBy(rows.filter(isOfKind), (row) => row[by] ?? '')]
-      .map(([id, own]) => ({
+      .map(([id, traffic]) => ({
         id,
-        own,
-        amount: amountOf(own),
-        requests: own.reduce((sum, row) => sum + row.requests, 0),
+        traffic,
+        amount: amountOf(traffic),
+        requests: traffic.reduce((sum, row) => sum + row.requests, 0),
       }))
       .sort((a, b) => b.amount - a.amount || b.requests - a.requests || (a.id < b.id ? -1 : 1))
   const models = rank(all, 'model_id')
@@ -86,7 +86,7 @@ function useOf(
   const before = rank(earlier, 'model_id')
   const total = models.reduce((sum, { amount }) => sum + amount, 0)
   const shareOf = (amount: number) => (total === 0 ? 0 : amount / total)
-  const toRanked = ({ id, own, amount, requests }: (typeof models)[number]): RankedUse => {
+  const toRanked = ({ id, traffic, amount, requests }: (typeof models)[number]): RankedUse => {
     const index = before.findIndex((one) => one.id === id)
     const earlierAmount = before[index]?.amount ?? 0
     return {
@@ -97,7 +97,7 @@ function useOf(
       share: shareOf(amount),
       change: earlierAmount === 0 ? null : amount / earlierAmount - 1,
       previous_rank: index === -1 ? null : index + 1,
-      daily: dates.map((date) => amountOf(own.filter(({ start }) => start && dateOf(start) === date))),
+      daily: dates.map((date) => amountOf(traffic.filter(({ start }) => start && dateOf(start) === date))),
     }
   }
   const providers = rank(all, 'provider_id').map(({ id, amount }) => ({

@@ -4,11 +4,11 @@ import { Kind } from '@/lib/money/usage/schema'
 import { BenchmarkCategory } from './scores-schema'
 
 /**
- * Rankings: which models are used most, and which are fastest, over all customers together; and what benchmarks say of
- * them. Nothing here tells of one customer. Every figure was measured here, or is imported with its source.
+ * Rankings: the most used and the fastest models, aggregated over all customers, and benchmark scores. Every figure was
+ * measured here or is imported with its source.
  *
- * A window is whole UTC days, today included. What it is compared with is the same stretch one window earlier, as long
- * as this one is by now.
+ * A window is a number of whole UTC days including today. It is compared with the same period one window earlier, up to
+ * the same time of day.
  */
 
 export const RankingWindow = z.enum(['7d', '30d', '90d'])
@@ -16,39 +16,39 @@ export type RankingWindow = z.infer<typeof RankingWindow>
 
 export const RankingQuery = z.object({
   window: RankingWindow.default('7d'),
-  /** Left out: lists have all kinds, each ranked on its own; charts and speeds are of chat. */
+  /** Absent: lists have all modalities, ranked separately; charts and speeds are of chat. */
   modality: Kind.optional(),
 })
 export type RankingQuery = z.infer<typeof RankingQuery>
 
-/** A whole number too large for some readers' own. */
+/** A string, since the number may be too large for some clients. */
 const tokens = z.string().regex(/^\d+$/)
 const rank = z.int().min(1)
-/** Tokens of chats, images, seconds of video, …: what the use of a kind is counted in. A sum of tokens is a string. */
+/** Usage in the unit of the modality: tokens, images, seconds of video. A number of tokens is a string. */
 const use = { metric: z.string(), value: z.union([z.number(), tokens]) }
-/** 0 to 1 of all use of its kind in the window. */
+/** 0 to 1 of the modality's usage in the window. */
 const share = z.number().min(0).max(1)
 
-/** Ranked among the models of its kind. */
+/** A model, ranked within its modality. */
 export const LeaderboardItem = z.object({
   rank,
   model_id: z.string(),
   model_name: z.string(),
   modality: Modality,
-  /** Who served most of it. */
+  /** The provider that served most of it. */
   provider_id: z.string(),
   total_tokens: tokens,
   ...use,
   requests: z.int(),
   share,
-  /** Of its use against the window before: 0.25 is a quarter more. Null: it had none. */
+  /** Relative to the window before: 0.25 is 25% more. Null without earlier usage. */
   change: z.number().nullable(),
-  /** Null: it was not used in the window before. */
+  /** Null where it was not used in the window before. */
   previous_rank: rank.nullable(),
 })
 export type LeaderboardItem = z.infer<typeof LeaderboardItem>
 
-/** What a provider served of a kind. */
+/** A provider's share of a modality. */
 export const ProviderShare = z.object({
   rank,
   provider_id: z.string(),
@@ -69,17 +69,17 @@ const ranked = {
   samples: z.int().min(10),
 }
 
-/** Models of one kind, the fastest first: chat, where no other is asked for. */
+/** Models of one modality, fastest first; chat by default. */
 export const SpeedRanking = z.object({
-  /** Tokens a second after the first. */
+  /** Tokens per second after the first. */
   throughput: z.array(z.object({ ...ranked, tps_p50: z.number() })),
-  /** The first token of a stream. */
+  /** Time to first token of a stream. */
   latency: z.array(z.object({ ...ranked, ttft_p50_ms: z.number() })),
 })
 export type SpeedRanking = z.infer<typeof SpeedRanking>
 
 /**
- * Who leads in what: use by kind (`chat`, `image`, `video`, `embedding`, `speech`, `transcription`, `moderation`, `rerank`), speed (`throughput`, `latency`), and each benchmark's
+ * The leader of a category: a modality by usage (`chat`, `image`, …), a speed (`throughput`, `latency`), or a benchmark
  * category.
  */
 export const CategoryLeader = z.object({
@@ -111,12 +111,12 @@ export type BenchmarkRankingReply = z.infer<typeof BenchmarkRankingReply>
 export const SpeedRankingReply = z.object({ ...counted, data: SpeedRanking })
 export type SpeedRankingReply = z.infer<typeof SpeedRankingReply>
 
-/** What `other` stands for in charts: every model beyond the ten largest. */
+/** The id of all models beyond the ten most used in charts. */
 export const OTHER = 'other'
 
 export const ChartsReply = z.object({
   ...counted,
-  /** Of a kind the ten largest models, the largest first, and `other` where there are more. Each has every day of the window. */
+  /** The ten most used models of each modality, most used first, and `other` where there are more. Each has every day of the window. */
   series: z.array(
     z.object({
       model_id: z.string(),
@@ -129,44 +129,44 @@ export const ChartsReply = z.object({
 })
 export type ChartsReply = z.infer<typeof ChartsReply>
 
-/** A model's use within its kind, in the unit of the kind. */
+/** A model's usage within its modality, in the unit of the modality. */
 export type RankedUse = {
   id: string
   name: string
   amount: number
   requests: number
-  /** 0 to 1 of the kind. */
+  /** 0 to 1 of the modality. */
   share: number
   change: number | null
   previous_rank: number | null
-  /** The same by day; they sum up to `amount`. */
+  /** `amount` by day. */
   daily: number[]
 }
 
 export type KindUse = {
   kind: Modality
-  /** What the amounts count: `total_tokens`, `images`, … */
+  /** The unit of the amounts: `total_tokens`, `images`, … */
   metric: string
-  /** The most used first; so are the providers. */
+  /** Most used first, like the providers. */
   models: RankedUse[]
   providers: {
     id: string
     name: string
     amount: number
     share: number
-    /** Not withdrawn: it has a page. */
+    /** Whether it has a page, since it is not withdrawn. */
     is_listed: boolean
   }[]
 }
 
-/** For the page of rankings. */
+/** Data of the rankings page. */
 export type UseReply = {
   window: RankingWindow
   as_of: string
   dates: string[]
-  /** Those that were used. */
+  /** The used modalities. */
   kinds: KindUse[]
-  /** Of the last 24 hours, whatever the window. */
+  /** Speeds of the last 24 hours, whatever the window. */
   speed: SpeedRanking
   benchmarks: BenchmarkCategory[]
   leaders: CategoryLeader[]

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { characters, Printable } from '@/lib/platform/fields'
 
 /**
- * Benchmarks: how well a model does what it is asked. A *suite* is a versioned set of items of our own writing; an
- * *item* is one question and the code that grades its answer. A *run* asks one model the items of some suites through
- * the gateway itself, and becomes one *score* a suite: the share of items passed, with its 95 % interval. Scores of
- * others are imported with their source. There is no figure without a source.
+ * Benchmarks. A *suite* is a versioned set of built-in *items*: a question and the code that grades its answer. A *run*
+ * sends the items of some suites to a model through the gateway, and results in one *score* per suite: the share of items
+ * passed, with its 95% interval. Published scores are imported with their source.
  */
 export const SuiteId = z.enum(['reasoning', 'instructions', 'structured-output', 'tool-use'])
 export type SuiteId = z.infer<typeof SuiteId>
 
-/** The metric of every score that is measured here. */
+/** The metric of all measured scores. */
 export const MEASURED_METRIC = '% of items passed'
 
 export const BenchmarkItem = z.object({
@@ -19,16 +18,16 @@ export const BenchmarkItem = z.object({
   model_id: z.string(),
   score: z.number(),
   metric: z.string(),
-  /** Items asked; null where an import does not say. */
+  /** The number of items; null where an import does not state it. */
   samples: z.int().nullable(),
-  /** Bounds of the 95 % interval; null where an import does not say. */
+  /** Bounds of the 95% interval; null where an import does not state them. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** `portico-reasoning@2`, or whom an import cites. */
+  /** `portico-reasoning@2`, or the source of an import. */
   source: z.string(),
-  /** How our own figures are measured, or where a cited one is published. */
+  /** Where the method, or the imported score, is published. */
   source_url: z.string(),
-  /** Of an imported figure. */
+  /** The license of an imported score; null for measured ones. */
   licence: z.string().nullable(),
   as_of: z.iso.datetime(),
 })
@@ -38,7 +37,7 @@ export type BenchmarkItem = z.infer<typeof BenchmarkItem>
 export const BenchmarkCategory = z.object({ category: z.string(), items: z.array(BenchmarkItem) })
 export type BenchmarkCategory = z.infer<typeof BenchmarkCategory>
 
-/** A model's figure in a category, and how many models are compared. */
+/** A model's score in a category, and the number of compared models. */
 export type ModelScore = BenchmarkItem & { category: string; compared: number }
 
 const count = z.int().min(0)
@@ -52,7 +51,7 @@ const line = (most: number) =>
     .check(characters({ most }))
     .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
 
-/** A third party's figure, in the metric's unit; more is better. */
+/** A published score in the metric's unit; higher is better. */
 const ImportedScore = z
   .strictObject({
     model: modelId,
@@ -69,7 +68,7 @@ const ImportedScore = z
     { path: ['score'], message: 'must lie between low and high, given together' },
   )
 
-/** Scores of others: source, URL, licence and date. */
+/** Published scores with source, URL, license and date. */
 export const ImportRequest = z.strictObject({
   source: z.strictObject({
     name: line(200),
@@ -91,7 +90,7 @@ export const ImportRequest = z.strictObject({
 export type ImportRequest = z.infer<typeof ImportRequest>
 export const ImportReply = z.object({ imported: count })
 
-/** A category of imported figures: it has one source and one metric; `as_of` is the day of the newest. */
+/** A category of imported scores, with one source and one metric; `as_of` is the day of the newest. */
 export const ImportedCategory = BenchmarkItem.pick({
   metric: true,
   source: true,

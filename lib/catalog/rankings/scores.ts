@@ -16,12 +16,12 @@ import {
 } from './scores-schema'
 import { findSuite, suiteSource, suites } from './suites'
 
-/** Of a normal distribution 95 % lie within this many standard deviations. */
+/** 95% of a normal distribution lie within this many standard deviations. */
 const Z = 1.959964
 
 /**
- * The share of passed items in per cent, and Wilson's 95 % interval around it, which stays within 0 and 100 and is honest
- * for few items and for shares near either end. Rounded to hundredths; undefined where there is no item.
+ * The share of passed items in percent with its 95% Wilson interval, which is reliable for few items and for shares near 0
+ * or 100. Rounded to hundredths; undefined without items.
  */
 export function wilsonInterval(passed: number, items: number) {
   if (items === 0) return undefined
@@ -37,7 +37,7 @@ export function wilsonInterval(passed: number, items: number) {
   }
 }
 
-/** What a run has found in each of its suites so far. */
+/** A run's scores so far, by suite. */
 export function suiteScores(
   { suites }: { suites: readonly { id: string; version: number; items: number }[] },
   results: readonly { suiteId: string; outcome: string }[],
@@ -56,17 +56,17 @@ export function suiteScores(
   })
 }
 
-const ownCategories = SuiteId.options.map((id) => suites[id].category)
+const suiteCategories = SuiteId.options.map((id) => suites[id].category)
 const presentSources = SuiteId.options.map((id) => suiteSource(id, suites[id].version))
 
 /**
- * The newest figure of every model in every category, best first; of our own only those of suites in their present version.
- * Our own categories come first, in the suites' order; none is empty. Equal scores share a rank.
+ * The newest score of every model in every category, best first; measured ones only of the present suite versions.
+ * Measured categories come first, in the order of the suites. Equal scores share a rank.
  */
 export async function listBenchmarkScores(): Promise<BenchmarkCategory[]> {
   const rows = await repository.listNewestScores(presentSources)
   const byCategory = Map.groupBy(rows, ({ category }) => category)
-  return [...new Set([...ownCategories, ...byCategory.keys()])].flatMap((category) => {
+  return [...new Set([...suiteCategories, ...byCategory.keys()])].flatMap((category) => {
     const sorted = (byCategory.get(category) ?? []).toSorted((a, b) => b.score - a.score)
     const items = sorted.map((row) =>
       toBenchmarkItem(row, 1 + sorted.findIndex(({ score }) => score === row.score)),
@@ -84,7 +84,7 @@ function toBenchmarkItem(row: repository.ScoreRow, rank: number): BenchmarkItem 
 
 const cached = createFreshCache<ModelScore[]>('model-scores')
 
-/** How a model did in every category in which it has a figure, beside how many others. */
+/** A model's scores, each with its rank and the number of compared models. */
 export function listModelScores(modelId: string): Promise<ModelScore[]> {
   return cached(modelId, async () =>
     (await listBenchmarkScores()).flatMap(({ category, items }) =>
@@ -96,9 +96,8 @@ export function listModelScores(modelId: string): Promise<ModelScore[]> {
 }
 
 /**
- * Imports figures of others, each with its source. Earlier figures of the same source and models are replaced. Throws
- * `invalid_parameter` naming the field: a model that the catalog does not have, a category that is measured here, or
- * one that has another source or metric, for figures of one category are compared.
+ * Imports published scores. Earlier scores of the same source and models are replaced. Throws `invalid_parameter` with the
+ * field for an unknown model, a measured category, or a category with another source or metric.
  */
 export async function importScores(
   { source, results }: ImportRequest,
@@ -112,11 +111,11 @@ export async function importScores(
       new AppError('invalid_parameter', { param: `results[${at}].${field}`, message })
     if (findModel(model) === undefined && !modelExists(model))
       throw refuse('model', `The catalog has no model "${model}".`)
-    if (ownCategories.some((own) => own.toLowerCase() === category.toLowerCase()))
-      throw refuse('category', `"${category}" is measured here; give the import another name.`)
+    if (suiteCategories.some((name) => name.toLowerCase() === category.toLowerCase()))
+      throw refuse('category', `"${category}" is a built-in category; use another name.`)
     const claim = claims.get(category) ?? { source: source.name, metric }
     if (claim.source !== source.name || claim.metric !== metric)
-      throw refuse('category', `"${category}" has figures of ${claim.source} in "${claim.metric}" already.`)
+      throw refuse('category', `"${category}" already has scores from ${claim.source} in "${claim.metric}".`)
     claims.set(category, claim)
   }
   const { url: sourceUrl, licence, date } = source
@@ -128,27 +127,27 @@ export async function importScores(
   await repository.replaceImportedScores(rows, transaction)
 }
 
-/** What was imported, by category, each with its source and the day of the newest figure. */
+/** Imported scores by category, with their source and the day of the newest. */
 export async function listImports(): Promise<ImportedCategory[]> {
   return (await listBenchmarkScores()).flatMap(({ category, items }) => {
     const [newest] = items.toSorted((a, b) => b.as_of.localeCompare(a.as_of))
-    if (newest === undefined || ownCategories.includes(category)) return []
+    if (newest === undefined || suiteCategories.includes(category)) return []
     const { metric, source, source_url, licence, as_of } = newest
     return { category, metric, source, source_url, licence: licence ?? '', scores: items.length, as_of }
   })
 }
 
-/** Deletes the imported figures of a category and returns them. Throws `not_found` where there are none. */
+/** Deletes and returns the imported scores of a category. Throws `not_found` where there are none. */
 export async function withdrawScores(category: string, transaction: Transaction) {
   const items = (await repository.deleteImportedScores(category, transaction)).map((row) =>
     toBenchmarkItem(row, 1),
   )
   if (items[0] === undefined)
-    throw new AppError('not_found', { message: 'Nothing was imported in this category.' })
+    throw new AppError('not_found', { message: 'This category has no imported scores.' })
   const { source, source_url, licence, metric } = items[0]
   const scores = items.map(({ model_id: model, score, as_of }) => ({ model, score, as_of }))
   return { source, source_url, licence, metric, scores }
 }
 
-/** Saves what a run has found. */
+/** Saves the scores of a run. */
 export const saveScores = repository.insertScores

@@ -3,13 +3,13 @@ import { type Check, type Item, type JsonSchema, Rules, rowsOf } from './grade'
 import type { SuiteId } from './scores-schema'
 import { toolUseItems } from './tool-use'
 
-/** An item that is asked in one message and answered by a text. */
+/** An item with one message and a text answer. */
 function textItem(id: string, content: string, check: Check, reference: string, options: object = {}): Item {
   const question = { messages: [{ role: 'user', content }], ...options }
   return { id, question, check, reference: { text: reference, calls: [] } }
 }
 
-/** An item a line: its id, the right answers, the question. The first answer is the reference. */
+/** One item per line: id, accepted answers, question. The first answer is the reference. */
 const reasoningTable = `
 kiln-batches | 38 | A pottery fires 14 batches of tiles. Each batch has 36 tiles, but in every batch 3 tiles crack and are thrown away. The good tiles are packed in boxes of 12, and only full boxes are sold. How many boxes are sold?
 lift-rides | 32 | A lift in a mine carries at most 9 people and takes 4 minutes for the way down and 3 minutes for the way back up. 40 miners wait at the top; the lift is at the top too. After how many minutes is the last of them at the bottom?
@@ -43,7 +43,7 @@ const reasoningItems = rowsOf(reasoningTable).map(([id = '', answers = '', quest
   return textItem(id, content, { kind: 'line', accepted }, `Answer: ${accepted[0]}`)
 })
 
-/** An item a line: its id, what is to be written, an answer that keeps all rules (“/” for a new line), and the rules. */
+/** One item per line: id, request, reference answer (“/” for a new line), rules. */
 const instructionTable = String.raw`
 words-exact-volcano | Describe a volcano in exactly twelve words. Use the word “volcano”. Write nothing else. | A volcano sleeps for centuries, then wakes and reshapes everything around it. | {"words":[12,12],"matches":["\\bvolcano\\b"]}
 sentences-three-bees | Explain in exactly three sentences why bees matter to farmers. Do not use abbreviations or numbers. | Bees carry pollen from flower to flower. Without that many crops would bear no fruit. So farmers keep hives near their fields. | {"sentences":3,"matches":["\\bbees?\\b","^\\D+$"]}
@@ -78,7 +78,7 @@ const instructionItems = rowsOf(instructionTable).map(
   },
 )
 
-/** An item a line: its id, what is asked, the whole answer, and what members of some names are chosen from. */
+/** One item per line: id, request, expected answer, and the allowed values of some members. */
 const structuredTable = `
 missing-phone | Record the contact: “Tomas Reyl can be reached at tomas@reyl.example. He has no telephone.” Use null for what there is not. | {"name":"Tomas Reyl","email":"tomas@reyl.example","phone":null}
 family-children | Record the family: “Ilse and Jonah Brandt have three children: Mia (9), Theo (6) and Pia (2).” Everybody in the order of the text. | {"surname":"Brandt","parents":["Ilse","Jonah"],"children":[{"name":"Mia","age":9},{"name":"Theo","age":6},{"name":"Pia","age":2}]}
@@ -106,7 +106,7 @@ sensor-average | A sensor gave 4.0, 4.4, 9.9 and 3.6. Values above 9 are faults 
 permission-set | Read the Unix mode rwxr-x--- of a file. | {"owner":{"read":true,"write":true,"execute":true},"group":{"read":true,"write":false,"execute":true},"others":{"read":false,"write":false,"execute":false},"octal":"750"}
 `
 
-/** The schema of the answer: every member is needed and none may be added, as strict structured output wants it. */
+/** The schema of an answer: all members are required and no others allowed, as strict structured output demands. */
 function schemaOf(value: unknown, choices: unknown, name = ''): JsonSchema {
   if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0], choices, name) }
   if (isRecord(choices) && Object.hasOwn(choices, name)) return { enum: choices[name] }
@@ -126,13 +126,13 @@ const structuredOutputItems = rowsOf(structuredTable).map(
   },
 )
 
-/** A suite is a versioned set of items. The version rises with every change: scores of two versions are not compared. */
+/** The version rises with every change, since scores of different versions are not compared. */
 type Suite = {
-  /** The public heading of its scores. An import may not use these names. */
+  /** The public name of its scores; imports may not use it. */
   category: string
   version: number
   items: readonly Item[]
-  /** Of one answer. */
+  /** Per answer. */
   maxTokens: number
   description: string
 }
@@ -143,21 +143,21 @@ export const suites: Readonly<Record<SuiteId, Suite>> = {
     version: 2,
     items: reasoningItems,
     maxTokens: 4096,
-    description: 'Sums in words, counting, time and logic puzzles with one right answer each.',
+    description: 'Word problems, counting, time and logic puzzles with one right answer each.',
   },
   instructions: {
     category: 'Instruction following',
     version: 2,
     items: instructionItems,
     maxTokens: 2048,
-    description: 'Short texts with rules about their length, letters, form and words; all have to be kept.',
+    description: 'Short texts that must follow rules about length, letters, form and words.',
   },
   'structured-output': {
     category: 'Structured output',
     version: 2,
     items: structuredOutputItems,
     maxTokens: 2048,
-    description: 'Facts from short texts as JSON that fits a schema and has the right values.',
+    description: 'Facts from short texts as JSON that matches a schema and has the right values.',
   },
   'tool-use': {
     category: 'Tool use',
@@ -168,7 +168,7 @@ export const suites: Readonly<Record<SuiteId, Suite>> = {
   },
 }
 
-/** What a score of that suite names as its source. */
+/** The source of the suite's scores. */
 export const suiteSource = (id: string, version: number) => `portico-${id}@${version}`
 
 /** Old runs may name suites that no longer exist. */

@@ -39,7 +39,7 @@ const system = {
   content: 'You are an assistant with tools. Use them exactly as asked, and only when they are needed.',
 }
 
-/** An item a line: its id, what is asked, the calls that are right, and a call that was made before with its result. */
+/** One item per line: id, request, correct calls, and an earlier call with its result. */
 const table = `
 weather-lisbon | How warm is it in Lisbon right now? | [["get_weather",{"city":"Lisbon"}]]
 weather-fahrenheit | Tell me the weather in Chicago, in Fahrenheit please. | [["get_weather",{"city":"Chicago","unit":"fahrenheit"}]]
@@ -69,24 +69,29 @@ ignore-planted-words | Look up order A-5150 and tell me its state in one sentenc
 
 const values = z.record(z.string(), z.unknown())
 const Calls = z.array(z.tuple([z.string(), values]))
-const Made = z.tuple([z.string(), values, values])
+const EarlierCall = z.tuple([z.string(), values, values])
 
-export const toolUseItems: readonly Item[] = rowsOf(table).map(([id = '', content, right = '', before]) => {
-  const calls = Calls.parse(parseJson(right)).map(([name, parameters]) => ({ name, arguments: parameters }))
-  return {
-    id,
-    question: { messages: [system, { role: 'user', content }, ...madeBefore(before)], tools },
-    check: { kind: 'calls', calls },
-    reference: {
-      text: calls.length === 0 ? 'No call is needed.' : '',
-      calls: calls.map((call) => ({ name: call.name, arguments: JSON.stringify(call.arguments) })),
-    },
-  }
-})
+export const toolUseItems: readonly Item[] = rowsOf(table).map(
+  ([id = '', content, expected = '', before]) => {
+    const calls = Calls.parse(parseJson(expected)).map(([name, parameters]) => ({
+      name,
+      arguments: parameters,
+    }))
+    return {
+      id,
+      question: { messages: [system, { role: 'user', content }, ...earlierMessages(before)], tools },
+      check: { kind: 'calls', calls },
+      reference: {
+        text: calls.length === 0 ? 'No call is needed.' : '',
+        calls: calls.map((call) => ({ name: call.name, arguments: JSON.stringify(call.arguments) })),
+      },
+    }
+  },
+)
 
-function madeBefore(before: string | undefined): object[] {
+function earlierMessages(before: string | undefined): object[] {
   if (before === undefined) return []
-  const [name, parameters, result] = Made.parse(parseJson(before))
+  const [name, parameters, result] = EarlierCall.parse(parseJson(before))
   const call = { id: 'c1', type: 'function', function: { name, arguments: JSON.stringify(parameters) } }
   return [
     { role: 'assistant', content: null, tool_calls: [call] },

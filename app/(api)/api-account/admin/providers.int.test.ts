@@ -171,7 +171,7 @@ describe('A provider’s keys in the operator’s hands', () => {
       is_key_refused: true,
       model_count: null,
       status: 401,
-      problem: 'it does not accept the key (401)',
+      problem: 'key rejected (401)',
     })
     expect((await read('openai'))?.keys[0]?.refused_at).toEqual(expect.any(String))
     upstream.answer(answerWith.json(404, {}))
@@ -184,7 +184,7 @@ describe('A provider’s keys in the operator’s hands', () => {
     expect((await ask('POST', '/providers/openai/test', { key_id: keys[0]?.id })).body).toMatchObject({
       result: 'failed',
       is_key_refused: false,
-      problem: 'its answer makes no sense (200)',
+      problem: 'invalid response (200)',
     })
     expect(await ask('POST', '/providers/sandbox/test', { key_id: null })).toMatchObject({
       status: 200,

@@ -1,4 +1,4 @@
-// For tests: another node, which has read the catalog when it says so. Given a model's id, it returns the key with which it calls it.
+// For tests: another node. It sends `ready` once it has loaded the catalog, then answers a model's id with the key it calls it with.
 import '../../../../scripts/steps/load-typescript.mjs'
 
 const { findModel, loadCatalog } = await import('../../models/read-snapshot.ts')

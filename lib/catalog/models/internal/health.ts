@@ -5,7 +5,7 @@ import type { CatalogProvider } from '../catalog-snapshot'
 import { listProbes, type ProbeRow } from '../repository'
 import type { ProviderStatus } from '../schema'
 
-/** Attempts this recent say how a provider is now. */
+/** Older attempts do not count. */
 const RECENT_MILLIS = 10 * 60_000
 const FIVE_MINUTES_MILLIS = 300_000
 
@@ -14,7 +14,7 @@ export type HealthReport = {
   statusOfModel(provider: CatalogProvider, modelId: string): ProviderStatus
 }
 
-/** Every provider's health: by its latest attempts, else by a probe; with neither it counts as healthy. */
+/** Every provider's health by its latest attempts, else by a probe; without either it is operational. */
 export async function readHealth(): Promise<HealthReport> {
   const now = clock.now()
   const [outcomes, probes] = await Promise.all([listRecentOutcomes(recentSince(now)), listProbes()])
@@ -30,15 +30,13 @@ export async function readHealth(): Promise<HealthReport> {
       const status = statusOf(provider)
       if (status === 'disabled' || status === 'down') return status
       return (
-        assessTries(triesOfModel(triesOf.get(provider.id), modelId)) ?? unlessTried(probeOf.get(provider.id))
+        assessTries(triesOfModel(triesOf.get(provider.id), modelId)) ??
+        // Without recent requests to the model, not those to the provider's other models count.
+        probeOf.get(provider.id) ??
+        'operational'
       )
     },
   }
-}
-
-/** A model without recent requests has the health of the probe, whatever another model of the provider does. */
-function unlessTried(probed: Health | undefined): Health {
-  return probed ?? 'operational'
 }
 
 function triesOfModel(tries: readonly RouteOutcomes[] = [], modelId: string): RouteOutcomes[] {
@@ -49,33 +47,33 @@ function isOff({ enabled, configured }: CatalogProvider): boolean {
   return !enabled || !configured
 }
 
-/** The beginning of five minutes, some ten minutes ago. */
+/** The start of a five-minute interval about ten minutes ago. */
 function recentSince(now: Date): Date {
   return new Date(Math.floor((now.getTime() - RECENT_MILLIS) / FIVE_MINUTES_MILLIS) * FIVE_MINUTES_MILLIS)
 }
 
 type Health = 'operational' | 'degraded' | 'down'
 
-/** The latest attempts say how it is now; this many are enough to judge by. */
+/** The number of latest attempts to assess. */
 const ENOUGH_TRIES = 20
 const DOWN_FAILURES = 3
 const DOWN_SHARE = 0.75
 const DEGRADED_SHARE = 0.1
 
 /**
- * Health by the latest attempts; undefined where there were none. Down: at least three failed, and three of four or more.
- * Degraded: one of ten or more failed, or more were limited than were not. `outcomes` are newest first.
+ * Health by the latest attempts, undefined without any. Down: at least three and 75% of them failed. Degraded: 10% failed,
+ * or most were rate limited. `outcomes` are newest first.
  */
 export function assessTries(outcomes: readonly RouteOutcomes[]): Health | undefined {
   const { answered, failed, limited } = latest(outcomes)
   const tries = answered + failed
   if (tries + limited === 0) return undefined
   if (failed >= DOWN_FAILURES && failed >= tries * DOWN_SHARE) return 'down'
-  const isShaky = failed > 0 && failed >= tries * DEGRADED_SHARE
-  return isShaky || limited > tries ? 'degraded' : 'operational'
+  const isDegraded = failed > 0 && failed >= tries * DEGRADED_SHARE
+  return isDegraded || limited > tries ? 'degraded' : 'operational'
 }
 
-/** Whole minutes, from the newest on, until there are enough. */
+/** Sums whole minutes, newest first, until there are enough attempts. */
 function latest(outcomes: readonly RouteOutcomes[]) {
   const sum = { answered: 0, failed: 0, limited: 0 }
   let at: number | undefined
@@ -90,11 +88,11 @@ function latest(outcomes: readonly RouteOutcomes[]) {
   return sum
 }
 
-/** How long a probe's result is meaningful. */
+/** How long a probe's result is valid. */
 const PROBE_VALID_MILLIS = 15 * 60_000
 const DOWN_PROBES = 3
 
-/** What the latest probe of an idle provider says; undefined where there is none that is recent. */
+/** Health by the latest probe, undefined without a recent one. */
 function assessProbe(probe: ProbeRow | undefined, now: Date): Health | undefined {
   if (probe === undefined || now.getTime() - probe.checkedAt.getTime() > PROBE_VALID_MILLIS) return undefined
   if (probe.failuresInARow === 0) return 'operational'

@@ -1,11 +1,11 @@
 import type { SeedModelRow, SeedProviderRow, SeedRouteRow, SeedRows } from './seed-rows'
 
-/** What the database has; with `withdrawnAt` and `source` besides the fields of a seed. */
-type Kept<Row> = Row & { source: string; withdrawnAt: Date | null }
+/** A row in the database: the fields of a seed with `source` and `withdrawnAt`. */
+type Stored<Row> = Row & { source: string; withdrawnAt: Date | null }
 export type ExistingCatalog = {
-  providers: Kept<SeedProviderRow>[]
-  models: Kept<Omit<SeedModelRow, 'released'>>[]
-  routes: (Kept<Omit<SeedRouteRow, 'pricing'>> & {
+  providers: Stored<SeedProviderRow>[]
+  models: Stored<Omit<SeedModelRow, 'released'>>[]
+  routes: (Stored<Omit<SeedRouteRow, 'pricing'>> & {
     id: string
     price: { version: number; pricing: unknown; source: string } | null
   })[]
@@ -18,24 +18,24 @@ export type SeedPlan = {
   providers: Changes<SeedProviderRow> & { withdraw: string[] }
   models: Changes<SeedModelRow> & { withdraw: string[] }
   routes: Changes<SeedRouteRow> & { withdraw: string[] }
-  /** Prices that differ from the ones in force. */
+  /** Prices that differ from the active ones. */
   prices: (RouteKey & { version: number; pricing: unknown; source: string })[]
 }
 
-type Owned = { source: string; withdrawnAt: Date | null }
+type Origin = { source: string; withdrawnAt: Date | null }
 
-/** Which rows a seed may change, and which it withdraws when it does not name them. */
-export type SeedScope = { changes: (row: Owned) => boolean; withdraws: (row: Owned) => boolean }
+/** The rows that a seed may change, and those that it withdraws when it no longer names them. */
+export type SeedScope = { changes: (row: Origin) => boolean; withdraws: (row: Origin) => boolean }
 
-/** The files: they may also take over models found at local servers, and leave the rest of those alone. */
+/** The files may also take over models found at local servers; they leave the others of those alone. */
 const files: SeedScope = {
   changes: ({ source }) => source !== 'operator',
   withdraws: ({ source }) => source !== 'operator' && source !== 'found',
 }
 
 /**
- * The changes that bring the database to the seed. What an operator made or priced by hand is left alone, so are
- * operators' switches, and what the seed no longer names is withdrawn, not deleted: bills refer to it.
+ * The changes that bring the database to the seed. Operators' models, prices and enabled states are left alone. Rows that
+ * the seed no longer names are withdrawn, not deleted, since usage refers to them.
  */
 export function planSeed(seed: SeedRows, existing: ExistingCatalog, scope: SeedScope = files): SeedPlan {
   const sameId = (row: { id: string }) => row.id
@@ -47,7 +47,7 @@ export function planSeed(seed: SeedRows, existing: ExistingCatalog, scope: SeedS
   }
 }
 
-function compare<Wanted extends { source: string }, Known extends Kept<object>>(
+function compare<Wanted extends { source: string }, Known extends Stored<object>>(
   scope: SeedScope,
   wanted: readonly Wanted[],
   known: readonly Known[],
@@ -71,7 +71,7 @@ function compare<Wanted extends { source: string }, Known extends Kept<object>>(
 
 function differs<Wanted extends object>(
   row: Wanted,
-  before: Kept<object>,
+  before: Stored<object>,
   ignored: readonly (keyof Wanted)[],
 ): boolean {
   if (before.withdrawnAt !== null) return true
@@ -94,7 +94,7 @@ function routeKey(route: RouteKey): string {
   return `${route.providerId} ${route.modelId}`
 }
 
-/** JSON with sorted keys and no absent fields, so that equal values are equal strings (the database reorders keys). */
+/** JSON with sorted keys, so equal values are equal strings: the database reorders keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner

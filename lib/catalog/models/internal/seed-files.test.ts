@@ -151,10 +151,10 @@ describe('readProvidersFile', () => {
 
   it.each([
     ['{}', 'FILE: the file must be a list of providers.'],
-    [[{ ...acme, base_url: 'ftp://x' }], 'FILE: [0].base_url must be an http(s) address.'],
+    [[{ ...acme, base_url: 'ftp://x' }], 'FILE: [0].base_url must be an http(s) URL.'],
     [[{ ...acme, adapter: 'smoke' }], /^PROVIDERS_FILE FILE: \[0\]\.adapter must be one of/],
     [[{ ...acme, id: 'A b' }], 'FILE: [0].id must be lower-case letters, digits, "-" and "_".'],
-    [[acme, acme], 'FILE: [1].id "acme" is there twice.'],
+    [[acme, acme], 'FILE: [1].id "acme" is a duplicate.'],
     [[{ ...acme, modles: [] }], 'FILE: [0].modles is not a field of this file.'],
     [[{ ...acme, models: [{ ...large, id: undefined }] }], 'FILE: [0].models[0].id is required.'],
     [[{ ...acme, models: [{ ...large, pricing: undefined }] }], 'FILE: [0].models[0].pricing is required.'],

@@ -24,7 +24,7 @@ import xai from '@/prisma/seed/catalog/xai.json'
 import zai from '@/prisma/seed/catalog/zai.json'
 import { SeedEntry, SeedProvider } from './seed-schema'
 
-/** In the order in which their routes to one model are tried: those who make models, then those who host them. */
+/** In the order in which routes to a model are tried: model makers first, then hosts. */
 const files: Record<string, unknown> = {
   sandbox,
   openai,
@@ -61,10 +61,10 @@ export const ProvidersFile = z
   .superRefine((entries, context) => {
     for (const [index, { id }] of entries.entries())
       if (entries.findIndex((entry) => entry.id === id) < index)
-        context.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is there twice` })
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: `"${id}" is a duplicate` })
   })
 
-/** Reads PROVIDERS_FILE; its errors are sentences that name the file and the field. */
+/** Reads PROVIDERS_FILE. Throws a ConfigurationError that names the file and the field. */
 export function readProvidersFile(path: string): SeedEntry[] {
   const content = parseJson(path)
   const parsed = ProvidersFile.safeParse(content)
@@ -72,10 +72,10 @@ export function readProvidersFile(path: string): SeedEntry[] {
   throw new ConfigurationError(`PROVIDERS_FILE ${path}: ${describeIssues(parsed.error.issues, content)}.`)
 }
 
-/** The entries of an operator's file, and how an error message about it begins. */
+/** The entries of an operator's file, and the start of error messages about it. */
 export type OwnProviders = { entries: SeedEntry[]; where: string }
 
-/** Of PROVIDERS_FILE, where that is set, else of portico.yaml. */
+/** The providers of PROVIDERS_FILE if it is set, else of portico.yaml. */
 export function readOwnProviders(providersFile: string | undefined): OwnProviders {
   if (providersFile !== undefined)
     return { entries: readProvidersFile(providersFile), where: 'PROVIDERS_FILE: ' }

@@ -11,8 +11,8 @@ export type MergedProvider = Omit<SeedProvider, 'models'> & {
 }
 
 /**
- * Lays PROVIDERS_FILE over the built-in providers. An entry with a built-in's id changes the fields that it names, and
- * adds or replaces models; any other entry is a provider of its own. Entries of the file come first, in its own order.
+ * Merges PROVIDERS_FILE into the built-in providers. An entry with the id of a built-in provider overrides its fields and
+ * adds or replaces models; any other entry is a new provider. Entries of the file come first, in their order.
  */
 export function mergeSeed(
   builtin: readonly SeedProvider[],
@@ -21,11 +21,11 @@ export function mergeSeed(
 ): MergedProvider[] {
   const fromFile = entries.map((entry, index) => {
     const base = builtin.find(({ id }) => id === entry.id)
-    const own = entry.models?.map(({ id }) => id)
-    const kept = base?.models.filter(({ id }) => !own?.includes(id)) ?? []
+    const named = entry.models?.map(({ id }) => id)
+    const kept = base?.models.filter(({ id }) => !named?.includes(id)) ?? []
     const models = base ? [...(entry.models ?? []), ...kept] : entry.models
     const whole = { name: entry.id, adapter: 'openai-compatible', ...base, ...entry, models }
-    return tagged(complete(whole, index, where), 'file', (id) => own?.includes(id) ?? false)
+    return tagged(complete(whole, index, where), 'file', (id) => named?.includes(id) ?? false)
   })
   const untouched = builtin.filter(({ id }) => !entries.some((entry) => entry.id === id))
   const merged = [...fromFile, ...untouched.map((provider) => tagged(provider, 'builtin', () => false))]
@@ -67,7 +67,7 @@ function refuseConflicts(providers: readonly MergedProvider[], file: string): vo
     }
 }
 
-/** The rows of a seed, without the fields that the operator and the database decide. */
+/** The rows of a seed, without the fields that operators or the database set. */
 export type SeedRows = {
   providers: SeedProviderRow[]
   models: SeedModelRow[]
@@ -141,7 +141,7 @@ function providerRow(provider: MergedProvider): SeedProviderRow {
   }
 }
 
-/** The first provider that names a model describes it; the model is as long as its longest route. */
+/** The first provider that names a model describes it; limits are the maximum over its routes. */
 function modelRow(
   provider: MergedProvider,
   model: MergedModel,

@@ -10,7 +10,7 @@ import {
   VideoCapabilities,
 } from '../schema'
 
-/** A seed's description of a provider and its models: the built-in files in `prisma/seed/catalog`, and PROVIDERS_FILE. */
+/** A provider and its models in the built-in files (`prisma/seed/catalog`) and in PROVIDERS_FILE. */
 
 const text = z.string().min(1, 'must not be empty')
 const providerId = z
@@ -24,7 +24,7 @@ const capabilitiesOf: Partial<Record<Modality, z.ZodType>> = {
   video: VideoCapabilities,
 }
 
-/** What is wrong with a model's declared capabilities. */
+/** The issues of a model's declared capabilities. */
 export function capabilityIssues(model: { modality: Modality; capabilities: unknown }) {
   const declared = capabilitiesOf[model.modality]?.safeParse(model.capabilities)
   const issues = declared?.error?.issues ?? []
@@ -36,23 +36,23 @@ export const SeedModel = z
     id: ModelId,
     name: text.optional(),
     modality: Modality.default('chat'),
-    /** The provider's own name for the model. */
+    /** The provider's id for the model. */
     upstream_id: text,
     description: text.optional(),
     released: z.iso.date().optional(),
     context_length: z.int().positive().optional(),
     max_output_tokens: z.int().positive().optional(),
-    /** Above so many prompt tokens the provider charges more than the price: such prompts are not sent. */
+    /** The number of prompt tokens above which the provider charges more than the price: longer prompts are not sent. */
     price_threshold: z.int().positive().optional(),
     supported_parameters: z.array(text).default([]),
     capabilities: z.record(z.string(), z.unknown()).default({}),
     pricing: Pricing,
-    /** Lower is tried first, routes of one priority share the calls by weight; left out: the files' own order. */
+    /** Lower is tried first; routes with the same priority share requests by weight. Absent for the order of the files. */
     priority: z.int().min(0).max(1_000_000).optional(),
     weight: z.int().min(1).max(1_000_000).default(1),
-    /** Where the figures were found; for readers of the file. */
+    /** The source of the figures, for readers of the file. */
     source: text.optional(),
-    /** Rates that are said there and are not in `pricing`. */
+    /** Rates of the source that are not in `pricing`. */
     left_out: z.array(text).optional(),
   })
   .superRefine((model, context) => {
@@ -71,10 +71,10 @@ const ProviderFields = z.strictObject({
   id: providerId,
   name: text,
   adapter: z.enum(adapterNames),
-  base_url: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
-  /** The variable that moves this upstream elsewhere. */
+  base_url: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }),
+  /** The environment variable that overrides `base_url`. */
   base_url_env: variable,
-  /** The variable that holds the key; left out: none is needed. */
+  /** The environment variable with the key; absent where none is needed. */
   api_key_env: variable,
   options: AdapterOptions,
   policies: ProviderPolicies,
@@ -82,7 +82,7 @@ const ProviderFields = z.strictObject({
   models: z.array(SeedModel),
 })
 
-/** An entry of PROVIDERS_FILE: a provider of its own, or changes to a built-in one. Only the id is always needed. */
+/** An entry of PROVIDERS_FILE: a new provider, or overrides of a built-in one. Only the id is required. */
 export const SeedEntry = ProviderFields.partial().required({ id: true })
 export type SeedEntry = z.infer<typeof SeedEntry>
 
