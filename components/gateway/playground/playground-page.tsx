@@ -2,8 +2,8 @@
 
 import { usePrefetchQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { PlaygroundSkeleton } from '@/components/layout/page-skeleton'
 import { modelListQuery } from '@/lib/catalog/models/queries'
-import { PlaygroundSkeleton } from './playground-skeleton'
 
 // It reads what this browser keeps, so the server has nothing to say; its models are fetched beside it.
 const Playground = dynamic(() => import('./playground').then((module) => module.Playground), {

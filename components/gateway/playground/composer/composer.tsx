@@ -1,19 +1,19 @@
-import { ArrowUp, Square } from 'lucide-react'
+import { ArrowUp, Globe, ImagePlus, Square } from 'lucide-react'
 import { type Ref, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { NoCreditNotice, useNoCredit } from '@/components/money/billing/no-credit'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
+import { Tooltip } from '@/components/ui/tooltip'
 import { formatNumber } from '@/lib/client/format/number'
-import type { Conversation } from '../conversation/conversation'
+import { type Conversation, formatSpent } from '../conversation/conversation'
 import { findSettingsProblem } from '../conversation/request'
-import { formatSpent } from '../conversation/usage'
+import { useSettings } from '../parameters/parameter-row'
 import { sendPrompt, stopSteps } from '../store/answers'
 import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
 import { ImageStrip } from '../thread/image-strip'
-import { picturesIn, useAttachments } from './attachments'
-import { ComposerTools } from './composer-tools'
+import { imageTypes, picturesIn, useAttachments } from './attachments'
 
 type ComposerProps = { onFixSettings: (where: 'tools' | 'schema') => void }
 
@@ -241,4 +241,58 @@ function useFocusWhenOpened(area: RefObject<HTMLTextAreaElement | null>, convers
     // On a touch screen the focus would raise the keyboard over what was opened to be read.
     if (focusAt > 0 && conversationId !== '' && matchMedia('(pointer: fine)').matches) area.current?.focus()
   }, [focusAt, conversationId, area])
+}
+
+type ComposerToolsProps = { onAttach: (files: Iterable<File>) => void }
+
+/** Below the text: pictures, and the switch that is used from one message to the next. */
+export function ComposerTools({ onAttach }: ComposerToolsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { settings, change, supportOf } = useSettings()
+  const { webSearch } = settings
+  const search = supportOf('webSearch')
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={imageTypes.join(',')}
+        multiple
+        hidden
+        aria-label="Pictures"
+        onChange={(event) => {
+          onAttach([...(event.target.files ?? [])])
+          event.target.value = '' // the same file may be chosen again
+        }}
+      />
+      <Tooltip content="Attach pictures">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Attach pictures"
+          onClick={() => input.current?.click()}
+        >
+          <ImagePlus aria-hidden="true" />
+        </Button>
+      </Tooltip>
+      <Tooltip content={search.note ?? (webSearch ? 'Web search is on' : 'Let the model search the web')}>
+        <Button
+          variant="ghost"
+          aria-label="Web search"
+          aria-pressed={webSearch}
+          disabled={search.disabled}
+          onClick={() => change({ webSearch: !webSearch })}
+          className={cn(
+            'px-2',
+            webSearch &&
+              !search.disabled &&
+              'bg-accent-soft text-accent-text hover:bg-accent-soft hover:text-accent-text',
+          )}
+        >
+          <Globe aria-hidden="true" />
+          <span className="max-sm:sr-only">Search</span>
+        </Button>
+      </Tooltip>
+    </>
+  )
 }

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { Conversation, noMetrics, nothingSpent } from './conversation'
+import {
+  addUsage,
+  Conversation,
+  formatUsd,
+  noMetrics,
+  nothingSpent,
+  sumColumn,
+  tokensPerSecond,
+} from './conversation'
 import { reduceConversation, titleOf } from './reduce-conversation'
 import { makeConversation, makeStep, makeTurn } from './testing'
-import { addUsage, formatUsd, sumColumn, tokensPerSecond } from './usage'
 
 const prompt = (text: string) => ({ text, images: [] })
 

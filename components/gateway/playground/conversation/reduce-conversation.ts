@@ -2,6 +2,7 @@ import { createId } from '@/lib/client/create-id'
 import { cutText } from '@/lib/platform/escape'
 import {
   type AssistantStep,
+  addUsage,
   type Conversation,
   type Metrics,
   maxColumns,
@@ -12,7 +13,6 @@ import {
   type Turn,
 } from './conversation'
 import type { Settings } from './settings'
-import { addUsage } from './usage'
 
 /** A fresh step for each column that is to answer. */
 type Steps = Record<string, AssistantStep>

@@ -7,8 +7,7 @@ import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import { countChangedSettings, defaultSettings, type Settings } from '../conversation/settings'
 import { type EditorName, FormatRow, ToolsRow } from './json-settings'
-import { IntegerRow, SliderRow } from './number-rows'
-import { ParameterRow, useSettings } from './parameter-row'
+import { IntegerRow, ParameterRow, SliderRow, useSettings } from './parameter-row'
 
 type ParametersPanelProps = { onEdit: (editor: EditorName) => void }
 

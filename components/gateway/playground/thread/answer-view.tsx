@@ -5,8 +5,13 @@ import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
-import type { AssistantStep, Metrics, Step } from '../conversation/conversation'
-import { formatUsd, tokensPerSecond } from '../conversation/usage'
+import {
+  type AssistantStep,
+  formatUsd,
+  type Metrics,
+  type Step,
+  tokensPerSecond,
+} from '../conversation/conversation'
 import type { ReplyIds } from '../store/answers'
 import { useLiveDraft } from '../store/context'
 import { AnswerText } from './answer-text'
