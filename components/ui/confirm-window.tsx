@@ -2,10 +2,10 @@
 
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useFocusReturn } from '@/components/ui/dialog'
 import { Button } from './button'
 import { cn } from './cn'
 import { DialogFooter, DialogHeader, scrimStyle } from './dialog'
-import { useFocusReturn } from './use-focus-return'
 
 export type ConfirmDialogProps = {
   open: boolean

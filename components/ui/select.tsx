@@ -2,10 +2,9 @@
 
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import { menuItemStyle, popStyle, selectStyle } from './control-style'
-import { useInertPage } from './use-inert-page'
 
 export const Select = RadixSelect.Root
 export const SelectValue = RadixSelect.Value
@@ -59,4 +58,31 @@ export function SelectItem({ className, children, ...rest }: ComponentProps<type
       </RadixSelect.ItemIndicator>
     </RadixSelect.Item>
   )
+}
+
+/**
+ * While a list is open nothing of the page beneath can be focused. Radix hides the page from screen readers, and would leave
+ * its links and buttons where the Tab key finds what is not said.
+ */
+export function useInertPage(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = list
+    // A closed list is drawn outside of the document, for the text of what is chosen.
+    if (!current?.isConnected) return
+    const hidden = [...document.body.children].filter(
+      (element): element is HTMLElement =>
+        element instanceof HTMLElement &&
+        !element.inert &&
+        !isLeftAlone(element) &&
+        !element.contains(current),
+    )
+    for (const element of hidden) element.inert = true
+    return () => {
+      for (const element of hidden) element.inert = false
+    }
+  }, [list])
+}
+
+function isLeftAlone(element: HTMLElement): boolean {
+  return element.matches('script, style, [aria-live], [data-radix-focus-guard]')
 }

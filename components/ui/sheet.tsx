@@ -3,10 +3,10 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { useFocusReturn } from '@/components/ui/dialog'
 import { Button } from './button'
 import { cn } from './cn'
 import { scrimStyle } from './dialog'
-import { useFocusReturn } from './use-focus-return'
 
 export const Sheet = RadixDialog.Root
 export const SheetTrigger = RadixDialog.Trigger
