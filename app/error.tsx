@@ -1,15 +1,14 @@
 'use client'
 
+import type { ComponentProps } from 'react'
+import { CornerLogo } from '@/components/layout/brand'
 import { BrokenPage } from '@/components/layout/broken-page'
-import { CornerLogo } from '@/components/layout/logo'
 
-type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void }
-
-export default function ErrorPage({ error, reset }: ErrorPageProps) {
+export default function ErrorPage(props: ComponentProps<typeof BrokenPage>) {
   return (
     <main>
       <CornerLogo />
-      <BrokenPage error={error} onRetry={reset} />
+      <BrokenPage {...props} />
     </main>
   )
 }

@@ -1,16 +1,14 @@
 'use client'
 
+import type { ComponentProps } from 'react'
+import { CornerLogo } from '@/components/layout/brand'
 import { BrokenPage } from '@/components/layout/broken-page'
-import { CornerLogo } from '@/components/layout/logo'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import './globals.css'
-import { monoFont } from './mono-font'
-import { sansFont } from './sans-font'
+import { monoFont, sansFont } from './fonts/geist'
 
-type GlobalErrorProps = { error: Error & { digest?: string }; reset: () => void }
-
-/** When even the outermost layout fails, so it brings its own. */
-export default function GlobalError({ error, reset }: GlobalErrorProps) {
+/** Replaces the root layout when that fails. */
+export default function GlobalError(props: ComponentProps<typeof BrokenPage>) {
   return (
     <html lang="en" className={`${sansFont.variable} ${monoFont.variable}`} suppressHydrationWarning>
       <head>
@@ -21,7 +19,7 @@ export default function GlobalError({ error, reset }: GlobalErrorProps) {
         <ThemeProvider>
           <main>
             <CornerLogo />
-            <BrokenPage error={error} onRetry={reset} />
+            <BrokenPage {...props} />
           </main>
         </ThemeProvider>
       </body>

@@ -7,8 +7,7 @@ import { NavigationBar } from '@/components/layout/navigation'
 import { ThemeProvider } from '@/components/layout/theme-provider'
 import { pageApi } from '@/lib/client/page-api'
 import './globals.css'
-import { monoFont, otherMonoFont } from './mono-font'
-import { otherSansFont, sansFont } from './sans-font'
+import { monoFont, otherMonoFont, otherSansFont, sansFont } from './fonts/geist'
 
 // Every page asks the API, which is not there while pages are built.
 export const dynamic = 'force-dynamic'

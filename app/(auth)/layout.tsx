@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Logo } from '@/components/layout/logo'
+import { Logo } from '@/components/layout/brand'
 import { Colonnade } from '@/components/site/colonnade'
 import { paths } from '@/lib/client/paths'
 

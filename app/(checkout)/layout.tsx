@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Logo } from '@/components/layout/brand'
 import { ConsoleProviders } from '@/components/layout/console-providers'
-import { Logo } from '@/components/layout/logo'
-import { NeedsScript } from '@/components/layout/needs-script'
+import { NeedsScript } from '@/components/layout/page'
 import { Badge } from '@/components/ui/badge'
 import { paths } from '@/lib/client/paths'
 

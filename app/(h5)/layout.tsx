@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Logo } from '@/components/layout/logo'
-import { NeedsScript } from '@/components/layout/needs-script'
+import { Logo } from '@/components/layout/brand'
+import { NeedsScript } from '@/components/layout/page'
 
 /** Pages for phones: without sign-in or navigation. */
 export default function PhoneLayout({ children }: { children: ReactNode }) {

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { PendingPage } from '@/components/layout/pending-page'
-import { SiteFooter } from '@/components/site/site-footer'
-import { SiteHeader } from '@/components/site/site-header'
+import { PendingPage } from '@/components/layout/page-skeleton'
+import { SiteFooter, SiteHeader } from '@/components/site/site-frame'
 import { pageApi, readSession } from '@/lib/client/page-api'
 
 /** Canonical addresses and pictures of shared links begin with the address that people use. */

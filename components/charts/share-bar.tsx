@@ -1,17 +1,31 @@
 import { cn } from '@/components/ui/cn'
 import { type SeriesTone, toneClass } from './chart-data'
 
-/** How much of the whole something is, drawn. The figure is written beside it. */
-export function ShareBar({ share, tone = 1 }: { share: number; tone?: SeriesTone }) {
+type BarProps = { share: number; className: string }
+
+/** A drawing only: the figures are written beside it. */
+function Bar({ share, className }: BarProps) {
   return (
     <div
       aria-hidden="true"
       className="h-1 w-full overflow-hidden rounded-full bg-selected forced-color-adjust-none"
     >
       <div
-        className={cn('h-full rounded-full', toneClass[tone])}
-        style={{ width: `${Math.max(share > 0 ? 1.5 : 0, Math.min(1, share) * 100)}%` }}
+        className={cn('h-full rounded-full', className)}
+        style={{ width: `${Math.max(share > 0 ? 2 : 0, Math.min(1, share) * 100)}%` }}
       />
     </div>
+  )
+}
+
+/** A share of a whole, 0 to 1. */
+export function ShareBar({ share, tone = 1 }: { share: number; tone?: SeriesTone }) {
+  return <Bar share={share} className={toneClass[tone]} />
+}
+
+/** How much of a limit is used, from 0 to 1; warns from 80% on. */
+export function Meter({ share }: { share: number }) {
+  return (
+    <Bar share={share} className={share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-accent'} />
   )
 }

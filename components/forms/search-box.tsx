@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 
@@ -16,6 +16,30 @@ export function SearchBox({ label, className, ...input }: SearchBoxProps) {
         aria-hidden="true"
       />
       <Input type="search" aria-label={label} placeholder={label} className="pl-8" {...input} />
+    </div>
+  )
+}
+
+type ListFiltersProps = {
+  /** What is searched, as text. */
+  label: string
+  text: string
+  onText: (text: string) => void
+  /** What else narrows the list. */
+  children?: ReactNode
+}
+
+/** Above a list: a search, and what narrows it. */
+export function ListFilters({ label, text, onText, children }: ListFiltersProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
+      <SearchBox
+        label={label}
+        className="min-w-52 flex-1 sm:max-w-xs"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {children}
     </div>
   )
 }

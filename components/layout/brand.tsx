@@ -1,6 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
+import { cn } from '@/components/ui/cn'
+import { paths } from '@/lib/client/paths'
 
 /** What this installation is called, and the address of its own logo. */
 type Brand = { name: string; logo: string | null }
@@ -13,4 +15,49 @@ export function BrandProvider({ brand, children }: { brand: Brand; children: Rea
 
 export function useBrand(): Brand {
   return useContext(BrandContext)
+}
+
+/** The installation's own logo, else our mark. */
+export function BrandMark({ className }: { className?: string }) {
+  const { logo } = useBrand()
+  if (logo === null) return <LogoMark {...(className && { className })} />
+  // biome-ignore lint/performance/noImgElement: a small picture of ours, shown as it is
+  return <img src={logo} alt="" className={cn('h-5 w-auto max-w-28 shrink-0 object-contain', className)} />
+}
+
+/** A portico seen at an angle: the lintel, and columns that narrow as they recede. */
+function LogoMark({ className }: { className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="currentColor"
+      aria-hidden="true"
+      className={cn('size-5 shrink-0', className)}
+    >
+      <path d="M1 2h18v3H1zM1 7h5v11H1zM8 7h4v11H8zM14 7h2v11h-2zM18 7h1v11h-1z" />
+    </svg>
+  )
+}
+
+/** `page`: where it leads, for screen readers. */
+export function Logo({ page }: { page?: string }) {
+  const { name } = useBrand()
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2 text-ink">
+      <BrandMark />
+      <span className="max-w-40 truncate text-md font-semibold tracking-[-0.02em] sm:max-w-64">{name}</span>
+      {page && <span className="sr-only">{page}</span>}
+    </span>
+  )
+}
+
+/** On pages without a bar. A whole new document: what led here may have broken this one. */
+export function CornerLogo() {
+  return (
+    <a href={paths.home} className="absolute top-5 left-6 flex rounded-sm">
+      <Logo page="home" />
+    </a>
+  )
 }

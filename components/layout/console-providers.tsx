@@ -1,9 +1,10 @@
 'use client'
 
-import { QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from '@/lib/client/query-client'
+import { ApiError } from '../../lib/client/api-client'
+import { paths, signInAgainPath } from '../../lib/client/paths'
 
 const Toaster = dynamic(() => import('@/components/ui/toaster').then((module) => module.Toaster), {
   ssr: false,
@@ -17,4 +18,34 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
       <Toaster />
     </QueryClientProvider>
   )
+}
+
+/** One cache for a tab. Client errors are not retried. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        // Without a connection a page says so; TanStack would wait silently until there is one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+function mayPass(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** The session ended while the page was open. */
+function leaveWhenSignedOut(error: Error): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return
+  if (window.location.pathname.startsWith(paths.signIn)) return
+  window.location.assign(signInAgainPath(window.location.pathname + window.location.search))
 }

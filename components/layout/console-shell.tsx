@@ -1,21 +1,25 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useHydrated } from '@/components/data/browser'
+import { Logo } from '@/components/layout/brand'
+import { NeedsScript, SkipLink } from '@/components/layout/page'
+import { PendingPage } from '@/components/layout/page-skeleton'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tooltip } from '@/components/ui/tooltip'
 import { formatMoney } from '@/lib/client/format/money'
 import { paths } from '@/lib/client/paths'
 import { balanceQuery } from '@/lib/money/orders/queries'
 import { AccountButton, type AccountProps, SessionWatch } from './account-button'
-import { CommandButton } from './command-button'
 import { ConsoleNavList, PhoneNav } from './console-nav'
 import { ConsoleProviders } from './console-providers'
-import { Logo } from './logo'
-import { NeedsScript } from './needs-script'
-import { PendingPage } from './pending-page'
 
 type ConsoleShellProps = {
   userId: string
@@ -31,12 +35,7 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
   return (
     <ConsoleProviders>
       <SessionWatch userId={userId} />
-      <a
-        href="#page"
-        className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-30 flex h-(--shell-bar) items-center gap-3 border-b border-line bg-canvas px-4 md:pr-3 md:pl-5">
         <PhoneNav isOperator={isOperator} />
         <Link href={paths.console} className="press-line flex rounded-sm">
@@ -124,5 +123,39 @@ function Account(props: AccountProps) {
     <Suspense fallback={button}>
       <AccountMenu {...props} />
     </Suspense>
+  )
+}
+
+const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
+  ssr: false,
+})
+
+/** Opens the list of all that one can go to; so does Ctrl-K, or ⌘K. The list itself is fetched when it is first opened. */
+export function CommandButton({ isOperator }: { isOperator: boolean }) {
+  const [open, setOpen] = useState(false)
+  const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.platform)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey) return
+      event.preventDefault() // the browser would go to its own search
+      setOpen((before) => !before)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <Button
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="px-2 font-normal text-faint sm:min-w-44 sm:justify-start"
+      >
+        <Search aria-hidden="true" />
+        <span className="max-sm:sr-only">Go to…</span>
+        <Kbd className="ml-auto hidden pointer-fine:sm:flex">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>
+      </Button>
+      {open && <CommandPalette isOperator={isOperator} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,4 +1,6 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { buttonStyle } from '@/components/ui/button-style'
 
 type MessagePageProps = { code?: string; title: string; children: ReactNode; action: ReactNode }
 
@@ -11,5 +13,32 @@ export function MessagePage({ code, title, children, action }: MessagePageProps)
       <div className="max-w-md text-md text-muted">{children}</div>
       <div className="mt-2 flex flex-wrap gap-2">{action}</div>
     </div>
+  )
+}
+
+type NotFoundPageProps = {
+  title?: string
+  /** Where to go instead; the first is the main one. */
+  links: readonly { label: string; href: string }[]
+  children?: ReactNode
+}
+
+export function NotFoundPage({ title = 'Page not found', links, children }: NotFoundPageProps) {
+  return (
+    <MessagePage
+      code="404"
+      title={title}
+      action={links.map(({ label, href }, index) => (
+        <Link
+          key={href}
+          href={href}
+          className={buttonStyle({ variant: index === 0 ? 'primary' : 'secondary', size: 'lg' })}
+        >
+          {label}
+        </Link>
+      ))}
+    >
+      {children ?? 'The address may be mistyped, or the page has moved.'}
+    </MessagePage>
   )
 }

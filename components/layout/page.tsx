@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
+import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
 
 /** The measure of an ordinary console page. (The studios fill the whole width instead.) */
@@ -40,5 +41,30 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
       <ArrowLeft className="size-4" aria-hidden="true" />
       {children}
     </Link>
+  )
+}
+
+/** Instead of a page that would wait for ever, or of buttons that would do nothing. */
+export function NeedsScript({ className }: { className?: string }) {
+  return (
+    <noscript>
+      <div className={className}>
+        <Alert tone="warning" title="This page needs JavaScript">
+          It is switched off in this browser. Switch it on and reload the page.
+        </Alert>
+      </div>
+    </noscript>
+  )
+}
+
+/** The first stop of the Tab key, shown while it has the focus: past the navigation to `<main id="page">`. */
+export function SkipLink() {
+  return (
+    <a
+      href="#page"
+      className="sr-only z-50 rounded-md bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      Skip to content
+    </a>
   )
 }

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Stat, StatGrid } from '@/components/data/facts'
 import { Loaded } from '@/components/data/loaded'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
-import { Stat, StatGrid } from '@/components/data/stat'
 import { Page, PageHeader } from '@/components/layout/page'
 import { JobPanel } from '@/components/operator/job-panel'
 import { jobDescription, jobTitle } from '@/components/operator/job-words'

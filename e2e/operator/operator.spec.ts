@@ -20,7 +20,7 @@ test('for anybody else there is no such page', async ({ page }) => {
   for (const path of ['/console/admin', '/console/admin/customers']) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'There is no such page.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expect(page).toHaveTitle(/Not found/)
   }
   expect(await page.evaluate(async () => (await fetch('/api-account/admin/overview')).status)).toBe(404)

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from '../gateway/expect-sound'
+import { enterDemo } from '../people'
 import { readDemo } from '../read-demo'
 import { test } from '../test'
 
@@ -137,7 +138,7 @@ test('a model says how it is called, and leads to where it is tried', async ({ p
     '/console/playground?model=sandbox%2Fchat',
   )
   expect((await page.goto('/models/nobody/nothing'))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing of this name here.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
 })
 
 test('a phone moves about by its menu', async ({ page }) => {
@@ -162,4 +163,34 @@ test('search engines find every page under one address', async ({ page, request,
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/models`)
   const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
   expect((await request.get(picture ?? '')).headers()['content-type']).toBe('image/png')
+})
+
+test('a phone moves about by its menu, and lists keys as cards', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enterDemo(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'API keys' }).click()
+  await page.waitForURL('**/console/keys')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'API keys' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+})
+
+test('the theme that was chosen stays', async ({ page }) => {
+  await enterDemo(page, '/console/settings')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('every link on the landing page leads somewhere', async ({ page, request }) => {
+  await page.goto('/')
+  const addresses = await page
+    .locator('a[href]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const address of new Set(addresses)) {
+    expect((await request.get(address ?? '')).status(), `${address}`).toBe(200)
+  }
 })

@@ -1,7 +1,7 @@
 'use client'
 
+import { Meter } from '@/components/charts/share-bar'
 import { RelativeTime, useNow } from '@/components/data/relative-time'
-import { Meter } from '@/components/data/stat'
 import { StatusDot } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { ApiKeyRecord, KeyScope } from '@/lib/account/api-keys/schema'

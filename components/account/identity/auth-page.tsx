@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { NeedsScript } from '@/components/layout/needs-script'
+import { NeedsScript } from '@/components/layout/page'
 
 type AuthPageProps = {
   title: string

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { modalities, modalityNames } from '@/components/catalog/models/modality'
-import { Stat, StatGrid } from '@/components/data/stat'
+import { Stat, StatGrid } from '@/components/data/facts'
 import { failedShare, usageMetrics } from '@/components/money/usage/figures'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import type { RecentItem } from '@/lib/money/usage/schema'

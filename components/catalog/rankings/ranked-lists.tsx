@@ -1,9 +1,9 @@
 import { formatRate } from '@/components/catalog/models/figures'
-import { formatUtcDay } from '@/components/site/format-utc'
 import { Panel, PanelHeader } from '@/components/ui/panel'
 import type { SpeedRanking } from '@/lib/catalog/rankings/schema'
 import type { BenchmarkCategory, BenchmarkItem } from '@/lib/catalog/rankings/scores-schema'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import { formatUtcDay } from '@/lib/client/format/time'
 import { describeCertainty, formatScore } from './format-ranked'
 import { type OfferedNames, RankedModel } from './ranked-model'
 

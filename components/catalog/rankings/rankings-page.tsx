@@ -2,7 +2,6 @@ import Link from 'next/link'
 import { modalityNames } from '@/components/catalog/models/modality'
 import { type ChartData, type ChartSeries, SERIES_TONES } from '@/components/charts/chart-data'
 import { ShareBar } from '@/components/charts/share-bar'
-import { formatUtcMoment } from '@/components/site/format-utc'
 import { PageIntro, PageSection } from '@/components/site/page-section'
 import { nameWindow, WindowLinks } from '@/components/site/window-links'
 import { cn } from '@/components/ui/cn'
@@ -15,6 +14,7 @@ import {
   RankingWindow,
   type UseReply,
 } from '@/lib/catalog/rankings/schema'
+import { formatUtcMoment } from '@/lib/client/format/time'
 import { paths } from '@/lib/client/paths'
 import { formatLead, useUnits } from './format-ranked'
 import { Leaderboard } from './leaderboard'

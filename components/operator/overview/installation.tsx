@@ -2,9 +2,9 @@
 
 import { ChevronRight, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
+import { Stat, StatGrid } from '@/components/data/facts'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
-import { Stat, StatGrid } from '@/components/data/stat'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatNumber } from '@/lib/client/format/number'

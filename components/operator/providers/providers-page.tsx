@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ListFilters } from '@/components/data/list-filters'
 import { Loaded } from '@/components/data/loaded'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { OptionSelect, useOption } from '@/components/forms/option-select'
+import { ListFilters } from '@/components/forms/search-box'
 import { Page, PageHeader } from '@/components/layout/page'
 import { CatalogSwitch } from '@/components/operator/catalog-switch'
 import { Badge } from '@/components/ui/badge'

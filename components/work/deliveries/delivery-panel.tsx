@@ -2,8 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { RotateCw, Webhook } from 'lucide-react'
-import { LoadError, RowsSkeleton } from '@/components/data/loaded'
-import { MoreItems } from '@/components/data/more-items'
+import { LoadError, MoreItems, RowsSkeleton } from '@/components/data/loaded'
 import { type Column, RecordTable } from '@/components/data/record-table'
 import { RelativeTime } from '@/components/data/relative-time'
 import { OptionSelect, useOption } from '@/components/forms/option-select'

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
-import { CornerLogo } from '@/components/layout/logo'
+import { CornerLogo } from '@/components/layout/brand'
 import { MessagePage } from '@/components/layout/message-page'
 
-export const metadata: Metadata = { title: 'Not shared any more' }
+export const metadata: Metadata = { title: 'Link expired' }
 
 export default function NotFound() {
   return (
     <main>
       <CornerLogo />
-      <MessagePage title="This link shows nothing any more." action={null}>
-        It has expired or was revoked, or the result was deleted. Ask whoever sent it for another.
+      <MessagePage title="This link no longer works" action={null}>
+        It expired or was revoked, or the result was deleted. Ask the sender for a new link.
       </MessagePage>
     </main>
   )

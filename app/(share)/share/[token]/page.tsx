@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { CornerLogo } from '@/components/layout/logo'
-import { formatUtcMoment } from '@/components/site/format-utc'
+import { CornerLogo } from '@/components/layout/brand'
+import { formatUtcMoment } from '@/lib/client/format/time'
 import { pageApi } from '@/lib/client/page-api'
 import { apiPaths } from '@/lib/client/paths'
 

@@ -1,7 +1,7 @@
-import { formatUtcDay } from '@/components/site/format-utc'
 import type { ListedModel, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { formatNumber } from '@/lib/client/format/number'
+import { formatUtcDay } from '@/lib/client/format/time'
 import { abilities, abilityNames } from '../listing/listing-query'
 import type { MeasuredSpeed } from '../listing/select-models'
 import { modalityNames } from '../modality'

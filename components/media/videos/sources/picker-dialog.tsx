@@ -3,7 +3,7 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Images, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { MoreItems } from '@/components/data/more-items'
+import { MoreItems } from '@/components/data/loaded'
 import {
   Dialog,
   DialogBody,

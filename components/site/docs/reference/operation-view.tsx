@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
-import { type DocsRow, NameList } from '../docs-elements'
+import { type DocsRow, NameList } from '../guide-text'
 import type { Field, Operation } from './read-operations'
 import { TryIt } from './try-it'
 

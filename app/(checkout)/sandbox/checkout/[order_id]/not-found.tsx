@@ -1,7 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { MessagePage } from '@/components/layout/message-page'
-import { Button } from '@/components/ui/button'
+import { NotFoundPage } from '@/components/layout/message-page'
 import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Not found' }
@@ -9,17 +7,9 @@ export const metadata: Metadata = { title: 'Not found' }
 export default function NotFound() {
   return (
     <main>
-      <MessagePage
-        code="404"
-        title="There is no such order."
-        action={
-          <Button asChild variant="primary" size="lg">
-            <Link href={paths.billing}>Go to billing</Link>
-          </Button>
-        }
-      >
-        Every order of your account, paid or not, is listed under Billing.
-      </MessagePage>
+      <NotFoundPage title="Order not found" links={[{ label: 'Go to billing', href: paths.billing }]}>
+        Billing lists every order of your account, paid or not.
+      </NotFoundPage>
     </main>
   )
 }

@@ -1,8 +1,56 @@
 import Link from 'next/link'
 import { ThemeChoice } from '@/components/account/settings/theme-choice'
-import { BrandMark } from '@/components/layout/logo'
+import { BrandMark, Logo } from '@/components/layout/brand'
+import { SkipLink } from '@/components/layout/page'
+import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/client/paths'
 import { siteNav } from './site-nav'
+import { SiteMenu, SiteNavLinks } from './site-nav-links'
+
+type SiteHeaderProps = { signedIn: boolean; isSignUpOpen: boolean }
+
+export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-canvas">
+      <SkipLink />
+      <div className="mx-auto flex h-(--site-bar) max-w-[76rem] items-center gap-2 px-5 sm:px-8">
+        <Link href={paths.home} prefetch={false} className="press-line flex rounded-sm">
+          <Logo page="home" />
+        </Link>
+        <nav aria-label="Site" className="ml-4 hidden md:block">
+          <SiteNavLinks way="bar" />
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {!signedIn && isSignUpOpen && (
+            <Button asChild variant="ghost" className="max-md:hidden">
+              <Link href={paths.signIn} prefetch={false}>
+                Sign in
+              </Link>
+            </Button>
+          )}
+          <WayIn signedIn={signedIn} isSignUpOpen={isSignUpOpen} />
+          <SiteMenu withSignIn={!signedIn && isSignUpOpen} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The one button that stands on every screen. */
+function WayIn({ signedIn, isSignUpOpen }: SiteHeaderProps) {
+  const [label, href] = signedIn
+    ? ['Console', paths.console]
+    : isSignUpOpen
+      ? ['Sign up', paths.signUp]
+      : ['Sign in', paths.signIn]
+  return (
+    <Button asChild variant="primary">
+      <Link href={href} prefetch={false}>
+        {label}
+      </Link>
+    </Button>
+  )
+}
 
 const links = [
   ...siteNav,
