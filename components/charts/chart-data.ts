@@ -3,15 +3,15 @@ export type ChartPoint = {
   key: string
   /** Below the axis: `21 Nov`. */
   tick: string
-  /** In the tooltip, in the table and read aloud: `Sat, 21 Nov 2026`. */
+  /** In the tooltip, the table and for screen readers: `Sat, 21 Nov 2026`. */
   label: string
 }
 
 export type SeriesTone = 1 | 2 | 3 | 4 | 5 | 'rest'
 
 /**
- * One measure over all points. Values are whole numbers (nano-dollars, requests, tokens), so that none is rounded before it is
- * formatted; null where nothing was measured.
+ * One measure over all points. Values are whole numbers (nano-dollars, requests, tokens), so that rounding is left to
+ * formatting; null where nothing was measured.
  */
 export type ChartSeries = {
   id: string
@@ -23,27 +23,27 @@ export type ChartSeries = {
 export type ChartData = {
   points: readonly ChartPoint[]
   series: readonly ChartSeries[]
-  /** The series are no parts of a whole: lines, which may be below nothing and are not added up. */
+  /** The series are not parts of a whole: they are lines, may be negative and have no sum. */
   compared?: boolean
 }
 
-/** How a measure is written. */
+/** How a measure is formatted. */
 export type ChartFormat = {
   /** Exact: `$0.001234`. */
   value: (value: number) => string
   /** Short, on the axis: `$1.5`. */
   tick: (value: number) => string
-  /** As `value`, for figures that stand below each other. */
+  /** Like `value`, for figures in a column. */
   column?: (values: readonly number[]) => (value: number) => string
 }
 
-/** As many series as can be distinguished at a glance; the others are summed up as the rest. */
+/** As many series as are distinguishable at a glance; the others are summed as the rest. */
 export const SERIES_TONES: readonly SeriesTone[] = [1, 2, 3, 4, 5]
 
-/** The colour as SVG expects it. */
+/** The color for SVG. */
 export const toneColor = (tone: SeriesTone): string => `var(--series-${tone})`
 
-/** The background class of the same colour. */
+/** The background class of the same color. */
 export const toneClass: Record<SeriesTone, string> = {
   1: 'bg-series-1',
   2: 'bg-series-2',
@@ -53,12 +53,12 @@ export const toneClass: Record<SeriesTone, string> = {
   rest: 'bg-series-rest',
 }
 
-/** The sum of all series at the point with this index. */
+/** The sum of all series at a point. */
 export function totalAt({ series }: ChartData, index: number): number {
   return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
 }
 
-/** Whether there is nothing to draw: no point has a value. A zero is one where series are compared. */
+/** Whether no point has a value. A zero is a value if series are compared. */
 export function isEmptyChart({ series, compared }: ChartData): boolean {
   return series.every(({ values }) => values.every((value) => (compared ? value === null : !value)))
 }
@@ -74,7 +74,7 @@ export function describePoint(data: ChartData, index: number, format: ChartForma
   return data.series.length < 2 || parts.length === 0 ? sum : `${sum} ${listed}.`
 }
 
-/** What there is at a point: of parts of a whole those that are something, of others those that were measured. */
+/** The series at a point: parts of a whole that are not zero, or compared series that were measured. */
 export function partsAt({ series, compared }: ChartData, index: number) {
   return series.flatMap(({ id, name, tone, values }) => {
     const value = values[index] ?? null
@@ -82,10 +82,10 @@ export function partsAt({ series, compared }: ChartData, index: number) {
   })
 }
 
-/** About as many lines as a chart of usual height has. */
+/** About as many grid lines as a chart has. */
 const GRID_LINES = 5
 
-/** Round figures from nothing up to the first that is not below `highest`, and down to `lowest`: `[0, 50, 100, 150]`. Whole numbers. */
+/** Round whole numbers that cover zero, `lowest` and `highest`: `[0, 50, 100, 150]`. */
 export function axisTicks(highest: number, lowest = 0): number[] {
   const rough = Math.max(1, Math.max(highest, -lowest) / GRID_LINES)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -99,7 +99,7 @@ export function axisTicks(highest: number, lowest = 0): number[] {
 /** As many labels as fit side by side on a wide screen. */
 const MAX_LABELS = 10
 
-/** The indexes of the points that are labelled below the axis: evenly spaced, and always the last, which is now. */
+/** The indexes of the points with a label below the axis: evenly spaced, always with the last, which is now. */
 export function labelledPoints(points: readonly ChartPoint[]): number[] {
   const step = Math.max(1, Math.ceil(points.length / MAX_LABELS))
   const last = points.length - 1

@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 const heights = [38, 62, 47, 80, 55, 70, 34, 58, 90, 66, 44, 74, 52, 84, 60, 40]
 
-/** Placeholder for a chart that is still loading, as high as the chart will be. */
+/** A placeholder for a chart that is loading, of the chart's height. */
 export function ChartSkeleton({ className = 'h-64' }: { className?: string }) {
   return (
     <div role="status" className={cn('flex items-end gap-[2%] pt-4 pb-7', className)}>

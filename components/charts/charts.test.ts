@@ -10,11 +10,11 @@ test.each([
   [100, [0, 20, 40, 60, 80, 100]],
   [101, [0, 25, 50, 75, 100, 125]],
   [1_234_567, [0, 250_000, 500_000, 750_000, 1_000_000, 1_250_000]],
-])('up to %d the axis says %j', (highest, ticks) => {
+])('up to %d the axis shows %j', (highest, ticks) => {
   expect(axisTicks(highest)).toEqual(ticks)
 })
 
-test('below nothing the axis goes as far as it must', () => {
+test('the axis covers negative values', () => {
   expect(axisTicks(7, -3)).toEqual([-4, -2, 0, 2, 4, 6, 8])
   expect(axisTicks(0, -10)).toEqual([-10, -8, -6, -4, -2, 0, 2])
 })
@@ -22,12 +22,12 @@ test('below nothing the axis goes as far as it must', () => {
 const points = [{ key: '2026-11-21', tick: '21 Nov', label: 'Sat, 21 Nov 2026' }]
 const format = { value: (value: number) => `${value} requests`, tick: String }
 
-test('one series is said as one figure', () => {
+test('one series is described as one figure', () => {
   const data: ChartData = { points, series: [{ id: 'all', name: 'Requests', tone: 1, values: [3] }] }
   expect(describePoint(data, 0, format)).toBe('Sat, 21 Nov 2026: 3 requests.')
 })
 
-test('lines have no sum, and a gap is not nothing', () => {
+test('lines have no sum, and a zero is not a gap', () => {
   const line = { id: 'p50', name: 'Median', tone: 1 as const }
   const data: ChartData = { points, series: [{ ...line, values: [0] }], compared: true }
   expect(describePoint(data, 0, format)).toBe('Sat, 21 Nov 2026: Median 0 requests.')
@@ -35,7 +35,7 @@ test('lines have no sum, and a gap is not nothing', () => {
   expect(isEmptyChart({ ...data, series: [{ ...line, values: [null] }] })).toBe(true)
 })
 
-test('several are said with their sum, and those without use are left out', () => {
+test('several series are described with their sum, without zeros', () => {
   const data: ChartData = {
     points,
     series: [
@@ -49,7 +49,7 @@ test('several are said with their sum, and those without use are left out', () =
   )
 })
 
-test('what is compared is not summed up, and what was not measured is left out', () => {
+test('compared series are not summed, and missing values are left out', () => {
   const of = (values: (number | null)[]): ChartData => ({
     points,
     compared: true,
@@ -59,20 +59,20 @@ test('what is compared is not summed up, and what was not measured is left out',
   expect(describePoint(of([null]), 0, format)).toBe('Sat, 21 Nov 2026: nothing.')
 })
 
-test('an index without a point is described by nothing', () => {
+test('an index without a point has no description', () => {
   expect(describePoint({ points, series: [] }, 4, format)).toBe('')
 })
 
 const pointsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ key: `${index}`, tick: `${index}`, label: `${index}` }))
 
-test('few points all are labelled', () => {
+test('few points are all labelled', () => {
   expect(labelledPoints(pointsOf(0))).toEqual([])
   expect(labelledPoints(pointsOf(1))).toEqual([0])
   expect(labelledPoints(pointsOf(7))).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('of many at most ten are labelled: evenly spaced, the last among them', () => {
+test('of many points at most ten are labelled: evenly spaced, with the last', () => {
   expect(labelledPoints(pointsOf(30))).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29])
   for (const count of [11, 24, 48, 90, 366]) {
     const labelled = labelledPoints(pointsOf(count))

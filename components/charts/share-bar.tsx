@@ -3,7 +3,7 @@ import { type SeriesTone, toneClass } from './chart-data'
 
 type BarProps = { share: number; className: string }
 
-/** A drawing only: the figures are written beside it. */
+/** Decorative: the figures are next to it. */
 function Bar({ share, className }: BarProps) {
   return (
     <div

@@ -30,12 +30,12 @@ import {
   totalAt,
 } from './chart-data'
 
-/** With more points than this a bar would be a hair. */
+/** With more points, bars would be too thin. */
 const MAX_BARS = 62
 
 type TimeChartPlotProps = { label: string; data: ChartData; format: ChartFormat; bare: boolean }
 
-/** The drawing, and a live region that reads the point chosen by the arrow keys. Nothing is animated. */
+/** The chart, and a live region for the point selected with the arrow keys. Nothing is animated. */
 export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps) {
   const [region, setRegion] = useState<HTMLElement | null>(null)
   const asAreas = !data.compared && (bare || data.points.length > MAX_BARS)
@@ -46,7 +46,7 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
     margin: bare ? { top: 3, right: 3, bottom: 3, left: 3 } : { top: 8, right: 4, bottom: 0, left: 0 },
     style: { width: '100%', height: '100%' },
   }
-  const around = (
+  const shared = (
     <>
       <Axes data={data} format={format} bare={bare} />
       <Tooltip
@@ -64,19 +64,19 @@ export function TimeChartPlot({ label, data, format, bare }: TimeChartPlotProps)
     <>
       {data.compared && (
         <LineChart {...chart}>
-          {around}
+          {shared}
           {lines(data)}
         </LineChart>
       )}
       {asAreas && (
         <AreaChart {...chart}>
-          {around}
+          {shared}
           {areas(data.series)}
         </AreaChart>
       )}
       {!asAreas && !data.compared && (
         <BarChart {...chart} barCategoryGap="18%" maxBarSize={36}>
-          {around}
+          {shared}
           <BarStack stackId="all" radius={[3, 3, 0, 0]}>
             {bars(data.series)}
           </BarStack>
@@ -96,7 +96,7 @@ const seriesProps = ({ id, tone, values }: ChartSeries) => ({
 
 const bars = (series: readonly ChartSeries[]) =>
   series.map((one) => (
-    // A hairline in the surface's colour separates neighbours without their own colours.
+    // A thin line in the surface's color separates adjacent parts.
     <Bar key={one.id} {...seriesProps(one)} stroke="var(--surface)" strokeWidth={series.length > 1 ? 1 : 0} />
   ))
 
@@ -114,7 +114,7 @@ const areas = (series: readonly ChartSeries[]) =>
     />
   ))
 
-/** With more points than this the dots would be a line themselves. */
+/** With more points, the dots would form a line themselves. */
 const MAX_DOTS = 31
 
 const lines = ({ points, series }: ChartData) =>
@@ -126,7 +126,7 @@ const lines = ({ points, series }: ChartData) =>
       type="linear"
       stroke={toneColor(one.tone)}
       strokeWidth={1.5}
-      // A day between two without any is a dot alone.
+      // A day between two days without a value is only a dot.
       dot={points.length <= MAX_DOTS && { r: 2, fill: toneColor(one.tone), strokeWidth: 0 }}
       activeDot={{ r: 3, strokeWidth: 1.5, stroke: 'var(--surface)' }}
     />
@@ -136,10 +136,10 @@ const axisText = { fill: 'var(--ink-faint)', fontSize: 11 }
 
 function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
   const ticks = new Map(data.points.map(({ key, tick }) => [key, tick]))
-  const reached = data.compared
+  const totals = data.compared
     ? data.series.flatMap(({ values }) => values.map((value) => value ?? 0))
     : data.points.map((_, index) => totalAt(data, index))
-  const figures = axisTicks(Math.max(0, ...reached), Math.min(0, ...reached))
+  const figures = axisTicks(Math.max(0, ...totals), Math.min(0, ...totals))
   return (
     <>
       {!bare && <CartesianGrid vertical={false} stroke="var(--line)" />}
@@ -160,10 +160,10 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
         hide={bare}
         width="auto"
         tickFormatter={format.tick}
-        // The library's own are not round: $0.0095, $0.019.
+        // The library's ticks are not round: $0.0095, $0.019.
         ticks={figures}
         domain={[figures[0] ?? 0, figures.at(-1) ?? 1]}
-        // Otherwise the highest figure is pushed down, beside its line.
+        // Otherwise the highest label is moved off its line.
         interval={0}
         tickLine={false}
         axisLine={false}
@@ -175,7 +175,7 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
 
 type ActivePointProps = { data: ChartData; format: ChartFormat; region: HTMLElement | null }
 
-/** Reads the point chosen by the arrow keys aloud. A child of the chart, which alone knows it; written into `region`. */
+/** Announces the point selected with the arrow keys in `region`. A child of the chart, because only that knows the point. */
 function ActivePoint({ data, format, region }: ActivePointProps) {
   const index = useActiveTooltipDataPoints<{ index: number }>()?.[0]?.index
   if (!region || index === undefined) return null
@@ -193,7 +193,7 @@ function ChartTooltip({ active, index, data, format }: ChartTooltipProps) {
   const total = totalAt(data, index)
   const write = format.column?.([total, ...parts.map(({ value }) => value)]) ?? format.value
   return (
-    // Read aloud by the live region, so not a second time from here.
+    // Announced by the live region already.
     <div
       aria-hidden="true"
       className="min-w-36 max-w-72 rounded-md border border-line bg-overlay px-3 py-2 text-xs shadow-pop"

@@ -9,7 +9,7 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { ToggleGroup, ToggleGroupItem } from '@/components/ui/toggle-group'
 import { type ChartData, type ChartFormat, type ChartSeries, toneClass, totalAt } from './chart-data'
 
-// Recharts draws in the browser only, and is fetched once a chart comes into view.
+// Recharts renders only in the browser, and is loaded when a chart comes into view.
 const TimeChartPlot = dynamic(() => import('./time-chart-plot').then((module) => module.TimeChartPlot), {
   ssr: false,
 })
@@ -19,19 +19,19 @@ export type ChartView = 'chart' | 'table'
 type TimeChartProps = {
   /** What the chart shows: `Cost by model, 1–30 Nov`. */
   label: string
-  /** What a point is: `Day`, `Hour`. */
+  /** The unit of a point: `Day`, `Hour`. */
   pointName: string
   data: ChartData
   format: ChartFormat
   view?: ChartView
-  /** A sparkline: no axes, the same keys and the same table. */
+  /** A sparkline: no axes, but the same keyboard control and table. */
   bare?: boolean
   heightClass?: string
 }
 
 /**
- * Amounts over time: bars, or areas where bars would be too thin, stacked when there are several series.
- * The table is always there: visible when chosen, else for screen readers alone.
+ * Amounts over time: bars, or areas where bars would be too thin, stacked if there are several series. The table is always
+ * present: visible if selected, else for screen readers.
  */
 export function TimeChart({
   label,
@@ -49,7 +49,7 @@ export function TimeChart({
   return (
     <figure className="relative flex min-w-0 flex-1 flex-col" aria-label={label}>
       <div className={cn('relative', heightClass)}>
-        {/* Lifted out of the flow, so that the drawing takes its size from the box and never the other way round. */}
+        {/* Out of the flow, so that the chart takes its size from the box and not the other way round. */}
         <div ref={watch} className="absolute inset-0">
           {isNear && <TimeChartPlot label={label} data={data} format={format} bare={bare} />}
         </div>
@@ -59,7 +59,7 @@ export function TimeChart({
   )
 }
 
-/** Whether an element has ever been in view, or nearly; hang the ref on it. */
+/** A ref for an element, and whether it has ever been in or near the viewport. */
 function useNearViewport(): [(element: Element | null) => (() => void) | undefined, boolean] {
   const [isNear, setNear] = useState(false)
   const watch = useCallback((element: Element | null) => {
@@ -78,7 +78,7 @@ function useNearViewport(): [(element: Element | null) => (() => void) | undefin
   return [watch, isNear]
 }
 
-/** Which colour is which. Nothing for a single series: the title says what it is. */
+/** The colors of the series. Nothing for a single series, which the title names. */
 export function ChartLegend({ series, className }: { series: readonly ChartSeries[]; className?: string }) {
   if (series.length < 2) return null
   return (
@@ -168,7 +168,7 @@ function ChartTable({ label, pointName, data, format }: ChartTableProps) {
 
 type FigureProps = { value: number | null; className: string; write: (value: number) => string }
 
-/** What was nothing stands back, so that the eye finds what was something. */
+/** Zeros are faint, so that other values stand out. */
 function Figure({ value, className, write }: FigureProps) {
   return (
     <td className={cn(className, !value && 'text-faint')} data-value={value ?? undefined}>

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The time zone of the reader's browser. UTC where it names an unknown one: Chromium says `Etc/Unknown` on a machine
- * whose zone is not set or has no name, and refuses that name itself.
+ * The browser's time zone, or UTC if it is unknown: Chromium reports `Etc/Unknown` on machines without a named zone, and then
+ * rejects that name.
  */
 export function browserZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -18,12 +18,12 @@ export function browserZone(): string {
 
 const subscribe = () => () => {}
 
-/** The time zone of the reader's browser; null on the server, which does not know it. */
+/** The browser's time zone; null on the server. */
 export function useBrowserZone(): string | null {
   return useSyncExternalStore<string | null>(subscribe, browserZone, () => null)
 }
 
-/** Whether React answers clicks by now: not while rendering on the server, and not before the page's scripts ran. */
+/** Whether the page is interactive: not on the server, and not before hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

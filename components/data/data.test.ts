@@ -7,17 +7,17 @@ it.each([
   ['Europe/Berlin', 'Europe/Berlin'],
   ['Etc/Unknown', 'UTC'],
   [undefined, 'UTC'],
-])('a browser that says it is in %s is in %s', (said, zone) => {
+])('a browser that reports %s is in %s', (said, zone) => {
   const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: said ?? '' }
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options)
   expect(browserZone()).toBe(zone)
 })
 
-test('a list that begins in sight is drawn from its beginning', () => {
+test('a list that begins in the window is rendered from its beginning', () => {
   expect(visibleRange({ listTop: 300, rowHeight: 40, windowHeight: 900 })).toEqual({ first: 0, last: 40 })
 })
 
-test('every row in sight is drawn, and never more than a few screens of them', () => {
+test('every visible row is rendered, and never more than a few screens of rows', () => {
   const layout = fc.record({
     listTop: fc.integer({ min: -4_000_000, max: 3_000 }),
     rowHeight: fc.integer({ min: 20, max: 120 }),

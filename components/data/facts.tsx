@@ -3,7 +3,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** A name and what stands behind it, in a `<dl>` of two columns. */
+/** A name and its value, in a `<dl>` of two columns. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** The id of something, to be copied. */
+/** An ID with a button to copy it. */
 export function IdFact({ name, what, id }: { name: string; what: string; id: string }) {
   return (
     <Fact name={name}>
@@ -27,10 +27,10 @@ export function IdFact({ name, what, id }: { name: string; what: string; id: str
 
 type StatProps = {
   name: string
-  /** Compared to before: `+12%`. */
+  /** Compared to the period before: `+12%`. */
   change?: string | null | undefined
   note?: ReactNode
-  /** The figure; its space is reserved until it is there. */
+  /** The figure; a placeholder until it is loaded. */
   children: ReactNode
 }
 
@@ -42,21 +42,21 @@ export function Stat(props: StatProps) {
     <div className="min-w-0 px-4 py-3.5">
       <dt className="text-xs text-faint">{name}</dt>
       <dd>
-        {/* A figure that is cut off would be another: what stands beside it goes below instead. */}
+        {/* Wraps instead of truncating: a figure that is cut off reads as another. */}
         <span className="mt-1 flex min-h-7 flex-wrap items-baseline gap-x-2">
           <span className="figures max-w-full text-xl font-semibold tracking-[-0.02em] wrap-anywhere">
             {loading ? <Skeleton className="mt-2 h-4 w-20" /> : children}
           </span>
           {!loading && change && <span className="figures shrink-0 text-xs text-faint">{change}</span>}
         </span>
-        {/* Where a note may come, its line is kept. */}
+        {/* The line is reserved if a note may come later. */}
         {'note' in props && <span className="block min-h-4 text-xs text-faint">{note}</span>}
       </dd>
     </div>
   )
 }
 
-/** Figures side by side with hairlines between them, two and two on narrow screens. Its children are `Stat`s. */
+/** `Stat`s side by side; two columns on narrow screens. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return (
     <Panel>

@@ -12,14 +12,14 @@ export type FigureColumn<Row> = {
 type FigureTableProps<Row> = {
   label: string
   rows: readonly Row[]
-  /** The first says what the row is; in a card it is the head. */
+  /** The first names the row, and is the head of a card. */
   columns: readonly [FigureColumn<Row>, ...FigureColumn<Row>[]]
   keyOf: (row: Row) => string
-  /** How much room the columns need before they stand side by side. */
+  /** How much room the columns need; below that, rows are cards. */
   needs?: 'narrow' | 'medium' | 'wide'
 }
 
-// A page of many rows is sent, and woken, once: the same elements are a table or cards.
+// The same elements are a table or cards, so that a long list is sent and hydrated only once.
 const layouts = {
   narrow: {
     table: '@min-[30rem]:table',
@@ -50,11 +50,11 @@ const layouts = {
   },
 }
 
-/** Rows of figures: a table where there is room, else a card for each. */
+/** Rows of figures: a table where there is room, else cards. */
 export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium' }: FigureTableProps<Row>) {
   const layout = layouts[needs]
   const [head, ...figures] = columns
-  // Four are two and two: three and one would look as if something were missing. Two have the width to themselves.
+  // Four in two rows of two: three and one would look as if something were missing. Two share the width.
   const inCard = figures.length === 4 || figures.length === 2 ? 'grid-cols-2' : 'grid-cols-3'
   return (
     <div className="@container">
@@ -102,7 +102,7 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
   )
 }
 
-/** Nothing to say here, for eyes and for ears. */
+/** A dash for a missing value, with a text for screen readers. */
 export function Dash({ words = 'not measured' }: { words?: string }) {
   return (
     <>

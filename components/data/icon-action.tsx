@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button'
 
 type IconActionProps = { label: string; icon: LucideIcon; isBusy?: boolean; onPress: () => void }
 
-/** One of the small buttons beside a thing; its name shows on hover. */
+/** A small icon button with its name on hover. */
 export function IconAction({ label, icon: Icon, isBusy, onPress }: IconActionProps) {
   return (
     <Button

@@ -13,35 +13,30 @@ type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 
 
 type LoadedProps<Data> = {
   query: Query<Data>
-  /** What is loaded, as it stands in a sentence: `providers`. */
+  /** What is loaded, as in a sentence: `providers`. */
   what: string
   rows?: number
   children: (data: Data) => ReactNode
 }
 
-/** What a query returns, once it is there; until then a placeholder, or the error. */
+/** Renders the data of a query; until then a placeholder or the error. */
 export function Loaded<Data>({ query, what, rows = 6, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <RowsSkeleton what={what} rows={rows} />
   if (query.error instanceof ApiError && query.error.status === 404)
-    return (
-      <EmptyState
-        title={`There is no such ${what}`}
-        description="The address may be mistyped, or cut off at its end."
-      />
-    )
+    return <EmptyState title={`No ${what} found`} description="The address may be mistyped or incomplete." />
   return <LoadError query={query} what={`The ${what}`} />
 }
 
 type LoadErrorProps = {
   query: Query<unknown>
-  /** What could not be loaded, as it begins a sentence: `The providers`. */
+  /** What could not be loaded, at the start of a sentence: `The providers`. */
   what: string
   action?: ReactNode
   className?: string
 }
 
-/** What stands where a query brought nothing, with the way to ask again. Nothing itself while there is something, or none yet. */
+/** The error of a query without data, with a retry. Nothing while it is loading or has data. */
 export function LoadError({ query: { data, error, isFetching, refetch }, what, ...rest }: LoadErrorProps) {
   if (data !== undefined || error === null) return null
   return (
@@ -60,11 +55,11 @@ const widths = [46, 60, 38, 54, 50]
 type RowsSkeletonProps = {
   what: string
   rows: number
-  /** How high a row will be. */
+  /** The height of a row. */
   className?: string
 }
 
-/** Placeholder for a list that is loading. */
+/** A placeholder for a list that is loading. */
 export function RowsSkeleton({ what, rows, className = 'h-12' }: RowsSkeletonProps) {
   return (
     <div role="status" className="divide-y divide-line">
@@ -87,7 +82,7 @@ type MoreItemsProps = {
   >
 }
 
-/** The end of a paginated list: fetches the next page when it is almost visible, and is a button for those who do not scroll. After an error it waits to be pressed. */
+/** The end of a paginated list: loads the next page when it is almost visible or pressed. After an error only when pressed. */
 export function MoreItems({ list }: MoreItemsProps) {
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = list

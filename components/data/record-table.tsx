@@ -7,10 +7,10 @@ type ClassName = string | false | undefined
 
 export type Column<Row> = {
   name: string
-  /** Only read aloud: the heading of a column of buttons. */
+  /** Only for screen readers: the heading of a column of buttons. */
   isNameHidden?: true
   numeric?: true
-  /** Classes of the heading and of every cell: from which width of the screen on the column is shown. */
+  /** Classes of the heading and of all cells: the screen width from which the column is shown. */
   shown?: string
   /** Classes of the heading: the column's width. */
   width?: string
@@ -20,17 +20,17 @@ export type Column<Row> = {
 }
 
 type RecordTableProps<Row> = {
-  /** What is listed; names the table for screen readers. */
+  /** Names the table for screen readers. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
-  /** Columns have the widths of their headings, whatever is in them. */
+  /** Columns keep the widths of their headings. */
   isFixed?: true
-  /** A press anywhere in a row is one on its first link or button. */
+  /** A click anywhere in a row goes to its first link or button. */
   isPressable?: true
   rowClassName?: string | ((row: Row) => ClassName)
-  /** A row where the columns have no room. */
+  /** A row as a card, where the columns have no room. */
   card?: (row: Row) => ReactNode
   /** How much room the columns need. */
   needs?: keyof typeof layouts
@@ -45,7 +45,7 @@ function classOf<Row>(given: string | ((row: Row) => ClassName) | undefined, row
   return typeof given === 'function' ? given(row) : given
 }
 
-/** Records as a table, and where it has no room as cards. */
+/** Records as a table; as cards where there is no room. */
 export function RecordTable<Row>({ card, needs = 'medium', ...table }: RecordTableProps<Row>) {
   if (card === undefined) return <Columns {...table} />
   const { label, rows, keyOf } = table

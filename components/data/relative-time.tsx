@@ -8,7 +8,7 @@ import {
   formatTimeShort,
 } from '@/lib/client/format/time'
 
-/** `2 min ago`, with the exact moment on hover. */
+/** `2 min ago`, with the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   return (
@@ -20,7 +20,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 const HOUR_MILLIS = 3_600_000
 
-/** `21 Nov, 14:03:27`, as logs have it; how long ago that was on hover. */
+/** `21 Nov, 14:03:27`, as in logs; the relative time on hover. */
 export function ExactTime({ at, zone }: RecentTimeProps) {
   const now = useNow()
   return (
@@ -35,9 +35,9 @@ export function ExactTime({ at, zone }: RecentTimeProps) {
 
 type RecentTimeProps = { at: string; zone?: string | undefined }
 
-/** In a long list: `2 min ago` within the hour, then `21 Nov, 14:03`, because a hundred lines of “20 h ago” say nothing. */
+/** For long lists: `2 min ago` within the last hour, then `21 Nov, 14:03`. A hundred lines of “20 h ago” say nothing. */
 export function RecentTime({ at, zone }: RecentTimeProps) {
-  // The time at hand is some seconds old; what is listed is past.
+  // `useNow` may be seconds behind, but listed times are in the past.
   const now = Math.max(useNow(), Date.parse(at))
   const isRecent = now - Date.parse(at) < HOUR_MILLIS
   return (
@@ -47,7 +47,7 @@ export function RecentTime({ at, zone }: RecentTimeProps) {
   )
 }
 
-/** `12 s`, `1 min 5 s`: for how long something has been under way. Not read aloud, for it changes every second. */
+/** `12 s`, `1 min 5 s`: how long something has been running. Hidden from screen readers, because it changes every second. */
 export function Elapsed({ since }: { since: string }) {
   const seconds = Math.max(0, Math.floor((useNow(1000) - Date.parse(since)) / 1000))
   return (
@@ -57,7 +57,7 @@ export function Elapsed({ since }: { since: string }) {
   )
 }
 
-/** The time, renewed now and then, so that “2 min ago” does not stay so for ever. */
+/** The current time, updated regularly to keep “2 min ago” right. */
 export function useNow(everyMillis = 30_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -3,7 +3,7 @@ import { cn } from '@/components/ui/cn'
 
 type SettingsHeadProps = { title: string; isChanged: boolean; onReset: () => void; className?: string }
 
-/** Heads settings that can go back to what is usual. Pressed, the button keeps the focus, or the keyboard would lose its place. */
+/** The head of settings that can be reset. The button is never disabled, or it would lose the focus when pressed. */
 export function SettingsHead({ title, isChanged, onReset, className }: SettingsHeadProps) {
   return (
     <div className={cn('flex h-7 items-center justify-between gap-3', className)}>

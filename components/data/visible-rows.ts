@@ -2,21 +2,21 @@
 
 import { type RefObject, useEffect, useState } from 'react'
 
-/** This many are drawn without windowing. */
+/** Up to this many rows are rendered without windowing. */
 const WHOLE = 100
 
 type VisibleRows = {
-  /** Indexes from `first` up to, not including, `last` are drawn. */
+  /** Rows from `first` up to, not including, `last` are rendered. */
   first: number
   last: number
-  /** Pixels that stand for the rows before and after. */
+  /** Pixels in place of the rows before and after. */
   above: number
   below: number
 }
 
 /**
- * Which of many rows of one height are near the window, so that a list of any length is a screenful of elements.
- * A row carries `data-row`; its height is measured, because fingers and fonts change it.
+ * Which rows of equal height are near the window, so that a list of any length renders few elements. Rows have `data-row`;
+ * their height is measured, because touch screens and fonts change it.
  */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const [{ first, last, height }, setRange] = useState({ first: 0, last: 60, height: 40 })
@@ -24,7 +24,7 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
     const update = () => {
       const box = list.current?.getBoundingClientRect()
       const row = list.current?.querySelector('[data-row]')?.getBoundingClientRect()
-      if (!box || !row || row.height === 0) return // it is not on the screen
+      if (!box || !row || row.height === 0) return // not displayed
       const layout = { listTop: box.top, rowHeight: row.height, windowHeight: window.innerHeight }
       const next = { ...visibleRange(layout), height: row.height }
       setRange((now) =>
@@ -46,19 +46,19 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
   return { first: start, last: end, above: start * height, below: (count - end) * height }
 }
 
-/** Rows drawn beyond the window's edges, so that scrolling does not uncover a gap. */
+/** Rows rendered beyond the window's edges, so that scrolling shows no gap. */
 const SPARE = 20
-/** The range moves in steps, or every pixel would draw the list anew. */
+/** The range moves in steps, or every pixel would rerender the list. */
 const STEP = 10
 
 type Layout = {
-  /** Where the list begins, in pixels from the window's upper edge; below zero once it is scrolled past it. */
+  /** The top of the list in pixels from the top of the window; negative once it is scrolled past. */
   listTop: number
   rowHeight: number
   windowHeight: number
 }
 
-/** Which indexes of an endless list are near the viewport: from `first` up to, not including, `last`. */
+/** The rows of an endless list near the viewport: from `first` up to, not including, `last`. */
 export function visibleRange({ listTop, rowHeight, windowHeight }: Layout): { first: number; last: number } {
   const above = Math.floor((-listTop / rowHeight - SPARE) / STEP) * STEP
   const below = Math.ceil(((windowHeight - listTop) / rowHeight + SPARE) / STEP) * STEP

@@ -11,13 +11,13 @@ it.each([
   ['allowed_models[2]', 'allowed_models'],
   ['low_balance.threshold_usd', 'low_balance'],
   [null, ''],
-])('a refusal of %j is about %j', (param, name) => expect(paramOf(refusal(param))).toBe(name))
+])('an error about %j belongs to %j', (param, name) => expect(paramOf(refusal(param))).toBe(name))
 
-it('what no parameter caused is about none', () => {
-  expect(paramOf(new Error('No answer came.'))).toBe('')
+it('an error without a parameter belongs to none', () => {
+  expect(paramOf(new Error('No reply.'))).toBe('')
 })
 
-it('a text that is too long is refused by the characters that people see', () => {
+it('the length of a text is counted in visible characters', () => {
   const Name = z.string().check(notOver(2))
   expect(Name.safeParse('😀😀').success).toBe(true)
   expect(Name.safeParse('abc').error?.issues[0]?.message).toBe('At most 2 characters, not 3.')

@@ -29,17 +29,17 @@ type ApiFormOptions<Fields extends FieldValues, Request> = {
   defaultValues?: DefaultValues<NoInfer<Fields>>
   values?: NoInfer<Fields>
   resetOptions?: KeepStateOptions
-  /** Rejects with what the API found wrong. */
+  /** Rejects with the API's error. */
   send: (request: Request) => Promise<unknown>
-  /** Fields that have another name at the API. */
+  /** Fields with another name in the API. */
   fieldOf?: Readonly<Record<string, ErrorField<Fields>>>
-  /** Where an error stands that is about no field: below all of them, or beside the only one. */
+  /** The field that shows errors about no field; `root`, below all fields, by default. */
   otherwise?: ErrorField<Fields>
 }
 
 /**
- * A form that zod reads and the API answers: what is refused stands beside its field, else in `errors.root`. A page that the
- * server draws gives no `defaultValues`: they would replace what was typed before the form was ready.
+ * A form validated by zod and sent to the API. Errors of the API go to their field, else to `errors.root`. Pages rendered on the
+ * server pass no `defaultValues`: they would replace what was typed before hydration.
  */
 export function useApiForm<Fields extends FieldValues, Request>(options: ApiFormOptions<Fields, Request>) {
   const { schema, send, fieldOf = {}, otherwise = 'root', ...values } = options
@@ -59,12 +59,12 @@ export function useApiForm<Fields extends FieldValues, Request>(options: ApiForm
   return { ...form, submit }
 }
 
-/** The parameter that the API refused: `allowed_models` also where it was `allowed_models[2]`. Empty where it was none. */
+/** The parameter that the API rejected: `allowed_models` for `allowed_models[2]`. Empty if there is none. */
 export function paramOf(error: Error): string {
   return (error instanceof ApiError && error.param?.split(/[.[]/)[0]) || ''
 }
 
-/** That a text has at most this many characters, as the API counts them. For `.check()`. */
+/** For `.check()`: a text has at most this many characters, as the API counts them. */
 export function notOver(most: number): z.core.$ZodCheck<string> {
   return z.superRefine<string>((text, context) => {
     const problem = overLength(text, most)
@@ -77,11 +77,11 @@ type SubmitFooterProps = {
   variant?: 'primary' | 'danger'
   disabled?: boolean
   loading: boolean
-  /** What is done, as the button says it. */
+  /** The label of the button. */
   children: ReactNode
 }
 
-/** The foot of a form in a dialog. */
+/** The footer of a form in a dialog. */
 export function SubmitFooter(props: SubmitFooterProps) {
   const { onCancel, variant = 'primary', disabled = false, loading, children } = props
   return (
@@ -96,7 +96,7 @@ export function SubmitFooter(props: SubmitFooterProps) {
 
 type FormWindowProps = ComponentProps<typeof DialogContent> & { open: boolean; onClose: () => void }
 
-/** A dialog that a press beside it does not close: what was typed would be lost. */
+/** A dialog that a click outside does not close: what was typed would be lost. */
 export function FormWindow({ open, onClose, ...content }: FormWindowProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
@@ -112,7 +112,7 @@ type DialogFormProps = Omit<SubmitFooterProps, 'loading'> & {
   }
   title: ReactNode
   description?: ReactNode
-  /** What is done, as the button says it. */
+  /** The label of the button. */
   action: ReactNode
 }
 

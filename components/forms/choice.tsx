@@ -11,7 +11,7 @@ type ChoiceProps = {
   onCheckedChange: (checked: boolean) => void
 }
 
-/** A checkbox with its label; the whole line can be pressed. */
+/** A checkbox with its label; the whole line is clickable. */
 export function Choice({ label, hint, checked, onCheckedChange }: ChoiceProps) {
   const id = useId()
   return (
@@ -35,15 +35,8 @@ export function Choice({ label, hint, checked, onCheckedChange }: ChoiceProps) {
   )
 }
 
-type SwitchRowProps = {
-  label: ReactNode
-  hint?: ReactNode
-  checked: boolean
-  onCheckedChange: (checked: boolean) => void
-}
-
-/** A setting that is on or off: label at the left, switch at the right. */
-export function SwitchRow({ label, hint, checked, onCheckedChange }: SwitchRowProps) {
+/** A setting with its label on the left and a switch on the right. */
+export function SwitchRow({ label, hint, checked, onCheckedChange }: ChoiceProps) {
   const id = useId()
   return (
     <div className="flex items-start justify-between gap-4">

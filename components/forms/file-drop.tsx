@@ -11,7 +11,7 @@ type FileDropProps = {
   children: ReactNode
 }
 
-/** An area to drop files on, or to press and choose them. */
+/** An area to drop files on, or to click to choose them. */
 export function FileDrop({ accept, multiple, disabled, onFiles, className, children }: FileDropProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -45,7 +45,7 @@ export function FileDrop({ accept, multiple, disabled, onFiles, className, child
         className="sr-only"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          event.target.value = '' // the same file may be chosen again
+          event.target.value = '' // lets the same file be chosen again
         }}
       />
     </label>

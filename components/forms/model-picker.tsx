@@ -17,14 +17,14 @@ type ModelPickerProps = {
   onValueChange: (ids: string[]) => void
 }
 
-/** Chooses any number of models. */
+/** Selects any number of models. */
 export function ModelPicker({ control, value, onValueChange }: ModelPickerProps) {
   const { data, isPending } = useQuery(modelListQuery())
   const toggle = (id: string, on: boolean) =>
     onValueChange(on ? [...value, id] : value.filter((chosen) => chosen !== id))
   return (
     <div className="flex flex-col gap-2">
-      {/* Modal, or the list cannot be scrolled by wheel while a dialog is open beneath it. */}
+      {/* Modal, or the list cannot be scrolled while a dialog is open below it. */}
       <Popover modal>
         <PopoverTrigger
           {...control}
@@ -43,7 +43,7 @@ export function ModelPicker({ control, value, onValueChange }: ModelPickerProps)
           <SearchList
             items={data?.data ?? []}
             label="Search models"
-            empty={isPending ? 'Loading models…' : 'No such model.'}
+            empty={isPending ? 'Loading models…' : 'No models found.'}
           >
             {(model) => (
               <div className="rounded-sm px-2 py-1.5 hover:bg-hover pointer-coarse:py-2.5">

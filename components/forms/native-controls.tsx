@@ -4,14 +4,14 @@ import { cn } from '@/components/ui/cn'
 import { controlStyle } from '@/components/ui/control-style'
 
 type NativeCheckProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** Only for screen readers when `hideLabel`. */
+  /** For screen readers only, if `hideLabel`. */
   label: ReactNode
   hideLabel?: boolean
   aside?: ReactNode
   className?: string
 }
 
-/** A checkbox that is the browser's own, in our dress: for forms that have to work before, or without, JavaScript. */
+/** A native checkbox in our style, for forms that work without JavaScript. */
 export function NativeCheck({ label, hideLabel, aside, className, ...input }: NativeCheckProps) {
   return (
     <label
@@ -46,7 +46,7 @@ type NativeSegmentsProps = {
   segments: readonly Segment[]
 }
 
-/** A row of choices in one frame, made of radio buttons: it works without JavaScript. */
+/** A segmented control made of radio buttons, which works without JavaScript. */
 export function NativeSegments({ name, label, value, segments }: NativeSegmentsProps) {
   return (
     <fieldset className="flex min-h-8 w-fit max-w-full flex-wrap items-stretch gap-0.5 rounded-md border border-line bg-sunken p-0.5 pointer-coarse:min-h-10">
@@ -73,7 +73,7 @@ export function NativeSegments({ name, label, value, segments }: NativeSegmentsP
   )
 }
 
-/** A select that is the browser's own: for forms that have to work before, or without, JavaScript. */
+/** A native select in our style, for forms that work without JavaScript. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block min-w-0', className)}>

@@ -10,7 +10,7 @@ type OptionListProps = Omit<ComponentProps<typeof SelectTrigger>, 'value'> & {
   onValueChange: (value: string) => void
 }
 
-/** Fetched when it is opened, so it begins open. */
+/** Loaded when it is opened, so it starts open. */
 export function OptionList({
   options,
   value,

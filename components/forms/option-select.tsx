@@ -35,7 +35,7 @@ export function OptionField<Value extends string>(props: OptionFieldProps<Value>
 
 export type Option<Value extends string> = { value: Value; label: string }
 
-/** What is chosen of a short list, as a select expects it. */
+/** The state of a select over a short list. */
 export function useOption<Value extends string>(options: readonly Option<Value>[], first: NoInfer<Value>) {
   const [value, onValueChange] = useState(first)
   return { options, value, onValueChange }
@@ -46,7 +46,7 @@ type OptionSelectProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   disabled?: boolean
-  /** What stands there while the value is none of the options: an empty one. */
+  /** Shown while the value is none of the options. */
   placeholder?: string
   id?: string
   className?: string
@@ -58,10 +58,10 @@ type OptionSelectProps<Value extends string> = {
 const load = () => import('./option-list')
 const OptionList = lazy(async () => ({ default: (await load()).OptionList }))
 
-/** A select over a short list of fixed choices. Until it is opened it is a button, and the code of its list stays away. */
+/** A select over a short list of fixed choices. Only a button until it is opened; then the code of the list is loaded. */
 export function OptionSelect<Value extends string>(props: OptionSelectProps<Value>) {
   const { options, value, onValueChange, disabled, className, placeholder, ...trigger } = props
-  const [wanted, setWanted] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const choose = (text: string) => {
     const option = options.find((candidate) => candidate.value === text)
     if (option) onValueChange(option.value)
@@ -84,7 +84,7 @@ export function OptionSelect<Value extends string>(props: OptionSelectProps<Valu
       <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
     </button>
   )
-  if (!wanted) return closed
+  if (!isWanted) return closed
   return (
     <Suspense fallback={closed}>
       <OptionList {...props} onValueChange={choose} />

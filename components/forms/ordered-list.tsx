@@ -8,7 +8,7 @@ import { type SearchItem, SearchList } from './search-list'
 
 type OrderedListProps = {
   control: FieldControl
-  /** What can be added. */
+  /** The items that can be added. */
   items: readonly SearchItem[]
   value: readonly string[]
   onValueChange: (ids: string[]) => void
@@ -16,7 +16,7 @@ type OrderedListProps = {
   empty: string
 }
 
-/** Picks some things and puts them in order. */
+/** Picks items and puts them in order. */
 export function OrderedList({ control, items, value, onValueChange, addLabel, empty }: OrderedListProps) {
   const left = items.filter((item) => !value.includes(item.id))
   const move = (from: number, to: number) => {

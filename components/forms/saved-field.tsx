@@ -10,16 +10,16 @@ import { sentenceOf } from '@/lib/client/format/text'
 type SavedFieldProps = {
   label: string
   hint?: ReactNode
-  /** What is saved now. */
+  /** The saved value. */
   value: string
-  /** What is wrong with a line that must not be saved; any may be by default. */
+  /** The error of a value that must not be saved. */
   problem?: (line: string) => string | undefined
-  /** Rejects with the reason when it cannot be saved. */
+  /** Rejects with an error if it cannot be saved. */
   onSave: (value: string) => Promise<unknown>
   type?: 'text' | 'url' | 'email' | 'password'
   inputMode?: 'decimal'
   placeholder?: string
-  /** Stands inside the box, before the text: a currency sign. */
+  /** Inside the box, before the text: a currency sign. */
   prefix?: string
   disabled?: boolean
   hideLabel?: boolean
@@ -27,13 +27,13 @@ type SavedFieldProps = {
 }
 
 /**
- * A setting that is one line of text: it is saved by itself, and Escape discards what was typed. It stands on pages, so it
- * does without the code of our other forms.
+ * A setting of one line with its own Save button; Escape discards what was typed. Used on pages, so it does without the code
+ * of our other forms.
  */
 export function SavedField(props: SavedFieldProps) {
   const { label, hint, hideLabel, value, problem, onSave, prefix, className, ...box } = props
   const input = useRef<HTMLInputElement>(null)
-  // What is being typed stays when the saved value arrives or changes.
+  // Typed text stays when the saved value arrives or changes.
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -41,22 +41,22 @@ export function SavedField(props: SavedFieldProps) {
     setTyped(text)
     setError(undefined)
   }
-  const refuse = (message: string) => {
+  const showError = (message: string) => {
     setError(message)
     input.current?.focus()
   }
   async function submit(event: FormEvent) {
     event.preventDefault()
     const line = (typed ?? value).trim()
-    const found = problem?.(line)
-    if (found !== undefined) return refuse(found)
+    const invalid = problem?.(line)
+    if (invalid !== undefined) return showError(invalid)
     setSaving(true)
     try {
       await onSave(line)
       type(null)
     } catch (reason) {
       if (!(reason instanceof Error)) throw reason
-      refuse(sentenceOf(reason))
+      showError(sentenceOf(reason))
     } finally {
       setSaving(false)
     }
@@ -91,7 +91,7 @@ export function SavedField(props: SavedFieldProps) {
 }
 
 type PrefixedInputProps = Omit<ComponentProps<typeof Input>, 'prefix'> & {
-  /** Stands inside the box, before the text: a currency sign. */
+  /** Inside the box, before the text: a currency sign. */
   prefix: string | undefined
 }
 

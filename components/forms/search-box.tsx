@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 
 type SearchBoxProps = Omit<ComponentProps<typeof Input>, 'type' | 'aria-label'> & {
-  /** Names the box, and stands in it while it is empty unless a placeholder is given. */
+  /** Names the box, and is its placeholder unless one is given. */
   label: string
 }
 
@@ -21,15 +21,15 @@ export function SearchBox({ label, className, ...input }: SearchBoxProps) {
 }
 
 type ListFiltersProps = {
-  /** What is searched, as text. */
+  /** Names the search box. */
   label: string
   text: string
   onText: (text: string) => void
-  /** What else narrows the list. */
+  /** Other filters. */
   children?: ReactNode
 }
 
-/** Above a list: a search, and what narrows it. */
+/** The search box and filters above a list. */
 export function ListFilters({ label, text, onText, children }: ListFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">

@@ -7,13 +7,13 @@ export type SearchItem = { id: string; name: string }
 
 type SearchListProps<Item extends SearchItem> = {
   items: readonly Item[]
-  /** Names the search box, and the list. */
+  /** Names the search box. */
   label: string
   empty: string
   children: (item: Item) => ReactNode
 }
 
-/** A list with a search box above it; the caller draws the lines. */
+/** A list with a search box above it. The caller renders the items. */
 export function SearchList<Item extends SearchItem>({
   items,
   label,
@@ -21,8 +21,8 @@ export function SearchList<Item extends SearchItem>({
   children,
 }: SearchListProps<Item>) {
   const [text, setText] = useState('')
-  const wanted = text.normalize('NFKC').trim().toLowerCase()
-  const found = items.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
+  const query = text.normalize('NFKC').trim().toLowerCase()
+  const found = items.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(query))
   return (
     <div className="flex max-h-80 min-h-0 flex-col">
       <div className="flex items-center gap-2 border-b border-line px-3">

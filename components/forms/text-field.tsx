@@ -5,13 +5,13 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { overLength } from '@/lib/client/format/text'
 
-type Words = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'>
+type FieldText = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'>
 
-type Controlled<Props> = Words &
+type Controlled<Props> = FieldText &
   Omit<Props, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
-    /** The most characters that the API accepts. More can be typed, and is said to be too much: a cut would go unseen. */
+    /** The API's limit in characters. More can be typed and is an error: a cut would go unnoticed. */
     most?: number
   }
 
@@ -37,10 +37,10 @@ export function TextAreaField(props: Controlled<ComponentProps<typeof Textarea>>
   )
 }
 
-type Registered<Props> = Words &
+type Registered<Props> = FieldText &
   Omit<Props, 'name' | 'ref'> & { hideLabel?: boolean; registration: UseFormRegisterReturn }
 
-/** A labelled line of text of a form. */
+/** A labelled line of text, registered with a form. */
 export function FormText(props: Registered<ComponentProps<typeof Input>>) {
   const { label, hint, error, aside, hideLabel = false, registration, ...input } = props
   return (
@@ -50,11 +50,11 @@ export function FormText(props: Registered<ComponentProps<typeof Input>>) {
   )
 }
 
-/** A key of a provider: hidden while it is typed, sent once, and filled in by no browser. */
+/** A provider's key: masked, and not filled in by browsers. */
 export function FormSecret(props: Registered<ComponentProps<typeof Input>>) {
   return (
     <FormText
-      hint="Kept sealed and never shown again but for its last four characters."
+      hint="Encrypted. Only the last four characters are shown again."
       type="password"
       autoComplete="off"
       spellCheck={false}
@@ -64,7 +64,7 @@ export function FormSecret(props: Registered<ComponentProps<typeof Input>>) {
   )
 }
 
-/** A labelled box of a form for several lines of text. */
+/** A labelled box for several lines of text, registered with a form. */
 export function FormTextArea(props: Registered<ComponentProps<typeof Textarea>>) {
   const { label, hint, error, aside, hideLabel = false, registration, ...area } = props
   return (

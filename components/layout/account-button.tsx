@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 
 export type AccountProps = { name: string; email: string }
 
-/** Who is signed in. */
+/** The initials of the signed-in user. */
 export function AccountButton({ name, email, ...rest }: AccountProps & ComponentProps<typeof Button>) {
   return (
     <Button variant="ghost" size="icon" className="rounded-full" {...rest}>
@@ -30,8 +30,8 @@ function initials(name: string, email: string): string {
 }
 
 /**
- * The tabs of a browser share one session. When another of them signs in as another user, or signs out, this one
- * is drawn anew: it must not show one person and act for another.
+ * The tabs of a browser share one session. When another tab signs in as another user or signs out, this one reloads: it must
+ * not show one user and act for another.
  */
 export function SessionWatch({ userId }: { userId: string }) {
   useEffect(() => {
@@ -45,7 +45,7 @@ export function SessionWatch({ userId }: { userId: string }) {
   return null
 }
 
-/** Where the tabs of a browser share who is signed in, by the id of the user; '' is signed out. Null where unsupported. */
+/** The channel on which tabs share the ID of the signed-in user; '' is signed out. Null if unsupported. */
 export function openSessionChannel(): BroadcastChannel | null {
   return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('portico-session')
 }

@@ -16,7 +16,7 @@ import { paths } from '@/lib/client/paths'
 import { AccountButton, type AccountProps, openSessionChannel } from './account-button'
 import { themes } from './theme-provider'
 
-/** Fetched when it is opened, so it begins open. */
+/** Loaded when it is opened, so it starts open. */
 export function AccountMenu({ name, email }: AccountProps) {
   const { theme, setTheme } = useTheme()
   return (
@@ -44,7 +44,7 @@ export function AccountMenu({ name, email }: AccountProps) {
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => void leave()}>
+        <DropdownMenuItem onSelect={() => void leaveAllTabs()}>
           <LogOut aria-hidden="true" />
           Sign out
         </DropdownMenuItem>
@@ -53,7 +53,7 @@ export function AccountMenu({ name, email }: AccountProps) {
   )
 }
 
-async function leave(): Promise<void> {
+async function leaveAllTabs(): Promise<void> {
   const { signOut } = await import('next-auth/react')
   await signOut({ redirect: false })
   const channel = openSessionChannel()

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { cn } from '@/components/ui/cn'
 import { paths } from '@/lib/client/paths'
 
-/** What this installation is called, and the address of its own logo. */
+/** The name of this installation, and the URL of its logo. */
 type Brand = { name: string; logo: string | null }
 
 const BrandContext = createContext<Brand>({ name: 'Portico', logo: null })
@@ -13,15 +13,15 @@ export function BrandProvider({ brand, children }: { brand: Brand; children: Rea
   return <BrandContext value={brand}>{children}</BrandContext>
 }
 
-export function useBrand(): Brand {
+function useBrand(): Brand {
   return useContext(BrandContext)
 }
 
-/** The installation's own logo, else our mark. */
+/** The installation's logo, else ours. */
 export function BrandMark({ className }: { className?: string }) {
   const { logo } = useBrand()
   if (logo === null) return <LogoMark {...(className && { className })} />
-  // biome-ignore lint/performance/noImgElement: a small picture of ours, shown as it is
+  // biome-ignore lint/performance/noImgElement: a small image of ours, shown unchanged
   return <img src={logo} alt="" className={cn('h-5 w-auto max-w-28 shrink-0 object-contain', className)} />
 }
 
@@ -41,7 +41,7 @@ function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** `page`: where it leads, for screen readers. */
+/** `page`: the page that it links to, for screen readers. */
 export function Logo({ page }: { page?: string }) {
   const { name } = useBrand()
   return (
@@ -53,7 +53,7 @@ export function Logo({ page }: { page?: string }) {
   )
 }
 
-/** On pages without a bar. A whole new document: what led here may have broken this one. */
+/** On pages without a bar. A full page load, because the application may be broken. */
 export function CornerLogo() {
   return (
     <a href={paths.home} className="absolute top-5 left-6 flex rounded-sm">

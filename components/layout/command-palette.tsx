@@ -16,12 +16,12 @@ type Target = { id: string; label: string; href: string; icon: ComponentType<{ c
 
 type CommandPaletteProps = { isOperator: boolean; onClose: () => void }
 
-/** All that one can go to, narrowed by what is typed. */
+/** Pages, models, keys and docs, filtered by the query. */
 export function CommandPalette({ isOperator, onClose }: CommandPaletteProps) {
   const router = useRouter()
   const [text, setText] = useState('')
   const groups = useTargets(isOperator)
-  const asked = taskOf(text.trim())
+  const byId = targetOfId(text.trim())
   const go = (href: string) => {
     onClose()
     router.push(href)
@@ -35,14 +35,12 @@ export function CommandPalette({ isOperator, onClose }: CommandPaletteProps) {
             autoFocus
             value={text}
             onValueChange={setText}
-            placeholder="A page, model, key, document, or the id of a request"
+            placeholder="Search pages, models, keys and docs, or paste an ID"
             className="h-13 shrink-0 border-b border-line bg-transparent pr-12 pl-4 text-base outline-none placeholder:text-faint pointer-coarse:text-[16px]"
           />
           <Command.List className="quiet-scroll max-h-96 min-h-0 overflow-y-auto overscroll-contain p-1.5">
-            <Command.Empty className="px-2 py-8 text-center text-sm text-faint">
-              Nothing by that name.
-            </Command.Empty>
-            {asked && <Line target={asked} value={text} onGo={go} />}
+            <Command.Empty className="px-2 py-8 text-center text-sm text-faint">No results.</Command.Empty>
+            {byId && <Line target={byId} value={text} onGo={go} />}
             {groups.map(({ heading, targets }) => (
               <Command.Group
                 key={heading}
@@ -110,8 +108,8 @@ const ids: readonly (readonly [RegExp, string, (id: string) => string])[] = [
   [/^[a-z]+_\w{12,}$/, 'Request', paths.usageRequest],
 ]
 
-/** What an id leads to, by what it begins with. */
-function taskOf(id: string): Target | null {
+/** The page of a task or request, by the form of its ID. */
+function targetOfId(id: string): Target | null {
   const [, name, path] = ids.find(([form]) => form.test(id)) ?? []
   return name && path ? { id, label: `${name} ${id}`, href: path(id), icon: Receipt } : null
 }

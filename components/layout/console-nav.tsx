@@ -37,7 +37,7 @@ import { paths } from '@/lib/client/paths'
 
 type ConsoleNavListProps = { isOperator: boolean; onNavigate?: () => void }
 
-/** The list of pages; the same in the sidebar and in the phone's drawer. */
+/** The list of pages, in the sidebar and in the drawer of phones. */
 export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) {
   const pathname = usePathname()
   return (
@@ -75,7 +75,7 @@ export function ConsoleNavList({ isOperator, onNavigate }: ConsoleNavListProps) 
   )
 }
 
-/** A low window shows the page's own link all the same. */
+/** Shows the link of the current page in a low window too. */
 const scrollToLink = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest' })
 
 const PhoneSheet = whenOpened(
@@ -83,7 +83,7 @@ const PhoneSheet = whenOpened(
   ({ open }) => open,
 )
 
-/** The sidebar of narrow screens. */
+/** The drawer of narrow screens. */
 export function PhoneNav({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   return (
@@ -109,7 +109,7 @@ export function PhoneNav({ isOperator }: { isOperator: boolean }) {
 type NavItem = { label: string; href: string; icon: LucideIcon }
 type NavGroup = { label: string | null; items: NavItem[] }
 
-/** The console's pages, in the order of the sidebar. Only what exists is listed. */
+/** The console's pages, in the order of the sidebar. */
 const consoleNav: NavGroup[] = [
   {
     label: null,
@@ -143,7 +143,7 @@ const consoleNav: NavGroup[] = [
   },
 ]
 
-/** Below the others, for operators alone. */
+/** Below the others, for operators only. */
 const operatorNav: NavGroup = {
   label: 'Operator',
   items: [
@@ -163,7 +163,7 @@ export function navGroups(isOperator: boolean): NavGroup[] {
   return isOperator ? [...consoleNav, operatorNav] : consoleNav
 }
 
-/** These are the start of other addresses, so they are current only when they are the whole of it. */
+/** Prefixes of other addresses: current only on an exact match. */
 const starts: readonly string[] = [paths.console, paths.admin]
 
 function isCurrentPage(href: string, pathname: string): boolean {

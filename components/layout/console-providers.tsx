@@ -20,14 +20,14 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   )
 }
 
-/** One cache for a tab. Client errors are not retried. */
-export function createQueryClient(): QueryClient {
+/** One cache per tab. Client errors are not retried. */
+function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
-        // Without a connection a page says so; TanStack would wait silently until there is one.
+        // Offline, a page says so. TanStack's default would wait silently for a connection.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 15_000,
@@ -43,7 +43,7 @@ function mayPass(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** The session ended while the page was open. */
+/** A 401 means that the session ended while the page was open. */
 function leaveWhenSignedOut(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return
   if (window.location.pathname.startsWith(paths.signIn)) return

@@ -30,7 +30,7 @@ type ConsoleShellProps = {
   children: ReactNode
 }
 
-/** Bar above (3rem, `--shell-bar`), sidebar beside, the page in the rest. */
+/** The frame of the console: a bar (`--shell-bar`), a sidebar, and the page. */
 export function ConsoleShell({ userId, name, email, isOperator, isSuspended, children }: ConsoleShellProps) {
   return (
     <ConsoleProviders>
@@ -65,19 +65,19 @@ export function ConsoleShell({ userId, name, email, isOperator, isSuspended, chi
   )
 }
 
-/** Above every page of an account that an operator closed. */
+/** On every page of a suspended account. */
 function SuspendedNotice() {
   return (
     <div className="px-4 pt-4 sm:px-6 lg:px-8">
       <Alert tone="warning" title="This account is suspended" className="mx-auto max-w-6xl">
-        Its API keys open nothing and nothing can be changed here. Work that was under way is finished. Ask
-        the operator of this service.
+        API keys are rejected and nothing can be changed. Running tasks still finish. Contact the operator of
+        this service.
       </Alert>
     </div>
   )
 }
 
-/** What can still be spent, in sight on every page. */
+/** The available credit, on every page. */
 function BalanceChip() {
   const { data, isError } = useQuery(balanceQuery())
   if (isError) return null
@@ -87,8 +87,7 @@ function BalanceChip() {
       side="bottom"
       content={
         <span className="figures">
-          {formatMoney(data.available, 'exact')} can be spent, {formatMoney(data.held, 'exact')} held for
-          requests under way
+          {formatMoney(data.available, 'exact')} available, {formatMoney(data.held, 'exact')} reserved
         </span>
       }
     >
@@ -105,9 +104,9 @@ function BalanceChip() {
 const loadMenu = () => import('./account-menu')
 const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }))
 
-/** Who is signed in. The menu behind it is fetched when it is first wanted. */
+/** The account button. Its menu is loaded on hover, focus or click. */
 function Account(props: AccountProps) {
-  const [wanted, setWanted] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const button = (
     <AccountButton
       {...props}
@@ -118,7 +117,7 @@ function Account(props: AccountProps) {
       onClick={() => setWanted(true)}
     />
   )
-  if (!wanted) return button
+  if (!isWanted) return button
   return (
     <Suspense fallback={button}>
       <AccountMenu {...props} />
@@ -130,14 +129,14 @@ const CommandPalette = dynamic(() => import('./command-palette').then((module) =
   ssr: false,
 })
 
-/** Opens the list of all that one can go to; so does Ctrl-K, or ⌘K. The list itself is fetched when it is first opened. */
-export function CommandButton({ isOperator }: { isOperator: boolean }) {
+/** Opens the command palette, as does Ctrl-K or ⌘K. Its code is loaded when it is first opened. */
+function CommandButton({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.platform)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey) return
-      event.preventDefault() // the browser would go to its own search
+      event.preventDefault() // instead of the browser's search
       setOpen((before) => !before)
     }
     window.addEventListener('keydown', onKey)

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Marks <html> once React answers, so that what drives the page (tests, extensions) need not guess. */
+/** Marks <html> once the page is interactive, for tests and extensions. */
 export function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''

@@ -4,7 +4,7 @@ import { buttonStyle } from '@/components/ui/button-style'
 
 type MessagePageProps = { code?: string; title: string; children: ReactNode; action: ReactNode }
 
-/** A page that only has something to say: not found, or broken. */
+/** A page with nothing but a message: not found, or broken. */
 export function MessagePage({ code, title, children, action }: MessagePageProps) {
   return (
     <div className="flex min-h-[70dvh] flex-col items-start justify-center gap-4 px-6 py-16 sm:items-center sm:text-center">

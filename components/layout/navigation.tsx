@@ -5,47 +5,47 @@ import { useEffect, useState } from 'react'
 
 const STARTED = 'portico-navigation'
 
-/** Next reports outside of React that a navigation began (instrumentation-client.ts). */
+/** Next reports the start of a navigation outside of React (instrumentation-client.ts). */
 export function announceNavigation(url: string): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: url }))
 }
 
-const nothing = { path: '', from: '' }
+const none = { path: '', from: '' }
 
-/** The requested path, once the server has kept the reader waiting for it as long as this; null when it is there. */
+/** The path of the page being loaded, after a delay; null if there is none. */
 export function usePendingPath(afterMillis: number): string | null {
   const here = addressOf(usePathname(), useSearchParams())
-  const [asked, setAsked] = useState(nothing)
+  const [pending, setPending] = useState(none)
   const [seen, setSeen] = useState(here)
-  // Once it is there, or the reader is elsewhere: on return nothing is pending.
+  // The page has loaded, or the reader went elsewhere: nothing is pending.
   if (seen !== here) {
     setSeen(here)
-    setAsked(nothing)
+    setPending(none)
   }
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const note = (event: Event) => {
+    const onStart = (event: Event) => {
       if (!(event instanceof CustomEvent)) return
       const { pathname, searchParams } = new URL(String(event.detail), window.location.href)
       const isElsewhere = addressOf(pathname, searchParams) !== here
       clearTimeout(timer)
-      // Later than Next's own transition: a part of it would wait for the page as well.
-      timer = setTimeout(() => setAsked({ path: pathname, from: isElsewhere ? here : '' }), afterMillis)
+      // After Next's transition has begun: an update within it would wait for the page as well.
+      timer = setTimeout(() => setPending({ path: pathname, from: isElsewhere ? here : '' }), afterMillis)
     }
-    window.addEventListener(STARTED, note)
+    window.addEventListener(STARTED, onStart)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener(STARTED, note)
+      window.removeEventListener(STARTED, onStart)
     }
   }, [here, afterMillis])
-  return asked.from === here ? asked.path : null
+  return pending.from === here ? pending.path : null
 }
 
 function addressOf(path: string, search: URLSearchParams): string {
   return `${path}?${new URLSearchParams(search)}`
 }
 
-/** A thin line above everything while a page is fetched. */
+/** A thin line at the top while a page is loading. */
 export function NavigationBar() {
   const path = usePendingPath(0)
   if (path === null) return null

@@ -8,14 +8,14 @@ import { paths } from '@/lib/client/paths'
 import { usePendingPath } from './navigation'
 import { Page } from './page'
 
-/** How long the page before stays: most pages are there by then, and would only flicker. */
+/** How long the previous page stays. Most pages have loaded by then, and a skeleton would only flicker. */
 const PATIENCE_MILLIS = 90
 
 const isConsole = (path: string) => path.startsWith(paths.console)
 
 /**
- * The page, or the skeleton of the next one under the same bar. Not Next's `loading.tsx`: with one, a page that does
- * not exist answers 200, and a reader without scripts sees the skeleton alone.
+ * The page, or the skeleton of the next one. Not Next's `loading.tsx`: with that, a missing page answers 200, and without
+ * JavaScript only the skeleton is shown.
  */
 export function PendingPage({ children }: { children: ReactNode }) {
   const pathname = usePathname()
@@ -34,7 +34,7 @@ export function PendingPage({ children }: { children: ReactNode }) {
 
 type Shape = 'chat' | 'studio' | 'figures' | 'cards' | 'rows' | 'public-list' | 'public-text'
 
-/** Which shape a page has, by the beginning of its path; the first that fits. */
+/** The shape of a page by the beginning of its path; the first match wins. */
 const shapes: readonly (readonly [string, Shape])[] = [
   [paths.playground, 'chat'],
   [paths.images, 'studio'],
@@ -54,13 +54,13 @@ const shapes: readonly (readonly [string, Shape])[] = [
   [paths.pricing, 'public-text'],
 ]
 
-export function skeletonOf(path: string): Shape | null {
+function skeletonOf(path: string): Shape | null {
   if (path === paths.home) return 'public-text'
   return shapes.find(([start]) => path.startsWith(start))?.[1] ?? null
 }
 
-/** Placeholder for a requested page that is not there yet. */
-export function PageSkeleton({ shape }: { shape: Shape }) {
+/** A placeholder for a page that is loading. */
+function PageSkeleton({ shape }: { shape: Shape }) {
   return (
     <div role="status">
       <span className="sr-only">Loading the page</span>
@@ -69,8 +69,7 @@ export function PageSkeleton({ shape }: { shape: Shape }) {
   )
 }
 
-/** The playground, also while the browser's archive and the list of models are read. */
-export function ChatSkeleton() {
+function ChatSkeleton() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4">
@@ -190,7 +189,7 @@ const drawings: Readonly<Record<Shape, ReactNode>> = {
   ),
 }
 
-/** While its scripts, and then its models, are fetched. */
+/** While the scripts, the models and the stored conversations load. */
 export function PlaygroundSkeleton() {
   return (
     <div role="status" className="flex min-h-0 flex-1 flex-col">

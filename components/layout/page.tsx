@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { cn } from '@/components/ui/cn'
 
-/** The measure of an ordinary console page. (The studios fill the whole width instead.) */
+/** The column of a console page. Studios fill the whole width instead. */
 export function Page({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -31,7 +31,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   )
 }
 
-/** From one thing back to the list that it stands in. */
+/** From a detail page back to its list. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
@@ -44,20 +44,20 @@ export function BackLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** Instead of a page that would wait for ever, or of buttons that would do nothing. */
+/** A notice without JavaScript, where a page would load forever and buttons would do nothing. */
 export function NeedsScript({ className }: { className?: string }) {
   return (
     <noscript>
       <div className={className}>
         <Alert tone="warning" title="This page needs JavaScript">
-          It is switched off in this browser. Switch it on and reload the page.
+          Turn on JavaScript in your browser and reload the page.
         </Alert>
       </div>
     </noscript>
   )
 }
 
-/** The first stop of the Tab key, shown while it has the focus: past the navigation to `<main id="page">`. */
+/** Skips the navigation. Visible while focused; leads to `<main id="page">`. */
 export function SkipLink() {
   return (
     <a

@@ -7,7 +7,7 @@ import { Sheet, SheetContent } from '@/components/ui/sheet'
 
 type PhoneSheetProps = { open: boolean; side: 'left' | 'right'; onClose: () => void; children: ReactNode }
 
-/** The list of pages on a narrow screen, in a drawer. */
+/** A drawer with the list of pages, for narrow screens. */
 export function PhoneSheet({ open, side, onClose, children }: PhoneSheetProps) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>

@@ -5,7 +5,7 @@ import { ThemeProvider as NextThemes } from 'next-themes'
 import type { ReactNode } from 'react'
 
 type ThemeProviderProps = {
-  /** Of this answer, for the script that sets the theme before the first paint. */
+  /** The CSP nonce, for the script that sets the theme before the first paint. */
   nonce?: string | undefined
   children: ReactNode
 }
@@ -24,7 +24,6 @@ export function ThemeProvider({ nonce, children }: ThemeProviderProps) {
   )
 }
 
-/** What a person can choose. */
 export const themes = [
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },

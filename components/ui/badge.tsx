@@ -36,7 +36,7 @@ export function Badge({ className, tone, children, ...rest }: BadgeProps) {
   )
 }
 
-/** A status in a dense table: a dot and a word, without the box. */
+/** A status in a dense table: a dot and a word without a box. */
 export function StatusDot({ className, tone, children }: BadgeProps) {
   return (
     <span

@@ -12,7 +12,7 @@ export const buttonStyle = cva(
         'danger-quiet': 'border-line-strong bg-surface text-danger-text hover:bg-danger-soft',
         link: 'border-transparent text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current',
       },
-      // A finger gets 40 px: where the control itself would look too heavy, the surface around it accepts the press too.
+      // Touch targets are 40 px. Smaller controls accept presses around them.
       size: {
         sm: 'h-7 px-2.5 text-xs pointer-coarse:h-9 pointer-coarse:after:absolute pointer-coarse:after:-inset-0.75 [&_svg]:size-3.5',
         md: 'h-8 px-3 text-sm pointer-coarse:h-10 [&_svg]:size-4',

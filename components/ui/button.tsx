@@ -5,11 +5,11 @@ import { buttonStyle } from './button-style'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 
-export type ButtonProps = ComponentProps<'button'> &
+type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyle> & {
     /** Style the only child (a link) as a button. */
     asChild?: boolean
-    /** Shows a spinner and accepts no more clicks; the label stays, so the width does not jump. */
+    /** Shows a spinner and disables the button; the label keeps its width. */
     loading?: boolean
   }
 
@@ -43,7 +43,7 @@ export function Button({
       {loading && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />
-          {/* What is invisible names nothing. */}
+          {/* Invisible text does not name a button. */}
           <span className="sr-only">{children}</span>
         </span>
       )}

@@ -9,7 +9,7 @@ type CodeBlockProps = {
   language?: CodeLanguage
   /** A line above the code: a file name, a set of tabs. */
   title?: ReactNode
-  /** What is copied when that is not the code as shown (a key that the screen hides). */
+  /** What is copied if it differs from the code shown (a masked key). */
   copyValue?: string
   wrap?: boolean
   className?: string
@@ -36,7 +36,7 @@ export function CodeBlock({ code, language, title, copyValue, wrap, className }:
             <code>{language ? highlight(code, language) : code}</code>
           </pre>
         </ScrollRegion>
-        {/* Beside the code and not over it, or it would hide the end of a long first line. */}
+        {/* Next to the code, because over it the button would hide the end of a long first line. */}
         {!title && <CopyButton value={copyValue ?? code} what="code" className="m-1.5" />}
       </div>
     </div>

@@ -12,7 +12,7 @@ const texts = ['ink-muted', 'ink-faint', 'accent-text', 'success-text', 'warning
 test.each([
   ['light', light, moreLight],
   ['dark', dark, moreDark],
-])('%s: who asks for more contrast reads all text at 7:1, wherever it stands', (_, theme, more) => {
+])('%s: with more contrast preferred, all text has 7:1 on every surface', (_, theme, more) => {
   for (const text of texts)
     for (const surface of [...surfaces, 'accent-soft', 'success-soft', 'warning-soft', 'danger-soft'])
       expect(
@@ -23,7 +23,7 @@ test.each([
 
 const series = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-rest']
 
-/** How the three kinds of dichromats see it (Machado, Oliveira and Fernandes 2009), and everybody else. */
+/** Full color vision, and the three kinds of dichromacy (Machado, Oliveira and Fernandes 2009). */
 const eyes: Record<string, readonly Rgb[]> = {
   'all colors': [
     [1, 0, 0],
@@ -64,7 +64,7 @@ function seen(rgb: Rgb, eye: readonly Rgb[]): Rgb {
 test.each([
   ['light', light],
   ['dark', dark],
-])('%s: every series holds 3:1 against the surface', (_, theme) => {
+])('%s: every series has 3:1 against the surface', (_, theme) => {
   for (const name of series)
     expect(contrastOf(colorOf(theme, name), colorOf(theme, 'surface')), name).toBeGreaterThanOrEqual(3)
 })
@@ -74,14 +74,14 @@ test.each(
     { theme: 'light', css: light, eye, matrix },
     { theme: 'dark', css: dark, eye, matrix },
   ]),
-)('$theme: no two series look alike to an eye with $eye', ({ css, matrix }) => {
+)('$theme: no two series look alike with $eye', ({ css, matrix }) => {
   const colors = series.map((name) => seen(colorOf(css, name), matrix))
   for (const [index, one] of colors.entries())
     for (const [later, other] of colors.slice(index + 1).entries())
       expect(
         Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]),
         `${series[index]} and ${series[index + 1 + later]}`,
-      ).toBeGreaterThan(0.05) // About twice what is just noticed between two patches side by side.
+      ).toBeGreaterThan(0.05) // About twice the just noticeable difference.
 })
 
 type Rgb = readonly [red: number, green: number, blue: number]
@@ -106,7 +106,7 @@ function colorOf(theme: string, name: string): Rgb {
 
 const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
-/** By WCAG: 1 to 21. */
+/** The contrast ratio of WCAG, from 1 to 21. */
 function contrastOf(a: Rgb, b: Rgb): number {
   const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (high + 0.05) / (low + 0.05)

@@ -8,7 +8,7 @@ import { ConfirmDialog } from './when-opened'
 
 type ConfirmButtonProps<Variables> = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel'> & {
   button: ReactElement
-  /** The mutation that is confirmed. */
+  /** The mutation to confirm. */
   change: {
     mutate: (variables: Variables, options: { onSuccess: () => void }) => void
     reset: () => void
@@ -16,12 +16,12 @@ type ConfirmButtonProps<Variables> = Pick<ConfirmDialogProps, 'title' | 'descrip
     error: Error | null
   }
   variables: Variables
-  /** What is said when it is done. */
+  /** The toast on success. */
   done: string
   onDone?: (() => void) | undefined
 }
 
-/** A button that asks once more before it removes something. */
+/** A button that asks for confirmation before it removes something. */
 export function ConfirmButton<Variables>(props: ConfirmButtonProps<Variables>) {
   const { button, change, variables, done, onDone, ...words } = props
   const [asking, setAsking] = useState(false)

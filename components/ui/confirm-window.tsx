@@ -12,7 +12,7 @@ export type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** The verb, as on the button that opened it: “Revoke key”. */
+  /** The verb of the button that opened it: “Revoke key”. */
   confirmLabel: string
   danger?: boolean
   loading?: boolean
@@ -20,7 +20,7 @@ export type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks once more before something that cannot be undone. It closes when the caller says so, not when confirmed. */
+/** Asks before something that cannot be undone. The caller closes it. */
 export function ConfirmWindow({
   open,
   onOpenChange,
@@ -36,7 +36,7 @@ export function ConfirmWindow({
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        {/* Over a window that asks, too. */}
+        {/* Also above another dialog. */}
         <AlertDialog.Overlay className={cn(scrimStyle, 'z-50')} />
         <AlertDialog.Content
           {...focusReturn}

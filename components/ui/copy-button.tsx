@@ -9,13 +9,13 @@ const COPIED_MILLIS = 1600
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'value' | 'onClick' | 'children' | 'asChild'> & {
   value: string
-  /** What is copied: “Copy <what>” is the accessible name. */
+  /** Names the button: “Copy <what>”. */
   what?: string
   /** Text beside the icon. */
   label?: string
 }
 
-/** Copies its value, and says so for a moment; where the browser does not let it, the text is shown, selected. */
+/** Copies its value and confirms it for a moment. If the browser refuses, shows the text selected. */
 export function CopyButton({ value, what = 'to clipboard', label, className, ...rest }: CopyButtonProps) {
   const [copiedAt, setCopiedAt] = useState(0)
   const copied = copiedAt > 0
@@ -45,7 +45,7 @@ export function CopyButton({ value, what = 'to clipboard', label, className, ...
   )
 }
 
-/** The clipboard API exists on https and localhost only; elsewhere the old way through a selection still works. */
+/** The clipboard API exists only on https and localhost. Elsewhere, copying a selection still works. */
 async function writeClipboard(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -60,8 +60,8 @@ const shown =
   'fixed inset-x-4 bottom-4 z-50 h-24 rounded-md border border-line-strong bg-overlay p-2 font-mono text-sm text-ink shadow-pop'
 
 /**
- * Beside the button, for a dialog takes the focus back from anything outside of it. Nothing selected is copied "successfully",
- * so that is looked at first. What was not copied stays, to be copied by hand, until something else is pressed.
+ * The text box is next to the button, because a dialog takes the focus back from anything outside it. `execCommand` succeeds
+ * without a selection too, so the selection is checked first. If copying fails, the box stays until it loses the focus.
  */
 function copySelected(text: string, button: HTMLElement): boolean {
   const area = document.createElement('textarea')

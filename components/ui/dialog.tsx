@@ -13,7 +13,7 @@ export const DialogClose = RadixDialog.Close
 export const scrimStyle =
   'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
 
-/** A window in the middle; on phones a sheet from the bottom. Compose: DialogHeader, DialogBody, DialogFooter. */
+/** A centered window; on phones a sheet from the bottom. Contains DialogHeader, DialogBody and DialogFooter. */
 export function DialogContent({ className, children, ...rest }: ComponentProps<typeof RadixDialog.Content>) {
   const focusReturn = useFocusReturn(rest)
   return (
@@ -82,7 +82,7 @@ export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
   )
 }
 
-/** As `onOpenAutoFocus` of a window that is opened to be looked at: its first field would raise a phone's keyboard. */
+/** For `onOpenAutoFocus` of a window that is opened to be read: focusing its first field would open a phone's keyboard. */
 export function focusWindow(event: Event): void {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
@@ -91,8 +91,8 @@ export function focusWindow(event: Event): void {
 type AutoFocusHandler = ((event: Event) => void) | undefined
 
 /**
- * Gives the focus back to what had it when a window opened. Radix does so for a window with a trigger of its own alone;
- * those that open by state would leave the keyboard at the start of the page.
+ * Returns the focus to the element that had it when a window opened. Radix does so only for windows with a trigger; others
+ * would leave the keyboard at the start of the page.
  */
 export function useFocusReturn(handlers: {
   onOpenAutoFocus?: AutoFocusHandler
@@ -108,17 +108,17 @@ export function useFocusReturn(handlers: {
       handlers.onCloseAutoFocus?.(event)
       const { current } = opener
       if (event.defaultPrevented || !(current instanceof HTMLElement)) return
-      // What was deleted in the window took its button along: then to where the page begins, and not to its very top.
+      // If the button was deleted with its item, the focus goes to <main>, not to the top of the page.
       const place = current.isConnected ? current : document.querySelector('main')
       if (!place) return
       event.preventDefault()
-      // What was pressed in the window may have scrolled the page to where it goes on.
+      // The window may have scrolled the page to where the reader continues.
       place.focus({ preventScroll: true })
     },
   }
 }
 
-/** What a menu's line opened is left to the button of the menu: the line is unmounted by then. */
+/** A window opened by a menu item returns the focus to the menu's button: the item is unmounted by then. */
 function openerOf(focused: Element | null): Element | null {
   const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : focused

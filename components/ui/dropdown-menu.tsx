@@ -7,8 +7,8 @@ import { cn } from './cn'
 import { menuItemStyle, popStyle } from './control-style'
 
 /**
- * The page stays within reach while a menu is open, as it does for the menus of an operating system. Radix would hide it
- * from screen readers, but leave everything on it in the order of the Tab key.
+ * The page stays reachable while a menu is open. A modal Radix menu would hide the page from screen readers but leave it in the
+ * tab order.
  */
 export function DropdownMenu(props: Omit<ComponentProps<typeof RadixMenu.Root>, 'modal'>) {
   return <RadixMenu.Root modal={false} {...props} />
@@ -24,7 +24,7 @@ export function DropdownMenuContent({
   ...rest
 }: ComponentProps<typeof RadixMenu.Content>) {
   return (
-    // Within a landmark, as all that is said of a page should be.
+    // Within a landmark, as all content of a page should be.
     <RadixMenu.Portal container={typeof document === 'undefined' ? null : document.querySelector('main')}>
       <RadixMenu.Content
         sideOffset={sideOffset}
@@ -77,22 +77,22 @@ export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typ
   return <RadixMenu.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...rest} />
 }
 
-export type MenuItem = {
+type MenuItem = {
   label: string
   icon: LucideIcon
   onSelect: () => void
-  /** Stands last, apart from the others. */
+  /** Put last, after a separator. */
   danger?: boolean
 }
 
 export type MenuProps = {
   button: ReactElement
   items: readonly MenuItem[]
-  /** What is chosen gets the focus; otherwise the button gets it back. */
+  /** The chosen item moves the focus, so the button must not take it back. */
   givesFocusAway?: boolean
 }
 
-/** Fetched when it is opened, so it begins open. */
+/** Loaded when it is opened, so it starts open. */
 export function OpenedMenu({ button, items, givesFocusAway = false }: MenuProps) {
   return (
     <DropdownMenu defaultOpen>

@@ -9,7 +9,7 @@ type EmptyStateProps = {
   className?: string
 }
 
-/** What stands where a list would: what belongs here, and how to begin. */
+/** In place of an empty list: what belongs here, and how to start. */
 export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div className={cn('flex flex-col items-center px-6 py-14 text-center', className)}>

@@ -12,7 +12,7 @@ type ErrorStateProps = {
   action?: ReactNode
 }
 
-/** What stands where a list would when it could not be loaded: what happened, and the way on. */
+/** In place of a list that could not be loaded: what happened, and what to do. */
 export function ErrorState({ title, error, onRetry, retrying, className, action }: ErrorStateProps) {
   const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { cn } from './cn'
 import { Label } from './label'
 
-/** What the control inside a field must carry, so that label, hint and error are read with it. */
+/** The attributes that tie the control of a field to its label, hint and error. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
@@ -15,9 +15,9 @@ type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Stands at the right of the label: a counter, “Optional”, a link. */
+  /** To the right of the label: a counter, “Optional”, a link. */
   aside?: ReactNode
-  /** Only for screen readers. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   className?: string
   children: (control: FieldControl) => ReactNode

@@ -12,14 +12,18 @@ export type CodeLanguage = keyof typeof grammars
 
 export const isCodeLanguage = (name: string): name is CodeLanguage => Object.hasOwn(grammars, name)
 
-type Node = ReturnType<typeof lowlight.highlight>['children'][number]
-
-/** Code as coloured spans; no HTML strings on the way, so nothing in the code can become markup. */
+/** Code as colored spans. No HTML strings are involved, so nothing in the code can become markup. */
 export function highlight(code: string, language: CodeLanguage): ReactNode {
-  return createElement(Fragment, null, ...lowlight.highlight(language, code).children.map(render))
+  return drawNodes(lowlight.highlight(language, code))
 }
 
-function render(node: Node): ReactNode {
+type Root = ReturnType<typeof lowlight.highlight>
+
+export function drawNodes({ children }: Root): ReactNode {
+  return createElement(Fragment, null, ...children.map(render))
+}
+
+function render(node: Root['children'][number]): ReactNode {
   if (node.type === 'text') return node.value
   if (node.type !== 'element') return null
   const names = node.properties.className

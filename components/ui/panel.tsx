@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 
-/** A surface with a hairline around it. */
+/** A surface with a border. */
 export function Panel({ className, ...rest }: ComponentProps<'section'>) {
   return <section className={cn('min-w-0 rounded-lg border border-line bg-surface', className)} {...rest} />
 }

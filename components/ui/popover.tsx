@@ -30,14 +30,14 @@ export function PopoverContent({
 
 export type PopoverProps = {
   button: ReactElement
-  /** What the window is called. */
+  /** Names the popover for screen readers. */
   label: string
   align?: 'start' | 'end'
   className?: string
   children: (close: () => void) => ReactNode
 }
 
-/** Fetched when it is opened, so it begins open. */
+/** Loaded when it is opened, so it starts open. */
 export function OpenedPopover({ button, label, align = 'start', className, children }: PopoverProps) {
   const [open, setOpen] = useState(true)
   return (

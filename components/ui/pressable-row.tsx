@@ -6,21 +6,27 @@ import { TableRow } from './table'
 
 const controls = 'a, button, input, label, select, textarea'
 
-/** A row that is about its first link or button: a press anywhere else in it is passed on to that. */
+/** A row that can be clicked anywhere: the click goes to its first link or button. */
 export function PressableRow({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <TableRow
       className={cn('cursor-pointer transition-colors duration-75 hover:bg-hover/60', className)}
-      onClick={passOn}
+      onClick={clickFirst}
       {...rest}
     />
   )
 }
 
-function passOn({ currentTarget: row, target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>) {
-  // React hands over presses in a row's menu too, which stands elsewhere in the document.
+function clickFirst({
+  currentTarget: row,
+  target,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: MouseEvent<HTMLTableRowElement>) {
+  // React also bubbles clicks from a row's menu, which is elsewhere in the document.
   if (!(target instanceof Element) || !row.contains(target) || target.closest(controls)) return
-  // Who marks an id to copy it ends with a press as well.
+  // Selecting text ends with a click as well.
   if (window.getSelection()?.isCollapsed === false) return
   const first = row.querySelector<HTMLElement>('a[href], button')
   first?.focus({ preventScroll: true })

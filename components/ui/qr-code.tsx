@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path of squares: dark on white in both themes, or phones cannot read it. */
+/** A QR code as one path. Dark on white in both themes, or phones cannot read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

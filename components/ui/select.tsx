@@ -61,20 +61,17 @@ export function SelectItem({ className, children, ...rest }: ComponentProps<type
 }
 
 /**
- * While a list is open nothing of the page beneath can be focused. Radix hides the page from screen readers, and would leave
- * its links and buttons where the Tab key finds what is not said.
+ * Makes the page inert while a list is open. Radix only hides it from screen readers, which would leave links and buttons in
+ * the tab order that are not announced.
  */
-export function useInertPage(list: RefObject<HTMLElement | null>): void {
+function useInertPage(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = list
-    // A closed list is drawn outside of the document, for the text of what is chosen.
+    // A closed list is rendered outside the document, for the text of the chosen item.
     if (!current?.isConnected) return
     const hidden = [...document.body.children].filter(
       (element): element is HTMLElement =>
-        element instanceof HTMLElement &&
-        !element.inert &&
-        !isLeftAlone(element) &&
-        !element.contains(current),
+        element instanceof HTMLElement && !element.inert && !isExempt(element) && !element.contains(current),
     )
     for (const element of hidden) element.inert = true
     return () => {
@@ -83,6 +80,6 @@ export function useInertPage(list: RefObject<HTMLElement | null>): void {
   }, [list])
 }
 
-function isLeftAlone(element: HTMLElement): boolean {
+function isExempt(element: HTMLElement): boolean {
   return element.matches('script, style, [aria-live], [data-radix-focus-guard]')
 }

@@ -9,7 +9,6 @@ import { cn } from './cn'
 import { scrimStyle } from './dialog'
 
 export const Sheet = RadixDialog.Root
-export const SheetTrigger = RadixDialog.Trigger
 
 type SheetContentProps = ComponentProps<typeof RadixDialog.Content> & { side?: 'left' | 'right' }
 
@@ -19,7 +18,7 @@ const sides = {
     'right-0 border-l data-[state=open]:animate-slide-in-right data-[state=closed]:animate-slide-out-right',
 }
 
-/** A drawer along one side. Its header, body and footer are those of the dialog. */
+/** A drawer along one side. Uses the header, body and footer of the dialog. */
 export function SheetContent({ className, side = 'right', children, ...rest }: SheetContentProps) {
   const focusReturn = useFocusReturn(rest)
   return (

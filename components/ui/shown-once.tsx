@@ -6,19 +6,19 @@ import { DialogBody, DialogClose, DialogDescription, DialogFooter, DialogHeader,
 
 type ShownOnceProps = {
   title: string
-  /** The name of what the secret is for. */
+  /** What the secret belongs to. */
   name: string
   value: string
-  /** What it is: “Copy <what>”. */
+  /** Names the copy button: “Copy <what>”. */
   what: string
-  /** What tests know it by. */
+  /** `data-testid` of the secret. */
   testId: string
-  /** What to do with it. */
+  /** What to do with the secret. */
   advice: string
   children?: ReactNode
 }
 
-/** In a dialog: the one time that a secret is shown. */
+/** The content of a dialog that shows a secret once. */
 export function ShownOnce({ title, name, advice, children, ...secret }: ShownOnceProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function ShownOnce({ title, name, advice, children, ...secret }: ShownOnc
       </DialogHeader>
       <DialogBody>
         <SecretLine {...secret} />
-        <Alert tone="warning" title={`This is the only time you see the ${secret.what}`}>
+        <Alert tone="warning" title={`You won’t see the ${secret.what} again`}>
           {advice}
         </Alert>
         {children}
@@ -46,13 +46,12 @@ export function ShownOnce({ title, name, advice, children, ...secret }: ShownOnc
 
 type SecretLineProps = {
   value: string
-  /** What it is: “Copy <what>”. */
+  /** Names the copy button: “Copy <what>”. */
   what: string
-  /** What tests know it by. */
+  /** `data-testid` of the secret. */
   testId: string
 }
 
-/** Something that is shown once, whole, to be copied. */
 function SecretLine({ value, what, testId }: SecretLineProps) {
   return (
     <div className="flex items-start gap-3 rounded-md border border-line-strong bg-sunken py-2 pr-2 pl-3">

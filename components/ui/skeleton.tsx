@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
-/** Space reserved for what is still loading. */
+/** A placeholder for content that is still loading. */
 export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

@@ -10,11 +10,11 @@ type SliderProps = Omit<
 > & {
   value: number
   onValueChange: (value: number) => void
-  /** Shows a default that was not chosen. */
+  /** The value is a default that was not chosen. */
   quiet?: boolean
 }
 
-/** One thumb. Give it `aria-label` or `aria-labelledby`: they go to the thumb, which is what takes the focus. */
+/** One thumb. `aria-label` and `aria-labelledby` go to the thumb, which takes the focus. */
 export function Slider({
   className,
   value,

@@ -1,4 +1,4 @@
-/** `label` is said to screen readers; without it the spinner is decoration. */
+/** `label` is for screen readers; without it the spinner is decorative. */
 export function Spinner({ label }: { label?: string }) {
   const ring = (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className="size-4 animate-spin">

@@ -3,11 +3,11 @@ import { cn } from './cn'
 import { ScrollRegion } from './scroll-region'
 
 type TableProps = ComponentProps<'table'> & {
-  /** What the table lists; names it for screen readers. */
+  /** Names the table for screen readers. */
   label: string
 }
 
-/** Scrolls sideways within itself, never the page. */
+/** Scrolls sideways by itself, so that the page does not. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     <ScrollRegion className="relative w-full">

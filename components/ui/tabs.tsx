@@ -10,7 +10,7 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof RadixTabs
   return (
     <RadixTabs.List
       className={cn(
-        // The line is a shadow, which a chosen tab's own covers: hanging over a border, the tabs would scroll up and down.
+        // A shadow instead of a border, so that the line of the active tab covers it without vertical overflow.
         'relative flex items-center gap-4 overflow-x-auto shadow-[inset_0_-1px_var(--line)] [scrollbar-width:none]',
         className,
       )}

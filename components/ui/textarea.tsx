@@ -3,7 +3,7 @@ import { cn } from './cn'
 import { controlStyle } from './control-style'
 
 type TextareaProps = ComponentProps<'textarea'> & {
-  /** Grow with the text (up to `max-h-…`). */
+  /** Grows with the text, up to `max-h-…`. */
   autoGrow?: boolean
 }
 

@@ -2,19 +2,19 @@ import type { ExternalToast, toast as Toast } from 'sonner'
 
 type Promised = Parameters<typeof Toast.promise>
 
-type Say = (message: string, options?: ExternalToast) => void
+type Show = (message: string, options?: ExternalToast) => void
 
-const say =
-  (pick: (toast: typeof Toast) => Say): Say =>
+const show =
+  (pick: (toast: typeof Toast) => Show): Show =>
   (message, options) =>
     void import('sonner').then(({ toast }) => pick(toast)(message, options))
 
-/** Short news at the edge of the screen. What shows it (Toaster) is fetched after the page, so nothing is given back. */
+/** Shows a toast. sonner is loaded on first use, so nothing is returned. */
 export const toast = Object.assign(
-  say((toast) => toast),
+  show((toast) => toast),
   {
-    success: say(({ success }) => success),
-    error: say(({ error }) => error),
+    success: show(({ success }) => success),
+    error: show(({ error }) => error),
     promise: (...given: Promised) => void import('sonner').then(({ toast }) => toast.promise(...given)),
   },
 )

@@ -5,10 +5,10 @@ import { useTheme } from 'next-themes'
 import { Toaster as Sonner } from 'sonner'
 import { useMediaQuery } from './use-media-query'
 
-/** Where short news is shown: `toast.success('Key created')` of ./toast. */
+/** Shows the toasts of ./toast. */
 export function Toaster() {
   const { resolvedTheme } = useTheme()
-  // On a phone what one presses next is at the bottom: a form's bar, the box for a message, a sheet's buttons.
+  // On a phone the bottom has the next controls: the bar of a form, the message box, the buttons of a sheet.
   const onPhone = useMediaQuery('(max-width: 39.99rem)')
   return (
     <Sonner

@@ -4,7 +4,7 @@ import { ToggleGroup as RadixToggleGroup } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
-/** A row of choices in one frame (a segmented control). */
+/** A segmented control. */
 export function ToggleGroup({ className, ...rest }: ComponentProps<typeof RadixToggleGroup.Root>) {
   return (
     <RadixToggleGroup.Root

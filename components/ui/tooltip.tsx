@@ -8,14 +8,14 @@ type Side = 'top' | 'bottom'
 type TooltipProps = {
   content: ReactNode
   side?: Side
-  /** One element that can be focused; a tooltip adds to its label, it does not replace it. */
+  /** One focusable element with its own label; the tooltip describes it. */
   children: ReactNode
 }
 
-/** How long a pointer rests on something before its tooltip opens. */
+/** How long a pointer rests on an element before its tooltip opens. */
 const REST_MILLIS = 300
 
-/** Not Radix's, which brings the code that places menus to pages that have none. */
+/** Not Radix's, which would load the positioning code of menus on pages without any. */
 export function Tooltip({ content, side = 'top', children }: TooltipProps) {
   const around = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +26,7 @@ export function Tooltip({ content, side = 'top', children }: TooltipProps) {
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it looks on; what can be pressed is its child
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes; its child is interactive
     <span
       ref={around}
       className="contents"
@@ -41,20 +41,20 @@ export function Tooltip({ content, side = 'top', children }: TooltipProps) {
     >
       {children}
       {isShown && (
-        <Explanation around={around} side={side}>
+        <TooltipBox around={around} side={side}>
           {content}
-        </Explanation>
+        </TooltipBox>
       )}
     </span>
   )
 }
 
-type ExplanationProps = { around: RefObject<HTMLSpanElement | null>; side: Side; children: ReactNode }
+type TooltipBoxProps = { around: RefObject<HTMLSpanElement | null>; side: Side; children: ReactNode }
 
 const GAP = 5
 const MARGIN = 8
 
-function Explanation({ around, side, children }: ExplanationProps) {
+function TooltipBox({ around, side, children }: TooltipBoxProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

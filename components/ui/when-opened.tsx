@@ -6,7 +6,7 @@ import type { ConfirmDialogProps } from './confirm-window'
 import type { MenuProps } from './dropdown-menu'
 import type { PopoverProps } from './popover'
 
-/** A window whose code is fetched when it is first opened. From then on it stays, so that it can close as it should. */
+/** A window whose code is loaded when it is first opened. It stays mounted, so that closing can be animated. */
 export function whenOpened<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isOpen: (props: Props) => boolean,
@@ -30,14 +30,14 @@ export const ConfirmDialog = whenOpened<ConfirmDialogProps>(
   ({ open }) => open,
 )
 
-/** A button until it is first pressed. What it opens is fetched when it may be wanted soon, and begins open. */
+/** Only a button until it is first pressed. What it opens is preloaded on hover and focus, and starts open. */
 function openedLater<Props extends { button: ReactElement }>(
   kind: 'menu' | 'dialog',
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Opened: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   return (props) => {
-    const [wanted, setWanted] = useState(false)
+    const [isWanted, setWanted] = useState(false)
     const closed = (
       <Slot.Root
         aria-haspopup={kind}
@@ -50,7 +50,7 @@ function openedLater<Props extends { button: ReactElement }>(
         {props.button}
       </Slot.Root>
     )
-    if (!wanted) return closed
+    if (!isWanted) return closed
     return (
       <Suspense fallback={closed}>
         <Opened {...props} />

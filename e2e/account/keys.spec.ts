@@ -19,7 +19,7 @@ test('a key is created with a limit, shown once, and works', async ({ page, requ
   await dialog.getByRole('combobox', { name: 'Limit resets' }).click()
   await page.getByRole('option', { name: 'Every day' }).click()
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(dialog.getByText('This is the only time you see the key')).toBeVisible()
+  await expect(dialog.getByText('You won’t see the key again')).toBeVisible()
   const key = (await dialog.getByTestId('key-secret').textContent()) ?? ''
   expect(key).toMatch(/^sk-portico-\w{49}$/)
   await dialog.getByRole('button', { name: 'Done' }).click()

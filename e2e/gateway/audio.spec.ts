@@ -4,22 +4,22 @@ import { enterDemo } from '../people'
 import { test } from '../test'
 import { expectAccessible, expectSoundInBothThemes } from './expect-sound'
 
-const results = (page: Page) => page.getByRole('region', { name: 'What came of it' })
+const results = (page: Page) => page.getByRole('region', { name: 'Result' })
 
-test('a text is read aloud, downloaded, and written down again', async ({ page }) => {
+test('a text is turned into speech, downloaded and transcribed again', async ({ page }) => {
   await enterDemo(page, '/console/audio')
-  await expect(results(page).getByText('Nothing of it is kept here')).toBeVisible()
+  await expect(results(page).getByText('Results are not saved here')).toBeVisible()
   await page.getByRole('textbox', { name: 'Text' }).fill('The tide is out.')
   await expect(page.getByText('About $0.000016')).toBeVisible()
   await page.getByRole('textbox', { name: 'Text' }).press('Control+Enter')
-  const sound = results(page).getByLabel('The text, read aloud')
+  const sound = results(page).getByLabel('Generated speech')
   await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBeGreaterThan(0.5)
   await expect(results(page).getByText('$0.000016')).toBeVisible()
   await expectSoundInBothThemes(page)
   const saving = page.waitForEvent('download')
   await results(page).getByRole('link', { name: 'Download' }).click()
   const buffer = readFileSync(await (await saving).path())
-  await page.getByRole('radio', { name: 'Write down' }).click()
+  await page.getByRole('radio', { name: 'Transcribe' }).click()
   await page.locator('input[type=file]').setInputFiles({ name: 'tide.wav', mimeType: 'audio/wav', buffer })
   await expect(page.getByText('About $0.0000')).toBeVisible()
   await page.getByRole('button', { name: 'Transcribe' }).click()
@@ -28,12 +28,12 @@ test('a text is read aloud, downloaded, and written down again', async ({ page }
   await expectSoundInBothThemes(page)
 })
 
-test('what is being read can be waited for, and a failure says why', async ({ page }) => {
+test('generating shows progress, and a failure says why', async ({ page }) => {
   await enterDemo(page, '/console/audio?model=sandbox%2Fspeech')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('[[delay:3s]] slow')
   await page.getByRole('button', { name: 'Generate' }).click()
-  await expect(results(page).getByRole('status')).toHaveText('Reading it aloud')
+  await expect(results(page).getByRole('status')).toHaveText('Generating speech')
   await expectAccessible(page)
   await expect(results(page).getByRole('link', { name: 'Download' })).toBeVisible()
   await text.fill('[[fail:content_policy_violation]] no')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test'
 import { answers, ask, box, metric, open, sendButton } from './playground'
 
-/** What the browser has kept of the conversations, as JSON: read from its database, whatever page is open. */
+/** The conversations in the browser's database, as JSON, whatever page is open. */
 function readKeptConversations(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const named = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portico-playground-'))
@@ -28,7 +28,7 @@ test('a conversation survives a reload, also in the middle of an answer', async 
   await box(page).fill('[[tokens:2000]] [[chunk-delay:20ms]]')
   await sendButton(page).click()
   await expect(answers(page).nth(1).locator('.answer')).toBeVisible()
-  // Drafts are kept twice a second: long before that much was written, some of it was kept.
+  // Drafts are saved twice a second, so some of this text is saved long before it is complete.
   const written = async () => (await answers(page).nth(1).locator('.answer').textContent())?.length ?? 0
   await expect.poll(written).toBeGreaterThan(300)
   await page.reload()
@@ -37,19 +37,19 @@ test('a conversation survives a reload, also in the middle of an answer', async 
   await expect(second.locator('.answer')).not.toBeEmpty()
 })
 
-test('a browser that keeps nothing says so, and the playground works all the same', async ({ page }) => {
+test('the playground works without storage, and says that nothing is saved', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
   })
   await open(page)
-  await expect(page.getByText('Nothing is kept')).toBeVisible()
+  await expect(page.getByText('Conversations are not saved')).toBeVisible()
   await ask(page, '[[say:still here]]')
   await expect(answers(page)).toContainText('still here')
 })
 
-test('a full storage is told, and clears up', async ({ page }) => {
+test('full storage is reported until there is room again', async ({ page }) => {
   await open(page)
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put
@@ -67,7 +67,7 @@ test('a full storage is told, and clears up', async ({ page }) => {
   await expect(page.getByText('storage is full')).toBeHidden()
 })
 
-test('an answer is written to its end while its reader is elsewhere in the console', async ({ page }) => {
+test('an answer is completed while its reader is on another page of the console', async ({ page }) => {
   await open(page)
   await box(page).fill('[[tokens:80]] [[chunk-delay:20ms]]')
   await sendButton(page).click()

@@ -5,7 +5,7 @@ export const address = '/console/playground'
 
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
-export const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ })
+export const answers = (page: Page) => page.getByRole('article', { name: /^Answer from/ })
 export const metric = (answer: Locator, name: string) => answer.locator(`[data-metric="${name}"]`)
 
 export async function open(page: Page): Promise<void> {

@@ -11,14 +11,14 @@ type AnyRequest = {
 }
 
 type ApiRequest<Reply extends z.ZodType> = AnyRequest & {
-  /** What the reply must look like; anything else is an ApiError, never a half-understood value. */
+  /** The schema of the reply. One that does not fit is an ApiError. */
   reply: Reply | Shape<Reply>
 }
 
-/** A schema that is fetched when it is first needed. */
+/** A schema that is loaded when it is first needed. */
 export type Shape<Schema> = () => Promise<Schema>
 
-/** The schemas of a module, by name: no page waits for zod, or for what a reply looks like, before it can be used. */
+/** The schemas of a module by name, loaded with the first reply: no page waits for zod before it can be used. */
 export function shapesOf<Module extends object>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Shape<Module[Name]> =>
     () =>
@@ -28,7 +28,7 @@ export function shapesOf<Module extends object>(load: () => Promise<Module>) {
       )
 }
 
-/** Calls our own API with the console's session cookie and gives the parsed reply, or throws an ApiError. */
+/** Calls our API with the session cookie and returns the parsed reply. Throws an ApiError. */
 export async function callApi<Reply extends z.ZodType>(
   path: string,
   { reply, ...request }: ApiRequest<Reply>,
@@ -39,7 +39,7 @@ export async function callApi<Reply extends z.ZodType>(
   throw new ApiError({
     status: response.status,
     code: 'unexpected_reply',
-    message: 'The server sent an answer that this page does not understand. Reload the page and try again.',
+    message: 'The server sent an unexpected reply. Reload the page and try again.',
     requestId: response.headers.get('x-request-id'),
   })
 }
@@ -47,7 +47,7 @@ export async function callApi<Reply extends z.ZodType>(
 const schemaOf = <Schema extends z.ZodType>(reply: Schema | Shape<Schema>) =>
   typeof reply === 'function' ? reply() : reply
 
-/** Models with parsed capabilities; one whose capabilities are not known here is left out. */
+/** Models with their capabilities parsed as `able`. Those that do not fit the schema are left out. */
 export function withAbilities<Model extends { capabilities: unknown }, Able>(
   models: readonly Model[],
   schema: z.ZodType<Able>,
@@ -58,12 +58,12 @@ export function withAbilities<Model extends { capabilities: unknown }, Able>(
   })
 }
 
-/** The raw response, for what is not JSON. Throws an ApiError for an error response. */
+/** The raw response, for replies that are not JSON. Throws an ApiError for an error status. */
 export async function askApi(
   path: string,
   { method = 'GET', body, query, headers, signal }: AnyRequest,
 ): Promise<Response> {
-  // A form brings its own type, with its boundary.
+  // The browser sets the type of a form, with its boundary.
   const isJson = body !== undefined && !(body instanceof FormData)
   const response = await send(withQuery(path, query), {
     method,
@@ -125,7 +125,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error in a response that is not ok, whatever its body turns out to be. */
+/** The error of a response that is not ok, whatever its body is. */
 async function readApiError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'))
   const common = {
@@ -139,25 +139,22 @@ async function readApiError(response: Response): Promise<ApiError> {
     return new ApiError({
       ...common,
       code: 'unexpected_reply',
-      message: `The server answered ${response.status} without saying why.`,
+      message: `The server answered with status ${response.status} and no details.`,
     })
   }
   return new ApiError({ ...common, code, message, param, requestId: requestId ?? common.requestId })
 }
 
-/**
- * What a body says of an error. The portrait actions have an envelope of their own. Parsed by hand, so that no schema
- * has to be loaded.
- */
+/** Reads our error envelope or that of the portrait actions. Parsed by hand, so that no schema has to be loaded. */
 function errorIn(body: unknown) {
   const { error, ResponseMetadata } = fieldsOf(body)
-  const [own, action] = [fieldsOf(error), fieldsOf(fieldsOf(ResponseMetadata).Error)]
+  const [fields, action] = [fieldsOf(error), fieldsOf(fieldsOf(ResponseMetadata).Error)]
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
-    code: text(own.code) ?? text(action.Code),
-    message: text(own.message) ?? text(action.Message),
-    param: text(own.param),
-    requestId: text(own.request_id),
+    code: text(fields.code) ?? text(action.Code),
+    message: text(fields.message) ?? text(action.Message),
+    param: text(fields.param),
+    requestId: text(fields.request_id),
   }
 }
 
@@ -171,7 +168,7 @@ type Upload<Reply extends z.ZodType> = {
   signal?: AbortSignal
 }
 
-/** Sends a file to be kept for a day; `fetch` reports no upload progress, so this is an XMLHttpRequest. */
+/** Uploads a file, which is kept for a day. An XMLHttpRequest, because `fetch` reports no upload progress. */
 export function uploadMedia<Reply extends z.ZodType>(
   file: Blob,
   { reply, onProgress, signal }: Upload<Reply>,

@@ -1,11 +1,9 @@
-/** Every page of ours, so that no component spells an address by hand. */
+/** All pages, so that no component writes an address by hand. */
 export const paths = {
   home: '/',
   models: '/models',
-  /** A model's id has slashes, and they are slashes of the path. */
+  /** The slashes of a model's id stay slashes of the path. */
   model: (id: string) => `/models/${id.split('/').map(encodeURIComponent).join('/')}`,
-  compareModels: (ids: readonly string[]) =>
-    `/models?${new URLSearchParams([...ids.map((id) => ['compare', id]), ['view', 'compare']])}`,
   providers: '/explore/providers',
   provider: (id: string) => `/explore/providers/${encodeURIComponent(id)}`,
   rankings: '/explore/rankings',
@@ -27,15 +25,15 @@ export const paths = {
   billing: '/console/billing',
   sandboxCheckout: (orderId: string) => `/sandbox/checkout/${encodeURIComponent(orderId)}`,
   billingCancelled: (orderId: string) => `/console/billing?cancelled=${encodeURIComponent(orderId)}`,
-  /** Where the payment page leads to afterwards. */
-  /** Where the page for a card to be charged by itself leads to. */
+  /** Where the page that saves a card leads. */
   billingCardSaved: '/console/billing?card=saved',
+  /** Where the payment page leads. */
   billingReturn: (orderId: string) => `/console/billing/return?order=${encodeURIComponent(orderId)}`,
   images: '/console/images',
   imageTask: (id: string) => `/console/images?task=${encodeURIComponent(id)}`,
   imagesWith: (model: string) => `/console/images?model=${encodeURIComponent(model)}`,
   videos: '/console/videos',
-  /** To film from a picture: of a task, the one of this number, from 1. */
+  /** A video from one image of a task, numbered from 1. */
   videosFrom: (imageTask: string, number: number) =>
     `/console/videos?image=${encodeURIComponent(imageTask)}&number=${number}`,
   videoTask: (id: string) => `/console/videos?task=${encodeURIComponent(id)}`,
@@ -43,13 +41,13 @@ export const paths = {
   audio: '/console/audio',
   audioWith: (model: string) => `/console/audio?model=${encodeURIComponent(model)}`,
   portraits: '/console/portraits',
-  /** Where a phone ends up after a check that the console began. */
+  /** Where a phone ends up after a liveness check. */
   verified: '/h5/verified',
   portraitGroup: (id: string) => `/console/portraits/${encodeURIComponent(id)}`,
   consoleRankings: '/console/rankings',
   webhooks: '/console/webhooks',
   settings: '/console/settings',
-  /** For operators alone. */
+  /** For operators only. */
   admin: '/console/admin',
   adminProviders: '/console/admin/providers',
   connectProvider: (id: string) => `/console/admin/providers?provider=${encodeURIComponent(id)}`,
@@ -154,7 +152,6 @@ export const apiPaths = {
   recentRequest: (id: string) => `/api-account/user/usage/recent/${encodeURIComponent(id)}`,
   usage: '/api-account/user/usage',
   usageLatency: '/api-account/user/usage/latency',
-  usageQuota: '/api-account/user/usage-quota',
   media: '/api-account/user/media',
   shares: '/api-account/user/shares',
   share: (id: string) => `/api-account/user/shares/${encodeURIComponent(id)}`,
@@ -188,7 +185,7 @@ export function signInPath(from: string): string {
   return from === paths.console ? paths.signIn : `${paths.signIn}?callbackUrl=${encodeURIComponent(from)}`
 }
 
-/** The same, where a session has ended: the page says that it did. */
+/** The sign-in page with the notice that the session has ended. */
 export function signInAgainPath(from: string): string {
   const path = signInPath(from)
   return `${path}${path.includes('?') ? '&' : '?'}ended=1`
@@ -196,7 +193,7 @@ export function signInAgainPath(from: string): string {
 
 const BASE = 'http://portico.invalid'
 
-/** `value` when it is a path on this very site, else `fallback`: a link may redirect after signing in, but never to another site. */
+/** `value` if it is a path of this site, else `fallback`: signing in must never redirect to another site. */
 export function sameOriginPath(value: string | null | undefined, fallback: string): string {
   if (!value) return fallback
   try {

@@ -21,7 +21,7 @@ const emptyDraft: { way: AudioWay; text: string } = { way: 'speech', text: '' }
 
 type AudioPageProps = { ownerId: string; asked: Pick<ModelReply, 'id' | 'modality'> | null }
 
-/** The studio: a text becomes sound, a file of sound becomes text. */
+/** The audio studio: text to speech, and transcription. */
 export function AudioPage({ ownerId, asked }: AudioPageProps) {
   const over = asked?.modality === 'transcription' ? { way: 'transcription' as const } : {}
   const [draft, setDraft] = useKeptDraft(`portico-audio-${ownerId}`, keptDraft, emptyDraft, over)
@@ -35,7 +35,7 @@ export function AudioPage({ ownerId, asked }: AudioPageProps) {
   return (
     <StudioLayout
       title="Audio"
-      formLabel="What to do"
+      formLabel="New audio"
       form={
         isSpeech ? (
           <SpeechComposer
@@ -57,13 +57,13 @@ export function AudioPage({ ownerId, asked }: AudioPageProps) {
           />
         )
       }
-      resultsLabel="What came of it"
+      resultsLabel="Result"
       resultsRef={results}
       results={
         <div className="flex flex-col gap-5 p-4 sm:p-6" aria-busy={isPending}>
           {isPending ? (
             <div role="status">
-              <span className="sr-only">{isSpeech ? 'Reading it aloud' : 'Listening'}</span>
+              <span className="sr-only">{isSpeech ? 'Generating speech' : 'Transcribing'}</span>
               <Skeleton className="h-32 w-full rounded-lg" />
             </div>
           ) : isSpeech && speech.data ? (
@@ -77,8 +77,8 @@ export function AudioPage({ ownerId, asked }: AudioPageProps) {
           ) : (
             <EmptyState
               icon={<AudioLines />}
-              title={isSpeech ? 'Nothing read aloud yet' : 'Nothing written down yet'}
-              description="Text becomes sound, and a file of sound becomes text. Nothing of it is kept here: download or copy what you need."
+              title={isSpeech ? 'No audio yet' : 'No transcript yet'}
+              description="Results are not saved here. Download or copy what you need."
             />
           )}
         </div>
@@ -92,14 +92,14 @@ export function AudioPage({ ownerId, asked }: AudioPageProps) {
 function SpeechResult({ spoken, model }: { spoken: SpokenText; model: string }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(spoken.sound)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(spoken.sound)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [spoken])
   return (
-    <ResultCard model={model} costUsd={spoken.costUsd} what="sound">
-      {/* biome-ignore lint/a11y/useMediaCaption: its text is in the form */}
-      <audio controls src={url} aria-label="The text, read aloud" className="w-full" />
+    <ResultCard model={model} costUsd={spoken.costUsd} what="audio">
+      {/* biome-ignore lint/a11y/useMediaCaption: the text is in the form */}
+      <audio controls src={url} aria-label="Generated speech" className="w-full" />
       <Button asChild size="sm" className="self-start">
         <a href={url} download="speech.wav">
           <Download aria-hidden="true" />
@@ -114,7 +114,7 @@ function TranscriptResult({ reply, model }: { reply: TranscriptReply; model: str
   return (
     <ResultCard model={model} costUsd={reply.usage.cost} what="transcript">
       <p dir="auto" className="text-base break-words whitespace-pre-wrap text-ink">
-        {reply.text || 'There are no words in it.'}
+        {reply.text || 'No speech was found in this file.'}
       </p>
       {reply.text && <CopyButton value={reply.text} what="transcript" label="Copy" className="self-start" />}
     </ResultCard>
@@ -131,7 +131,7 @@ function ResultCard({ model, costUsd, what, children }: ResultCardProps) {
         <Fact name="Model">{model}</Fact>
         <Fact name="Cost">{formatMoney(costUsd.toFixed(9), 'exact')}</Fact>
       </dl>
-      <p className="text-xs text-faint">This {what} is gone when you leave the page.</p>
+      <p className="text-xs text-faint">This {what} is lost when you leave the page.</p>
     </div>
   )
 }

@@ -17,17 +17,17 @@ import type { MOST_FILE_BYTES, MOST_INPUT_CHARACTERS, SpeechRequest } from '@/li
 
 export type AudioWay = 'speech' | 'transcription'
 
-/** The schema's own, of which only the type is bundled. */
+/** The schema's limits. Only their types are imported, so that zod stays out of the page. */
 const mostCharacters: typeof MOST_INPUT_CHARACTERS = 4096
 const mostBytes: typeof MOST_FILE_BYTES = 26_214_400
 
 const ways: { value: AudioWay; label: string }[] = [
-  { value: 'speech', label: 'Read aloud' },
-  { value: 'transcription', label: 'Write down' },
+  { value: 'speech', label: 'Text to speech' },
+  { value: 'transcription', label: 'Transcribe' },
 ]
 
 type ComposerProps<Body> = {
-  /** The model that the address asks for. */
+  /** The model named in the address. */
   askedModel: string | null
   onWay: (way: AudioWay) => void
   isBusy: boolean
@@ -35,7 +35,7 @@ type ComposerProps<Body> = {
   onSubmit: (body: Body) => void
 }
 
-/** The models of a kind, and the one that is asked: the first where none was chosen. */
+/** The models of a kind, and the chosen one; the first by default. */
 function useModel(modality: AudioWay, asked: string | null) {
   const [chosen, setChosen] = useState(asked)
   const models = useQuery({
@@ -47,7 +47,7 @@ function useModel(modality: AudioWay, asked: string | null) {
   return { model, field: { models, offered, value: model?.id ?? null, onChange: setChosen } }
 }
 
-/** Undefined where the catalog does not say. */
+/** Undefined if the catalog lists none. */
 function voicesOf(model: ModelReply | undefined): string[] | undefined {
   const { voices } = model?.capabilities ?? {}
   const names = Array.isArray(voices) ? voices.filter((voice) => typeof voice === 'string') : []
@@ -76,7 +76,7 @@ export function SpeechComposer({ askedModel, onWay, text, onText, onSubmit, ...s
       }
       onSubmit={() => onSubmit({ model: model?.id, input: text, voice })}
     >
-      <WaySwitch label="What to do" ways={ways} value="speech" onChange={onWay} />
+      <WaySwitch label="Mode" ways={ways} value="speech" onChange={onWay} />
       <PromptField
         label="Text"
         value={text}
@@ -109,7 +109,7 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
   async function choose(file: File | undefined) {
     if (!file) return
     const isTooLarge = file.size > mostBytes
-    setProblem(isTooLarge ? 'A file may have at most 25 MB.' : null)
+    setProblem(isTooLarge ? 'The file must be 25 MB or smaller.' : null)
     if (!isTooLarge) setChosen({ file, seconds: await measure(file) })
   }
   const rate = model?.pricing.audio_second
@@ -123,12 +123,12 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
         <CostLine
           usd={usd}
           isCounted={model && !rate}
-          otherwise={rate && `${formatMoney(rate, 'exact')} a second`}
+          otherwise={rate && `${formatMoney(rate, 'exact')} per second`}
         />
       }
       onSubmit={() => model && chosen && onSubmit({ model: model.id, file: chosen.file })}
     >
-      <WaySwitch label="What to do" ways={ways} value="transcription" onChange={onWay} />
+      <WaySwitch label="Mode" ways={ways} value="transcription" onChange={onWay} />
       {chosen ? (
         <div className="flex items-center gap-3 rounded-md border border-line p-2 pl-3">
           <FileAudio className="size-5 text-muted" aria-hidden="true" />
@@ -137,10 +137,10 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
               {chosen.file.name}
             </p>
             <p className="text-xs text-faint">
-              {chosen.seconds === null ? 'Length not known' : `${chosen.seconds.toFixed(1)} s`}
+              {chosen.seconds === null ? 'Unknown length' : `${chosen.seconds.toFixed(1)} s`}
             </p>
           </div>
-          <Button variant="ghost" size="icon-sm" aria-label="Remove the file" onClick={() => setChosen(null)}>
+          <Button variant="ghost" size="icon-sm" aria-label="Remove file" onClick={() => setChosen(null)}>
             <X aria-hidden="true" />
           </Button>
         </div>
@@ -152,7 +152,7 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
         >
           <FileAudio className="size-5" aria-hidden="true" />
           <span>
-            <span className="font-medium text-ink">Choose a file of sound</span> or drop it here
+            <span className="font-medium text-ink">Choose an audio file</span> or drop it here
           </span>
           <span className="text-xs text-faint">MP3, WAV, M4A, Ogg, FLAC, WebM or MP4, up to 25 MB</span>
         </FileDrop>
@@ -167,7 +167,7 @@ export function TranscriptComposer(props: ComposerProps<{ model: string; file: F
   )
 }
 
-/** How many seconds a file lasts, as the browser reads it; null where it cannot. */
+/** The length of a file in seconds; null if the browser cannot read it. */
 function measure(file: File): Promise<number | null> {
   const url = URL.createObjectURL(file)
   const sound = new Audio()
@@ -184,7 +184,7 @@ type CostLineProps = {
   otherwise?: string | undefined
 }
 
-/** What the button will cost, before it is pressed. */
+/** The cost, before the button is pressed. */
 function CostLine({ usd, isCounted, otherwise = '' }: CostLineProps) {
   if (usd === undefined)
     return <p className="text-sm text-muted">{isCounted ? 'Billed by tokens' : otherwise}</p>

@@ -35,16 +35,16 @@ import {
 import { nameModel } from './models/chat-model'
 import { useConversation, useModels, usePlayground } from './store/context'
 
-type Writer = { name: string; colours: CodeLanguage; write: (input: SnippetInput) => string }
+type Writer = { name: string; language: CodeLanguage; write: (input: SnippetInput) => string }
 
 const writers: Record<SnippetLanguage, Writer> = {
-  curl: { name: 'curl', colours: 'bash', write: writeCurl },
-  typescript: { name: 'TypeScript', colours: 'typescript', write: writeTypescript },
-  python: { name: 'Python', colours: 'python', write: writePython },
+  curl: { name: 'curl', language: 'bash', write: writeCurl },
+  typescript: { name: 'TypeScript', language: 'typescript', write: writeTypescript },
+  python: { name: 'Python', language: 'python', write: writePython },
 }
 const languages: SnippetLanguage[] = ['curl', 'typescript', 'python']
 
-/** What the playground would send now, as code to take away. */
+/** The current request as code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -52,14 +52,15 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
         <DialogHeader>
           <DialogTitle>Code</DialogTitle>
           <DialogDescription>
-            The request as it stands now. It reads an{' '}
+            The current request. Set <code className="font-mono text-xs text-ink">{keyVariable}</code> to one
+            of your{' '}
             <Link
               href={paths.keys}
               className="rounded-xs text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current"
             >
-              API key
-            </Link>{' '}
-            from the variable <code className="font-mono text-xs text-ink">{keyVariable}</code>.
+              API keys
+            </Link>
+            .
           </DialogDescription>
         </DialogHeader>
         <DialogBody>
@@ -74,7 +75,7 @@ function RequestCode() {
   const { columns } = useConversation()
   const [columnId, setColumnId] = useState(columns[0]?.id ?? '')
   const [stream, setStream] = useState(true)
-  const request = usePresentRequest(columnId)
+  const request = useCurrentRequest(columnId)
   const input = { request, origin: window.location.origin, stream }
   return (
     <Tabs defaultValue="curl" className="flex min-h-0 flex-col gap-3">
@@ -98,7 +99,7 @@ function RequestCode() {
         const code = writers[language].write(input)
         return (
           <TabsContent key={language} value={language}>
-            <CodeBlock code={shortenDataUrls(code)} copyValue={code} language={writers[language].colours} />
+            <CodeBlock code={shortenDataUrls(code)} copyValue={code} language={writers[language].language} />
           </TabsContent>
         )
       })}
@@ -113,7 +114,7 @@ function ColumnSelect({ columnId, onChange }: ColumnSelectProps) {
   const models = useModels()
   return (
     <Select value={columnId} onValueChange={onChange}>
-      <SelectTrigger aria-label="Model of the request" className="w-56 shrink-0">
+      <SelectTrigger aria-label="Model" className="w-56 shrink-0">
         <SelectValue />
       </SelectTrigger>
       <SelectContent>
@@ -129,16 +130,16 @@ function ColumnSelect({ columnId, onChange }: ColumnSelectProps) {
 
 const placeholder: WireMessage = { role: 'user', content: 'Hello!' }
 
-/** The request that Send would make for one column; with nothing written yet, one that could be made. */
-function usePresentRequest(columnId: string): WireRequest {
+/** The request that Send would make for one column. With an empty message box: the last one made, or an example. */
+function useCurrentRequest(columnId: string): WireRequest {
   const conversation = useConversation()
   const models = useModels()
   const pending = usePlayground((state) => state.pending)
   return useMemo(() => {
     const modelId = conversation.columns.find((column) => column.id === columnId)?.modelId ?? ''
-    const written = pending.text.trim() !== '' || pending.images.length > 0
-    const before = lastRequestMessages(conversation, columnId, written)
-    const next: WireMessage[] = written ? [{ role: 'user', content: composePrompt(pending) }] : []
+    const isWritten = pending.text.trim() !== '' || pending.images.length > 0
+    const before = lastRequestMessages(conversation, columnId, isWritten)
+    const next: WireMessage[] = isWritten ? [{ role: 'user', content: composePrompt(pending) }] : []
     const messages = [...before, ...next]
     return buildRequest({
       modelId,
@@ -149,7 +150,7 @@ function usePresentRequest(columnId: string): WireRequest {
   }, [conversation, models, columnId, pending])
 }
 
-/** With nothing new to send, the present request is the last one made: its answer is not part of it. */
+/** With nothing new to send, the request is the last one made, without its answer. */
 function lastRequestMessages(
   conversation: Conversation,
   columnId: string,

@@ -2,7 +2,7 @@ import { exampleSchema, exampleTools } from './conversation/json-settings'
 import { defaultSettings, type Settings } from './conversation/settings'
 import { useConversation, usePlaygroundStore } from './store/context'
 
-/** Before the first message: what may be tried. An example is put into the box, not sent: it costs money. */
+/** Examples to begin with. A click fills the message box and does not send, because sending costs money. */
 export function EmptyConversation() {
   const store = usePlaygroundStore()
   const { id } = useConversation()
@@ -10,7 +10,8 @@ export function EmptyConversation() {
     <div className="my-auto w-full">
       <p className="text-lg font-semibold text-ink">What would you like to try?</p>
       <p className="mt-1 text-sm text-muted">
-        Messages go to the public API and are paid from your balance. Conversations stay in this browser.
+        Messages use the public API and are charged to your balance. Conversations are saved only in this
+        browser.
       </p>
       <ul className="mt-5 grid gap-2 sm:grid-cols-2">
         {examples.map((example) => (
@@ -42,7 +43,7 @@ const plain: Partial<Settings> = {
   toolChoice: defaultSettings.toolChoice,
 }
 
-/** Each shows another thing that a gateway must carry; the sandbox can answer them all without an upstream. */
+/** Each shows another feature. The sandbox answers all of them offline. */
 const examples: Example[] = [
   {
     title: 'List',
@@ -50,8 +51,8 @@ const examples: Example[] = [
     settings: plain,
   },
   {
-    title: 'Summarise',
-    text: 'Summarise in one sentence: A gateway stands between programs and the models they use. It keeps the keys, counts the tokens and adds up the costs, so that no program has to. When a model fails, it asks another, and nobody notices.',
+    title: 'Summarize',
+    text: 'Summarize in one sentence: A gateway sits between your apps and the models they use. It keeps the provider keys, counts the tokens and adds up the costs, so your apps do not have to. When a model fails, it tries another one.',
     settings: plain,
   },
   {

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { PlaygroundSkeleton } from '@/components/layout/page-skeleton'
 import { modelListQuery } from '@/lib/catalog/models/queries'
 
-// It reads what this browser keeps, so the server has nothing to say; its models are fetched beside it.
+// Rendered in the browser only, because conversations are stored there. The models load in parallel.
 const Playground = dynamic(() => import('./playground').then((module) => module.Playground), {
   ssr: false,
   loading: PlaygroundSkeleton,

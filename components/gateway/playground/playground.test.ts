@@ -2,13 +2,13 @@ import { describe, expect, it, test } from 'vitest'
 import { Conversation } from './conversation/conversation'
 import { makeConversation, makeStep, makeTurn } from './conversation/testing'
 import { exportFileName, writeExport } from './history/conversation-menu'
-import { ownDirection } from './markdown/markdown'
+import { blockDirection } from './markdown/markdown'
 import { splitBlocks } from './markdown/split-blocks'
 import { type ChatModel, formatPricePerMillion, searchModels } from './models/chat-model'
 import { looksLikeJson } from './thread/answer-text'
 
 describe('writeExport', () => {
-  it('holds the requests in the API’s own form and the whole record', () => {
+  it('contains the requests as the API takes them and the whole record', () => {
     const turns = [makeTurn('1', 'Hi', { a: [makeStep({ content: 'Hello' })] })]
     const conversation = makeConversation({ turns })
     const exported = JSON.parse(writeExport(conversation, new Date(0)))
@@ -107,7 +107,7 @@ describe('splitBlocks', () => {
     expect(splitBlocks('\n\n')).toEqual([])
   })
 
-  it('makes fenced code a part of its own, open or closed', () => {
+  it('makes fenced code a separate part, open or closed', () => {
     expect(splitBlocks('Text\n```TS\nconst a = 1\n\nb\n```\nmore')).toEqual([
       md('Text'),
       code('ts', 'const a = 1\n\nb'),
@@ -148,8 +148,8 @@ describe('splitBlocks', () => {
   })
 })
 
-test('every block of an answer says its own direction, and what is between them nothing', () => {
+test('every block of an answer gets its own text direction, and text between blocks none', () => {
   const tree = { children: [{ type: 'element', properties: {} }, { type: 'text' }] }
-  ownDirection()(tree)
+  blockDirection()(tree)
   expect(tree.children).toEqual([{ type: 'element', properties: { dir: 'auto' } }, { type: 'text' }])
 })

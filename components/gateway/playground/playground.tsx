@@ -7,14 +7,13 @@ import { PlaygroundSkeleton } from '@/components/layout/page-skeleton'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { modelListQuery } from '@/lib/catalog/models/queries'
-import type { ModelListReply } from '@/lib/catalog/models/schema'
 import { balanceKey } from '@/lib/money/orders/queries'
-import type { ChatModel } from './models/chat-model'
+import { type ChatModel, selectChatModels } from './models/chat-model'
 import { PlaygroundProvider, usePlayground, usePlaygroundStore } from './store/context'
 import type { PlaygroundStore } from './store/playground-store'
 import { Workspace } from './workspace'
 
-/** The playground of one account. Conversations are kept under its id, in this browser only. */
+/** The playground of one account. Conversations are stored under its ID, in this browser only. */
 export function Playground({ ownerId }: { ownerId: string }) {
   return (
     <PlaygroundProvider ownerId={ownerId}>
@@ -35,7 +34,7 @@ function PlaygroundLoader() {
     ...modelListQuery(),
     select: selectChatModels,
   })
-  useEffect(() => void store.start(readAskedConversation()), [store])
+  useEffect(() => void store.start(readLinkedConversation()), [store])
   usePageLife(store)
   useAddress()
   useModelsInStore(models)
@@ -60,8 +59,8 @@ function PlaygroundLoader() {
         <h1 className="sr-only">Playground</h1>
         <EmptyState
           icon={<SquareTerminal />}
-          title="No chat models"
-          description="No provider of a chat model is configured. Set a provider’s API key, or name providers in PROVIDERS_FILE, and restart."
+          title="No chat models yet"
+          description="An operator has to connect a provider that offers chat models."
         />
       </>
     )
@@ -69,7 +68,7 @@ function PlaygroundLoader() {
   return ready ? <Workspace /> : <PlaygroundSkeleton />
 }
 
-/** Every finished answer has cost something: the balance in the console's bar follows. */
+/** Refreshes the balance in the console's bar once no answer is being written. */
 function useFreshBalance(): void {
   const client = useQueryClient()
   const writing = usePlayground((state) => Object.keys(state.live).length)
@@ -78,85 +77,68 @@ function useFreshBalance(): void {
   }, [client, writing])
 }
 
-const selectChatModels = (list: ModelListReply): ChatModel[] =>
-  list.data
-    .filter((model) => model.modality === 'chat')
-    .map((model) => ({
-      id: model.id,
-      name: model.name,
-      contextLength: model.context_length,
-      promptPrice: model.pricing.prompt ?? null,
-      completionPrice: model.pricing.completion ?? null,
-      supportedParameters: model.supported_parameters,
-      readsImages: readsImages(model.capabilities.input_modalities),
-    }))
-
-function readsImages(modalities: unknown): boolean {
-  return !Array.isArray(modalities) || modalities.includes('image')
-}
-
-/** Passes the models to the store, once both it and the list are ready. */
+/** Passes the models to the store once both are ready. */
 function useModelsInStore(models: readonly ChatModel[] | undefined): void {
   const store = usePlaygroundStore()
   const ready = usePlayground((state) => state.phase === 'ready')
   const currentId = usePlayground((state) => state.currentId)
   useEffect(() => {
     if (!ready || !models || !currentId) return
-    const asked = takeAskedModel()
-    if (asked && models.some((model) => model.id === asked)) store.startWith(asked)
+    const linked = consumeLinkedModel()
+    if (linked && models.some((model) => model.id === linked)) store.startWith(linked)
     store.setModels(models)
   }, [store, ready, models, currentId])
 }
 
 const parameter = 'c'
 
-function readAskedConversation(): string | null {
+function readLinkedConversation(): string | null {
   return new URLSearchParams(window.location.search).get(parameter)
 }
 
-/** `?model=…`, as other pages link here; read once, then removed from the address. */
-function takeAskedModel(): string | null {
+/** `?model=…` of a link to the playground. Read once and removed from the address. */
+function consumeLinkedModel(): string | null {
   const url = new URL(window.location.href)
-  const asked = url.searchParams.get('model')
-  if (asked === null) return null
+  const model = url.searchParams.get('model')
+  if (model === null) return null
   url.searchParams.delete('model')
   window.history.replaceState(null, '', url)
-  return asked
+  return model
 }
 
-/** Keeps the open conversation in the address, so that a reload or a bookmark comes back to it. */
+/** Puts the open conversation into the address, for reloads and bookmarks. */
 function useAddress(): void {
-  const kept = usePlayground((state) => {
+  const openId = usePlayground((state) => {
     const current = state.conversations[state.currentId]
     return state.phase === 'ready' && current ? (current.turns.length > 0 ? current.id : '') : null
   })
   useEffect(() => {
-    if (kept === null || (readAskedConversation() ?? '') === kept) return
+    if (openId === null || (readLinkedConversation() ?? '') === openId) return
     const url = new URL(window.location.href)
-    if (kept === '') url.searchParams.delete(parameter)
-    else url.searchParams.set(parameter, kept)
+    if (openId === '') url.searchParams.delete(parameter)
+    else url.searchParams.set(parameter, openId)
     window.history.replaceState(null, '', url)
-  }, [kept])
+  }, [openId])
 }
 
 const channelName = 'portico.playground'
 
-/** Saves when the page is left, and hears of changes made in other tabs. */
+/** Saves when the page is left, and follows changes made in other tabs. */
 function usePageLife(store: PlaygroundStore): void {
   useEffect(() => {
-    const keep = () => {
+    const save = () => {
       void store.flush()
       void store.saveDrafts()
     }
     const leave = () => {
       store.leaving = true
-      keep()
+      save()
     }
-    // Back from the browser's page cache: the streams are closed, what they had is in the archive.
+    // Restored from the browser's page cache: its streams are closed, and their text is in the archive.
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload()
     }
-    const onVisibility = () => document.visibilityState === 'hidden' && keep()
+    const onVisibility = () => document.visibilityState === 'hidden' && save()
     window.addEventListener('pagehide', leave)
     window.addEventListener('pageshow', comeBack)
     document.addEventListener('visibilitychange', onVisibility)
@@ -170,10 +152,10 @@ function usePageLife(store: PlaygroundStore): void {
   useEffect(() => {
     if (typeof BroadcastChannel === 'undefined') return
     const channel = new BroadcastChannel(`${channelName}.${store.ownerId}`)
-    store.onKept = (id) => channel.postMessage(id)
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => void store.hear(String(data))
+    store.onSaved = (id) => channel.postMessage(id)
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => void store.followOtherTab(String(data))
     return () => {
-      store.onKept = null
+      store.onSaved = null
       channel.close()
     }
   }, [store])

@@ -5,7 +5,7 @@ import { Sheet, SheetContent } from '@/components/ui/sheet'
 import { useMediaQuery } from '@/components/ui/use-media-query'
 import { whenOpened } from '@/components/ui/when-opened'
 import { Composer } from './composer/composer'
-import { HistoryList, KeepingNote } from './history/history-list'
+import { HistoryList, StorageNotice } from './history/history-list'
 import { type EditorName, SettingsEditor } from './parameters/json-settings'
 import { ParametersPanel } from './parameters/parameters-panel'
 import { PlaygroundBar } from './playground-bar'
@@ -39,7 +39,7 @@ export function Workspace() {
         </SidePanel>
         <div className="flex min-w-0 flex-1 flex-col">
           <ColumnsView />
-          {!open.history && <KeepingNote className="mx-auto w-full max-w-3xl px-4 pb-2 sm:px-6" />}
+          {!open.history && <StorageNotice className="mx-auto w-full max-w-3xl px-4 pb-2 sm:px-6" />}
           <Composer onFixSettings={setEditor} />
         </div>
         <SidePanel
@@ -70,7 +70,7 @@ type SidePanelProps = {
   children: ReactNode
 }
 
-/** Beside the conversation where there is room, else a drawer over it. */
+/** Next to the conversation where there is room, else a drawer over it. */
 function SidePanel({ title, side, docked, open, onClose, children }: SidePanelProps) {
   if (!docked) {
     return (
@@ -108,22 +108,22 @@ const Panels = z.object({ history: z.boolean(), parameters: z.boolean() })
 type Panels = z.infer<typeof Panels>
 
 const key = 'portico.playground.panels'
-const usual: Panels = { history: false, parameters: true }
+const defaultPanels: Panels = { history: false, parameters: true }
 
 function readPanels(): Panels {
   try {
     const parsed = Panels.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
-    return parsed.success ? parsed.data : usual
+    return parsed.success ? parsed.data : defaultPanels
   } catch {
-    return usual
+    return defaultPanels
   }
 }
 
-/** Which of the two side panels are open. Beside the conversation they stay as they were left; over it they start closed. */
+/** Which side panels are open. Docked panels are remembered; drawers start closed. */
 function usePanels(columnCount: number) {
   const wide = useMediaQuery('(min-width: 1536px)')
   const roomy = useMediaQuery('(min-width: 1024px)')
-  // Three columns and more need the width that the panels would take.
+  // Three or more columns need the width of the panels.
   const docked = wide || (roomy && columnCount < 3)
   const [kept, setKept] = useState(readPanels)
   const [over, setOver] = useState<Panels>({ history: false, parameters: false })
@@ -135,7 +135,7 @@ function usePanels(columnCount: number) {
         try {
           localStorage.setItem(key, JSON.stringify(after))
         } catch {
-          // Blocked storage: the panels are simply as usual next time.
+          // Storage is blocked: the next visit starts with the default.
         }
         return after
       })

@@ -1,33 +1,33 @@
 const NANO_DIGITS = 9
 const NANOS = 1_000_000_000n
 
-/** How many decimals all sums of a column have: at least `min`, at most `max`. */
+/** The decimals of all amounts in a column: at least `min`, at most `max`. */
 type Digits = { min: number; max: number }
 
 type Place = {
   digits: (beside: readonly bigint[]) => Digits
-  /** Never shown as more than there is. */
+  /** Never shows more than there is. */
   roundsDown?: true
-  /** A sum too small for the digits is shown as `<` the smallest one, not as zero. */
+  /** An amount too small for its digits is shown as `<$0.01`, not as zero. */
   marksSmall?: true
 }
 
 const cents: Digits = { min: 2, max: 2 }
 
-/** The contexts in which money is shown, and how many of its digits. All money in the browser is written by this table. */
+/** Where money is shown, and with how many digits. All money in the browser is formatted by this table. */
 const places = {
-  /** What can be spent: under a dollar to a millionth, so that it shows what a request took of it. */
+  /** Available credit. Millionths below a dollar, so that the cost of a single request shows. */
   balance: { digits: digitsOfBalance, roundsDown: true },
-  /** What is paid for credit. */
+  /** What a customer pays for credit. */
   payment: { digits: () => cents },
   /**
-   * A unit price, and any sum that must be exact: all digits, as many in each line of a column. Credit and fee of an
-   * order too, which are whole cents now: older ones have parts of a cent, and must add up.
+   * Unit prices and amounts that must be exact: all digits, the same number in each line of a column. Orders as well:
+   * older ones have fractions of a cent and must add up.
    */
   exact: { digits: (beside) => ({ min: Math.max(2, ...beside.map(decimalsOf)), max: NANO_DIGITS }) },
-  /** What a request cost: millionths, so that the decimal points of a column align. */
+  /** The cost of a request: millionths, so that the decimal points of a column align. */
   cost: { digits: () => ({ min: 6, max: 6 }), marksSmall: true },
-  /** What a task, a day or a key cost: the less, the finer, by the largest of the column. */
+  /** The cost of a task, a day or a key: the smaller the largest of the column, the more digits. */
   sum: { digits: digitsOfSums, marksSmall: true },
 } satisfies Record<string, Place>
 
@@ -37,7 +37,7 @@ function digitsOfBalance([nanos = 0n]: readonly bigint[]): Digits {
   return sizeOf(nanos) < NANOS ? { min: 2, max: 6 } : cents
 }
 
-/** Cents from a dollar on, ten-thousandths from a cent on, else millionths. */
+/** Cents from a dollar up, ten-thousandths from a cent up, else millionths. */
 function digitsOfSums(beside: readonly bigint[]): Digits {
   const largest = beside.reduce((most, nanos) => max(most, sizeOf(nanos)), 0n)
   if (largest === 0n || largest >= NANOS) return cents
@@ -45,8 +45,8 @@ function digitsOfSums(beside: readonly bigint[]): Digits {
 }
 
 /**
- * A decimal string of the wire as dollars for people (`"1234.5"` → `$1,234.50`), without ever being a float. `beside`:
- * all sums of its column.
+ * Formats a decimal string of the wire as dollars (`"1234.5"` → `$1,234.50`), never through a float. `beside`: all
+ * amounts of its column.
  */
 export function formatMoney(decimal: string, at: MoneyPlace, beside: readonly string[] = [decimal]): string {
   const nanos = toNanos(decimal)
@@ -68,7 +68,7 @@ function write(count: bigint, { min, max }: Digits): string {
   return `$${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** A price per token (`"0.000000150"`) as people quote it, per million (`$0.15`). */
+/** A price per token (`"0.000000150"`) as a price per million tokens (`$0.15`). */
 export function formatPerMillion(decimal: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(decimal)
   if (!match) return decimal
@@ -77,12 +77,12 @@ export function formatPerMillion(decimal: string): string {
   return formatMoney(`${BigInt(whole + digits.slice(0, 6))}.${digits.slice(6)}0`, 'exact')
 }
 
-/** `25.000000` as people type it: `25.00`. */
+/** `25.000000` → `25.00`, as typed into a form. */
 export function plainAmount(usd: string): string {
   return usd.replace(/(\.\d\d\d*?)0+$/, '$1')
 }
 
-/** A whole number of nano-dollars, as charts and sums in the browser count, as a decimal string. */
+/** A whole number of nano-dollars as a decimal string. */
 export function fromNanos(nanos: number | bigint): string {
   const whole = BigInt(typeof nanos === 'number' ? Math.round(nanos) : nanos)
   const digits = sizeOf(whole)
@@ -91,7 +91,7 @@ export function fromNanos(nanos: number | bigint): string {
   return `${whole < 0n ? '-' : ''}${digits.slice(0, -NANO_DIGITS)}.${digits.slice(-NANO_DIGITS)}`
 }
 
-/** How much of `whole` `part` is, 0–1. */
+/** `part` as a share of `whole`, from 0 to 1. */
 export function moneyShare(part: string, whole: string): number {
   const a = toNanos(part)
   const b = toNanos(whole)
@@ -99,12 +99,12 @@ export function moneyShare(part: string, whole: string): number {
   return Math.min(1, Math.max(0, Number((a * 10_000n) / b) / 10_000))
 }
 
-/** The difference of two decimal strings, as one. */
+/** The difference of two decimal strings, as a decimal string. */
 export function subtractMoney(from: string, amount: string): string {
   return fromNanos((toNanos(from) ?? 0n) - (toNanos(amount) ?? 0n))
 }
 
-/** Nano-dollars, or null when it is no decimal string. */
+/** A decimal string in nano-dollars, or null if it is not one. */
 export function toNanos(decimal: string): bigint | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)
   if (!match) return null

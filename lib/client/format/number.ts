@@ -6,7 +6,7 @@ export function formatNumber(value: number): string {
   return plain.format(value)
 }
 
-/** `128000` → `128K`; for use where the exact figure is shown elsewhere. */
+/** `128000` → `128K`, where the exact figure is shown elsewhere. */
 export function formatCompact(value: number): string {
   return compact.format(value)
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-client'
 import { formatNumber } from './number'
 
-/** The error's message to show beside the field at fault: without the field's wire name. */
+/** An error's message to show beside its field, without the field's wire name. */
 export function sentenceOf(error: Error): string {
   const { message } = error
   const name = error instanceof ApiError ? (error.param ?? '') : ''
@@ -10,7 +10,7 @@ export function sentenceOf(error: Error): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What is wrong with a text of more characters than `most`, counted as the API counts them: code points. */
+/** The error of a text with more than `most` characters, counted in code points as the API does. */
 export function overLength(text: string, most: number): string | undefined {
   if (text.length <= most) return undefined
   const count = [...text].length

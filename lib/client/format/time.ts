@@ -20,42 +20,42 @@ const timeShort: Intl.DateTimeFormatOptions = {
 
 const timeExact: Intl.DateTimeFormatOptions = { ...timeShort, second: '2-digit' }
 
-/** `2 min ago`, `in 3 days`; further away than a month, the date. */
+/** `2 min ago`, `in 3 days`; the date if it is more than a month away. */
 export function formatRelativeTime(iso: string, now: number): string {
   const distance = Date.parse(iso) - now
   const size = Math.abs(distance)
   if (Number.isNaN(size)) return iso
-  // Clocks differ by seconds: what another machine just did may seem to be in the future.
+  // Clocks differ by seconds: something another machine just did may appear to be in the future.
   if (size < 45_000) return distance > 5000 ? 'in a moment' : 'just now'
   const amount = size < HOUR ? unit(size, MINUTE, 'min') : size < DAY ? unit(size, HOUR, 'h') : days(size)
   if (size > 30 * DAY) return formatDate(iso)
   return distance > 0 ? `in ${amount}` : `${amount} ago`
 }
 
-/** `21 Nov 2026`, in the reader's own zone. */
+/** `21 Nov 2026`, in the reader's time zone. */
 export function formatDate(iso: string): string {
   return dateFormat.format(new Date(iso))
 }
 
-/** `21 Nov 2026, 14:03:27`, in the reader's own zone unless another is given. */
+/** `21 Nov 2026, 14:03:27`, in the reader's time zone unless another is given. */
 export function formatDateTime(iso: string, timeZone?: string): string {
   return formatIn(timeZone, dateTime).format(new Date(iso))
 }
 
-/** `21 Nov, 14:03`; of a year other than this one, the date. */
+/** `21 Nov, 14:03`; the date if it is of another year. */
 export function formatTimeShort(iso: string, now: number, timeZone?: string): string {
   const isThisYear = new Date(iso).getFullYear() === new Date(now).getFullYear()
   return isThisYear ? formatIn(timeZone, timeShort).format(new Date(iso)) : formatDate(iso)
 }
 
-/** `21 Nov, 14:03:27`; the year is left to the date beside it. */
+/** `21 Nov, 14:03:27`, next to a date that shows the year. */
 export function formatTimeExact(iso: string, timeZone?: string): string {
   return formatIn(timeZone, timeExact).format(new Date(iso))
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats are expensive to make, and lists are long. */
+/** Cached: formatters are expensive to create, and lists are long. */
 function formatIn(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${options.year} ${options.second}`
   const format =
@@ -73,7 +73,7 @@ function days(size: number): string {
   return count === 1 ? '1 day' : `${count} days`
 }
 
-/** All that IANA has of three letters: `Intl` knows others of old (PST, JST), which name no zone anywhere else. */
+/** All three-letter zones of IANA. `Intl` also accepts old abbreviations (PST, JST) that nothing else knows. */
 const shortZones = ['CET', 'EET', 'EST', 'GMT', 'HST', 'MET', 'MST', 'PRC', 'ROC', 'ROK', 'UCT', 'UTC', 'WET']
 
 /** A zone's name, not an offset such as `+02:00`. */

@@ -4,7 +4,7 @@ import { createId } from '@/lib/client/create-id'
 import type { AttachedImage } from '../conversation/conversation'
 import { usePlaygroundStore } from '../store/context'
 
-/** Adds pictures, from wherever they come, to the prompt being written. */
+/** Adds images to the prompt being written: chosen, pasted or dropped. */
 export function useAttachments() {
   const store = usePlaygroundStore()
 
@@ -13,7 +13,8 @@ export function useAttachments() {
       const read = await readImage(file)
       const { pending } = store.getState()
       if (!read.ok) toast.error(read.problem)
-      else if (pending.images.length >= maxImages) toast.error(`A message takes up to ${maxImages} pictures.`)
+      else if (pending.images.length >= maxImages)
+        toast.error(`A message can have up to ${maxImages} images.`)
       else store.update({ pending: { ...pending, images: [...pending.images, read.image] } })
     }
   }
@@ -27,15 +28,15 @@ export function useAttachments() {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      void add(picturesIn(event.dataTransfer) ?? [])
+      void add(imagesIn(event.dataTransfer) ?? [])
     },
   }
 
   return { add, remove, dropHandlers }
 }
 
-/** The pictures of a paste or a drop; null when there are none, so that text goes its usual way. */
-export function picturesIn(data: DataTransfer | null): File[] | null {
+/** The images of a paste or drop; null if there are none, so that text is handled as usual. */
+export function imagesIn(data: DataTransfer | null): File[] | null {
   const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'))
   return files.length > 0 ? files : null
 }
@@ -46,10 +47,10 @@ const maxImages = 8
 
 type ReadImage = { ok: true; image: AttachedImage } | { ok: false; problem: string }
 
-/** A picture as it is sent: a data URL inside the message. */
+/** Images are sent as data URLs inside the message. */
 async function readImage(file: File): Promise<ReadImage> {
   if (!imageTypes.includes(file.type)) {
-    return { ok: false, problem: `${file.name} is not a PNG, JPEG, WebP or GIF picture.` }
+    return { ok: false, problem: `${file.name} is not a PNG, JPEG, WebP or GIF image.` }
   }
   if (file.size > maxImageBytes) {
     return { ok: false, problem: `${file.name} is larger than ${maxImageBytes / 1024 / 1024} MB.` }

@@ -13,7 +13,7 @@ import { useSettings } from '../parameters/parameter-row'
 import { sendPrompt, stopSteps } from '../store/answers'
 import { useConversation, useLiveSteps, useModels, usePlayground, usePlaygroundStore } from '../store/context'
 import { ImageStrip } from '../thread/image-strip'
-import { imageTypes, picturesIn, useAttachments } from './attachments'
+import { imagesIn, imageTypes, useAttachments } from './attachments'
 
 type ComposerProps = { onFixSettings: (where: 'tools' | 'schema') => void }
 
@@ -48,14 +48,14 @@ export function Composer({ onFixSettings }: ComposerProps) {
         {pending.images.length > 0 && (
           <div className="px-3.5 pt-3">
             <ImageStrip images={pending.images} onRemove={attachments.remove} />
-            <BlindModels />
+            <ImageSupport />
           </div>
         )}
         <MessageBox
           ref={area}
           text={pending.text}
           onText={(text) => store.update({ pending: { ...pending, text } })}
-          onPictures={attachments.add}
+          onImages={attachments.add}
           onSend={send}
         />
         <div className="flex items-center gap-1 p-2 pt-1">
@@ -88,14 +88,14 @@ function SendButton({ isReady }: { isReady: boolean }) {
   )
 }
 
-/** Which of the chosen models will not look at the pictures. They are sent all the same: the model's word counts. */
-function BlindModels() {
+/** The chosen models that may not accept images. Images are sent anyway: the model decides. */
+function ImageSupport() {
   const models = useModels()
   const chosen = new Set(useConversation().columns.map((column) => column.modelId))
-  const blind = models.filter((model) => chosen.has(model.id) && !model.readsImages)
-  if (blind.length === 0) return null
-  const names = blind.map((model) => model.name).join(', ')
-  return <p className="text-xs text-warning-text">{names} may not see pictures.</p>
+  const unsupported = models.filter((model) => chosen.has(model.id) && !model.readsImages)
+  if (unsupported.length === 0) return null
+  const names = unsupported.map((model) => model.name).join(', ')
+  return <p className="text-xs text-warning-text">{names} may not support images.</p>
 }
 
 type MessageBoxProps = {
@@ -103,18 +103,18 @@ type MessageBoxProps = {
   text: string
   onText: (text: string) => void
   /** Pasted into the text. */
-  onPictures: (files: File[]) => void
+  onImages: (files: File[]) => void
   onSend: () => void
 }
 
-/** Where the next message is written: Enter sends it, Shift and Enter begin a line. */
-function MessageBox({ ref, text, onText, onPictures, onSend }: MessageBoxProps) {
+/** The box for the next message. Enter sends it, Shift+Enter starts a new line. */
+function MessageBox({ ref, text, onText, onImages, onSend }: MessageBoxProps) {
   return (
     <textarea
       ref={ref}
       aria-label="Message"
       aria-keyshortcuts="Enter"
-      placeholder="Ask something"
+      placeholder="Ask anything"
       dir="auto"
       rows={1}
       value={text}
@@ -125,10 +125,10 @@ function MessageBox({ ref, text, onText, onPictures, onSend }: MessageBoxProps) 
         onSend()
       }}
       onPaste={(event) => {
-        const pictures = picturesIn(event.clipboardData)
-        if (!pictures) return
+        const images = imagesIn(event.clipboardData)
+        if (!images) return
         event.preventDefault()
-        onPictures(pictures)
+        onImages(images)
       }}
       className="quiet-scroll field-sizing-content block max-h-[min(20rem,40dvh)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-base leading-6 text-ink outline-none placeholder:text-faint pointer-coarse:text-[16px]"
     />
@@ -137,13 +137,13 @@ function MessageBox({ ref, text, onText, onPictures, onSend }: MessageBoxProps) 
 
 type SettingsProblemProps = { where: 'tools' | 'schema'; problem: string; onFix: () => void }
 
-/** Why Send is off although a message is written. */
+/** Why Send is disabled although there is a message. */
 function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
   return (
     <Alert
       tone="warning"
       className="mb-2"
-      title={where === 'tools' ? 'The tools are not valid yet' : 'The JSON Schema is not valid yet'}
+      title={where === 'tools' ? 'The tools are not valid' : 'The JSON Schema is not valid'}
       action={
         <Button size="sm" onClick={onFix}>
           Open editor
@@ -155,7 +155,7 @@ function SettingsProblem({ where, problem, onFix }: SettingsProblemProps) {
   )
 }
 
-/** What the conversation has cost so far; before its first answer, how the keyboard works. */
+/** The cost of the conversation so far, and the keyboard shortcuts. */
 function TotalsLine() {
   const { spent } = useConversation()
   return (
@@ -164,7 +164,7 @@ function TotalsLine() {
         <p className="flex min-w-0 gap-3 whitespace-nowrap" data-testid="conversation-totals">
           <span
             className="text-muted"
-            title="Cost of this conversation, retried and deleted answers included"
+            title="Cost of this conversation, including retried and deleted answers"
           >
             {formatSpent(spent)}
           </span>
@@ -186,15 +186,15 @@ function TotalsLine() {
   )
 }
 
-/** Sends the prompt being written, and says whether that is possible now. */
+/** Sends the prompt being written, and says whether it can be sent. */
 function useSend(conversation: Conversation, busy: boolean) {
   const store = usePlaygroundStore()
   const pending = usePlayground((state) => state.pending)
   const problem = findSettingsProblem(conversation.settings)
   const hasModels = conversation.columns.every((column) => column.modelId !== '')
   const isUnpaid = useUnpaid(conversation)
-  const says = pending.text.trim() !== '' || pending.images.length > 0
-  const ready = says && hasModels && !busy && !problem && !isUnpaid
+  const isWritten = pending.text.trim() !== '' || pending.images.length > 0
+  const ready = isWritten && hasModels && !busy && !problem && !isUnpaid
   function send() {
     if (!ready) return
     store.update({ pending: { text: '', images: [] } })
@@ -204,7 +204,7 @@ function useSend(conversation: Conversation, busy: boolean) {
   return { pending, problem, isUnpaid, ready, send }
 }
 
-/** Whether there is no credit, and one of the models that would be asked costs something. */
+/** Whether there is no credit and one of the chosen models is not free. */
 function useUnpaid({ columns }: Conversation): boolean {
   const models = useModels()
   const isFree = ({ modelId }: Conversation['columns'][number]) => {
@@ -214,12 +214,12 @@ function useUnpaid({ columns }: Conversation): boolean {
   return useNoCredit() && !columns.every(isFree)
 }
 
-/** Stops the answers that are being written; so does Escape, unless something nearer (a menu, an editor) has used it. */
+/** Stops the answers being written. So does Escape, unless a menu or an editor has handled it. */
 function useStop(liveIds: readonly string[]): () => void {
   const store = usePlaygroundStore()
   const stop = useCallback(() => {
     stopSteps(store, liveIds)
-    // The button that was pressed goes away with what it did; the focus must not go with it.
+    // The pressed button disappears; the focus must not disappear with it.
     store.focusPrompt()
   }, [store, liveIds])
   const isActive = liveIds.length > 0
@@ -234,19 +234,19 @@ function useStop(liveIds: readonly string[]): () => void {
   return stop
 }
 
-/** A new or another conversation: the next thing anyone does is write. */
+/** Focuses the message box when a conversation is opened. */
 function useFocusWhenOpened(area: RefObject<HTMLTextAreaElement | null>, conversationId: string): void {
   const focusAt = usePlayground((state) => state.focusAt)
   useEffect(() => {
-    // On a touch screen the focus would raise the keyboard over what was opened to be read.
+    // On touch screens the keyboard would cover the conversation.
     if (focusAt > 0 && conversationId !== '' && matchMedia('(pointer: fine)').matches) area.current?.focus()
   }, [focusAt, conversationId, area])
 }
 
 type ComposerToolsProps = { onAttach: (files: Iterable<File>) => void }
 
-/** Below the text: pictures, and the switch that is used from one message to the next. */
-export function ComposerTools({ onAttach }: ComposerToolsProps) {
+/** Below the text: images, and the switch for web search. */
+function ComposerTools({ onAttach }: ComposerToolsProps) {
   const input = useRef<HTMLInputElement>(null)
   const { settings, change, supportOf } = useSettings()
   const { webSearch } = settings
@@ -259,19 +259,14 @@ export function ComposerTools({ onAttach }: ComposerToolsProps) {
         accept={imageTypes.join(',')}
         multiple
         hidden
-        aria-label="Pictures"
+        aria-label="Images"
         onChange={(event) => {
           onAttach([...(event.target.files ?? [])])
-          event.target.value = '' // the same file may be chosen again
+          event.target.value = '' // lets the same file be chosen again
         }}
       />
-      <Tooltip content="Attach pictures">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Attach pictures"
-          onClick={() => input.current?.click()}
-        >
+      <Tooltip content="Attach images">
+        <Button variant="ghost" size="icon" aria-label="Attach images" onClick={() => input.current?.click()}>
           <ImagePlus aria-hidden="true" />
         </Button>
       </Tooltip>

@@ -1,8 +1,8 @@
 /**
- * A playground conversation, as it is held in memory and kept in the browser.
+ * A playground conversation, as held in memory and stored in the browser.
  *
- * One to four models answer the same prompts side by side: each *column* is one model, each *turn* is one prompt with
- * one *reply* per column. A reply is a list of *steps*, because an answer that calls tools goes on after their results.
+ * One to four models answer the same prompts side by side: each *column* is one model, each *turn* is one prompt with one
+ * *reply* per column. A reply is a list of *steps*, because an answer that calls tools continues after their results.
  */
 import { z } from 'zod'
 import { createId } from '@/lib/client/create-id'
@@ -71,7 +71,7 @@ export const AssistantStep = z.object({
   failure: Failure.nullable(),
   metrics: Metrics,
   startedAt: z.number(),
-  /** Copied from another column when this one was added: shown, sent as context, but not counted again. */
+  /** Copied from another column when this one was added: shown and sent as context, but not counted again. */
   copied: z.boolean(),
 })
 export type AssistantStep = z.infer<typeof AssistantStep>
@@ -101,7 +101,7 @@ export type Turn = z.infer<typeof Turn>
 export const Column = z.object({ id: z.string(), modelId: z.string() })
 export type Column = z.infer<typeof Column>
 
-/** Every finished answer counts, also one that was retried or deleted since: it was paid for. */
+/** All finished answers, including those retried or deleted since: they were charged. */
 export const Spent = z.object({
   costNanos: z.number(),
   promptTokens: z.number(),
@@ -116,7 +116,7 @@ export const Conversation = z.object({
   version: z.literal(1),
   id: z.string(),
   title: z.string(),
-  /** True once a person has given the title; until then it follows the first prompt. */
+  /** True once the title was edited; until then it is made from the first prompt. */
   titled: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -129,7 +129,7 @@ export type Conversation = z.infer<typeof Conversation>
 
 type Start = { modelIds: string[]; settings?: Settings; now: number }
 
-/** A conversation without a turn. It is not kept until its first prompt is sent. */
+/** A conversation without turns. It is not saved until its first prompt is sent. */
 export function createConversation({ modelIds, settings = defaultSettings, now }: Start): Conversation {
   return {
     version: 1,
@@ -145,7 +145,7 @@ export function createConversation({ modelIds, settings = defaultSettings, now }
   }
 }
 
-/** An answer that has just been requested. */
+/** An answer that was just requested. */
 export function createStep(modelId: string, now: number): AssistantStep {
   return {
     kind: 'assistant',
@@ -165,7 +165,7 @@ export function createStep(modelId: string, now: number): AssistantStep {
 
 const NANOS_PER_USD = 1_000_000_000
 
-/** Adds one answer. Costs are summed as whole nano-dollars, because sums of floats drift. */
+/** Adds one answer. Costs are summed in nano-dollars, because sums of floats drift. */
 export function addUsage(sum: Spent, metrics: Metrics): Spent {
   return {
     costNanos: sum.costNanos + Math.round((metrics.costUsd ?? 0) * NANOS_PER_USD),
@@ -175,7 +175,7 @@ export function addUsage(sum: Spent, metrics: Metrics): Spent {
   }
 }
 
-/** What the answers now standing in one column have cost. */
+/** The cost of the answers in one column. */
 export function sumColumn(conversation: Conversation, columnId: string): Spent {
   return conversation.turns
     .flatMap((turn) => turn.replies[columnId] ?? [])
@@ -192,7 +192,7 @@ export function sumColumn(conversation: Conversation, columnId: string): Spent {
     }, nothingSpent)
 }
 
-/** Speed of the writing itself: the wait for the first token is not part of it. */
+/** The speed after the first token. */
 export function tokensPerSecond(metrics: Metrics): number | null {
   const { completionTokens, firstTokenMs, totalMs } = metrics
   if (completionTokens === null || firstTokenMs === null || totalMs === null) return null
@@ -201,12 +201,12 @@ export function tokensPerSecond(metrics: Metrics): number | null {
   return (completionTokens * 1000) / writingMs
 }
 
-/** `usage.cost`, which the wire gives as a JSON number of dollars. */
+/** Formats `usage.cost`, a JSON number of dollars. */
 export function formatUsd(usd: number): string {
   return formatMoney(fromNanos(usd * NANOS_PER_USD), 'cost')
 }
 
-/** What several answers cost. */
+/** The total cost of several answers. */
 export function formatSpent({ costNanos }: Spent): string {
   return formatMoney(fromNanos(costNanos), 'sum')
 }

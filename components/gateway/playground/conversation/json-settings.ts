@@ -22,9 +22,9 @@ const Tools = z.array(
   { error: 'must be a list: [ … ]' },
 )
 
-export type ParsedTools = { ok: true; tools: WireTool[] } | { ok: false; problem: string }
+type ParsedTools = { ok: true; tools: WireTool[] } | { ok: false; problem: string }
 
-/** The tools editor's text. No text is no tools. */
+/** Parses the text of the tools editor. An empty text is no tools. */
 export function parseTools(text: string): ParsedTools {
   if (text.trim() === '') return { ok: true, tools: [] }
   const json = parseJsonText(text)
@@ -62,11 +62,11 @@ export const exampleTools = `[
 const Wrapped = z.looseObject({ name: z.string(), schema: z.record(z.string(), z.unknown()) })
 const Bare = z.record(z.string(), z.unknown())
 
-export type ParsedSchema = { ok: true; jsonSchema: Record<string, unknown> } | { ok: false; problem: string }
+type ParsedSchema = { ok: true; jsonSchema: Record<string, unknown> } | { ok: false; problem: string }
 
 /** Accepts a bare JSON Schema, or OpenAI's `{name, schema, strict}` around one. */
 export function parseSchema(text: string): ParsedSchema {
-  if (text.trim() === '') return { ok: false, problem: 'JSON Schema output needs a schema.' }
+  if (text.trim() === '') return { ok: false, problem: 'Enter a JSON Schema.' }
   const json = parseJsonText(text)
   if (!json.ok) return json
   const wrapped = Wrapped.safeParse(json.value)
@@ -95,20 +95,20 @@ export const exampleSchema = `{
   "additionalProperties": false
 }`
 
-export type ParsedJson = { ok: true; value: unknown } | { ok: false; problem: string }
+type ParsedJson = { ok: true; value: unknown } | { ok: false; problem: string }
 
-/** JSON as typed by a person; a problem is reported with its line, which browsers report differently or not at all. */
+/** Parses typed JSON. Errors name the line, which browsers report differently or not at all. */
 export function parseJsonText(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
     const at = findError(text)
-    if (at === text.length) return { ok: false, problem: 'The JSON ends too early: something is not closed.' }
+    if (at === text.length) return { ok: false, problem: 'Unexpected end of JSON: something is not closed.' }
     const line = text.slice(0, at).split('\n').length
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
     return {
       ok: false,
-      problem: `Line ${line}: ${character === '\n' ? 'the line ends' : character} is not expected here.`,
+      problem: `Line ${line}: unexpected ${character === '\n' ? 'end of line' : character}.`,
     }
   }
 }
@@ -118,38 +118,38 @@ const scalar =
   /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const string = /"(?:[^"\\\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 
-/** Where a text stops being JSON; its length when it only stops too early. */
+/** The index at which a text stops being JSON; its length if it only ends too early. */
 function findError(text: string): number {
   let at = 0
-  const take = (pattern: RegExp): boolean => {
+  const match = (pattern: RegExp): boolean => {
     pattern.lastIndex = at
     const found = pattern.test(text)
     if (found) at = pattern.lastIndex
     return found
   }
   const skip = (character: string): boolean => {
-    take(space)
+    match(space)
     if (text[at] !== character) return false
     at += 1
-    take(space)
+    match(space)
     return true
   }
   const value = (): boolean => {
-    take(space)
-    if (text[at] === '{') return list('}', () => take(string) && skip(':') && value())
+    match(space)
+    if (text[at] === '{') return list('}', () => match(string) && skip(':') && value())
     if (text[at] === '[') return list(']', value)
-    return take(scalar)
+    return match(scalar)
   }
   const list = (close: string, item: () => boolean): boolean => {
     at += 1
     if (skip(close)) return true
     do {
-      take(space)
+      match(space)
       if (!item()) return false
     } while (skip(','))
     return skip(close)
   }
-  if (value()) take(space)
-  // An unfinished string is an error at its opening quote, but what is missing is its end.
+  if (value()) match(space)
+  // An unfinished string fails at its opening quote, but what is missing is its end.
   return text[at] === '"' && !/["\n]/.test(text.slice(at + 1)) ? text.length : at
 }

@@ -14,10 +14,10 @@ import {
 } from './conversation'
 import type { Settings } from './settings'
 
-/** A fresh step for each column that is to answer. */
+/** A new step for each column that answers. */
 type Steps = Record<string, AssistantStep>
 
-/** What the usage list says of a request. */
+/** The usage list's entry for a request. */
 export type Bill = Pick<Metrics, 'promptTokens' | 'completionTokens' | 'costUsd'>
 
 export type Action =
@@ -36,7 +36,7 @@ export type Action =
   | { type: 'step-billed'; stepId: string; bill: Bill }
   | { type: 'turns-restored'; turns: Turn[]; columns: Conversation['columns'] }
 
-/** Every change of a conversation. Pure; `updatedAt` moves only with what a reader would call new. */
+/** All changes of a conversation. Pure. Only a new prompt changes `updatedAt`. */
 export function reduceConversation(now: Conversation, action: Action): Conversation {
   switch (action.type) {
     case 'renamed': {
@@ -94,7 +94,7 @@ function editTurn(now: Conversation, action: Extract<Action, { type: 'prompt-edi
   return addTurn(earlier, { ...createTurn(action), id: action.turnId }, action.now)
 }
 
-/** A new column copies the first one's answers, so that every model is asked with the same past. */
+/** A new column copies the first one's answers, so that all models get the same history. */
 function addColumn(now: Conversation, modelId: string): Conversation {
   const first = now.columns[0]
   if (!first || now.columns.length >= maxColumns) return now
@@ -134,7 +134,7 @@ function changeReply(
   return { ...now, turns }
 }
 
-/** What preceded a step in its reply; everything after it depended on it. Null: the whole reply goes. */
+/** The steps before a step in its reply; those after it depend on it. Null: none. */
 function stepsBefore(steps: Step[], stepId: string | null): Step[] {
   const at = stepId === null ? 0 : steps.findIndex((step) => step.id === stepId)
   return at < 0 ? steps : steps.slice(0, at)
@@ -142,12 +142,12 @@ function stepsBefore(steps: Step[], stepId: string | null): Step[] {
 
 function finishStep(now: Conversation, finished: AssistantStep): Conversation {
   const turns = changeStep(now.turns, finished.id, () => finished)
-  // What failed cost nothing and is no answer.
+  // Failed answers cost nothing and are not counted.
   if (finished.status === 'failed') return { ...now, turns }
   return { ...now, turns, spent: addUsage(now.spent, finished.metrics) }
 }
 
-/** A stopped answer's cost is known only afterwards. */
+/** The cost of a stopped answer is known only later. */
 function billStep(now: Conversation, stepId: string, bill: Bill): Conversation {
   const turns = changeStep(now.turns, stepId, (step) => ({ ...step, metrics: { ...step.metrics, ...bill } }))
   const { answers } = now.spent
@@ -166,7 +166,7 @@ function changeStep(turns: Turn[], stepId: string, change: (step: AssistantStep)
 
 const maxLength = 60
 
-/** The first line of a prompt that says something, short enough for a list. */
+/** The first non-empty line of a prompt, shortened for a list. */
 export function titleOf(text: string): string {
   const line = text
     .split('\n')

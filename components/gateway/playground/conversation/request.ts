@@ -2,7 +2,7 @@ import type { AssistantStep, Conversation, Prompt, Step } from './conversation'
 import { parseSchema, parseTools, type WireTool } from './json-settings'
 import { type ParameterName, type Settings, supportsParameter } from './settings'
 
-/** The part of OpenAI's chat-completions request that the playground writes. */
+/** The parts of OpenAI's chat completions request that the playground sends. */
 type WirePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
 
 export type WireMessage =
@@ -40,28 +40,28 @@ type Input = {
   messages: WireMessage[]
 }
 
-/** The request as it goes over the wire, without `stream`. Settings at their default or unknown to the model stay out. */
+/** The request without `stream`. Settings at their default or not supported by the model are left out. */
 export function buildRequest({ modelId, supported, settings, messages }: Input): WireRequest {
-  const takes = (name: ParameterName) => supportsParameter(supported, name)
+  const supports = (name: ParameterName) => supportsParameter(supported, name)
   const request: WireRequest = { model: modelId, messages }
-  if (settings.temperature !== null && takes('temperature')) request.temperature = settings.temperature
-  if (settings.topP !== null && takes('topP')) request.top_p = settings.topP
-  if (settings.maxTokens !== null && takes('maxTokens')) request.max_tokens = settings.maxTokens
-  if (settings.frequencyPenalty !== null && takes('frequencyPenalty')) {
+  if (settings.temperature !== null && supports('temperature')) request.temperature = settings.temperature
+  if (settings.topP !== null && supports('topP')) request.top_p = settings.topP
+  if (settings.maxTokens !== null && supports('maxTokens')) request.max_tokens = settings.maxTokens
+  if (settings.frequencyPenalty !== null && supports('frequencyPenalty')) {
     request.frequency_penalty = settings.frequencyPenalty
   }
-  if (settings.presencePenalty !== null && takes('presencePenalty')) {
+  if (settings.presencePenalty !== null && supports('presencePenalty')) {
     request.presence_penalty = settings.presencePenalty
   }
-  if (settings.stop.length > 0 && takes('stop')) request.stop = settings.stop
-  if (settings.seed !== null && takes('seed')) request.seed = settings.seed
-  if (takes('responseFormat')) Object.assign(request, formatOf(settings))
-  if (settings.webSearch && takes('webSearch')) request.web_search = true
-  if (takes('toolsText')) Object.assign(request, toolsOf(settings))
+  if (settings.stop.length > 0 && supports('stop')) request.stop = settings.stop
+  if (settings.seed !== null && supports('seed')) request.seed = settings.seed
+  if (supports('responseFormat')) Object.assign(request, formatOf(settings))
+  if (settings.webSearch && supports('webSearch')) request.web_search = true
+  if (supports('toolsText')) Object.assign(request, toolsOf(settings))
   return request
 }
 
-/** Why the settings cannot be sent as they are; null when they can. */
+/** Why the settings cannot be sent; null if they can. */
 export function findSettingsProblem(
   settings: Settings,
 ): { where: 'tools' | 'schema'; problem: string } | null {
@@ -94,24 +94,24 @@ function toolChoiceOf(choice: string, tools: WireTool[]): WireRequest['tool_choi
     : undefined
 }
 
-type Upto = {
+type MessageRange = {
   columnId: string
   /** The last turn whose prompt is sent; all turns when absent. */
   turnId?: string | undefined
-  /** In that turn: this step and what follows it are left out. */
+  /** In that turn: this step and those after it are left out. */
   beforeStepId?: string | undefined
 }
 
-/** The messages that one column is asked with: system prompt, prompts and this column's own answers. */
-export function composeMessages(conversation: Conversation, upto: Upto): WireMessage[] {
+/** The messages sent for one column: the system prompt, the prompts and the answers of this column. */
+export function composeMessages(conversation: Conversation, range: MessageRange): WireMessage[] {
   const messages: WireMessage[] = []
   const system = conversation.settings.system.trim()
   if (system !== '') messages.push({ role: 'system', content: conversation.settings.system })
   for (const turn of conversation.turns) {
     messages.push({ role: 'user', content: composePrompt(turn.prompt) })
-    const steps = turn.replies[upto.columnId] ?? []
-    const isLast = turn.id === upto.turnId
-    const cut = isLast ? steps.findIndex((step) => step.id === upto.beforeStepId) : -1
+    const steps = turn.replies[range.columnId] ?? []
+    const isLast = turn.id === range.turnId
+    const cut = isLast ? steps.findIndex((step) => step.id === range.beforeStepId) : -1
     messages.push(...composeReply(cut < 0 ? steps : steps.slice(0, cut)))
     if (isLast) break
   }
@@ -135,7 +135,7 @@ function composeReply(steps: Step[]): WireMessage[] {
   })
 }
 
-/** Upstreams refuse an assistant message whose tool calls have no results, and one that says nothing at all. */
+/** Upstreams reject assistant messages with unanswered tool calls, and empty ones. */
 function composeAnswer(step: AssistantStep, answered: Set<string>): WireMessage[] {
   const complete = step.toolCalls.length > 0 && step.toolCalls.every((call) => answered.has(call.id))
   if (!complete) return step.content === '' ? [] : [{ role: 'assistant', content: step.content }]

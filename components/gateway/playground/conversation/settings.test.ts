@@ -50,13 +50,13 @@ describe('parseSchema', () => {
 
 describe('parseJsonText', () => {
   it.each([
-    ['[\n  1,\n  x\n]', 'Line 3: x is not expected here.'],
-    ['{"a": 1,}', 'Line 1: } is not expected here.'],
-    ["{\n'a': 1}", "Line 2: ' is not expected here."],
-    ['{"a": 1}\n{', 'Line 2: { is not expected here.'],
-    ['{"a": [1', 'The JSON ends too early: something is not closed.'],
-    ['{"a": "x', 'The JSON ends too early: something is not closed.'],
-    ['', 'The JSON ends too early: something is not closed.'],
+    ['[\n  1,\n  x\n]', 'Line 3: unexpected x.'],
+    ['{"a": 1,}', 'Line 1: unexpected }.'],
+    ["{\n'a': 1}", "Line 2: unexpected '."],
+    ['{"a": 1}\n{', 'Line 2: unexpected {.'],
+    ['{"a": [1', 'Unexpected end of JSON: something is not closed.'],
+    ['{"a": "x', 'Unexpected end of JSON: something is not closed.'],
+    ['', 'Unexpected end of JSON: something is not closed.'],
   ])('%j: %s', (text, problem) => expect(parseJsonText(text)).toEqual({ ok: false, problem }))
 
   it('gives the value of what is valid', () => {

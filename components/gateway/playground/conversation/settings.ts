@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a conversation asks of its models besides the messages. `null` means "not sent": the model's own default holds.
- * Tools and the JSON Schema are kept as the text that was typed, valid or not, so that nothing typed is ever lost.
+ * The parameters of a conversation. `null` means "not sent": the model's default applies. Tools and the JSON Schema are
+ * stored as typed, valid or not, so that no text is lost.
  */
 export const Settings = z.object({
   system: z.string(),
@@ -38,14 +38,14 @@ export const defaultSettings: Settings = {
   toolChoice: 'auto',
 }
 
-/** Everything but the system prompt, which is part of the conversation and survives a reset of the parameters. */
+/** Counts all but the system prompt, which belongs to the conversation and survives a reset of the parameters. */
 export function countChangedSettings(settings: Settings): number {
   const { system: _system, ...parameters } = settings
   const { system: _default, ...defaults } = defaultSettings
   const changed = (Object.keys(defaults) as (keyof typeof defaults)[]).filter(
     (name) => JSON.stringify(parameters[name]) !== JSON.stringify(defaults[name]),
   )
-  // A schema or a tool choice that is not in force does not count as a change.
+  // A schema or a tool choice without effect is not a change.
   return changed.filter((name) => {
     if (name === 'schemaText') return false
     if (name === 'toolChoice') return parameters.toolsText.trim() !== ''
@@ -55,7 +55,7 @@ export function countChangedSettings(settings: Settings): number {
 
 export type ParameterName = Exclude<keyof Settings, 'system' | 'schemaText'>
 
-/** What each setting is called in a model's `supported_parameters`; any of the names will do. */
+/** The names of each setting in a model's `supported_parameters`; one of them is enough. */
 const wireNames: Record<ParameterName, string[]> = {
   temperature: ['temperature'],
   topP: ['top_p'],
@@ -70,7 +70,7 @@ const wireNames: Record<ParameterName, string[]> = {
   toolChoice: ['tool_choice', 'tools'],
 }
 
-/** A model that declares nothing is assumed to support everything: the gateway passes unknown things on. */
+/** A model that declares nothing is assumed to support everything: the gateway passes unknown fields on. */
 export function supportsParameter(supported: readonly string[], name: ParameterName): boolean {
   return supported.length === 0 || wireNames[name].some((wireName) => supported.includes(wireName))
 }

@@ -4,23 +4,23 @@ export type SnippetLanguage = 'curl' | 'typescript' | 'python'
 
 export type SnippetInput = {
   request: WireRequest
-  /** The address of this very gateway, without a path. */
+  /** The address of this gateway, without a path. */
   origin: string
   stream: boolean
 }
 
-/** The environment variable that the snippets read the key from; a key itself never stands in them. */
+/** The environment variable that snippets read the key from. They never contain a key. */
 export const keyVariable = 'PORTICO_API_KEY'
 
-/** The body as the snippet sends it. */
+/** The body that the snippet sends. */
 function bodyOf({ request, stream }: SnippetInput): WireRequest {
   return stream ? { ...request, stream: true, stream_options: { include_usage: true } } : request
 }
 
 export function writeCurl(input: SnippetInput): string {
-  // As far in as the options it belongs to; within JSON's own strings no line begins.
+  // Indented like the other options. Strings in JSON contain no line breaks.
   const body = JSON.stringify(bodyOf(input), null, 2).replaceAll('\n', '\n  ')
-  // -N: without it curl keeps a stream back until its buffer is full.
+  // -N: without it curl holds a stream back until its buffer is full.
   return [
     `curl ${input.stream ? '-N ' : ''}${quoteUrl(`${input.origin}/v1/chat/completions`)} \\`,
     `  -H "Authorization: Bearer $${keyVariable}" \\`,
@@ -33,7 +33,7 @@ function quoteUrl(url: string): string {
   return /^[\w:/.-]+$/.test(url) ? url : quoteShell(url)
 }
 
-/** One word for a POSIX shell: nothing is special inside single quotes except the quote itself. */
+/** Quotes one word for a POSIX shell: inside single quotes only the quote itself is special. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -44,7 +44,7 @@ export function writeTypescript(input: SnippetInput): string {
   const fields = Object.entries(body).map(
     ([name, value]) => `  ${typescriptDialect.key(name)}: ${writeLiteral(value, typescriptDialect, 1)},`,
   )
-  // Spread, because the package's types do not know the gateway's own switch.
+  // A spread, because the package's types do not know this field of the gateway.
   if (webSearch) fields.push('  ...{ web_search: true },')
   return [
     `import OpenAI from 'openai'`,
@@ -78,7 +78,7 @@ export function writePython(input: SnippetInput): string {
   const fields = Object.entries(body).map(
     ([name, value]) => `    ${name}=${writeLiteral(value, pythonDialect, 1)},`,
   )
-  // The package accepts only names that it knows; the gateway's own switch goes beside them.
+  // The package accepts only names that it knows; other fields go into extra_body.
   if (webSearch) fields.push('    extra_body={"web_search": True},')
   return [
     'import os',
@@ -110,7 +110,7 @@ const pythonStream = [
 const pythonCompletion = ['print(completion.choices[0].message)', 'print(completion.usage)']
 
 type Dialect = {
-  /** How the name of a member is written. */
+  /** Writes the name of a member. */
   key: (name: string) => string
   true: string
   false: string
@@ -126,7 +126,7 @@ export const typescriptDialect: Dialect = {
   indent: '  ',
 }
 
-/** JSON's escapes in strings are Python's too, also `\ud83d` for half a character. */
+/** Python's strings have the same escapes as JSON, even `\ud83d` for half a character. */
 export const pythonDialect: Dialect = {
   key: (name) => JSON.stringify(name),
   true: 'True',
@@ -137,7 +137,7 @@ export const pythonDialect: Dialect = {
 
 const inlineLength = 72
 
-/** A JSON value as a literal of another language; what fits on one line stays on one. */
+/** Writes a JSON value as a literal of another language; on one line if it fits. */
 export function writeLiteral(value: unknown, dialect: Dialect, depth = 0): string {
   if (value === null || value === undefined) return dialect.null
   if (value === true) return dialect.true
@@ -159,7 +159,7 @@ export function writeLiteral(value: unknown, dialect: Dialect, depth = 0): strin
 
 const kept = 48
 
-/** Attached pictures make a snippet unreadable: on the screen only their beginnings are shown. */
+/** Shortens attached images on the screen, which would make a snippet unreadable. */
 export function shortenDataUrls(code: string): string {
   return code.replace(/data:[\w.+/-]+;base64,[A-Za-z0-9+/=]+/g, (url) =>
     url.length > kept * 2 ? `${url.slice(0, kept)}…` : url,

@@ -7,7 +7,7 @@ import {
   type Turn,
 } from './conversation'
 
-/** An answer as the tests need one: finished, unless said otherwise. */
+/** A finished answer. */
 export function makeStep(change: Partial<AssistantStep> = {}): AssistantStep {
   return { ...createStep('sandbox/chat', 0), status: 'done', content: 'An answer.', ...change }
 }
@@ -16,7 +16,7 @@ export function makeTurn(id: string, text: string, replies: Record<string, Step[
   return { id, prompt: { text, images: [] }, sentAt: 0, replies }
 }
 
-/** Columns are named a, b, c … in the order of the models. */
+/** Columns have the IDs a, b, c … in the order of the models. */
 export function makeConversation(
   change: Partial<Conversation> = {},
   modelIds = ['sandbox/chat'],

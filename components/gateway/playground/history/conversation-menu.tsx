@@ -16,7 +16,7 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
 
   async function exportJson() {
     const conversation = await store.read(id)
-    if (!conversation) toast.error('This conversation could not be read.')
+    if (!conversation) toast.error('The conversation could not be loaded.')
     else downloadText(exportFileName(conversation.title), writeExport(conversation, new Date()))
   }
 
@@ -39,14 +39,14 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
           { label: 'Export as JSON', icon: Download, onSelect: () => void exportJson() },
           { label: 'Delete', icon: Trash2, onSelect: () => setConfirming(true), danger: true },
         ]}
-        // The name's box takes the focus when renaming begins; the menu must not take it back.
+        // Renaming focuses the title box; the menu must not take the focus back.
         givesFocusAway
       />
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
         title="Delete conversation"
-        description={`“${title}” is kept in this browser only. It cannot be brought back.`}
+        description={`“${title}” is saved only in this browser. This cannot be undone.`}
         confirmLabel="Delete conversation"
         danger
         onConfirm={() => void remove()}
@@ -57,14 +57,14 @@ export function ConversationMenu({ id, title, onRename, className }: Conversatio
 
 type TitleBoxProps = { id: string; title: string; onClose: () => void }
 
-/** A conversation's title being edited in place. */
+/** The title of a conversation, being edited in place. */
 export function TitleBox({ id, title, onClose }: TitleBoxProps) {
   const store = usePlaygroundStore()
   const [text, setText] = useState(title)
   const input = useRef<HTMLInputElement>(null)
   const done = useRef(false)
   useEffect(() => {
-    // A menu that has just closed gives the focus away once more; come after it.
+    // A closing menu moves the focus once more. Run after that.
     const timer = setTimeout(() => input.current?.select(), 30)
     return () => clearTimeout(timer)
   }, [])
@@ -95,7 +95,7 @@ export function TitleBox({ id, title, onClose }: TitleBoxProps) {
   )
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 function downloadText(fileName: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
@@ -105,7 +105,7 @@ function downloadText(fileName: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** A conversation for other programs: for each model the request that would continue it, and the whole record. */
+/** The export of a conversation: the request that would continue it for each model, and the whole record. */
 export function writeExport(conversation: Conversation, exportedAt: Date): string {
   const requests = conversation.columns.map((column) =>
     buildRequest({
@@ -127,7 +127,7 @@ export function writeExport(conversation: Conversation, exportedAt: Date): strin
 export function exportFileName(title: string): string {
   const name = title
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '') // accents, which stand apart now
+    .replace(/\p{M}/gu, '') // accents, which NFKD separates
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

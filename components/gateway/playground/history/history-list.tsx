@@ -8,12 +8,12 @@ import { cn } from '@/components/ui/cn'
 import { formatRelativeTime } from '@/lib/client/format/time'
 import { type Summary, searchSummaries } from '../store/archive'
 import { usePlayground, usePlaygroundStore } from '../store/context'
-import type { Keeping } from '../store/playground-store'
+import type { StorageStatus } from '../store/playground-store'
 import { ConversationMenu, TitleBox } from './conversation-menu'
 
 type HistoryListProps = { onOpened?: (() => void) | undefined }
 
-/** The conversations of this browser. */
+/** The conversations saved in this browser. */
 export function HistoryList({ onOpened }: HistoryListProps) {
   const store = usePlaygroundStore()
   const summaries = usePlayground((state) => state.summaries)
@@ -34,7 +34,7 @@ export function HistoryList({ onOpened }: HistoryListProps) {
           onChange={(event) => setQuery(event.target.value)}
         />
       </div>
-      <KeepingNote />
+      <StorageNotice />
       <ul aria-label="Conversations" className="quiet-scroll min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {found.map((summary) => (
           <HistoryItem
@@ -53,8 +53,8 @@ export function HistoryList({ onOpened }: HistoryListProps) {
       {found.length === 0 && (
         <p className="flex-1 px-4 text-center text-sm text-faint">
           {query === ''
-            ? 'Conversations are kept here, in this browser only.'
-            : `Nothing matches “${query}”.`}
+            ? 'Your conversations appear here. They are saved only in this browser.'
+            : `No results for “${query}”.`}
         </p>
       )}
     </div>
@@ -123,29 +123,29 @@ function HistoryItem({ summary, now, current, live, onOpen }: HistoryItemProps) 
   )
 }
 
-const notes: Record<Exclude<Keeping, 'lasting'>, { title: string; text: string }> = {
+const notices: Record<Exclude<StorageStatus, 'persistent'>, { title: string; text: string }> = {
   memory: {
-    title: 'Nothing is kept',
-    text: 'This browser refuses to store conversations. They are lost when the page closes; export what you need.',
+    title: 'Conversations are not saved',
+    text: 'This browser blocks storage. Conversations are lost when the page closes; export what you need.',
   },
   full: {
     title: 'The browser’s storage is full',
-    text: 'New messages are not kept. Delete a conversation, or export this one.',
+    text: 'New messages are not saved. Delete a conversation, or export this one.',
   },
   failed: {
     title: 'Saving failed',
-    text: 'The last changes are not kept yet. They are tried again with the next one.',
+    text: 'The latest changes are not saved yet. The next change saves them again.',
   },
 }
 
-/** Said only when conversations are not being kept as they should. */
-export function KeepingNote({ className }: { className?: string }) {
-  const keeping = usePlayground((state) => state.keeping)
-  if (keeping === 'lasting') return null
+/** Shown only when conversations cannot be saved. */
+export function StorageNotice({ className }: { className?: string }) {
+  const storage = usePlayground((state) => state.storage)
+  if (storage === 'persistent') return null
   return (
     <div className={className ?? 'px-3 pb-2'}>
-      <Alert tone="warning" title={notes[keeping].title}>
-        {notes[keeping].text}
+      <Alert tone="warning" title={notices[storage].title}>
+        {notices[storage].text}
       </Alert>
     </div>
   )

@@ -5,7 +5,7 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 type ChatCodeProps = {
   code: string
   language: string
-  /** False while it is still being written: colours would jump about and cost a frame each time. */
+  /** False while it is still being written: colors would flicker and cost a frame each time. */
   complete?: boolean
 }
 
@@ -28,7 +28,7 @@ export const ChatCode = memo(function ChatCode({ code, language, complete = true
 
 type Highlight = (code: string, language: string) => ReactNode
 
-// The grammars of forty languages are fetched when the first code block appears, not with the page.
+// The grammars of forty languages are loaded with the first code block, not with the page.
 let loaded: Highlight | null = null
 let loading: Promise<Highlight> | null = null
 
@@ -40,7 +40,7 @@ function load(): Promise<Highlight> {
   return loading
 }
 
-/** Coloured code; plain until the grammars are here, or while `ready` is false. */
+/** Highlighted code; plain until the grammars are loaded, or while `ready` is false. */
 function useHighlighted(code: string, language: string, ready: boolean): ReactNode {
   const [highlight, setHighlight] = useState<Highlight | null>(() => loaded)
   useEffect(() => {

@@ -1,22 +1,13 @@
 import { common, createLowlight } from 'lowlight'
-import { createElement, Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { drawNodes } from '@/components/ui/highlight'
 
 const lowlight = createLowlight(common)
-/** Beyond this, colouring would hold up the page for longer than it helps. */
+/** Highlighting longer code would block the page for too long. */
 const maxLength = 60_000
 
-type Node = ReturnType<typeof lowlight.highlight>['children'][number]
-
-/** Code in any of the common languages as coloured spans, or plain where the language is not known. */
+/** Code in any of the common languages as colored spans; plain if the language is unknown. */
 export function highlightAny(code: string, language: string): ReactNode {
   if (!lowlight.registered(language) || code.length > maxLength) return code
-  return createElement(Fragment, null, ...lowlight.highlight(language, code).children.map(render))
-}
-
-function render(node: Node): ReactNode {
-  if (node.type === 'text') return node.value
-  if (node.type !== 'element') return null
-  const names = node.properties.className
-  const className = Array.isArray(names) ? names.join(' ') : undefined
-  return createElement('span', { className }, ...node.children.map(render))
+  return drawNodes(lowlight.highlight(language, code))
 }

@@ -8,23 +8,23 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { splitBlocks } from './split-blocks'
 
 const remarkPlugins = [remarkGfm]
-const rehypePlugins = [ownDirection]
-/** A part as long as this, without one blank line, is shown as it arrives and parsed as Markdown when it is complete. */
-const dearLength = 20_000
+const rehypePlugins = [blockDirection]
+/** A longer part without a blank line is shown as plain text while it arrives, and as Markdown when it is complete. */
+const maxLiveLength = 20_000
 
 type MarkdownProps = { text: string; writing: boolean }
 
-/** An answer's text. Finished parts are not touched again while the last one is being written. */
+/** An answer's text. Only the last part renders while it is being written. */
 export function Markdown({ text, writing }: MarkdownProps) {
   const blocks = useMemo(() => splitBlocks(text), [text])
   return (
     <div className="answer" data-writing={writing || undefined}>
       {blocks.map((block, at) => {
-        // Parts are only ever added at the end, so their index is their key.
+        // Parts are only added at the end, so the index is a stable key.
         const key = `${at}`
         if (block.kind === 'markdown') {
-          const tooDear = writing && at === blocks.length - 1 && block.text.length > dearLength
-          return tooDear ? (
+          const isTooLong = writing && at === blocks.length - 1 && block.text.length > maxLiveLength
+          return isTooLong ? (
             <p key={key} dir="auto">
               {block.text}
             </p>
@@ -55,8 +55,8 @@ const Prose = memo(function Prose({ text }: { text: string }) {
 
 type Tree = { children: { type: string; properties?: Record<string, unknown> }[] }
 
-/** A rehype plugin: each paragraph, list or table runs the way its first letters do, so Arabic stands at the right. */
-export function ownDirection() {
+/** A rehype plugin: each paragraph, list or table gets its own text direction. */
+export function blockDirection() {
   return (tree: Tree): void => {
     for (const block of tree.children) if (block.properties) block.properties.dir = 'auto'
   }
@@ -70,7 +70,7 @@ function Link({ href, children }: ComponentProps<'a'>) {
   )
 }
 
-/** Not loaded: a picture's address in an answer is a way to carry off what was said. The reader may open it. */
+/** A link instead of the image: loading an image's URL could leak the conversation. The reader may open it. */
 function LinkedImage({ src, alt }: ComponentProps<'img'>) {
   const address = typeof src === 'string' && src !== '' ? src : undefined
   return (
@@ -89,7 +89,7 @@ function WideTable({ dir, children }: ComponentProps<'table'>) {
   )
 }
 
-/** A table as narrow as its longest words would give sentences a word a line: from here on a cell keeps room for some. */
+/** Cells with more text keep a minimum width, or a narrow table would break sentences after every word. */
 const SENTENCE_CHARACTERS = 24
 
 function Cell({ node, dir, style, children }: ComponentProps<'td'> & ExtraProps) {
@@ -123,7 +123,7 @@ function TaskBox({ checked }: ComponentProps<'input'>) {
   return <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'Done' : 'To do'} />
 }
 
-/** One rank for all: an answer's own ranks would tear the page's outline. How large it looks says `data-rank`. */
+/** All headings are h2, or answers would break the page's outline. `data-rank` sets the size. */
 function Heading({ node, dir, children }: ComponentProps<'h2'> & ExtraProps) {
   return (
     <h2 data-rank={node?.tagName.slice(1)} dir={dir}>
@@ -132,7 +132,7 @@ function Heading({ node, dir, children }: ComponentProps<'h2'> & ExtraProps) {
   )
 }
 
-/** Every element that needs more than a style. Raw HTML is not on the list: it is shown as text. */
+/** Elements that need more than a style. Raw HTML is shown as text. */
 const markdownElements: Components = {
   h1: Heading,
   h2: Heading,

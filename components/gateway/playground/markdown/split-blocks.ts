@@ -1,4 +1,4 @@
-export type MarkdownBlock =
+type MarkdownBlock =
   | { kind: 'markdown'; text: string }
   | { kind: 'code'; language: string; code: string; closed: boolean }
 
@@ -8,8 +8,8 @@ const listItem = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 const definition = /^ {0,3}\[[^\]]+\]:[ \t]*\S/
 
 /**
- * Cuts an answer into parts that mean the same when each is rendered alone, so that while it is being written only the
- * last one has to be read again. Fenced code that stands at the margin is a part of its own.
+ * Splits an answer into parts that can be rendered separately, so that only the last one is parsed again while it is being
+ * written. Fenced code at the margin is a separate part.
  */
 export function splitBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = []
@@ -54,7 +54,7 @@ function readCode(lines: string[], at: number, marker: string, language: string)
   return { block, next: end + 1 }
 }
 
-/** The line that closes a fence: the same character, at least as often, and nothing else. */
+/** The line that closes a fence: the same character at least as often, and nothing else. */
 function findFenceEnd(lines: string[], from: number, marker: string): number {
   for (let at = from; at < lines.length; at++) {
     const line = (lines[at] ?? '').replace(/^[ \t>]+/, '').trimEnd()
@@ -63,7 +63,7 @@ function findFenceEnd(lines: string[], from: number, marker: string): number {
   return lines.length
 }
 
-/** Whether what follows a blank line cannot belong to what stands before it. */
+/** Whether the text after a blank line starts a new block. */
 function startsBlock(current: string[], lines: string[], at: number): boolean {
   const next = lines.slice(at + 1).find((line) => line.trim() !== '')
   if (next === undefined || /^[ \t]/.test(next)) return false
@@ -71,7 +71,7 @@ function startsBlock(current: string[], lines: string[], at: number): boolean {
   return !(first !== undefined && listItem.test(first) && listItem.test(next))
 }
 
-/** A link's address may be given far from the link: every part that could need the addresses gets them. */
+/** Link definitions may be anywhere in the text: every part that may use them gets them all. */
 function shareDefinitions(blocks: MarkdownBlock[]): MarkdownBlock[] {
   const definitions = blocks.flatMap((block) =>
     block.kind === 'markdown' ? block.text.split('\n').filter((line) => definition.test(line)) : [],

@@ -45,7 +45,7 @@ export function ModelList({ chosenId, onChoose }: ModelListProps) {
           />
         ))}
         {found.length === 0 && (
-          <p className="px-2 py-6 text-center text-sm text-muted">No model matches “{query}”.</p>
+          <p className="px-2 py-6 text-center text-sm text-muted">No results for “{query}”.</p>
         )}
       </div>
       <p aria-hidden="true" className="border-t border-line px-3 py-1.5 text-right text-2xs text-faint">
@@ -88,9 +88,9 @@ function ModelSearch({ listId, activeId, query, onQuery, onKeyDown }: ModelSearc
 type ModelOptionProps = {
   id: string
   model: ChatModel
-  /** Its index in the list, by which the arrow keys find it. */
+  /** Its index in the list. */
   at: number
-  /** The arrow keys or the pointer are on it. */
+  /** Highlighted by the arrow keys or the pointer. */
   isActive: boolean
   isChosen: boolean
   onActive: () => void
@@ -100,7 +100,7 @@ type ModelOptionProps = {
 
 function ModelOption({ id, model, at, isActive, isChosen, onActive, onChoose, onKeyDown }: ModelOptionProps) {
   return (
-    // biome wants a key handler here; the search box above the list has it, as the combobox pattern asks.
+    // The search box has the focus and handles keys (combobox pattern); biome wants a handler here as well.
     <div
       id={id}
       role="option"
@@ -148,7 +148,7 @@ export function ModelFacts({ model }: { model: ChatModel }) {
   )
 }
 
-/** The models that fit what is typed, and the one that Enter chooses. */
+/** The models that match the query, and the one that Enter chooses. */
 function useModelSearch(onChoose: (modelId: string) => void) {
   const models = useModels()
   const [query, setQuery] = useState('')
@@ -169,8 +169,8 @@ type ListNavigation = { count: number; onChoose: (at: number) => void }
 
 /** Arrow keys over a list whose focus stays in the search box above it (the combobox pattern). */
 function useListNavigation({ count, onChoose }: ListNavigation) {
-  const [wished, setWished] = useState(0)
-  const active = Math.max(0, Math.min(wished, count - 1))
+  const [requested, setRequested] = useState(0)
+  const active = Math.max(0, Math.min(requested, count - 1))
   const listRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -187,14 +187,14 @@ function useListNavigation({ count, onChoose }: ListNavigation) {
     const next = moves[event.key]
     if (next !== undefined) {
       event.preventDefault()
-      // One step past an end goes to the other end; a page stops there.
+      // Arrow keys wrap around at the ends; Page Up and Page Down stop there.
       const wraps = event.key.startsWith('Arrow')
-      setWished(wraps ? (next + count) % Math.max(1, count) : next)
+      setRequested(wraps ? (next + count) % Math.max(1, count) : next)
     } else if (event.key === 'Enter' && count > 0 && !event.nativeEvent.isComposing) {
       event.preventDefault()
       onChoose(active)
     }
   }
 
-  return { active, setActive: setWished, listRef, onKeyDown }
+  return { active, setActive: setRequested, listRef, onKeyDown }
 }

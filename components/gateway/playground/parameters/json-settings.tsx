@@ -156,7 +156,7 @@ const editors = {
   tools: {
     setting: 'toolsText',
     title: 'Tools',
-    description: 'Functions that the model may ask to be called. In the playground you give their results.',
+    description: 'Functions the model can call. In the playground, you enter the results.',
     label: 'List of function tools',
     example: exampleTools,
     parse: parseTools,
@@ -164,7 +164,7 @@ const editors = {
   schema: {
     setting: 'schemaText',
     title: 'JSON Schema',
-    description: 'The answer will be JSON that fits this schema.',
+    description: 'The answer is JSON that matches this schema.',
     label: 'Schema',
     example: exampleSchema,
     parse: parseSchema,
@@ -173,7 +173,7 @@ const editors = {
 
 export type EditorName = keyof typeof editors
 
-/** A large box for JSON. What is typed counts only after Save, so that closing discards it. */
+/** A large editor for JSON. Changes apply on Save; closing discards them. */
 export function SettingsEditor({ name, onClose }: { name: EditorName; onClose: () => void }) {
   const { setting, title, description, label, example, parse } = editors[name]
   const { settings, change } = useSettings()
@@ -251,7 +251,7 @@ function JsonBox({ label, text, onText, example, problem }: JsonBoxProps) {
         rows={16}
         className="font-mono text-xs leading-5 max-sm:h-[40dvh]"
       />
-      {/* Always as high as two lines: a button must not move away under the pointer when the word changes. */}
+      {/* Always two lines high, so that the buttons below do not move. */}
       <p id={`${id}-problem`} className="line-clamp-2 h-8 text-xs text-danger-text">
         {problem}
       </p>

@@ -8,7 +8,7 @@ import { Slider } from '@/components/ui/slider'
 import { type ParameterName, type Settings, supportsParameter } from '../conversation/settings'
 import { useConversation, useModels, usePlaygroundStore } from '../store/context'
 
-/** How far a parameter reaches: which of the chosen models will not take it. */
+/** Whether the chosen models support a parameter, and which do not. */
 type Support = { disabled: boolean; note: string | null }
 
 export function useSettings() {
@@ -37,11 +37,11 @@ type RowControl = { id: string | undefined; 'aria-describedby': string | undefin
 type ParameterRowProps = {
   name: ParameterName
   label: string
-  /** False where the control has a name of its own (a button, a group). */
+  /** False if the control has its own name (a button, a group). */
   named?: boolean
   /** Shown while the parameter is not at its default. */
   onReset?: (() => void) | undefined
-  /** At the right of the label. */
+  /** To the right of the label. */
   aside?: (control: RowControl) => ReactNode
   children?: (control: RowControl) => ReactNode
 }
@@ -99,15 +99,15 @@ export function ParameterRow({ name, label, named = true, onReset, aside, childr
 type SliderRowProps = {
   name: 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'
   label: string
-  /** What holds when nothing is sent. */
-  usual: number
+  /** The API's default. */
+  standard: number
   min: number
   max: number
   step: number
 }
 
-/** A number within bounds, by the thumb or typed. */
-export function SliderRow({ name, label, usual, min, max, step }: SliderRowProps) {
+/** A number within bounds, set by slider or typed. */
+export function SliderRow({ name, label, standard, min, max, step }: SliderRowProps) {
   const { settings, change } = useSettings()
   const value = settings[name]
   const onChange = (next: number | null) => change({ [name]: next })
@@ -123,7 +123,7 @@ export function SliderRow({ name, label, usual, min, max, step }: SliderRowProps
           onChange={onChange}
           min={min}
           max={max}
-          placeholder={String(usual)}
+          placeholder={String(standard)}
           className="w-14"
         />
       )}
@@ -131,7 +131,7 @@ export function SliderRow({ name, label, usual, min, max, step }: SliderRowProps
       {(control) => (
         <Slider
           aria-label={`${label}, slider`}
-          value={value ?? usual}
+          value={value ?? standard}
           quiet={value === null}
           min={min}
           max={max}
@@ -152,7 +152,7 @@ type IntegerRowProps = {
   placeholder: string
 }
 
-/** A whole number that may be left out. */
+/** An optional whole number. */
 export function IntegerRow({ name, label, ...box }: IntegerRowProps) {
   const { settings, change } = useSettings()
   return (
@@ -181,11 +181,11 @@ type NumberBoxProps = Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 
   integer?: boolean
 }
 
-/** A number that may be left out. It counts once the box is left, and is pulled into its range then. */
+/** An optional number. It is applied, and clamped to its range, on Enter or when the box loses the focus. */
 function NumberBox({ value, onChange, min, max, integer = false, className, ...rest }: NumberBoxProps) {
   const [typed, setTyped] = useState<string | null>(null)
 
-  function take() {
+  function commit() {
     if (typed === null) return
     setTyped(null)
     const number = Number(typed)
@@ -200,9 +200,9 @@ function NumberBox({ value, onChange, min, max, integer = false, className, ...r
       autoComplete="off"
       value={typed ?? (value === null ? '' : String(value))}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={take}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take()
+        if (event.key === 'Enter') commit()
       }}
       className={cn('figures h-7 px-2 text-right text-xs', className)}
     />

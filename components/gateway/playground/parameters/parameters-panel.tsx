@@ -11,12 +11,12 @@ import { IntegerRow, ParameterRow, SliderRow, useSettings } from './parameter-ro
 
 type ParametersPanelProps = { onEdit: (editor: EditorName) => void }
 
-/** The four knobs of chance, with the bounds and defaults of the API. */
+/** The sampling parameters, with the API's bounds and defaults. */
 const sampling = [
-  { name: 'temperature', label: 'Temperature', usual: 1, min: 0, max: 2, step: 0.05 },
-  { name: 'topP', label: 'Top P', usual: 1, min: 0, max: 1, step: 0.01 },
-  { name: 'frequencyPenalty', label: 'Frequency penalty', usual: 0, min: -2, max: 2, step: 0.05 },
-  { name: 'presencePenalty', label: 'Presence penalty', usual: 0, min: -2, max: 2, step: 0.05 },
+  { name: 'temperature', label: 'Temperature', standard: 1, min: 0, max: 2, step: 0.05 },
+  { name: 'topP', label: 'Top P', standard: 1, min: 0, max: 1, step: 0.01 },
+  { name: 'frequencyPenalty', label: 'Frequency penalty', standard: 0, min: -2, max: 2, step: 0.05 },
+  { name: 'presencePenalty', label: 'Presence penalty', standard: 0, min: -2, max: 2, step: 0.05 },
 ] as const
 
 const seedLimit = 2 ** 31 - 1
@@ -33,8 +33,8 @@ export function ParametersPanel({ onEdit }: ParametersPanelProps) {
           onReset={() => change(resetOf(settings))}
         />
         <FormatRow onEdit={() => onEdit('schema')} />
-        {sampling.map((knob) => (
-          <SliderRow key={knob.name} {...knob} />
+        {sampling.map((parameter) => (
+          <SliderRow key={parameter.name} {...parameter} />
         ))}
         <IntegerRow name="maxTokens" label="Max tokens" min={1} placeholder="No limit" />
         <IntegerRow name="seed" label="Seed" min={-seedLimit} max={seedLimit} placeholder="Random" />
@@ -46,7 +46,7 @@ export function ParametersPanel({ onEdit }: ParametersPanelProps) {
   )
 }
 
-/** The system prompt and the schema are work that is not thrown away with the rest. */
+/** Keeps the system prompt and the schema, which take work to write. */
 function resetOf({ system, schemaText }: Settings): Settings {
   return { ...defaultSettings, system, schemaText }
 }
@@ -96,7 +96,7 @@ function StopRow() {
   const full = stops.length >= maxStops
 
   function add() {
-    // Spaces and line breaks can be stop sequences; only the empty one cannot.
+    // Spaces and line breaks are valid stop sequences; an empty text is not.
     const stop = typed.replaceAll('\\n', '\n')
     setTyped('')
     if (stop !== '' && !stops.includes(stop) && !full) change({ stop: [...stops, stop] })
@@ -109,7 +109,7 @@ function StopRow() {
           <Input
             {...control}
             disabled={control.disabled || full}
-            placeholder={full ? `${maxStops} at most` : 'Type one, then Enter; \\n is a line break'}
+            placeholder={full ? `Up to ${maxStops}` : 'Type and press Enter; \\n for a line break'}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
@@ -117,7 +117,7 @@ function StopRow() {
               event.preventDefault()
               add()
             }}
-            // After the click that took the focus away: what it was meant for must not move before it lands.
+            // After the click that moved the focus: its target must not shift before it lands.
             onBlur={() => setTimeout(add, 200)}
           />
           {stops.length > 0 && (

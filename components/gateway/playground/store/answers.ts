@@ -12,14 +12,14 @@ import {
 } from '../conversation/conversation'
 import type { Bill } from '../conversation/reduce-conversation'
 import { buildRequest, composeMessages } from '../conversation/request'
-import { rememberLast } from './archive'
+import { saveLast } from './archive'
 import { type Outcome, runCompletion } from './completion'
 import type { PlaygroundStore } from './playground-store'
 
-/** Where a message stands: which conversation, which model's column, which turn. */
+/** The place of a message: conversation, model column and turn. */
 export type ReplyIds = { conversationId: string; columnId: string; turnId: string }
 
-/** Asks every column's model. With `turnId`, that earlier prompt is replaced and what followed it goes. */
+/** Asks every column's model. With `turnId`, that prompt is replaced and the turns after it are dropped. */
 export function sendPrompt(
   store: PlaygroundStore,
   conversationId: string,
@@ -37,7 +37,7 @@ export function sendPrompt(
       : { type: 'prompt-edited', turnId, prompt, steps, now },
   )
   const modelIds = conversation.columns.map((column) => column.modelId)
-  rememberLast(store.ownerId, { conversationId, modelIds })
+  saveLast(store.ownerId, { conversationId, modelIds })
   const sentTurn = store.getState().conversations[conversationId]?.turns.at(-1)
   if (!sentTurn) return
   for (const [columnId, step] of Object.entries(steps)) {
@@ -51,7 +51,7 @@ function createSteps(conversation: Conversation, now: number): Record<string, As
   )
 }
 
-/** Asks again for one answer, by the column's present model. Null asks where the column has no answer yet. */
+/** Asks the column's current model for one answer again. Null: for an answer where the column has none yet. */
 export function retryStep(store: PlaygroundStore, ids: ReplyIds, stepId: string | null): void {
   const conversation = store.getState().conversations[ids.conversationId]
   const column = conversation?.columns.find((candidate) => candidate.id === ids.columnId)
@@ -61,14 +61,14 @@ export function retryStep(store: PlaygroundStore, ids: ReplyIds, stepId: string 
   void runStep(store, ids, step)
 }
 
-/** Gives the results of a step's tool calls, by call id, and lets the model go on. */
+/** Adds the results of a step's tool calls, by call ID, and lets the model continue. */
 export function answerTools(
   store: PlaygroundStore,
   ids: ReplyIds,
-  asked: AssistantStep,
+  answered: AssistantStep,
   results: Readonly<Record<string, string>>,
 ): void {
-  const answers = asked.toolCalls.map(
+  const answers = answered.toolCalls.map(
     (call): ToolStep => ({
       kind: 'tool',
       id: createId('step'),
@@ -76,19 +76,19 @@ export function answerTools(
       content: results[call.id] ?? '',
     }),
   )
-  const step = createStep(asked.modelId, Date.now())
+  const step = createStep(answered.modelId, Date.now())
   store.dispatch(ids.conversationId, { type: 'tools-answered', ...ids, results: answers, step })
   void runStep(store, ids, step)
 }
 
-/** Stops the given answers; what has arrived of them stays. */
+/** Stops the given answers. What has arrived stays. */
 export function stopSteps(store: PlaygroundStore, stepIds: readonly string[]): void {
   for (const stepId of stepIds) store.runs.get(stepId)?.abort()
 }
 
 const checkpointMs = 500
 
-/** Streams one answer into a step that stands in the conversation already. */
+/** Streams one answer into a step of the conversation. */
 async function runStep(store: PlaygroundStore, ids: ReplyIds, step: AssistantStep): Promise<void> {
   const { conversations, models } = store.getState()
   const conversation = conversations[ids.conversationId]
@@ -118,7 +118,7 @@ async function runStep(store: PlaygroundStore, ids: ReplyIds, step: AssistantSte
   store.update({ live, announcement: announce(finished) })
   store.dispatch(ids.conversationId, { type: 'step-finished', step: finished })
   store.drafts.remove(step.id)
-  // A stopped stream does not get the usage, which is sent last; but what was delivered is billed, and the ledger knows it.
+  // A stopped stream never gets its usage, which comes last. What was delivered is billed, so the cost is looked up.
   if (outcome.status !== 'stopped' || !outcome.requestId) return
   const bill = await readBill(outcome.requestId)
   if (bill) store.dispatch(ids.conversationId, { type: 'step-billed', stepId: step.id, bill })
@@ -129,13 +129,12 @@ const spokenLength = 400
 function announce(step: AssistantStep): string {
   if (step.status === 'failed') return `${step.modelId} failed: ${step.failure?.message ?? ''}`
   if (step.status === 'stopped') return `${step.modelId} was stopped.`
-  if (step.toolCalls.length > 0)
-    return `${step.modelId} asks for the result of ${step.toolCalls.length} tool calls.`
+  if (step.toolCalls.length > 0) return `${step.modelId} called ${step.toolCalls.length} tools.`
   const text = cutText(step.content, spokenLength)
   return `${step.modelId} answered: ${text}${step.content.length > spokenLength ? ' …' : ''}`
 }
 
-/** The step as it is kept, from how its stream ended. */
+/** The finished step, from how its stream ended. */
 export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep {
   const { draft } = outcome
   return {
@@ -143,7 +142,7 @@ export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep
     status: outcome.status,
     content: draft.content,
     reasoning: draft.reasoning,
-    // A result must be able to name its call, and some upstreams give calls no id.
+    // A result has to name its call, and some upstreams send no ID.
     toolCalls: draft.toolCalls.map((call) => (call.id ? call : { ...call, id: createId('call') })),
     finishReason: draft.finishReason,
     failure: outcome.failure,
@@ -159,16 +158,14 @@ export function finishStep(step: AssistantStep, outcome: Outcome): AssistantStep
   }
 }
 
-/** The gateway settles a stopped request a moment after it was stopped. */
+/** The gateway settles a stopped request shortly after it was stopped. */
 const waitsMs = [300, 900, 2_500, 6_000]
 
-/** What a request cost, from the usage list; null when it does not appear there in good time. */
+/** The bill of a request, from the usage list; null if it does not appear there in time. */
 async function readBill(requestId: string): Promise<Bill | null> {
   for (const waitMs of waitsMs) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    const item = await callApi(`${apiPaths.recentUsage}/${encodeURIComponent(requestId)}`, {
-      reply: RecentItem,
-    }).catch(() => null)
+    const item = await callApi(apiPaths.recentRequest(requestId), { reply: RecentItem }).catch(() => null)
     if (item) {
       return {
         promptTokens: item.prompt_tokens,

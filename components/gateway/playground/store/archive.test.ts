@@ -6,7 +6,7 @@ import {
   openMemoryArchive,
   type Summary,
   searchSummaries,
-  summarise,
+  summarize,
 } from './archive'
 
 describe('createSaveQueue', () => {
@@ -25,7 +25,7 @@ describe('createSaveQueue', () => {
     expect(save).toHaveBeenCalledTimes(1)
   })
 
-  it('does not let constant changes put a save off for ever', async () => {
+  it('saves in the end despite constant changes', async () => {
     const save = vi.fn(async () => undefined)
     const queue = createSaveQueue(save, 400, 2_000)
     for (let at = 0; at < 21; at++) {
@@ -55,11 +55,11 @@ describe('createSaveQueue', () => {
     expect(most).toBe(1)
   })
 
-  it('saves at once when told to hurry', async () => {
+  it('saves at once with saveNow', async () => {
     const save = vi.fn(async () => undefined)
     const queue = createSaveQueue(save, 400, 2_000)
     queue.schedule('a')
-    queue.hurry('a')
+    queue.saveNow('a')
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(3_000)
@@ -93,17 +93,17 @@ describe('searchSummaries', () => {
 
   it('lists the newest first', () => expect(idsFor('  ')).toEqual(['3', '2', '1']))
   it('puts hits in the title first', () => expect(idsFor('turtles')).toEqual(['1', '2']))
-  it('wants every word, in any place', () => expect(idsFor('SEA turtles')).toEqual(['2', '1']))
+  it('requires every word, in any place', () => expect(idsFor('SEA turtles')).toEqual(['2', '1']))
   it('finds models', () => expect(idsFor('sandbox')).toEqual(['3', '2', '1']))
 })
 
 describe('openMemoryArchive', () => {
-  it('keeps, lists, reads and removes', async () => {
+  it('saves, lists, reads and removes', async () => {
     const archive = openMemoryArchive()
     const turns = [makeTurn('1', 'Hello World', { a: [makeStep({ content: 'Answer' })] })]
     const conversation = makeConversation({ turns, title: 'T' })
     await archive.save(conversation)
-    expect(await archive.list()).toEqual([summarise(conversation)])
+    expect(await archive.list()).toEqual([summarize(conversation)])
     expect((await archive.list())[0]?.searchText).toBe('hello world\nanswer\n')
     expect(await archive.read(conversation.id)).toEqual(conversation)
     await archive.remove(conversation.id)

@@ -2,26 +2,26 @@ import { deleteDB, openDB } from 'idb'
 import { z } from 'zod'
 import { AssistantStep, Conversation } from '../conversation/conversation'
 
-/** What the list shows of a conversation, kept apart so that listing does not load pictures and answers. */
+/** A conversation in the list. Stored separately, so that listing does not load images and answers. */
 const Summary = z.object({
   id: z.string(),
   title: z.string(),
   updatedAt: z.number(),
   modelIds: z.array(z.string()),
-  /** Lower-case beginning of what was said, for the search. */
+  /** The beginning of the messages in lower case, for the search. */
   searchText: z.string(),
 })
 export type Summary = z.infer<typeof Summary>
 
-/** Where conversations are kept. Two implementations: IndexedDB, and memory where the browser refuses to keep things. */
+/** Stores conversations: in IndexedDB, or in memory if the browser blocks storage. */
 export interface ConversationArchive {
   list(): Promise<Summary[]>
-  /** Null when it does not exist or cannot be read any more. */
+  /** Null if it does not exist or can no longer be read. */
   read(id: string): Promise<Conversation | null>
-  /** Rejects with ArchiveFullError when the browser's quota is used up. */
+  /** Rejects with ArchiveFullError if the browser's quota is used up. */
   save(conversation: Conversation): Promise<void>
   remove(id: string): Promise<void>
-  /** What an answer in the making has so far; small and written often. Cleared by the next `save`. */
+  /** What has arrived of unfinished answers; small and written often. Cleared by the next `save`. */
   saveDrafts(conversationId: string, drafts: SavedDraft[]): Promise<void>
 }
 
@@ -31,15 +31,15 @@ export class ArchiveFullError extends Error {
 
 export async function openArchive(
   ownerId: string,
-): Promise<{ archive: ConversationArchive; lasting: boolean }> {
+): Promise<{ archive: ConversationArchive; isPersistent: boolean }> {
   try {
-    return { archive: await openIndexedArchive(ownerId), lasting: true }
+    return { archive: await openIndexedArchive(ownerId), isPersistent: true }
   } catch {
-    return { archive: openMemoryArchive(), lasting: false }
+    return { archive: openMemoryArchive(), isPersistent: false }
   }
 }
 
-/** One database an account, so that two people who share a browser do not read each other's conversations. */
+/** One database per account, so that people who share a browser do not see each other's conversations. */
 const databaseName = (ownerId: string) => `portico-playground-${ownerId}`
 const Drafts = z.array(AssistantStep.pick({ id: true, content: true, reasoning: true, toolCalls: true }))
 
@@ -55,7 +55,7 @@ async function openIndexedArchive(ownerId: string): Promise<ConversationArchive>
       await Promise.all([...change(transaction), transaction.done])
     } catch (error) {
       if (error instanceof DOMException && error.name === 'QuotaExceededError')
-        throw new ArchiveFullError('The browser has no room left.', { cause: error })
+        throw new ArchiveFullError('The browser’s storage is full.', { cause: error })
       throw error
     }
   }
@@ -73,7 +73,7 @@ async function openIndexedArchive(ownerId: string): Promise<ConversationArchive>
     },
     save: (conversation) =>
       write((transaction) => [
-        transaction.objectStore('summaries').put(summarise(conversation)),
+        transaction.objectStore('summaries').put(summarize(conversation)),
         transaction.objectStore('conversations').put(conversation),
         transaction.objectStore('drafts').delete(conversation.id),
       ]),
@@ -83,7 +83,7 @@ async function openIndexedArchive(ownerId: string): Promise<ConversationArchive>
   }
 }
 
-/** Rejects where an older page holds the database in a version of its own. */
+/** Rejects if an older page keeps the database open in its version. */
 function openUnlessBlocked(name: string) {
   return new Promise<Awaited<ReturnType<typeof openDB>>>((resolve, reject) => {
     openDB(name, 1, {
@@ -93,17 +93,17 @@ function openUnlessBlocked(name: string) {
         database.createObjectStore('drafts')
       },
       blocked: () => reject(new DOMException('The database is in use by an older page.', 'AbortError')),
-      // A later version of the page, open in another tab, must be able to upgrade the database.
+      // A newer version of the page in another tab must be able to upgrade the database.
       blocking: (_from, _to, { target }) => target instanceof IDBDatabase && target.close(),
     }).then(resolve, reject)
   })
 }
 
-/** For browsers that keep nothing (private windows, blocked storage): lives as long as the page. */
+/** For browsers that block storage (private windows): lasts as long as the page. */
 export function openMemoryArchive(): ConversationArchive {
   const kept = new Map<string, Conversation>()
   return {
-    list: async () => [...kept.values()].map(summarise),
+    list: async () => [...kept.values()].map(summarize),
     read: async (id) => kept.get(id) ?? null,
     save: async (conversation) => void kept.set(conversation.id, conversation),
     remove: async (id) => void kept.delete(id),
@@ -111,12 +111,12 @@ export function openMemoryArchive(): ConversationArchive {
   }
 }
 
-/** What this browser keeps of an account that is no more. Resolves in any case: storage may be blocked. */
+/** Deletes what this browser stores for a deleted account. Never rejects: storage may be blocked. */
 export async function forgetPlayground(ownerId: string): Promise<void> {
   try {
     localStorage.removeItem(lastKey(ownerId))
     sessionStorage.clear()
-    // Where another tab still has it open, it goes when that one closes.
+    // If another tab has it open, it is deleted when that tab closes.
     await new Promise<void>((resolve) => {
       deleteDB(databaseName(ownerId), { blocked: () => resolve() }).then(resolve, () => resolve())
     })
@@ -125,7 +125,7 @@ export async function forgetPlayground(ownerId: string): Promise<void> {
 
 const SEARCH_LENGTH = 6_000
 
-export function summarise(conversation: Conversation): Summary {
+export function summarize(conversation: Conversation): Summary {
   return {
     id: conversation.id,
     title: conversation.title,
@@ -147,7 +147,7 @@ function searchTextOf(conversation: Conversation): string {
   return text.slice(0, SEARCH_LENGTH).toLowerCase()
 }
 
-/** Every word must occur in the title, a model's id or the text; hits in the title come first. */
+/** Every word must occur in the title, a model's ID or the text. Matches in the title come first. */
 export function searchSummaries(summaries: Summary[], query: string): Summary[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const newestFirst = [...summaries].sort((one, other) => other.updatedAt - one.updatedAt)
@@ -163,8 +163,7 @@ export function searchSummaries(summaries: Summary[], query: string): Summary[] 
 type SavedDraft = Pick<AssistantStep, 'id' | 'content' | 'reasoning' | 'toolCalls'>
 
 /**
- * A conversation read back from the browser's store: answers that were being written when the page went away are
- * marked as interrupted and keep what had been saved of them.
+ * Marks answers that were being written when the page was closed as interrupted, with what was saved of them.
  */
 export function interruptConversation(conversation: Conversation, drafts: SavedDraft[]): Conversation {
   const saved = new Map(drafts.map((draft) => [draft.id, draft]))
@@ -183,7 +182,7 @@ export function interruptConversation(conversation: Conversation, drafts: SavedD
   return { ...conversation, turns }
 }
 
-/** Small preferences of this browser. Storage may be blocked: then nothing is remembered and nothing breaks. */
+/** The last conversation and models of this browser. Blocked storage is not an error. */
 const Last = z.object({ conversationId: z.string().nullable(), modelIds: z.array(z.string()) })
 type Last = z.infer<typeof Last>
 
@@ -202,27 +201,27 @@ export function readLast(ownerId: string): Last {
   }
 }
 
-export function rememberLast(ownerId: string, change: Partial<Last>): void {
+export function saveLast(ownerId: string, change: Partial<Last>): void {
   try {
     localStorage.setItem(lastKey(ownerId), JSON.stringify({ ...readLast(ownerId), ...change }))
   } catch {
-    // Blocked or full: the next visit simply starts afresh.
+    // Blocked or full: the next visit starts afresh.
   }
 }
 
 type Queue = {
-  /** Saves `key` soon, or later if it is called again before. */
+  /** Saves `key` after a wait, which starts again with each call. */
   schedule(key: string): void
   /** Saves `key` at once. */
-  hurry(key: string): void
-  /** Saves at once what is waiting; resolves when it is written. */
+  saveNow(key: string): void
+  /** Saves everything that is waiting; resolves when it is written. */
   flush(): Promise<void>
   cancel(key: string): void
-  /** Whether `key` waits to be saved, or is being saved. */
+  /** Whether `key` is waiting to be saved or being saved. */
   has(key: string): boolean
 }
 
-/** Debounced saving, a key at a time, with a bound on how long constant changes may put a save off. */
+/** Debounced saving per key, with a limit on how long constant changes can delay a save. */
 export function createSaveQueue(
   save: (key: string) => Promise<void>,
   waitMs: number,
@@ -234,7 +233,7 @@ export function createSaveQueue(
   function start(key: string): Promise<void> {
     clearTimeout(waiting.get(key)?.timer)
     waiting.delete(key)
-    // One write of a key at a time, or an older state could land after a newer one.
+    // One write per key at a time, or an older state could overwrite a newer one.
     const next = (running.get(key) ?? Promise.resolve()).then(() => save(key))
     const settled = next.finally(() => {
       if (running.get(key) === settled) running.delete(key)
@@ -251,7 +250,7 @@ export function createSaveQueue(
       const delay = Math.max(0, Math.min(waitMs, since + maxWaitMs - now))
       waiting.set(key, { timer: setTimeout(() => void start(key), delay), since })
     },
-    hurry(key) {
+    saveNow(key) {
       void start(key)
     },
     async flush() {

@@ -63,7 +63,7 @@ describe('runCompletion', () => {
     })
   })
 
-  it('puts tool calls together, in pieces or whole, and names those without an id', async () => {
+  it('assembles tool calls, sent in pieces or whole, and gives those without an ID one', async () => {
     const callDelta = (index: number | undefined, call: object) => chunk({ tool_calls: [{ index, ...call }] })
     answerWith(() =>
       stream(
@@ -85,7 +85,7 @@ describe('runCompletion', () => {
     expect(finishStep(createStep('m', 0), outcome).toolCalls[1]?.id).toMatch(/^call_/)
   })
 
-  it('keeps thinking apart from the answer', async () => {
+  it('separates reasoning from the answer', async () => {
     answerWith(() =>
       stream(
         chunk({ reasoning_content: 'Hm. ' }),
@@ -97,7 +97,7 @@ describe('runCompletion', () => {
     expect((await run()).draft).toMatchObject({ reasoning: 'Hm. Yes.', content: 'A' })
   })
 
-  it('takes a close without [DONE] for a broken stream and keeps the text', async () => {
+  it('treats a close without [DONE] as a broken stream and keeps the text', async () => {
     answerWith(() => stream(chunk({ content: 'Half' }, 'stop')))
     const outcome = await run()
     expect(outcome).toMatchObject({
@@ -130,7 +130,7 @@ describe('runCompletion', () => {
     expect((await run()).failure?.code).toBe('stream_broken')
   })
 
-  it('tells the balance of a 402', async () => {
+  it('reads the balance of a 402', async () => {
     const metadata = { limit_source: 'balance', required: '0.010000', available: '0.001000' }
     const error = {
       message: 'No money.',
@@ -150,7 +150,7 @@ describe('runCompletion', () => {
     })
   })
 
-  it('tells when to come back after a 429', async () => {
+  it('reads when to retry after a 429', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
     answerWith(() =>
       Response.json(
@@ -161,12 +161,12 @@ describe('runCompletion', () => {
     expect((await run()).failure).toMatchObject({ status: 429, retryAt: 1_012_000 })
   })
 
-  it('does not stumble over an error that is not JSON', async () => {
+  it('accepts an error that is not JSON', async () => {
     answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     expect((await run()).failure).toMatchObject({ status: 502, code: 'http_502' })
   })
 
-  it('tells a network failure before the first byte from a broken stream after it', async () => {
+  it('distinguishes a network failure before the first byte from a broken stream after it', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     expect((await run()).failure?.code).toBe('network_error')
     answerWith(() => {
@@ -185,7 +185,7 @@ describe('runCompletion', () => {
     expect(outcome.draft.content).toBe('Half')
   })
 
-  it('is stopped by its signal and keeps what had come', async () => {
+  it('is stopped by its signal and keeps what has arrived', async () => {
     const controller = new AbortController()
     answerWith(() => {
       const body = new ReadableStream({

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
+import { apiPaths } from '@/lib/client/paths'
 import type { Failure } from '../conversation/conversation'
 import type { WireRequest } from '../conversation/request'
 import { applyChunk, Chunk, type Draft, emptyDraft } from './draft'
@@ -15,11 +16,11 @@ export type Outcome = {
   draft: Draft
   failure: Failure | null
   totalMs: number
-  /** By which the usage list knows this request; null when there was no answer at all. */
+  /** The request's ID in the usage list; null if there was no response. */
   requestId: string | null
 }
 
-/** Sends one request to this origin's own public API and follows its stream to the end. Never rejects. */
+/** Sends one request to the public API of this origin and reads its stream to the end. Never rejects. */
 export async function runCompletion({ request, signal, onDraft }: Run): Promise<Outcome> {
   const sentAt = performance.now()
   const elapsedMs = () => performance.now() - sentAt
@@ -33,7 +34,7 @@ export async function runCompletion({ request, signal, onDraft }: Run): Promise<
     requestId,
   })
   try {
-    const response = await fetch('/v1/chat/completions', {
+    const response = await fetch(apiPaths.chatCompletions, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ ...request, stream: true, stream_options: { include_usage: true } }),
@@ -51,7 +52,7 @@ export async function runCompletion({ request, signal, onDraft }: Run): Promise<
     return end('failed', brokenFailure)
   } catch {
     if (signal.aborted) return end('stopped', null)
-    // Once something has arrived, a network failure is a broken stream.
+    // After the first event, a network failure is a broken stream.
     return end('failed', draft === emptyDraft ? networkFailure : brokenFailure)
   }
 }
@@ -66,7 +67,7 @@ async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): Async
       yield value.data
     }
   } finally {
-    // Leaving early (an error event, [DONE]) lets go of the connection. A stream that broke refuses, which is fine.
+    // Closes the connection after an early end (an error event, [DONE]). A broken stream rejects, which is fine.
     await reader.cancel().catch(() => undefined)
   }
 }
@@ -79,36 +80,24 @@ function parseEvent(data: string): ParsedEvent {
     body = JSON.parse(data)
   } catch {
     return {
-      failure: { ...brokenFailure, message: 'The stream sent something that is not JSON.' },
+      failure: { ...brokenFailure, message: 'The stream contained invalid JSON.' },
       chunk: null,
     }
   }
-  if (isErrorEvent(body)) {
-    const failure = readFailure({ status: null, body, requestId: null, retryAfter: null, now: Date.now() })
-    return { failure, chunk: null }
-  }
+  if (Envelope.safeParse(body).success)
+    return { failure: readFailure({ status: null, body, retryAfter: null }), chunk: null }
   const chunk = Chunk.safeParse(body)
   if (chunk.success) return { failure: null, chunk: chunk.data }
   return {
-    failure: { ...brokenFailure, message: 'The stream sent a chunk of an unknown form.' },
+    failure: { ...brokenFailure, message: 'The stream contained an unknown event.' },
     chunk: null,
   }
 }
 
 async function failureOf(response: Response): Promise<Failure> {
-  let body: unknown = null
-  try {
-    body = await response.json()
-  } catch {
-    // Not JSON: a proxy's page. The status says enough.
-  }
-  return readFailure({
-    status: response.status,
-    body,
-    requestId: null,
-    retryAfter: response.headers.get('retry-after'),
-    now: Date.now(),
-  })
+  // Not JSON: the page of a proxy in between.
+  const body: unknown = await response.json().catch(() => null)
+  return readFailure({ status: response.status, body, retryAfter: response.headers.get('retry-after') })
 }
 
 const text = z.string().nullish().catch(null)
@@ -123,42 +112,32 @@ const Envelope = z.object({
   }),
 })
 
-type Answer = {
-  status: number | null
-  body: unknown
-  requestId: string | null
-  retryAfter: string | null
-  now: number
-}
+/** `status`: null for an error event within a stream. */
+type ErrorReply = { status: number | null; body: unknown; retryAfter: string | null }
 
-/** Our error envelope, or whatever a proxy in between sent instead. */
-function readFailure({ status, body, requestId, retryAfter, now }: Answer): Failure {
+/** Our error envelope, or what a proxy in between sent instead. */
+function readFailure({ status, body, retryAfter }: ErrorReply): Failure {
   const parsed = Envelope.safeParse(body)
   const error = parsed.success ? parsed.data.error : null
   return {
     ...emptyFailure,
     status,
     code: error?.code ?? (status === null ? 'stream_error' : `http_${status}`),
-    message: error?.message ?? 'The server answered with an error that it did not explain.',
+    message: error?.message ?? 'The server returned an error without details.',
     param: error?.param ?? null,
-    requestId: error?.request_id ?? requestId,
-    retryAt: readRetryAt(retryAfter, now),
+    requestId: error?.request_id ?? null,
+    retryAt: readRetryAt(retryAfter),
     limitSource: error?.metadata?.limit_source ?? null,
     required: error?.metadata?.required ?? null,
     available: error?.metadata?.available ?? null,
   }
 }
 
-/** Whether an event of a stream is an error rather than a chunk. */
-function isErrorEvent(body: unknown): boolean {
-  return Envelope.safeParse(body).success
-}
-
 /** `Retry-After` is whole seconds or a date. */
-function readRetryAt(header: string | null, now: number): number | null {
+function readRetryAt(header: string | null): number | null {
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)
-  if (Number.isFinite(seconds)) return seconds >= 0 ? now + seconds * 1000 : null
+  if (Number.isFinite(seconds)) return seconds >= 0 ? Date.now() + seconds * 1000 : null
   const date = Date.parse(header)
   return Number.isNaN(date) ? null : date
 }
@@ -178,7 +157,7 @@ const emptyFailure: Failure = {
 const networkFailure: Failure = {
   ...emptyFailure,
   code: 'network_error',
-  message: 'The server could not be reached. Check the connection, then retry.',
+  message: 'The server could not be reached. Check the connection and try again.',
 }
 
 const brokenFailure: Failure = {

@@ -16,8 +16,8 @@ import { type PlaygroundState, PlaygroundStore } from './playground-store'
 
 const StoreContext = createContext<PlaygroundStore | null>(null)
 
-// One store a tab and account. It outlives the page, so that answers are written to their end while the reader is
-// elsewhere in the console.
+// One store per tab and account. It outlives the page, so that answers are completed while the reader is on another page of
+// the console.
 const stores = new Map<string, PlaygroundStore>()
 
 function storeFor(ownerId: string): PlaygroundStore {
@@ -38,7 +38,7 @@ export function usePlaygroundStore(): PlaygroundStore {
   return store
 }
 
-/** One part of the state; `select` must give the same object for the same state. */
+/** One part of the state. `select` must return the same object for the same state. */
 export function usePlayground<Part>(select: (state: PlaygroundState) => Part): Part {
   const store = usePlaygroundStore()
   const read = () => select(store.getState())
@@ -47,7 +47,7 @@ export function usePlayground<Part>(select: (state: PlaygroundState) => Part): P
 
 const selectCurrent = (state: PlaygroundState) => state.conversations[state.currentId]
 
-/** The conversation that is shown. There always is one. */
+/** The open conversation. There always is one. */
 export function useConversation(): Conversation {
   const conversation = usePlayground(selectCurrent)
   if (!conversation) throw new Error('No conversation is open.')
@@ -59,14 +59,14 @@ export function useModels(): readonly ChatModel[] {
   return usePlayground((state) => state.models)
 }
 
-/** The answers being written now in the conversation that is shown. */
+/** The answers being written in the open conversation. */
 export function useLiveSteps(): string[] {
   const live = usePlayground((state) => state.live)
   const currentId = usePlayground((state) => state.currentId)
   return useMemo(() => Object.keys(live).filter((stepId) => live[stepId] === currentId), [live, currentId])
 }
 
-/** What has arrived of an answer that is being written; renders its reader once a frame at most. */
+/** What has arrived of an answer being written. Rerenders at most once a frame. */
 export function useLiveDraft(stepId: string): Draft | undefined {
   const { drafts } = usePlaygroundStore()
   const subscribe = useCallback(

@@ -19,14 +19,14 @@ const CallDelta = z.looseObject({
 
 const Delta = z.looseObject({
   content: z.string().nullish(),
-  /** Where upstreams put their thinking: two names are in use. */
+  /** Upstreams use one of two names for reasoning. */
   reasoning_content: z.string().nullish(),
   reasoning: z.string().nullish(),
   refusal: z.string().nullish(),
   tool_calls: z.array(CallDelta).nullish(),
 })
 
-/** One event of a streamed chat completion, as far as the playground reads it. */
+/** One event of a streamed chat completion: the fields that the playground reads. */
 export const Chunk = z.looseObject({
   choices: z
     .array(z.looseObject({ delta: Delta.nullish(), finish_reason: z.string().nullish() }))
@@ -36,7 +36,7 @@ export const Chunk = z.looseObject({
 })
 export type Chunk = z.infer<typeof Chunk>
 
-/** What has been received of one answer so far. */
+/** What has arrived of one answer so far. */
 export type Draft = {
   content: string
   reasoning: string
@@ -60,22 +60,22 @@ export function applyChunk(draft: Draft, chunk: Chunk, elapsedMs: number): Draft
   const choice = chunk.choices[0]
   const delta = choice?.delta
   const text = delta?.content ?? delta?.refusal ?? ''
-  const thought = delta?.reasoning_content ?? delta?.reasoning ?? ''
+  const reasoning = delta?.reasoning_content ?? delta?.reasoning ?? ''
   const calls = delta?.tool_calls ?? []
-  const saysSomething = text !== '' || thought !== '' || calls.length > 0
+  const hasContent = text !== '' || reasoning !== '' || calls.length > 0
   return {
     content: draft.content + text,
-    reasoning: draft.reasoning + thought,
+    reasoning: draft.reasoning + reasoning,
     toolCalls: calls.length === 0 ? draft.toolCalls : mergeCalls(draft.toolCalls, calls),
     finishReason: choice?.finish_reason ?? draft.finishReason,
     usage: chunk.usage ?? draft.usage,
-    firstTokenMs: draft.firstTokenMs ?? (saysSomething ? elapsedMs : null),
+    firstTokenMs: draft.firstTokenMs ?? (hasContent ? elapsedMs : null),
   }
 }
 
 type CallPart = NonNullable<NonNullable<Chunk['choices'][number]['delta']>['tool_calls']>[number]
 
-/** A call arrives in deltas that name its index; some upstreams leave the index out and send calls whole. */
+/** Calls arrive in deltas with an index. Some upstreams send whole calls without one. */
 function mergeCalls(calls: ToolCall[], deltas: CallPart[]): ToolCall[] {
   const merged = [...calls]
   for (const delta of deltas) {
@@ -97,8 +97,8 @@ function indexOf(calls: ToolCall[], delta: CallPart): number {
 }
 
 /**
- * The answers that are being written right now, beside the conversation's own state: a token changes one draft and
- * wakes one message, not the list. Readers are woken at most once a frame.
+ * The answers being written, separate from the conversation's state: a token rerenders one message, not the list.
+ * Listeners are called at most once a frame.
  */
 export class LiveDrafts {
   readonly #drafts = new Map<string, Draft>()
@@ -155,8 +155,8 @@ export class LiveDrafts {
 const restPerWork = 3
 
 /**
- * Runs a flush in the next frame, but never lets flushes take more than a quarter of the time: a very long paragraph
- * is expensive to render, and then it is better to show it in larger steps than to hold up the page.
+ * Runs a flush in the next frame, but limits flushes to a quarter of the time: a very long paragraph is expensive to render,
+ * and showing it in larger steps is better than blocking the page.
  */
 export function createPacer(): (flush: () => void) => void {
   let restUntil = 0
@@ -165,7 +165,7 @@ export function createPacer(): (flush: () => void) => void {
       requestAnimationFrame(() => {
         const began = performance.now()
         flush()
-        // After the rendering that the flush has scheduled.
+        // Runs after the rendering that the flush scheduled.
         setTimeout(() => {
           const now = performance.now()
           restUntil = now + (now - began) * restPerWork

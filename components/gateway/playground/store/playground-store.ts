@@ -7,14 +7,14 @@ import {
   createSaveQueue,
   openArchive,
   readLast,
-  rememberLast,
   type Summary,
-  summarise,
+  saveLast,
+  summarize,
 } from './archive'
 import { createPacer, LiveDrafts } from './draft'
 
-/** `memory`: the browser keeps nothing. `full`: no room left. `failed`: a save failed for another reason. */
-export type Keeping = 'lasting' | 'memory' | 'full' | 'failed'
+/** `memory`: the browser blocks storage. `full`: its quota is used up. `failed`: a save failed for another reason. */
+export type StorageStatus = 'persistent' | 'memory' | 'full' | 'failed'
 
 export type PlaygroundState = {
   phase: 'loading' | 'ready'
@@ -24,31 +24,36 @@ export type PlaygroundState = {
   models: readonly ChatModel[]
   /** Steps being written now, with the conversation each belongs to. */
   live: Readonly<Record<string, string>>
-  keeping: Keeping
-  /** The prompt being written. One for all conversations: it may be sent to another than it was begun in. */
+  storage: StorageStatus
+  /** The prompt being written; one for all conversations, so that it can be sent in another one. */
   pending: Prompt
-  /** Grows when the prompt's box should take the focus. */
+  /** Increases whenever the message box should take the focus. */
   focusAt: number
-  /** The last thing worth saying aloud to a screen reader. */
+  /** The latest announcement for screen readers. */
   announcement: string
 }
 
-const spoken = new Set<Action['type']>(['prompt-sent', 'prompt-edited', 'step-finished', 'tools-answered'])
+const savedAtOnce = new Set<Action['type']>([
+  'prompt-sent',
+  'prompt-edited',
+  'step-finished',
+  'tools-answered',
+])
 const saveWaitMs = 400
 const saveMaxWaitMs = 2_000
 
 /**
- * All state of the playground, outside React: answers go on being written while the reader looks at another
- * conversation or at another page of the console.
+ * All state of the playground, outside React: answers continue while the reader looks at another conversation or page of the
+ * console.
  */
 export class PlaygroundStore {
   readonly ownerId: string
   readonly drafts = new LiveDrafts(createPacer())
   readonly runs = new Map<string, AbortController>()
-  /** The page is going away: what streams end with from now on is the browser's doing, not a failure. */
+  /** The page is being closed: streams that end from now on are ended by the browser and are not failures. */
   leaving = false
   /** Called after each save or removal of a conversation, for other tabs. */
-  onKept: ((id: string) => void) | null = null
+  onSaved: ((id: string) => void) | null = null
   #state: PlaygroundState
   #archive: ConversationArchive | null = null
   #started: Promise<void> | null = null
@@ -65,7 +70,7 @@ export class PlaygroundStore {
       summaries: [],
       models: [],
       live: {},
-      keeping: 'lasting',
+      storage: 'persistent',
       pending: { text: '', images: [] },
       focusAt: 0,
       announcement: '',
@@ -91,9 +96,9 @@ export class PlaygroundStore {
   }
 
   async #start(askedId: string | null): Promise<void> {
-    const { archive, lasting } = await openArchive(this.ownerId)
+    const { archive, isPersistent } = await openArchive(this.ownerId)
     this.#archive = archive
-    this.update({ keeping: lasting ? 'lasting' : 'memory', summaries: await archive.list() })
+    this.update({ storage: isPersistent ? 'persistent' : 'memory', summaries: await archive.list() })
     const last = askedId ?? readLast(this.ownerId).conversationId
     if (last) await this.open(last)
     this.update({ phase: 'ready' })
@@ -105,10 +110,10 @@ export class PlaygroundStore {
     if (!conversation) return
     this.update({ currentId: id, conversations: { ...this.#state.conversations, [id]: conversation } })
     this.focusPrompt()
-    rememberLast(this.ownerId, { conversationId: id })
+    saveLast(this.ownerId, { conversationId: id })
   }
 
-  /** Keeps models and settings: who starts anew mostly wants to try the same set-up on something else. */
+  /** Keeps models and settings, to try the same setup on something else. */
   startConversation(): void {
     const { conversations, currentId } = this.#state
     const from = conversations[currentId]
@@ -121,10 +126,10 @@ export class PlaygroundStore {
       ...(from ? { settings: from.settings } : {}),
     })
     this.update({ currentId: next.id, conversations: { ...conversations, [next.id]: next } })
-    rememberLast(this.ownerId, { conversationId: null })
+    saveLast(this.ownerId, { conversationId: null })
   }
 
-  /** A new conversation with one model, as a link from elsewhere asks for it. */
+  /** Starts a conversation with one model, for a link to the playground. */
   startWith(modelId: string): void {
     const next = createConversation({ modelIds: [modelId], now: Date.now() })
     this.update({ currentId: next.id, conversations: { ...this.#state.conversations, [next.id]: next } })
@@ -139,8 +144,8 @@ export class PlaygroundStore {
     this.update({ conversations: { ...this.#state.conversations, [conversationId]: after } })
     if (after.turns.length === 0 && before.turns.length === 0) return
     this.#list(after)
-    // What was said is kept at once: the page may be closed the next moment. The rest may wait.
-    if (spoken.has(action.type)) this.#queue.hurry(conversationId)
+    // Messages are saved at once, because the page may be closed any moment. The rest can wait.
+    if (savedAtOnce.has(action.type)) this.#queue.saveNow(conversationId)
     else this.#queue.schedule(conversationId)
   }
 
@@ -160,26 +165,26 @@ export class PlaygroundStore {
     if (this.#state.currentId === id) this.startConversation()
     const { [id]: _removed, ...conversations } = this.#state.conversations
     this.update({ conversations, summaries: this.#state.summaries.filter((summary) => summary.id !== id) })
-    await this.#archive?.remove(id).catch(() => this.update({ keeping: 'failed' }))
-    this.onKept?.(id)
+    await this.#archive?.remove(id).catch(() => this.update({ storage: 'failed' }))
+    this.onSaved?.(id)
   }
 
-  /** For exports: what is in memory, else what is kept. */
+  /** For exports: the conversation in memory, else in the archive. */
   async read(id: string): Promise<Conversation | null> {
     return this.#state.conversations[id] ?? (await this.#archive?.read(id)) ?? null
   }
 
-  /** Another tab has kept or removed a conversation: it goes on here as it is there, unless this tab is at it itself. */
-  async hear(id: string): Promise<void> {
+  /** Another tab has saved or removed a conversation: reloads it, unless this tab is changing it as well. */
+  async followOtherTab(id: string): Promise<void> {
     if (!this.#archive) return
     this.update({ summaries: await this.#archive.list() })
-    const isAtIt = () => Object.values(this.#state.live).includes(id) || this.#queue.has(id)
-    if (!this.#state.conversations[id] || isAtIt()) return
+    const isBusy = () => Object.values(this.#state.live).includes(id) || this.#queue.has(id)
+    if (!this.#state.conversations[id] || isBusy()) return
     const kept = await this.#archive.read(id)
-    if (kept && !isAtIt()) this.update({ conversations: { ...this.#state.conversations, [id]: kept } })
+    if (kept && !isBusy()) this.update({ conversations: { ...this.#state.conversations, [id]: kept } })
   }
 
-  /** Gives columns without a model one, once it is known which models there are. */
+  /** Sets the models, and gives columns without a model one of them. */
   setModels(models: readonly ChatModel[]): void {
     this.update({ models })
     const current = this.#state.conversations[this.#state.currentId]
@@ -200,7 +205,7 @@ export class PlaygroundStore {
     return this.#queue.flush()
   }
 
-  /** Saves what answers in the making have so far; cheap enough to do twice a second. */
+  /** Saves what has arrived of unfinished answers; cheap enough to do twice a second. */
   async saveDrafts(): Promise<void> {
     const byConversation = Map.groupBy(this.drafts.list(), ([stepId]) => this.#state.live[stepId] ?? '')
     for (const [conversationId, drafts] of byConversation) {
@@ -210,14 +215,14 @@ export class PlaygroundStore {
         reasoning,
         toolCalls,
       }))
-      // The next checkpoint, or the finished answer, makes good a save that failed.
+      // A failed save is repaired by the next checkpoint or the finished answer.
       await this.#archive?.saveDrafts(conversationId, saved).catch(() => undefined)
     }
   }
 
   #list(conversation: Conversation): void {
     const others = this.#state.summaries.filter((summary) => summary.id !== conversation.id)
-    this.update({ summaries: [summarise(conversation), ...others] })
+    this.update({ summaries: [summarize(conversation), ...others] })
   }
 
   async #save(id: string): Promise<void> {
@@ -225,11 +230,11 @@ export class PlaygroundStore {
     if (!conversation || !this.#archive) return
     try {
       await this.#archive.save(conversation)
-      this.onKept?.(id)
-      if (this.#state.keeping === 'full' || this.#state.keeping === 'failed')
-        this.update({ keeping: 'lasting' })
+      this.onSaved?.(id)
+      if (this.#state.storage === 'full' || this.#state.storage === 'failed')
+        this.update({ storage: 'persistent' })
     } catch (error) {
-      this.update({ keeping: error instanceof ArchiveFullError ? 'full' : 'failed' })
+      this.update({ storage: error instanceof ArchiveFullError ? 'full' : 'failed' })
     }
   }
 }

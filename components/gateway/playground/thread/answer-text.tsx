@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { prettyJson } from '@/lib/client/format/text'
 import { ChatCode } from '../markdown/chat-code'
 
-// What reads Markdown is fetched for the first answer; until then its text is shown as received.
+// The Markdown renderer is loaded with the first answer. Until then the text is shown as received.
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown')).Markdown }))
 
 type AnswerTextProps = { content: string; reasoning: string; writing: boolean }
 
-/** The text of an answer: its thinking, folded away, and its text as Markdown, or as code where it is all JSON. */
+/** An answer: its reasoning, collapsed, and its text as Markdown, or as code if it is all JSON. */
 export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
   return (
     <>
@@ -42,7 +42,7 @@ export function AnswerText({ content, reasoning, writing }: AnswerTextProps) {
   )
 }
 
-/** Whether an answer is JSON and nothing else (JSON mode). One that is still being written is judged by its beginning. */
+/** Whether an answer is nothing but JSON (JSON mode). While it is being written, its beginning decides. */
 export function looksLikeJson(content: string, writing: boolean): boolean {
   const text = content.trim()
   if (writing) return /^(\{\s*("|$)|\[\s*[{"\d]?\s*$|\[\s*\{)/.test(text)

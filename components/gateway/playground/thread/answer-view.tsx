@@ -23,10 +23,10 @@ type AnswerViewProps = {
   ids: ReplyIds
   step: AssistantStep
   reply: readonly Step[]
-  /** Something in this conversation is being written. */
+  /** An answer in this conversation is being written. */
   busy: boolean
   modelName: string
-  /** Whether the model's name stands above. */
+  /** Whether the model's name is shown above. */
   named: boolean
 }
 
@@ -38,7 +38,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerViewProps) {
   const isLast = reply.at(-1)?.id === step.id
   const pending = isLast && step.toolCalls.length > 0 && step.status === 'done'
   return (
-    <article aria-label={`Answer of ${modelName}`} className="group/message min-w-0">
+    <article aria-label={`Answer from ${modelName}`} className="group/message min-w-0">
       {named && <AnswerHeader name={modelName} />}
       <AnswerText content={step.content} reasoning={step.reasoning} writing={false} />
       {pending ? (
@@ -66,7 +66,7 @@ function LiveAnswer({ step, modelName, named }: LiveAnswerProps) {
   const draft = useLiveDraft(step.id)
   const quiet = !draft || (draft.content === '' && draft.toolCalls.length === 0)
   return (
-    <article aria-label={`Answer of ${modelName}`} aria-busy="true" className="min-w-0">
+    <article aria-label={`Answer from ${modelName}`} aria-busy="true" className="min-w-0">
       {named && <AnswerHeader name={modelName} />}
       {draft && <AnswerText content={draft.content} reasoning={draft.reasoning} writing />}
       {draft && draft.toolCalls.length > 0 && (
@@ -81,7 +81,7 @@ function AnswerHeader({ name }: { name: string }) {
   return <p className="mb-1 truncate text-xs font-medium text-faint">{name}</p>
 }
 
-/** Under an answer that is being written: for how long, and whether anything has come yet. */
+/** Under an answer being written: how long it has taken, and whether anything has arrived. */
 function WaitingLine({ startedAt, waiting }: { startedAt: number; waiting: boolean }) {
   const now = useNow(100)
   return (
@@ -98,17 +98,17 @@ function WaitingLine({ startedAt, waiting }: { startedAt: number; waiting: boole
 type AnswerFooterProps = {
   step: AssistantStep
   busy: boolean
-  /** The actions stay in sight; elsewhere they appear when the pointer or the focus is there. */
+  /** The actions are always visible, not only on hover and focus. */
   prominent: boolean
   onRetry: () => void
   onDelete: () => void
 }
 
 function AnswerFooter({ step, busy, prominent, onRetry, onDelete }: AnswerFooterProps) {
-  const note = noteFor(step)
+  const badge = badgeOf(step)
   return (
     <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
-      {note && <Badge tone={note.tone}>{note.text}</Badge>}
+      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
       {step.status !== 'failed' && <MetricsLine metrics={step.metrics} />}
       <div
         className={cn(
@@ -126,22 +126,22 @@ function AnswerFooter({ step, busy, prominent, onRetry, onDelete }: AnswerFooter
   )
 }
 
-type Note = { text: string; tone: 'neutral' | 'warning' }
+type StatusBadge = { text: string; tone: 'neutral' | 'warning' }
 
-function noteFor(step: AssistantStep): Note | null {
+function badgeOf(step: AssistantStep): StatusBadge | null {
   if (step.status === 'stopped') return { text: 'Stopped', tone: 'neutral' }
   if (step.status === 'interrupted') return { text: 'Interrupted', tone: 'warning' }
-  if (step.finishReason === 'length') return { text: 'Cut at the token limit', tone: 'warning' }
-  if (step.finishReason === 'content_filter') return { text: 'Cut by a content filter', tone: 'warning' }
+  if (step.finishReason === 'length') return { text: 'Token limit reached', tone: 'warning' }
+  if (step.finishReason === 'content_filter') return { text: 'Stopped by a content filter', tone: 'warning' }
   if (step.status === 'done' && step.content === '' && step.toolCalls.length === 0) {
     return { text: 'Empty answer', tone: 'neutral' }
   }
-  return step.copied ? { text: 'From the first column', tone: 'neutral' } : null
+  return step.copied ? { text: 'Copied from the first column', tone: 'neutral' } : null
 }
 
 type Fact = { name: string; shown: string; title: string }
 
-/** What one answer cost and how fast it was. What was not measured is left out, not shown as zero. */
+/** Cost and speed of one answer. What was not measured is left out, not shown as zero. */
 function MetricsLine({ metrics }: { metrics: Metrics }) {
   const facts = listFacts(metrics)
   if (facts.length === 0) return null
@@ -170,13 +170,13 @@ function listFacts(metrics: Metrics): Fact[] {
       'Tokens in',
       promptTokens,
       (count) => `${formatNumber(count)} in`,
-      tokensTitle(promptTokens, 'read', cachedTokens, 'from the cache'),
+      tokensTitle(promptTokens, 'input', cachedTokens, 'cached'),
     ],
     [
       'Tokens out',
       completionTokens,
       (count) => `${formatNumber(count)} out`,
-      tokensTitle(completionTokens, 'written', reasoningTokens, 'of them thinking'),
+      tokensTitle(completionTokens, 'output', reasoningTokens, 'reasoning'),
     ],
     [
       'First token',
@@ -184,12 +184,12 @@ function listFacts(metrics: Metrics): Fact[] {
       (ms) => `first token ${formatDuration(ms)}`,
       'Time to the first token',
     ],
-    ['Total time', metrics.totalMs, formatDuration, 'Time from sending to the end of the answer'],
+    ['Total time', metrics.totalMs, formatDuration, 'Total response time'],
     [
       'Speed',
       tokensPerSecond(metrics),
       (speed) => `${formatNumber(Math.round(speed))} tok/s`,
-      'Tokens a second, after the first',
+      'Tokens per second after the first token',
     ],
   ]
   return measures.flatMap(([name, value, show, title]) =>
@@ -197,7 +197,7 @@ function listFacts(metrics: Metrics): Fact[] {
   )
 }
 
-function tokensTitle(count: number | null, verb: string, part: number | null, partName: string): string {
-  const whole = `${formatNumber(count ?? 0)} tokens ${verb}`
+function tokensTitle(count: number | null, kind: string, part: number | null, partName: string): string {
+  const whole = `${formatNumber(count ?? 0)} ${kind} tokens`
   return part ? `${whole}, ${formatNumber(part)} ${partName}` : whole
 }

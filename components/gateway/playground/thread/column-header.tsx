@@ -32,7 +32,7 @@ export function ColumnHeader({ column }: { column: Column }) {
         {!alone && spent.answers > 0 && (
           <span
             className="figures shrink-0 text-xs text-faint md:@max-[22rem]:hidden"
-            title="What the answers in this column have cost"
+            title="Cost of the answers in this column"
           >
             {formatSpent(spent)}
           </span>
@@ -76,16 +76,16 @@ function ModelPicker({ modelId, name, onChoose }: ModelPickerProps) {
 
 type ColumnActionsProps = { column: Column; modelName: string }
 
-/** What can be done with one of several columns: its answer stopped, the column removed. */
+/** Actions of one of several columns: stop its answer, remove it. */
 function ColumnActions({ column, modelName }: ColumnActionsProps) {
   const store = usePlaygroundStore()
   const { id, turns, columns } = useConversation()
   const liveIds = useLiveSteps()
-  const own = turns.flatMap((turn) => (turn.replies[column.id] ?? []).map((step) => step.id))
-  const ownLive = liveIds.filter((stepId) => own.includes(stepId))
+  const stepIds = turns.flatMap((turn) => (turn.replies[column.id] ?? []).map((step) => step.id))
+  const liveHere = liveIds.filter((stepId) => stepIds.includes(stepId))
 
   function remove() {
-    stopSteps(store, ownLive)
+    stopSteps(store, liveHere)
     store.dispatch(id, { type: 'column-removed', columnId: column.id })
     const onClick = () => store.dispatch(id, { type: 'turns-restored', turns, columns })
     toast('Model removed', { action: { label: 'Undo', onClick } })
@@ -93,13 +93,13 @@ function ColumnActions({ column, modelName }: ColumnActionsProps) {
 
   return (
     <>
-      {ownLive.length > 0 && (
+      {liveHere.length > 0 && (
         <Tooltip content="Stop this answer">
           <Button
             variant="ghost"
             size="icon-sm"
             aria-label={`Stop ${modelName}`}
-            onClick={() => stopSteps(store, ownLive)}
+            onClick={() => stopSteps(store, liveHere)}
           >
             <Square className="size-3! fill-current" aria-hidden="true" />
           </Button>
@@ -114,7 +114,7 @@ function ColumnActions({ column, modelName }: ColumnActionsProps) {
   )
 }
 
-/** Puts another model beside those that answer already. */
+/** Adds a column with another model. */
 function AddModel({ compact }: { compact: boolean }) {
   const store = usePlaygroundStore()
   const conversation = useConversation()

@@ -12,7 +12,7 @@ import { PromptView } from './prompt-view'
 
 type ColumnLogProps = { column: Column; nameOf: (modelId: string) => string }
 
-/** What was asked and answered, followed to its end while the reader is there. */
+/** The messages of one column. Scrolls along while the reader is at the end. */
 export function ColumnLog({ column, nameOf }: ColumnLogProps) {
   const { id, turns, columns } = useConversation()
   const busy = useLiveSteps().length > 0
@@ -21,7 +21,7 @@ export function ColumnLog({ column, nameOf }: ColumnLogProps) {
   const lastTurn = turns.at(-1)
   const lastSent = lastTurn ? `${lastTurn.id} ${lastTurn.sentAt}` : ''
 
-  // A prompt just sent is always brought into sight, wherever the reader was.
+  // A prompt just sent is always scrolled into view.
   useEffect(() => {
     if (lastSent !== '') jump('instant')
   }, [lastSent, jump])
@@ -88,8 +88,8 @@ type StickToBottom = {
 }
 
 /**
- * Follows growing content while the reader is at its end; lets go as soon as the reader scrolls up. What is read from its
- * beginning is not followed before the first jump.
+ * Scrolls along with growing content while the reader is at its end, and stops when the reader scrolls up. Unless
+ * `startsAtEnd`, it begins with the first jump.
  */
 function useStickToBottom(startsAtEnd: boolean): StickToBottom {
   const scrollerRef = useRef<HTMLDivElement>(null)
@@ -101,12 +101,12 @@ function useStickToBottom(startsAtEnd: boolean): StickToBottom {
     const scroller = scrollerRef.current
     const content = contentRef.current
     if (!scroller || !content) return
-    scroller.tabIndex = 0 // what scrolls must be in reach of the keyboard
+    scroller.tabIndex = 0 // scrollable by keyboard
     let lastTop = scroller.scrollTop
     const distance = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
     const onScroll = () => {
       const left = distance()
-      // Content that shrinks moves the position up too, but then the end is in sight.
+      // Shrinking content moves the position up too, but then the end is visible.
       if (scroller.scrollTop < lastTop && left > nearBottom) sticking.current = false
       else if (left <= nearBottom) sticking.current = true
       lastTop = scroller.scrollTop
@@ -166,7 +166,7 @@ const TurnView = memo(function TurnView({
           reply={reply}
           busy={busy}
           modelName={nameOf(step.modelId)}
-          // An answer that goes on after its tools is still the same model's.
+          // An answer that continues after its tool calls needs no second heading.
           named={answers[at - 1]?.modelId !== step.modelId}
         />
       ))}

@@ -6,7 +6,7 @@ import { useConversation, useModels } from '../store/context'
 import { ColumnHeader } from './column-header'
 import { ColumnLog } from './column-log'
 
-/** Side by side where there is room; on a phone one at a time, by swiping or by the tabs above. */
+/** Columns side by side; on a phone one at a time, switched by swiping or by the tabs above. */
 export function ColumnsView() {
   const { id, columns } = useConversation()
   const row = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function ColumnsView() {
     return () => element.removeEventListener('scroll', onScroll)
   }, [])
 
-  // A model that was just added is what the reader wants to see.
+  // Scrolls to a model that was just added.
   const known = useRef(count)
   useEffect(() => {
     if (count > known.current) row.current?.scrollTo({ left: row.current.scrollWidth, behavior: 'smooth' })
@@ -51,12 +51,12 @@ export function ColumnsView() {
   )
 }
 
-/** So much of the tab before stays in sight. */
+/** Pixels of the previous tab that stay visible. */
 const PEEK = 48
 
 type ColumnTabsProps = { shown: number; onShow: (at: number) => void }
 
-/** On a phone: which of the compared models is in sight. */
+/** On a phone: which of the compared models is shown. */
 function ColumnTabs({ shown, onShow }: ColumnTabsProps) {
   const { columns } = useConversation()
   const models = useModels()
@@ -109,7 +109,7 @@ function ColumnView({ column }: { column: Column }) {
   )
 }
 
-/** By its model; by its index as well where the same model answers twice. */
+/** The model's name, with an index if the same model has several columns. */
 function columnName(columns: readonly Column[], column: Column, nameOf: (id: string) => string): string {
   const alike = columns.filter(({ modelId }) => modelId === column.modelId)
   const name = nameOf(column.modelId)

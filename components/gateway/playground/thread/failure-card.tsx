@@ -9,7 +9,7 @@ import type { Failure } from '../conversation/conversation'
 
 type FailureCardProps = { failure: Failure; onRetry: () => void; disabled: boolean }
 
-/** An error where the answer would stand: what happened, by which code, and what to do now. */
+/** An error in place of the answer: what happened, the code, and what to do. */
 export function FailureCard({ failure, onRetry, disabled }: FailureCardProps) {
   const waiting = failure.retryAt !== null
   const now = useNow(waiting ? 500 : undefined)
@@ -56,14 +56,12 @@ function adviceFor(failure: Failure, waitSeconds: number): string | null {
   if (failure.status === 402) {
     const sums =
       failure.required !== null && failure.available !== null
-        ? `It may cost up to ${formatMoney(failure.required, 'exact')}, and ${formatMoney(failure.available, 'exact')} is available. `
+        ? `This request may cost up to ${formatMoney(failure.required, 'exact')}, and ${formatMoney(failure.available, 'exact')} is available. `
         : ''
-    return `${sums}A request begins only when the most it can cost is covered: lower the maximum of tokens, or add credit.`
+    return `${sums}Lower Max tokens or add credit.`
   }
-  if (failure.status === 429 && waitSeconds > 0)
-    return `The server asks to wait ${waitSeconds} s before the next try.`
-  if (failure.code === 'stream_broken')
-    return 'What had arrived is kept above. A broken stream costs nothing.'
+  if (failure.status === 429 && waitSeconds > 0) return `Try again in ${waitSeconds} s.`
+  if (failure.code === 'stream_broken') return 'What arrived is shown above. Broken streams are not charged.'
   if (failure.status === 401) return 'Your session has ended.'
   return null
 }
@@ -77,7 +75,7 @@ function FailureFacts({ failure }: { failure: Failure }) {
       {failure.requestId && (
         <span className="inline-flex items-center">
           {failure.requestId}
-          <CopyButton value={failure.requestId} what="request id" className="-my-1.5 size-6" />
+          <CopyButton value={failure.requestId} what="request ID" className="-my-1.5 size-6" />
         </span>
       )}
     </p>

@@ -5,7 +5,7 @@ import type { AttachedImage } from '../conversation/conversation'
 
 type ImageStripProps = { images: readonly AttachedImage[]; onRemove?: (id: string) => void }
 
-/** The pictures of a message, small; each opens large. */
+/** The images of a message as thumbnails; each opens large. */
 export function ImageStrip({ images, onRemove }: ImageStripProps) {
   if (images.length === 0) return null
   return (

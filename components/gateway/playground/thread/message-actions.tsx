@@ -7,12 +7,12 @@ import type { Action } from '../conversation/reduce-conversation'
 import { answerTools, type ReplyIds, retryStep, sendPrompt } from '../store/answers'
 import { usePlaygroundStore } from '../store/context'
 
-/** What can be done with one message, all with a way back where something would be lost. */
+/** The actions of one message. Deleting can be undone. */
 export function useMessageActions(ids: ReplyIds) {
   const store = usePlaygroundStore()
   const { conversationId, columnId, turnId } = ids
   function deleteWithUndo(action: Action) {
-    store.focusPrompt() // what had the focus is removed
+    store.focusPrompt() // the focused button is removed
     const before = store.getState().conversations[conversationId]
     store.dispatch(conversationId, action)
     if (!before) return
@@ -41,7 +41,7 @@ export function useMessageActions(ids: ReplyIds) {
 
 type MessageButtonProps = { label: string; icon: LucideIcon; onClick: () => void; disabled?: boolean }
 
-/** One of the small actions under a message. */
+/** A small action under a message. */
 export function MessageButton({ label, icon: Icon, onClick, disabled = false }: MessageButtonProps) {
   return (
     <Tooltip content={label}>

@@ -48,7 +48,7 @@ export const PromptView = memo(function PromptView({ ids, prompt, busy, isLast }
 const longText = 1_200
 const longLines = 14
 
-/** What was asked, as it was typed. Something pasted in whole does not push its answer out of sight. */
+/** A prompt as it was typed. A long one is clamped, so that its answer stays in view. */
 function PromptText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   const long = text.length > longText || text.split('\n').length > longLines
@@ -80,7 +80,7 @@ function PromptText({ text }: { text: string }) {
 
 type PromptEditorProps = {
   prompt: Prompt
-  /** Later messages will go when this one is sent again. */
+  /** Later messages are dropped when this one is sent again. */
   drops: boolean
   onSend: (prompt: Prompt) => void
   onCancel: () => void
@@ -90,7 +90,7 @@ function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorProps) {
   const [text, setText] = useState(prompt.text)
   const [images, setImages] = useState(prompt.images)
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => writeOn(area.current), [])
+  useEffect(() => focusEnd(area.current), [])
   const sendable = text.trim() !== '' || images.length > 0
   const send = () => sendable && onSend({ text, images })
   function press(event: KeyboardEvent) {
@@ -137,8 +137,8 @@ function PromptEditor({ prompt, drops, onSend, onCancel }: PromptEditorProps) {
   )
 }
 
-/** Puts the caret behind the last word. */
-function writeOn(area: HTMLTextAreaElement | null): void {
+/** Focuses the box with the caret at the end. */
+function focusEnd(area: HTMLTextAreaElement | null): void {
   area?.focus()
   area?.setSelectionRange(area.value.length, area.value.length)
 }

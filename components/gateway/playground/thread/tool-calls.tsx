@@ -14,7 +14,7 @@ type ToolCallsProps = {
   onAnswer: (results: Record<string, string>) => void
 }
 
-/** The calls of the reply's last step: the reader plays the tools and lets the model go on. */
+/** Tool calls without results. The reader enters the results, and the model continues. */
 export function PendingToolCalls({ step, disabled, onAnswer }: ToolCallsProps) {
   const [results, setResults] = useState<Record<string, string>>({})
   const missing = step.toolCalls.filter((call) => !results[call.id]?.trim()).length
@@ -30,7 +30,7 @@ export function PendingToolCalls({ step, disabled, onAnswer }: ToolCallsProps) {
     >
       {step.toolCalls.map((call) => (
         <ToolCallCard key={call.id} call={call} complete>
-          <Field label={`Result of ${call.name}`} hint="Text or JSON; it is sent to the model as it stands.">
+          <Field label={`Result of ${call.name}`} hint="Text or JSON, sent to the model unchanged.">
             {(control) => (
               <Textarea
                 {...control}
@@ -62,11 +62,11 @@ export function PendingToolCalls({ step, disabled, onAnswer }: ToolCallsProps) {
 
 type AnsweredToolCallsProps = { step: AssistantStep; reply: readonly Step[]; complete: boolean }
 
-/** Calls with what was given as their results; without them while the model is still writing the calls. */
+/** Tool calls with their results; without results while the model is still writing the calls. */
 export function AnsweredToolCalls({ step, reply, complete }: AnsweredToolCallsProps) {
   return step.toolCalls.map((call, at) => {
     const result = reply.find((other) => other.kind === 'tool' && other.toolCallId === call.id)
-    // While it is being written a call may have no id yet; its index is as good.
+    // A call being written may have no ID yet; its index is a stable key too.
     return (
       <ToolCallCard key={call.id || at} call={call} complete={complete}>
         {result && (
@@ -89,7 +89,7 @@ function describeResult(content: string): { code: string; language: string } {
 
 type ToolCallCardProps = { call: ToolCall; complete: boolean; children?: ReactNode }
 
-/** A function that the model wants called, with its arguments; below them stands its result, or the field for it. */
+/** A function call with its arguments, and below them its result or the field for it. */
 function ToolCallCard({ call, complete, children }: ToolCallCardProps) {
   return (
     <section
