@@ -9,16 +9,16 @@ import { pageApi } from '@/lib/client/page-api'
 import './globals.css'
 import { monoFont, otherMonoFont, otherSansFont, sansFont } from './fonts/geist'
 
-// Every page asks the API, which is not there while pages are built.
+// Every page reads from the API, which is not available during the build.
 export const dynamic = 'force-dynamic'
 
-/** An operator may give the installation another name while it runs. */
+/** Not static: operators can rename the installation while it runs. */
 export function generateMetadata(): Metadata {
   const { name } = pageApi().readBrand()
   return {
     title: { default: name, template: `%s · ${name}` },
     description:
-      'A self-hosted gateway to AI models: one API, keys with limits, and a ledger that accounts for every request.',
+      'A self-hosted AI gateway: one API for all your providers, API keys with spending limits, and an exact bill for every request.',
   }
 }
 
@@ -35,7 +35,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    // The theme is set on <html> before React wakes, so its attributes differ from what the server sent.
+    // The theme is set on <html> before hydration, so its attributes differ from the server's.
     <html
       lang="en"
       className={`${sansFont.variable} ${otherSansFont.variable} ${monoFont.variable} ${otherMonoFont.variable}`}

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { pageApi } from '@/lib/client/page-api'
 
-// The address that people use is a setting, so it is not known when the pages are built.
+// The public URL is a setting, so it is not known during the build.
 export const dynamic = 'force-dynamic'
 
 export default function robots(): MetadataRoute.Robots {

@@ -4,7 +4,7 @@ import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 import { listTags } from './(site)/docs/reference/operations'
 
-// What is offered changes while the server runs.
+// The offered models change while the server runs.
 export const dynamic = 'force-dynamic'
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

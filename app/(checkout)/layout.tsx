@@ -9,7 +9,7 @@ import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { robots: { index: false } }
 
-/** Pages to pay on: nothing beside the payment, and a way out. */
+/** Payment pages: nothing but the payment, and a link back to the console. */
 export default function CheckoutLayout({ children }: { children: ReactNode }) {
   return (
     <ConsoleProviders>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/brand'
 import { NeedsScript } from '@/components/layout/page'
 
-/** Pages for phones: without sign-in or navigation. */
+/** Pages for phones, without sign-in or navigation. */
 export default function PhoneLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">

@@ -4,7 +4,7 @@ import { PendingPage } from '@/components/layout/page-skeleton'
 import { SiteFooter, SiteHeader } from '@/components/site/site-frame'
 import { pageApi, readSession } from '@/lib/client/page-api'
 
-/** Canonical addresses and pictures of shared links begin with the address that people use. */
+/** Canonical addresses and preview images start with the public URL. */
 export function generateMetadata(): Metadata {
   return { metadataBase: new URL(pageApi().readSettings().publicUrl) }
 }

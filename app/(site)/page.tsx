@@ -9,14 +9,14 @@ import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 import { readOrigin } from './read-origin'
 
-/** Under a name of its own an installation is a service to its customers, who do not run it. */
+/** With its own name, an installation is a service for customers, who do not run it. */
 const runsUnderOwnName = () => pageApi().readSettings().isOwnName
 
 function pitch(): string {
   const [kind, behind] = runsUnderOwnName()
     ? ['an AI gateway', 'many models']
-    : ['an AI gateway that you run yourself', 'your providers']
-  return `${pageApi().readBrand().name} is ${kind}: one OpenAI-compatible API in front of ${behind}, keys with limits of their own, and a ledger that accounts for every request.`
+    : ['a self-hosted AI gateway', 'all your providers']
+  return `${pageApi().readBrand().name} is ${kind}: one OpenAI-compatible API for ${behind}, API keys with spending limits, and an exact bill for every request.`
 }
 
 export function generateMetadata(): Metadata {
@@ -36,7 +36,7 @@ export default async function LandingPage() {
       />
       <Section
         title="Change two lines."
-        lead="The API is OpenAI’s chat completions, so the client that you have already is the client that you need. Point it here and give it a key."
+        lead="Keep the OpenAI client you already use. Point it at this gateway and give it a key."
       >
         <FirstRequest origin={origin} />
         <div className="mt-8">
@@ -45,14 +45,14 @@ export default async function LandingPage() {
       </Section>
       <Section
         title="Images and video, too."
-        lead="Studios for both, with the price before you send, masks and frames, a history of 30 days, and links that share one result for as long as you say. Over the API they are tasks that survive a crash."
+        lead="Studios for both: see the price before you generate, edit with masks, start a video from a frame, look back 30 days and share results by link. Over the API, they are tasks that survive a crash."
       >
         <StudioSpecimen />
       </Section>
       <RequestPath />
       <Section
-        title="Every program gets a key of its own."
-        lead="And no more than it needs. What a key may do is part of the key, checked before anything is spent."
+        title="One key per app."
+        lead="Limit, monitor and revoke each key separately. Its limits are checked before anything is spent."
       >
         <FactList facts={keyFacts} />
       </Section>
@@ -66,8 +66,8 @@ export default async function LandingPage() {
 function Hosting() {
   return (
     <Section
-      title="Yours to run."
-      lead="One command on your own machine or server. Prompts go to the providers that you choose, and to nobody else."
+      title="Run it yourself."
+      lead="One command on your laptop or server. Prompts go only to the providers you choose."
     >
       <CodeBlock code="npm start" language="bash" className="mb-8" />
       <FactList facts={hostFacts} />
@@ -82,12 +82,12 @@ function Books() {
       lead={
         <>
           <p>
-            Money is counted in whole billionths of a dollar in a double-entry ledger. Each request is one
-            hold and one settlement, so nothing is charged twice and no balance is overdrawn, however many
-            calls arrive at once.
+            Money is counted in billionths of a dollar in a double-entry ledger. Each request is reserved and
+            settled once, so nothing is charged twice and no balance is overdrawn, however many calls arrive
+            at once.
           </p>
           <p className="mt-4">
-            Failed and empty answers cost nothing. Hang up half-way, and you pay for what was delivered.
+            Failed and empty answers cost nothing. If you disconnect, you pay for what was delivered.
           </p>
         </>
       }
@@ -101,7 +101,7 @@ function Console() {
   return (
     <Section
       title="A console that shows its work."
-      lead="Every request with its tokens, its time and its bill; cost, errors and latency by day or hour, model and key. The playground puts up to four models side by side."
+      lead="Every request with its tokens, latency and bill. Cost, errors and latency by day or hour, by model and by key. A playground that compares up to four models side by side."
     >
       <ConsoleSpecimen />
     </Section>

@@ -7,15 +7,15 @@ export type CodeSample = {
   id: string
   label: string
   code: string
-  /** The code, coloured already. */
+  /** The highlighted code. */
   content: ReactNode
-  /** Lines to point out: the first of them (from 0), and how many. */
+  /** Highlighted lines: the first of them, from 0, and their number. */
   marked?: { from: number; count: number } | undefined
 }
 
 type CodeTabsProps = {
   samples: readonly CodeSample[]
-  /** What running any of them prints. */
+  /** The output of each sample. */
   output?: string
 }
 

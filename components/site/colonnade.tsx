@@ -1,11 +1,11 @@
-/** The point to which everything recedes, and how far the first column's face stands from it. */
+/** The vanishing point, and the distance of the first column's face from it. */
 const VANISH = { x: 760, y: 560 }
 const ABOVE = 500
 const BELOW = 240
 const SPACING = 0.42
 const columns = Array.from({ length: 11 }, (_, index) => index)
 
-/** A portico seen along its columns (the logo, drawn out): equal columns at equal distances, in true perspective. */
+/** A portico seen along its columns, like the logo: equal columns at equal distances, in perspective. */
 export function Colonnade() {
   return (
     <svg
@@ -27,7 +27,7 @@ export function Colonnade() {
   )
 }
 
-/** Left and right edge of a column at some depth, between the beam and the ground. */
+/** A column at some depth, between the beam and the ground. */
 function shaft(index: number): string {
   const near = 1 / (1 + index * SPACING)
   const far = 1 / (1 + (index + 0.46) * SPACING)
@@ -35,7 +35,7 @@ function shaft(index: number): string {
   return `M${at(near, top)}L${at(far, top)}L${at(far, -BELOW)}L${at(near, -BELOW)}Z`
 }
 
-/** A band along the whole row, from the nearest point to the vanishing one. */
+/** A band along the whole row, from the nearest point to the vanishing point. */
 function beam(upper: number, lower: number): string {
   return `M${at(1.1, upper)}L${VANISH.x} ${VANISH.y}L${at(1.1, lower)}Z`
 }

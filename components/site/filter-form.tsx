@@ -3,26 +3,26 @@
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react'
 
-/** Typing is sent once it pauses. */
+/** The search is sent when typing pauses. */
 const TYPING_MILLIS = 220
 
 type FilterFormProps = {
-  /** The page's own address. */
+  /** The page's address. */
   action: string
   label: string
   children: ReactNode
 }
 
 /**
- * A form whose state is the address: every change navigates at once, and what the address says is what the controls show.
- * Without JavaScript its buttons do the same. While the next page is under way the form carries `data-pending`.
+ * A form whose state is the address: every change navigates, and the controls show what the address says. Without JavaScript
+ * its buttons do the same. While the next page loads, the form has `data-pending`.
  */
 export function FilterForm({ action, label, children }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isPending, startTransition] = useTransition()
   const router = useRouter()
-  // By its text: the same address may arrive as another object, while a change of the form is under way.
+  // As text: the same address may arrive as another object while a change is being sent.
   const address = useSearchParams().toString()
   useEffect(() => {
     if (form.current) showAddress(form.current, new URLSearchParams(address))
@@ -56,7 +56,7 @@ export function FilterForm({ action, label, children }: FilterFormProps) {
       onChange={change}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !isControl(event.target) || event.target.type !== 'search') return
-        event.preventDefault() // it would press the first button of the form, whatever that does
+        event.preventDefault() // Enter would press the first button of the form
         show('replace')
       }}
       onSubmit={(event) => {
@@ -74,7 +74,7 @@ type Control = HTMLInputElement | HTMLSelectElement
 const isControl = (element: unknown): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
-/** What is at its default is no part of the address. */
+/** Empty values, which are the defaults, are left out of the address. */
 function queryOf(form: HTMLFormElement, submitter?: HTMLElement | null): string {
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(form, submitter))
@@ -82,7 +82,7 @@ function queryOf(form: HTMLFormElement, submitter?: HTMLElement | null): string 
   return query.toString()
 }
 
-/** Sets the controls to what the address says, which a link or the Back button may have changed. */
+/** Sets the controls to the address, which a link or the Back button may have changed. */
 function showAddress(form: HTMLFormElement, address: URLSearchParams) {
   for (const control of form.elements) {
     if (!isControl(control) || control.name === '' || control.type === 'hidden') continue

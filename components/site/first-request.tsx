@@ -67,7 +67,7 @@ for chunk in stream:
   },
 ]
 
-/** The first request in three languages, against the very address that the page was opened at. */
+/** The first request in three languages, with the address at which the page was opened. */
 export function FirstRequest({ origin }: { origin: string }) {
   return (
     <CodeTabs

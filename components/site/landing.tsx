@@ -50,7 +50,7 @@ export function Hero({ pitch, signedIn, isSignUpOpen }: HeroProps) {
 
 type SectionProps = { title: string; lead: ReactNode; children: ReactNode; className?: string }
 
-/** A part of the landing page: a heading and its lead at the left, the matter at the right. */
+/** A section of the landing page: heading and lead on the left, content on the right. */
 export function Section({ title, lead, children, className }: SectionProps) {
   return (
     <section
@@ -73,81 +73,87 @@ const code = (text: string) => (
 )
 
 export const apiFacts: Fact[] = [
-  { name: 'Streaming', text: 'Server-sent events as OpenAI sends them, with usage when it is asked for.' },
+  { name: 'Streaming', text: 'Server-sent events in OpenAI’s format, with usage on request.' },
   {
     name: 'Tools and JSON',
-    text: 'Function calling, JSON mode and JSON Schema, in the fields that your client uses now.',
+    text: 'Function calling, JSON mode and JSON Schema, in the same fields your client sends today.',
   },
   {
     name: 'Cost in the reply',
     text: (
       <>
-        Every answer’s {code('usage')} says what it {code('cost')}, next to the tokens.
+        The {code('usage')} of every reply has its {code('cost')}, next to the token counts.
       </>
     ),
   },
   {
-    name: 'Retries that are safe',
+    name: 'Safe retries',
     text: (
-      <>
-        With an {code('Idempotency-Key')}, a repeated request gets the first one’s answer and is charged once.
-      </>
+      <>With an {code('Idempotency-Key')}, a repeated request gets the first reply and is charged once.</>
     ),
   },
   {
-    name: 'Errors that say which',
-    text: 'One envelope with a code, the field at fault and a request id. Limits come with the time to wait.',
+    name: 'Clear errors',
+    text: 'One format with a code, the field at fault and a request ID. Rate limits say how long to wait.',
   },
 ]
 
 export const keyFacts: Fact[] = [
-  { name: 'Money', text: 'A spending limit for good, or one that begins anew every day, week or month.' },
-  { name: 'Reach', text: 'Scopes, a list of allowed models, a lifetime, requests per minute.' },
-  { name: 'Routing', text: 'Default models, providers to prefer, fallbacks to other providers and models.' },
-  { name: 'Rotation', text: 'A new secret while the old one still works for as long as you say.' },
-  { name: 'Custody', text: 'A secret is shown once. Only its hash is kept.' },
+  { name: 'Spending', text: 'A total limit, or one that resets every day, week or month.' },
+  { name: 'Access', text: 'Scopes, allowed models, an expiration date and requests per minute.' },
+  {
+    name: 'Routing',
+    text: 'Default models, preferred providers, and fallbacks to other providers and models.',
+  },
+  { name: 'Rotation', text: 'A new secret, while the old one keeps working for as long as you choose.' },
+  { name: 'Storage', text: 'The secret is shown once. Only its hash is stored.' },
 ]
 
 export const hostFacts: Fact[] = [
-  { name: 'Needs', text: 'Node and npm. It installs, makes its database, builds and serves.' },
+  {
+    name: 'Requirements',
+    text: 'Node and npm. One command installs, creates the database, builds and serves.',
+  },
   {
     name: 'Database',
-    text: <>Postgres comes along. Set {code('DATABASE_URL')} to use your own.</>,
+    text: <>PostgreSQL is included. Set {code('DATABASE_URL')} to use your own.</>,
   },
   {
     name: 'Providers',
-    text: 'Any OpenAI-compatible API, by its key or by a file. Until then, built-in sandbox models answer offline.',
+    text: 'Connect any OpenAI-compatible API in the console. Until then, built-in sandbox models answer offline.',
   },
   {
     name: 'Sign-in',
-    text: 'Email and password; GitHub, Google and your own OpenID Connect provider once their variables are set.',
+    text: 'Email and password. Add GitHub, Google or your own OpenID Connect provider.',
   },
 ]
 
 const steps = [
   {
     name: 'Key',
-    text: 'Looked up by its SHA-256. Disabled, expired or revoked is a 401, everywhere, at once.',
+    text: 'Looked up by its SHA-256 hash. Disabled, expired and revoked keys get a 401 at once.',
   },
-  { name: 'Limits', text: 'Scopes, models, requests per minute, and what the key may still spend.' },
+  { name: 'Limits', text: 'Scopes, allowed models, requests per minute and the key’s spending limit.' },
   {
-    name: 'Hold',
-    text: 'The worst case is set aside from the balance, in one statement that cannot overdraw it.',
+    name: 'Reserve',
+    text: 'The maximum cost is reserved, in one statement that cannot overdraw the balance.',
   },
-  { name: 'Route', text: 'The model’s best provider. If it fails before its first byte, the next one.' },
-  { name: 'Stream', text: 'Chunks pass on as they come. Hang up, and the provider is stopped too.' },
-  { name: 'Settle', text: 'What was used is charged, once. The rest of the hold goes back.' },
+  { name: 'Route', text: 'The model’s best provider. If it fails before the first byte, the next one.' },
+  {
+    name: 'Stream',
+    text: 'Chunks are passed on as they arrive. If you disconnect, the provider is stopped too.',
+  },
+  { name: 'Settle', text: 'What was used is charged once. The rest is released.' },
 ]
 
-/** What happens to a request, set as a portico: six columns under one beam. */
+/** The steps of a request, drawn as a portico: six columns under one beam. */
 export function RequestPath() {
   return (
     <section className="border-t border-line px-5 py-16 sm:px-8 lg:py-24">
       <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
-        <h2 className="max-w-md text-3xl font-semibold">Six things happen to every request.</h2>
+        <h2 className="max-w-md text-3xl font-semibold">Six steps for every request.</h2>
         <p className="max-w-md text-md text-muted">
-          In this order: before, during and after the model’s answer, whether it is one call or a thousand at
-          once.
+          Before, during and after the model’s answer, whether you send one call or a thousand at once.
         </p>
       </div>
       <div className="mt-12">

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 type PageIntroProps = {
   title: ReactNode
   lead?: ReactNode
-  /** The page above this one. */
+  /** The parent page. */
   up?: { label: string; href: string }
   /** Between the title and the lead. */
   facts?: ReactNode
   actions?: ReactNode
 }
 
-/** The head of a public page. */
+/** The header of a public page. */
 export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-12 gap-y-5 px-5 pt-10 pb-8 sm:px-8 lg:pt-14 lg:pb-10">
@@ -38,7 +38,7 @@ export function PageIntro({ title, lead, up, facts, actions }: PageIntroProps) {
 }
 
 type PageSectionProps = {
-  /** Makes it an address of its own: `#providers`. */
+  /** Its anchor: `#providers`. */
   id: string
   title: string
   lead?: ReactNode
@@ -46,7 +46,7 @@ type PageSectionProps = {
   children: ReactNode
 }
 
-/** A part of a public page, below a hairline. */
+/** A section of a public page, below a line. */
 export function PageSection({ id, title, lead, actions, children }: PageSectionProps) {
   return (
     <section aria-labelledby={`${id}-title`} className="border-t border-line px-5 py-8 sm:px-8 lg:py-10">
@@ -66,7 +66,7 @@ export function PageSection({ id, title, lead, actions, children }: PageSectionP
 
 export type Fact = { name: string; text: ReactNode }
 
-/** Names and explanations between hairlines. */
+/** Names and explanations between lines. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line">

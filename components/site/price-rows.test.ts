@@ -8,7 +8,7 @@ const extrasOf = (modality: Modality, pricing: Pricing) =>
     priceExtras,
   )
 
-test('what few models charge for stands beside the columns', () => {
+test('prices that few models have are listed beside the columns', () => {
   const pricing = {
     prompt: '0.000003',
     cache_write: '0.00000375',
@@ -20,8 +20,8 @@ test('what few models charge for stands beside the columns', () => {
   expect(extrasOf('chat', pricing)).toEqual([
     [
       { name: 'Cache write', amount: '$3.75' },
-      { name: 'Cache write, an hour', amount: '$6.00' },
-      { name: 'Sound output', amount: '$80.00' },
+      { name: 'Cache write (1 h)', amount: '$6.00' },
+      { name: 'Audio output', amount: '$80.00' },
       { name: 'Tier flex', amount: '$1.50 in, $6.00 out' },
       { name: 'Web search', amount: '$0.01 each' },
     ],

@@ -8,10 +8,10 @@ import {
 import { formatMoney, formatPerMillion } from '@/lib/client/format/money'
 import { durationsOf } from '@/lib/media/videos/limits'
 
-/** A model at one of those who serve it. */
+/** A model at one of its providers. */
 export type PriceRow = { model: ListedModel; route: ModelRoute }
 
-/** Every way to serve the models of a kind, by name and then in the order in which they are tried. */
+/** All routes of the models of a kind, by model name and then in the order in which they are tried. */
 export function priceRows(models: readonly ListedModel[], modality: Modality): PriceRow[] {
   return models
     .filter((model) => model.modality === modality)
@@ -19,7 +19,7 @@ export function priceRows(models: readonly ListedModel[], modality: Modality): P
     .flatMap((model) => model.routes.map((route) => ({ model, route })))
 }
 
-/** Columns of prices; null where the price does not speak of it. */
+/** A column of prices; null where a route has no such price. */
 type PriceColumn = { id: string; name: string; of: (row: PriceRow) => string | null }
 
 const perMillion = (rate: string | undefined) => (rate === undefined ? null : formatPerMillion(rate))
@@ -52,7 +52,7 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
     ],
   },
   image: {
-    unit: 'USD per picture, by quality; or per million tokens where a model counts those',
+    unit: 'USD per image by quality, or per million tokens',
     columns: [
       { id: 'low', name: 'Low', of: ({ route }) => each(route.pricing.image?.low) },
       { id: 'medium', name: 'Medium', of: ({ route }) => each(route.pricing.image?.medium) },
@@ -62,19 +62,19 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
     ],
   },
   video: {
-    unit: 'USD per million video tokens or per second, and what a clip comes to at most',
+    unit: 'USD per million video tokens or per second, and the most that a clip costs',
     columns: [
-      { id: 'tokens', name: 'A million tokens', of: ({ route }) => perMillion(route.pricing.video_token) },
-      { id: 'second', name: 'A second', of: secondPrice },
+      { id: 'tokens', name: 'Per million tokens', of: ({ route }) => perMillion(route.pricing.video_token) },
+      { id: 'second', name: 'Per second', of: secondPrice },
       { id: 'clip', name: '5 s at 720p, 16:9', of: clipPrice },
     ],
   },
   speech: {
-    unit: 'USD per million characters, or per million tokens where a model counts those',
+    unit: 'USD per million characters, or per million tokens',
     columns: [
       {
         id: 'characters',
-        name: 'A million characters',
+        name: 'Per million characters',
         of: ({ route }) => perMillion(route.pricing.character),
       },
       { ...input, name: 'Input tokens' },
@@ -82,28 +82,28 @@ export const priceColumnsOf: Record<Modality, { unit: string; columns: readonly 
     ],
   },
   transcription: {
-    unit: 'USD per second, or per million tokens where a model counts those',
+    unit: 'USD per second, or per million tokens',
     columns: [
-      { id: 'second', name: 'A second', of: ({ route }) => each(route.pricing.audio_second) },
+      { id: 'second', name: 'Per second', of: ({ route }) => each(route.pricing.audio_second) },
       { ...input, name: 'Input tokens' },
       { ...output, name: 'Output tokens' },
     ],
   },
   embedding: { unit: 'USD per million tokens', columns: [input] },
-  moderation: { unit: 'USD per million tokens; nothing where there is no price', columns: [input] },
+  moderation: { unit: 'USD per million tokens; free where there is no price', columns: [input] },
   rerank: { unit: 'USD per million tokens, or per request', columns: [input, request] },
 }
 
-/** From the cheapest to the most expensive of its resolutions, with sound or without. */
+/** From the cheapest to the most expensive resolution, with or without audio. */
 function secondPrice({ route: { pricing } }: PriceRow): string | null {
   if (pricing.video_second === undefined || pricing.video_token !== undefined) return null
   return priceColumns(pricing).output?.amount ?? null
 }
 
-/** Of five seconds in 720p without sound; null for models that make none. */
+/** The cost of five seconds at 720p without audio; null for models that cannot make that. */
 function clipPrice({ model, route }: PriceRow): string | null {
   const able = VideoCapabilities.safeParse(model.capabilities).data
-  if (!able || !films(able, 5)) return null
+  if (!able || !canMake(able, 5)) return null
   const clip = {
     ratio: '16:9',
     resolution: '720p',
@@ -115,7 +115,7 @@ function clipPrice({ model, route }: PriceRow): string | null {
   return cost && formatMoney(cost.usd.toFixed(4), 'exact')
 }
 
-function films(able: VideoCapabilities, seconds: number): boolean {
+function canMake(able: VideoCapabilities, seconds: number): boolean {
   const choices = durationsOf(able, '720p')
   if (!able.resolutions.includes('720p')) return false
   return choices?.includes(seconds) ?? (able.min_seconds <= seconds && able.max_seconds >= seconds)
@@ -124,15 +124,15 @@ function films(able: VideoCapabilities, seconds: number): boolean {
 /** A price that few models have: `Cache write $3.75`. */
 type PriceExtra = { name: string; amount: string }
 
-/** What is charged besides the columns, where it costs anything. They have no columns, for most rows would be empty there. */
+/** Prices without a column, because most rows would be empty there. Free ones are left out. */
 export function priceExtras({ model, route: { pricing } }: PriceRow): PriceExtra[] {
   const tokens = (name: string, rate: string | undefined) => extra(name, rate, formatPerMillion)
   return [
-    // Chat has a column of it.
+    // Chat has a column for it.
     ...(model.modality === 'chat' ? [] : tokens('Cached input', pricing.cached_prompt)),
     ...tokens('Cache write', pricing.cache_write),
-    ...tokens('Cache write, an hour', pricing.cache_write_1h),
-    ...tokens('Sound output', pricing.audio_output),
+    ...tokens('Cache write (1 h)', pricing.cache_write_1h),
+    ...tokens('Audio output', pricing.audio_output),
     ...Object.entries(pricing.service_tier ?? {}).map(([tier, { prompt, completion }]) => ({
       name: `Tier ${tier}`,
       amount: `${formatPerMillion(prompt)} in, ${formatPerMillion(completion)} out`,

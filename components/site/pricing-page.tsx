@@ -16,7 +16,7 @@ import { type PriceRow, priceColumnsOf, priceExtras, priceRows } from './price-r
 
 type PricingPageProps = { offer: OfferReply; models: readonly ListedModel[] }
 
-/** What credit costs, how it is spent, and what every model costs. */
+/** The price of credit, how billing works, and the price of every model. */
 export function PricingPage({ offer, models }: PricingPageProps) {
   const percent = `${Number((Number(offer.platform_fee_rate) * 100).toFixed(4))}%`
   const kinds = countByModality(models)
@@ -26,27 +26,27 @@ export function PricingPage({ offer, models }: PricingPageProps) {
         title="Pricing"
         lead={
           Number(offer.platform_fee_rate) === 0
-            ? 'You buy credit and spend it on any model. There is no fee, no subscription, and credit does not expire.'
-            : `You buy credit and spend it on any model. The fee is ${percent} of what you pay for credit, once; requests carry none. No subscription, and credit does not expire.`
+            ? 'Prepaid credit for every model. No fees and no subscription, and credit never expires.'
+            : `Prepaid credit for every model. The fee is ${percent} when you buy credit; requests have none. No subscription, and credit never expires.`
         }
       />
-      <PageSection id="credit" title="Credit" lead={paymentWords[offer.payments]}>
+      <PageSection id="credit" title="Credit" lead={paymentNotes[offer.payments]}>
         {offer.payments === 'none' ? (
-          <Alert title="Credit cannot be bought here">
-            The operator of this gateway takes no payments and grants credit by hand.
+          <Alert title="Credit is not for sale here">
+            The operator of this gateway grants credit manually.
           </Alert>
         ) : (
           <CreditPackages offer={offer} />
         )}
       </PageSection>
-      <PageSection id="billing" title="How it is spent">
+      <PageSection id="billing" title="How billing works">
         <FactList facts={billingFacts} />
       </PageSection>
       {kinds.length === 0 && (
         <EmptyState
           className="border-t border-line"
           title="No models yet"
-          description="Prices appear here as soon as a provider has its key."
+          description="Prices appear here once a provider is connected."
         />
       )}
       {kinds.map(({ modality }) => (
@@ -63,9 +63,9 @@ export function PricingPage({ offer, models }: PricingPageProps) {
   )
 }
 
-const paymentWords: Record<OfferReply['payments'], string> = {
-  stripe: 'By card. Tax, where it applies, is added at checkout.',
-  sandbox: 'This gateway is in its sandbox: the payment page is a rehearsal, and no money moves.',
+const paymentNotes: Record<OfferReply['payments'], string> = {
+  stripe: 'Pay by card. Tax is added at checkout where it applies.',
+  sandbox: 'Test mode: no card is charged.',
   none: '',
 }
 
@@ -133,7 +133,7 @@ function PriceList({ models, modality }: { models: readonly ListedModel[]; modal
   )
 }
 
-/** What can be bought, and what of it becomes credit. */
+/** The packages of credit, with their fee. */
 function CreditPackages({ offer }: { offer: OfferReply }) {
   return (
     <div className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
@@ -165,30 +165,30 @@ function CreditPackages({ offer }: { offer: OfferReply }) {
   )
 }
 
-/** How money moves, in the order in which it does. */
+/** How billing works, in the order of events. */
 const billingFacts: Fact[] = [
   {
     name: 'Before a request',
-    text: 'The most that it can cost is held: what goes in, counted, and the longest answer that you allow. Without that much credit the answer is a 402, and nothing is sent.',
+    text: 'Its maximum cost is reserved: the input plus the max output you allow. Without enough credit the reply is a 402, and nothing is sent to a provider.',
   },
   {
-    name: 'After it',
-    text: 'What was used is charged by the price of whoever answered, to the billionth of a dollar. The rest of the hold is free again in the same moment.',
+    name: 'After a request',
+    text: 'What was used is charged at the price of the provider that answered, to the billionth of a dollar. The rest is released at the same time.',
   },
   {
-    name: 'When it fails',
-    text: 'Failed requests, empty answers and streams that a provider broke cost nothing. If you hang up, you pay for what was delivered.',
+    name: 'Failures',
+    text: 'Failed requests, empty answers and streams broken by a provider cost nothing. If you disconnect, you pay for what was delivered.',
   },
   {
     name: 'Fallbacks',
-    text: 'Attempts that did not answer are not charged. A key can say which providers may be tried, and whether any other may.',
+    text: 'Only the attempt that answers is charged. Each key can set which providers may be tried.',
   },
   {
     name: 'Limits',
-    text: 'A key can be given a limit for good, or by the day, week or month. It stops by itself when that is spent.',
+    text: 'A key can have a total limit, or one per day, week or month. It stops when the limit is reached.',
   },
   {
     name: 'Price changes',
-    text: 'A new price is a new version and counts from its date on. Every bill names the version that it was made by.',
+    text: 'A new price applies from its effective date. Every bill names the version of the price it used.',
   },
 ]

@@ -28,7 +28,7 @@ export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
               </Link>
             </Button>
           )}
-          <WayIn signedIn={signedIn} isSignUpOpen={isSignUpOpen} />
+          <EntryButton signedIn={signedIn} isSignUpOpen={isSignUpOpen} />
           <SiteMenu withSignIn={!signedIn && isSignUpOpen} />
         </div>
       </div>
@@ -36,8 +36,8 @@ export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
   )
 }
 
-/** The one button that stands on every screen. */
-function WayIn({ signedIn, isSignUpOpen }: SiteHeaderProps) {
+/** The main button, on every screen. */
+function EntryButton({ signedIn, isSignUpOpen }: SiteHeaderProps) {
   const [label, href] = signedIn
     ? ['Console', paths.console]
     : isSignUpOpen
@@ -64,7 +64,7 @@ const signUp = { label: 'Sign up', href: paths.signUp }
 type SiteFooterProps = {
   isSignUpOpen: boolean
   name: string
-  /** The operator's own. */
+  /** Set by the operator. */
   ownLinks: readonly { label: string; url: string }[]
 }
 
@@ -75,7 +75,7 @@ export function SiteFooter({ isSignUpOpen, name, ownLinks }: SiteFooterProps) {
         <p className="mr-auto flex items-center gap-2">
           <BrandMark className="h-4 text-ink" />
           <span className="min-w-0 break-words">
-            {name === 'Portico' ? 'Portico, under the MIT licence' : `${name}, powered by Portico`}
+            {name === 'Portico' ? 'Portico, MIT license' : `${name}, powered by Portico`}
           </span>
         </p>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">

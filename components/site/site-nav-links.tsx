@@ -11,7 +11,7 @@ import { paths } from '@/lib/client/paths'
 import { isCurrentSection, siteNav } from './site-nav'
 
 type SiteNavLinksProps = {
-  /** Along the bar, or one below the other in the phone's drawer. */
+  /** In the bar, or stacked in the drawer of phones. */
   way: 'bar' | 'list'
   onNavigate?: (() => void) | undefined
 }
@@ -45,7 +45,7 @@ export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
 }
 
 type SiteMenuProps = {
-  /** Where the bar itself has no room for it. */
+  /** If the bar has no room for it. */
   withSignIn: boolean
 }
 
@@ -54,7 +54,7 @@ const PhoneSheet = whenOpened(
   ({ open }) => open,
 )
 
-/** The bar's links on narrow screens, in a drawer. */
+/** The links of the bar in a drawer, for narrow screens. */
 export function SiteMenu({ withSignIn }: SiteMenuProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -9,7 +9,7 @@ export const siteNav = [
   { label: 'Docs', href: paths.docs },
 ] as const
 
-/** A page below one in the list belongs to it. */
+/** Subpages belong to their section. */
 export function isCurrentSection(href: string, pathname: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`)
 }

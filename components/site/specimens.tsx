@@ -1,14 +1,14 @@
 import { examples } from '@/components/media/studio/examples'
 import { BillTable } from '@/components/money/usage/requests/bill-table'
 
-/** What the studios make, drawn by the sandbox that every installation comes with. */
+/** Images of the studio, made by the built-in sandbox. */
 export function StudioSpecimen() {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
       <ul className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4">
         {examples.map(({ prompt, picture }) => (
           <li key={picture} className="bg-surface">
-            {/* biome-ignore lint/performance/noImgElement: small already, and a file of our own */}
+            {/* biome-ignore lint/performance/noImgElement: a small file of ours */}
             <img
               src={picture}
               alt={prompt}
@@ -21,17 +21,17 @@ export function StudioSpecimen() {
         ))}
       </ul>
       <figcaption className="border-t border-line bg-sunken px-4 py-2.5 text-xs text-muted">
-        Drawn by <span className="font-mono">sandbox/image-1</span>, the built-in model that works offline.
-        Connected models answer in the same place.
+        Made by <span className="font-mono">sandbox/image-1</span>, the built-in model that works offline.
+        Models you connect work the same way.
       </figcaption>
     </figure>
   )
 }
 
-/** The page of usage of a new installation, as it is in both themes. */
+/** A screenshot of the usage page, for both themes. */
 export function ConsoleSpecimen() {
   const picture = (theme: string, className: string) => (
-    // biome-ignore lint/performance/noImgElement: of its size already, and a file of our own
+    // biome-ignore lint/performance/noImgElement: a file of ours in the right size
     <img
       src={`/examples/console-${theme}.webp`}
       alt="The usage page of the console: cost by day and by model, and every request with its bill."
@@ -46,13 +46,13 @@ export function ConsoleSpecimen() {
       {picture('light', 'h-auto w-full dark:hidden')}
       {picture('dark', 'hidden h-auto w-full dark:block')}
       <figcaption className="border-t border-line bg-sunken px-4 py-2.5 text-xs text-muted">
-        The console of an installation with nothing but the sandbox.
+        The console of a new installation, with only the sandbox connected.
       </figcaption>
     </figure>
   )
 }
 
-/** What the sandbox’s chat model charges for the request that the page shows further up. */
+/** The bill of the sandbox’s chat model for the request further up on the page. */
 const bill = {
   lines: [
     { item: 'prompt', quantity: 15, unit_price: '0.000000150', amount: '0.000002250' },
@@ -64,14 +64,14 @@ const bill = {
   usage_source: 'upstream' as const,
 }
 
-/** Held: 26 tokens in (a bound, counted before the tokenizer has seen them) and 16,384 out, the model’s limit. */
+/** Reserved: 26 input tokens (an upper bound without the tokenizer) and 16,384 output tokens, the model’s limit. */
 const entries = [
-  { what: 'Held', amount: '0.009834300', note: 'the most that it could cost' },
-  { what: 'Settled', amount: '0.000006450', note: 'what it did cost' },
-  { what: 'Released', amount: '0.009827850', note: 'in the same moment' },
+  { what: 'Reserved', amount: '0.009834300', note: 'the maximum cost' },
+  { what: 'Charged', amount: '0.000006450', note: 'the actual cost' },
+  { what: 'Released', amount: '0.009827850', note: 'at the same time' },
 ]
 
-/** An example of a bill, and of the hold that it was paid from. */
+/** An example of a bill, with what was reserved for it. */
 export function BillSpecimen() {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">

@@ -5,13 +5,13 @@ type WindowLinksProps<Window extends string> = {
   windows: readonly Window[]
   current: Window
   hrefOf: (window: Window) => string
-  /** What is chosen. */
+  /** Names the group of links. */
   label?: string
-  /** Where it is not its own name. */
+  /** The label of a window, if it is not the window itself. */
   nameOf?: (window: Window) => string
 }
 
-/** How far back figures reach: links, so that every window has an address. */
+/** How far back figures go. Links, so that every window has an address. */
 export function WindowLinks<Window extends string>({
   windows,
   current,

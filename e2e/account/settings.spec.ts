@@ -100,7 +100,7 @@ test('a person who forgot the password sets a new one by a link from a mail, onc
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectSoundInBothThemes(page)
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
   await page.waitForURL('**/forgot-password')
 })
 

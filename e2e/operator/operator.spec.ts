@@ -130,7 +130,7 @@ test('an operator hands over a link to set a new password, where no mail is sent
   const profile = await visitor.request.get('/api-account/user/profile')
   const { email } = await profile.json()
   await visitor.goto('/forgot-password')
-  await expect(visitor.getByText('Ask whoever runs this service')).toBeVisible()
+  await expect(visitor.getByText('Ask the operator of this service')).toBeVisible()
 
   await page.getByRole('button', { name: `Password link for ${email}` }).click()
   const dialog = page.getByRole('dialog')

@@ -13,7 +13,7 @@ export default function ForgotPasswordPage() {
   return (
     <AuthPage
       title="Forgot your password?"
-      description="Say which account is yours, and we mail you a link to set a new one."
+      description="Enter your email, and we’ll send you a link to set a new password."
       other={{ question: 'Remembered it?', label: 'Sign in', href: paths.signIn }}
     >
       <ForgotPasswordForm />
@@ -25,7 +25,7 @@ function WithoutMail() {
   return (
     <AuthPage
       title="Forgot your password?"
-      description="No mail is sent from here. Ask whoever runs this service for a link to set a new one."
+      description="This service does not send email. Ask the operator of this service for a link to set a new password."
     >
       <Button asChild variant="primary" size="lg">
         <Link href={paths.signIn}>Sign in</Link>

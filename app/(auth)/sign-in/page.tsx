@@ -12,19 +12,19 @@ export const metadata: Metadata = { title: 'Sign in' }
 type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
-  const { callbackUrl, error, ...happened } = await searchParams
+  const { callbackUrl, error, ...notice } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
   if (await readSession()) redirect(destination)
   const options = await pageApi().readSignInOptionsFor(await readCookies())
   return (
     <AuthPage
       title="Sign in"
-      description="To your keys, your usage and the playground."
+      description="Access your API keys, usage and the playground."
       {...(options.isSignUpOpen && {
         other: { question: 'No account yet?', label: 'Sign up', href: paths.signUp },
       })}
     >
-      {error === undefined && <SignInNotice happened={happened} />}
+      {error === undefined && <SignInNotice happened={notice} />}
       <SignInForm
         destination={destination}
         sendsMail={options.sendsMail}

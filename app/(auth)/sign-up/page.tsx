@@ -17,7 +17,7 @@ export default async function SignUpPage() {
   return (
     <AuthPage
       title="Sign up"
-      description="An account with keys, usage and a balance of its own. No email has to be confirmed."
+      description="Create an account to get an API key. No email confirmation."
       other={{ question: 'Have an account?', label: 'Sign in', href: paths.signIn }}
     >
       <SignUpForm destination={paths.console} />
@@ -30,7 +30,7 @@ function ClosedSignUp() {
   return (
     <AuthPage
       title="Sign-up is closed"
-      description="New accounts cannot be made here. Ask whoever runs this service for one."
+      description="New accounts cannot be created here. Ask the operator of this service for one."
     >
       <Button asChild variant="primary" size="lg">
         <Link href={paths.signIn}>Sign in</Link>

@@ -13,28 +13,25 @@ const ours = guideValues('https://portico.example')
 const render = (text: string, values: GuideValues = ours) =>
   renderToStaticMarkup(createElement(GuideText, { text, values }))
 
-test('the contents name every file, and no other', () => {
+test('the contents list every file and no other', () => {
   const files = docsPages.map(({ slug }) => `${slug}.md`)
   expect(readdirSync('docs/guide').toSorted()).toEqual(files.toSorted())
 })
 
-test.each(docsPages)(
-  '$slug has the headings of its contents, values for all names, and links that lead somewhere',
-  (entry) => {
-    const { text, headings } = readGuidePage(entry)
-    const html = render(text)
-    expect([...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual(headings.map(anchorOf))
-    expect(html).not.toMatch(/\{\{|<table|\]\(/)
-    const links = [...html.matchAll(/<a href="([^"#]+)"/g)].map(([, href]) => href)
-    expect(Object.values(paths)).toEqual(expect.arrayContaining(links))
-  },
-)
+test.each(docsPages)('$slug has all its headings, values for all names, and no broken links', (entry) => {
+  const { text, headings } = readGuidePage(entry)
+  const html = render(text)
+  expect([...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual(headings.map(anchorOf))
+  expect(html).not.toMatch(/\{\{|<table|\]\(/)
+  const links = [...html.matchAll(/<a href="([^"#]+)"/g)].map(([, href]) => href)
+  expect(Object.values(paths)).toEqual(expect.arrayContaining(links))
+})
 
-test('a name without a value is refused', () => {
+test('a name without a value is an error', () => {
   expect(() => render('At {{base_ulr}}.')).toThrow('The guide has no value for {{base_ulr}}.')
 })
 
-test('a table is a list of names under the heading above it', () => {
+test('a table becomes a list of names, labelled by its heading', () => {
   const html = render('## Kinds\n\n| | | |\n| --- | --- | --- |\n| `a.<b>` | {{one}} | See `c`. |', {
     one: '7',
   })
@@ -44,7 +41,7 @@ test('a table is a list of names under the heading above it', () => {
   )
 })
 
-test('code is colored, titled and copied as it is written', () => {
+test('code is highlighted, titled and copied as written', () => {
   const html = render('```json Reply\n{"at": "{{base_url}}"}\n```\n\n```toml\na = 1\n```')
   expect(html).toContain('Reply<button')
   expect(html).toMatch(/<span class="hljs-string">&quot;https:\/\/portico\.example&quot;<\/span>/)

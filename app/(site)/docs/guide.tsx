@@ -14,7 +14,7 @@ import type { PageApi } from '@/server/page-api'
 
 const FrontMatter = z.strictObject({ summary: z.string(), keywords: z.string() })
 
-/** A page of the guide, from its file in docs/guide. */
+/** Reads a page of the guide from its file in docs/guide. */
 export function readGuidePage(entry: DocsEntry): GuidePage {
   const file = readFileSync(join(process.cwd(), 'docs/guide', `${entry.slug}.md`), 'utf8')
   const [, front = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? []
@@ -22,7 +22,7 @@ export function readGuidePage(entry: DocsEntry): GuidePage {
   return { ...entry, ...FrontMatter.parse(parse(front)), headings, text }
 }
 
-/** Codes that callers of the public API meet; those of pages, links and portraits are described elsewhere. */
+/** The error codes of the public API. Those of pages, links and portraits are described elsewhere. */
 const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'invalid_parameter',
   'missing_parameter',
@@ -71,7 +71,7 @@ const publicCodes: readonly (keyof ReturnType<PageApi['listErrors']>)[] = [
   'task_still_running',
 ]
 
-/** The errors of the guide, from the very table that answers are made of. */
+/** The errors of the guide, from the table that replies are made from. */
 export function listErrors(): { code: string; message: string }[] {
   const table = pageApi().listErrors()
   return publicCodes.map((code) => ({ code, message: table[code].message }))
@@ -88,7 +88,7 @@ const limitGroups: readonly Parameters<PageApi['perMinuteOf']>[0][] = [
   'catalog',
 ]
 
-/** What `{{name}}` stands for in docs/guide, for this gateway as it is set. */
+/** The values of `{{name}}` in docs/guide, for this gateway's settings. */
 export function guideValues(origin: string): GuideValues {
   const limits = limitGroups.map((group) => [`limit_${group}`, formatNumber(pageApi().perMinuteOf(group))])
   return {

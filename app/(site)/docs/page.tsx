@@ -10,7 +10,7 @@ import { listTags } from './reference/operations'
 export const metadata = describePage({
   title: 'Docs',
   description:
-    'The developers’ guide: quick start, clients, chat, images, videos, portraits, callbacks, errors, limits, and the API reference.',
+    'Developer guide and API reference: quick start, clients, chat, images, videos, portraits, callbacks, errors and limits.',
   path: paths.docs,
 })
 

@@ -10,7 +10,7 @@ import { paths } from '@/lib/client/paths'
 export const metadata = describePage({
   title: 'Models',
   description:
-    'Every model that this gateway serves: prices, context, abilities and measured speed, to search, filter and compare.',
+    'Search, filter and compare every model on this gateway by price, context, features and measured speed.',
   path: paths.models,
 })
 

@@ -5,8 +5,7 @@ import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
   title: 'Pricing',
-  description:
-    'What credit costs, how requests are charged, and the price of every model that this gateway serves.',
+  description: 'What credit costs, how requests are charged, and the price of every model on this gateway.',
   path: paths.pricing,
 })
 

@@ -1,6 +1,6 @@
 import { paths } from '@/lib/client/paths'
 
-/** The pages of the guide (docs/guide), in order. Search and the navigation are made of this list. */
+/** The pages of the guide (docs/guide) in order, for the navigation and the search. */
 export const docsPages = [
   { slug: 'start', group: 'Guide', title: 'Quick start' },
   { slug: 'authentication', group: 'Guide', title: 'Authentication and scopes' },
@@ -21,7 +21,7 @@ export type DocsEntry = (typeof docsPages)[number]
 
 export type GuidePage = DocsEntry & {
   summary: string
-  /** What it is found by in a search, beside its title, summary and headings. */
+  /** More words for the search, besides title, summary and headings. */
   keywords: string
   headings: string[]
   /** In Markdown. */

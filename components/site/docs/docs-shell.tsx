@@ -9,19 +9,19 @@ import { anchorOf, docsPages, docsPath, referencePath } from './docs-contents'
 type Heading = { id: string; title: string }
 
 type DocsShellProps = {
-  /** Which page this is: its address. */
+  /** The address of this page. */
   current: string
   title: string
   lead?: ReactNode
   headings?: readonly Heading[]
-  /** The parts of the API reference. */
+  /** The sections of the API reference. */
   tags: readonly string[]
-  /** What was searched for. */
+  /** The search query. */
   query?: string
   children: ReactNode
 }
 
-/** A page of the guide: where one is among all of them, and what it has. It needs no script. */
+/** The frame of a docs page: navigation, search and contents. Works without JavaScript. */
 export function DocsShell({ current, title, lead, headings = [], tags, query, children }: DocsShellProps) {
   const groups = groupsOf(tags)
   const here = groups.flatMap(({ links }) => links).find(({ href }) => href === current)
@@ -69,7 +69,7 @@ export function DocsShell({ current, title, lead, headings = [], tags, query, ch
   )
 }
 
-/** The headings of a page of the guide. */
+/** Titles as headings with their anchors. */
 export const headingsOf = (titles: readonly string[]): Heading[] =>
   titles.map((title) => ({ id: anchorOf(title), title }))
 

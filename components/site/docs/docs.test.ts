@@ -38,7 +38,7 @@ const document = {
   components: { responses: { '404.gone': { description: 'not_found' } } },
 }
 
-test('an operation is read from the document, its nested fields by their way', () => {
+test('an operation is read from the document, nested fields with their paths', () => {
   const [operation] = readOperations(document)
   expect(operation).toMatchObject({ method: 'POST', access: 'key', scope: 'inference', tag: 'Things' })
   expect(operation?.body?.fields.map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
@@ -52,7 +52,7 @@ test('an operation is read from the document, its nested fields by their way', (
   ])
 })
 
-test('pages, headings, codes, addresses and fields are found by all words, titles first', () => {
+test('the search finds pages, headings, codes, addresses and fields with all words, titles first', () => {
   const page: GuidePage = {
     ...docsPages[2],
     summary: 'Set-up of agents.',

@@ -7,12 +7,12 @@ import { isCodeLanguage } from '@/components/ui/highlight'
 import { Panel } from '@/components/ui/panel'
 import { anchorOf } from './docs-contents'
 
-/** What `{{name}}` stands for: a text, or, where a paragraph is nothing else, what is drawn under that heading. */
+/** The value of `{{name}}`: a text, or a function that renders a paragraph of its own under that heading. */
 export type GuideValues = Readonly<Record<string, string | ((heading: string) => ReactNode)>>
 
 type GuideTextProps = { text: string; values: GuideValues }
 
-/** The Markdown of a page of the guide. */
+/** Renders the Markdown of a page of the guide. */
 export function GuideText({ text, values }: GuideTextProps) {
   return fill(text, values)
     .split(/^(?=## )/m)
@@ -53,7 +53,7 @@ function elementsOf(heading: string, values: GuideValues): Components {
   }
 }
 
-/** ```` ```json Reply ````: what follows the language is the title. */
+/** ```` ```json Reply ````: the text after the language is the title. */
 function Code({ node }: ExtraProps) {
   const code = node?.children[0]
   if (code?.type !== 'element') return null
@@ -68,7 +68,7 @@ function Code({ node }: ExtraProps) {
   )
 }
 
-/** A row of a table is a name and its meaning; of three cells, the one between them stands beside the name. */
+/** Rows of a table: a name and its meaning. With three cells, the middle one is next to the name. */
 function rowsOf(table: ReactNode): DocsRow[] {
   const [, body] = Children.toArray(table)
   return inside(body).map((row) => {
@@ -89,8 +89,8 @@ function textOf(node: ReactNode): string {
   return typeof node === 'string' ? node : inside(node).map(textOf).join('')
 }
 
-/** A heading of a page of the guide, with an address of its own. */
-export function DocsHeading({ children }: { children: string }) {
+/** A heading with an anchor. */
+function DocsHeading({ children }: { children: string }) {
   const id = anchorOf(children)
   return (
     <h2 id={id} className="mt-4 scroll-mt-[calc(var(--site-bar)+1rem)] text-xl font-semibold text-ink">
@@ -106,7 +106,7 @@ export function DocsHeading({ children }: { children: string }) {
 
 export type DocsRow = { name: string; aside?: ReactNode; text: ReactNode }
 
-/** Names and what they mean, between hairlines; as a list, so that long names have room on phones. */
+/** Names and their meaning. A list instead of a table, so that long names have room on phones. */
 export function NameList({ label, rows }: { label: string; rows: readonly DocsRow[] }) {
   return (
     <Panel>
@@ -125,8 +125,7 @@ export function NameList({ label, rows }: { label: string; rows: readonly DocsRo
   )
 }
 
-/** A name of the API within a sentence. */
-export function InlineCode({ children }: { children: ReactNode }) {
+function InlineCode({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-[0.92em] break-words text-ink">
       {children}

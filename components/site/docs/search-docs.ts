@@ -4,11 +4,11 @@ import type { Operation } from './reference/read-operations'
 export type Found = { href: string; title: string; text: string }
 
 type Entry = Found & {
-  /** What counts beside the title. */
-  words: string
+  /** Searched in addition to title and text. */
+  keywords: string
 }
 
-/** Pages, headings, error codes and operations that have every word that is searched for; those with it in the title first. */
+/** Pages, headings, error codes and operations that contain every word of the query. Matches in the title come first. */
 export function searchDocs(
   query: string,
   pages: readonly GuidePage[],
@@ -18,8 +18,8 @@ export function searchDocs(
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  const found = entriesOf(pages, operations, errors).filter(({ title, text, words: more }) =>
-    has(`${title} ${text} ${more}`),
+  const found = entriesOf(pages, operations, errors).filter(({ title, text, keywords }) =>
+    has(`${title} ${text} ${keywords}`),
   )
   return found.sort((a, b) => Number(has(b.title)) - Number(has(a.title)))
 }
@@ -31,25 +31,25 @@ function entriesOf(
 ): Entry[] {
   return [
     ...pages.flatMap(({ slug, title, summary, keywords, headings }): Entry[] => [
-      { href: docsPath(slug), title, text: summary, words: `${keywords} ${headings.join(' ')}` },
+      { href: docsPath(slug), title, text: summary, keywords: `${keywords} ${headings.join(' ')}` },
       ...headings.map((heading) => ({
         href: `${docsPath(slug)}#${anchorOf(heading)}`,
         title: heading,
         text: title,
-        words: '',
+        keywords: '',
       })),
     ]),
     ...errors.map(({ code, message }) => ({
       href: `${docsPath('errors')}#codes`,
       title: code,
       text: message,
-      words: 'error',
+      keywords: 'error',
     })),
     ...operations.map(({ id, tag, method, path, summary, parameters, body }) => ({
       href: `${referencePath(tag)}#${id}`,
       title: `${method} ${path}`,
       text: summary,
-      words: [
+      keywords: [
         tag,
         ...parameters.map(({ name }) => name),
         ...(body?.fields ?? []).map(({ name }) => name),

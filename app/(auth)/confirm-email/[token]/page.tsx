@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 
 type ConfirmEmailPageProps = { params: Promise<{ token: string }> }
 
-/** Looking uses nothing up: mail programs open links before people do. */
+/** Opening the page does not use up the link: mail programs open links before people do. */
 export default async function ConfirmEmailPage({ params }: ConfirmEmailPageProps) {
   const { token } = await params
   const change = await pageApi().readEmailChange(token)
@@ -22,10 +22,10 @@ export default async function ConfirmEmailPage({ params }: ConfirmEmailPageProps
   return (
     <AuthPage
       title="This link does not work"
-      description="It was used, replaced by a newer one, or is older than an hour. The settings say which email your account has."
+      description="It was used, replaced by a newer one, or is older than an hour. Settings show the current email of your account."
     >
       <Button asChild variant="primary" size="lg">
-        <Link href={paths.settings}>Open the settings</Link>
+        <Link href={paths.settings}>Open settings</Link>
       </Button>
     </AuthPage>
   )

@@ -14,18 +14,18 @@ export const metadata: Metadata = {
 
 type ResetPasswordPageProps = { params: Promise<{ token: string }> }
 
-/** Looking uses nothing up: mail programs open links before people do. */
+/** Opening the page does not use up the link: mail programs open links before people do. */
 export default async function ResetPasswordPage({ params }: ResetPasswordPageProps) {
   const { token } = await params
   const reset = await pageApi().readPasswordReset(token)
-  if (reset === null) return <Unusable />
+  if (reset === null) return <InvalidLink />
   return (
     <AuthPage
       title="Set a new password"
       description={
         <>
-          For <span className="font-medium wrap-anywhere text-ink">{reset.email}</span>. Every session of
-          before ends; API keys work on.
+          For <span className="font-medium wrap-anywhere text-ink">{reset.email}</span>. This signs out all
+          sessions. API keys keep working.
         </>
       }
     >
@@ -34,19 +34,19 @@ export default async function ResetPasswordPage({ params }: ResetPasswordPagePro
   )
 }
 
-function Unusable() {
+function InvalidLink() {
   const { sendsMail } = pageApi().readSignInOptions()
   return (
     <AuthPage
       title="This link does not work"
-      description={`It was used, the password has changed since, or it is older than an hour.${sendsMail ? '' : ' Ask whoever runs this service for a new one.'}`}
+      description={`It was used, it is older than an hour, or the password has changed since.${sendsMail ? '' : ' Ask the operator of this service for a new one.'}`}
       {...(sendsMail && {
         other: { question: 'Remembered it?', label: 'Sign in', href: paths.signIn },
       })}
     >
       <Button asChild variant="primary" size="lg">
         {sendsMail ? (
-          <Link href={paths.forgotPassword}>Ask for a new link</Link>
+          <Link href={paths.forgotPassword}>Request a new link</Link>
         ) : (
           <Link href={paths.signIn}>Sign in</Link>
         )}

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Sign in' }
 
 type CodePageProps = { searchParams: Promise<{ callbackUrl?: string | string[] }> }
 
-/** Where people land who signed in by another service and have a second factor. */
+/** The second factor, after signing in with another service. */
 export default async function CodePage({ searchParams }: CodePageProps) {
   const { callbackUrl } = await searchParams
   const destination = sameOriginPath(typeof callbackUrl === 'string' ? callbackUrl : null, paths.console)
@@ -19,7 +19,7 @@ export default async function CodePage({ searchParams }: CodePageProps) {
   return (
     <AuthPage
       title="Two-factor authentication"
-      description={`For ${email}: the code of your authenticator app, or a recovery code.`}
+      description={`Enter the code from your authenticator app for ${email}, or a recovery code.`}
       other={{ question: 'Not you?', label: 'Sign in another way', href: signInPath(destination) }}
     >
       <CodeForm destination={destination} />

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** Unknown addresses below /console keep the console around them. */
+/** Shows the not-found page of unknown addresses within the console. */
 export default function UnknownPage() {
   notFound()
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readSession } from '@/lib/client/page-api'
 
-/** Titles are made beside the layout that says there is no such page, so they must not say otherwise. */
+/** Titles are made independently of the layout, so they check too that only operators see the page. */
 export async function operatorMetadata(title: string): Promise<Metadata> {
   const session = await readSession()
   return { title: session?.isOperator ? title : 'Not found' }

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const session = await readSession()
-  if (!session) return null // The layout sends those who are not signed in away.
+  if (!session) return null // The layout redirects to sign-in.
   const options = pageApi().readSignInOptions()
   return (
     <Page>
@@ -27,7 +27,7 @@ export default async function SettingsPage() {
       <Panel>
         <PanelHeader title="Appearance" />
         <dl>
-          <Setting name="Theme" hint="Kept in this browser">
+          <Setting name="Theme" hint="Saved in this browser">
             <ThemeChoice />
           </Setting>
         </dl>

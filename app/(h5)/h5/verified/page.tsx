@@ -5,7 +5,7 @@ export const metadata: Metadata = { title: 'Verify a person', robots: { index: f
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** Where the phone ends up after a check that the console began. What it says is a hint; the console asks for the result. */
+/** The phone's last page after a check started in the console. `resultCode` is only a hint; the console reads the result. */
 export default async function Page({ searchParams }: Props) {
   const { resultCode } = await searchParams
   return <OutcomeStep outcome={resultCode === '10000' ? 'passed' : 'failed'} />

@@ -9,7 +9,7 @@ import { listTags } from '../reference/operations'
 
 type Props = PageProps<'/docs/[slug]'>
 
-/** The quick start has the address of the docs themselves. */
+/** The quick start is at /docs, not here. */
 async function findPage({ params }: Props): Promise<GuidePage | undefined> {
   const { slug } = await params
   const entry = docsPages.find((page) => page.slug === slug && slug !== 'start')

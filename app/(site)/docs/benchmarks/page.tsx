@@ -4,21 +4,21 @@ import { pageApi } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
 
 export const metadata = describePage({
-  title: 'How benchmarks come about',
-  description: 'What is asked of models, how answers are graded, and what a score and its interval mean.',
+  title: 'How benchmarks work',
+  description: 'What models are asked, how answers are graded, and what a score and its interval mean.',
   path: paths.benchmarksGuide,
 })
 
-/** What our own scores name as their source. */
+/** Our scores name this page as their source. */
 export default function Page() {
   return (
     <>
       <PageIntro
-        title="How benchmarks come about"
-        lead="Small suites of our own writing, asked through the gateway itself and graded by code. No model judges another."
+        title="How benchmarks work"
+        lead="Small suites written for this gateway, run through it and graded by code. No model judges another."
         up={{ label: 'Rankings', href: `${paths.rankings}#benchmarks` }}
       />
-      <PageSection id="suites" title="What is asked">
+      <PageSection id="suites" title="Suites">
         <dl className="grid max-w-4xl gap-x-10 gap-y-5 sm:grid-cols-2">
           {pageApi()
             .listSuites()
@@ -33,19 +33,19 @@ export default function Page() {
             ))}
         </dl>
       </PageSection>
-      <PageSection id="scores" title="How it is graded, and what a score means">
+      <PageSection id="scores" title="Grading and scores">
         <div className="flex max-w-2xl flex-col gap-3 text-base text-muted">
           <p>
-            Each item is one request and passes or does not: the number or word on the last line has to be
-            right, a text has to keep every rule, JSON has to fit its schema and have the right values, and
-            the right tools have to be called. Nothing that a model wrote is run. A refused request is not
-            passed; a run in which an item is never answered has no score.
+            Each item is one request that passes or fails: the number or word on the last line must be right,
+            a text must follow every rule, JSON must match its schema and have the right values, and the right
+            tools must be called. Nothing a model writes is executed. A refused request fails. A run with an
+            unanswered item has no score.
           </p>
           <p>
-            The score is the share of items passed, with Wilson’s 95 % interval: with two dozen items it is
-            almost forty points wide in the middle, so models whose intervals overlap cannot be told apart.
-            The items are public, so a model may have seen them. Categories that are not ours were imported
-            from the source beside each figure, and are never mixed with what was measured here.
+            The score is the share of items passed, with Wilson’s 95% interval. With two dozen items, the
+            interval is almost forty points wide in the middle, and models whose intervals overlap cannot be
+            told apart. The items are public, so a model may have seen them. Other categories are imported
+            from the source shown with each figure and never mixed with our own measurements.
           </p>
         </div>
       </PageSection>

@@ -4,16 +4,16 @@ import { pageApi } from '@/lib/client/page-api'
 
 let read: Operation[] | undefined
 
-/** What `/openapi.json` describes, but for what our own pages alone call. */
+/** The operations of `/openapi.json`, without those only our pages call. */
 export function listOperations(): Operation[] {
   read ??= readOperations(pageApi().describeApi())
     .filter(({ path }) => !path.startsWith('/api/'))
-    .sort((a, b) => Number(isSide(a)) - Number(isSide(b)))
+    .sort((a, b) => Number(isModelCall(b)) - Number(isModelCall(a)))
   return read
 }
 
-/** The most wanted stands first: the models’ own endpoints. */
-const isSide = ({ path }: Operation): boolean => !path.startsWith('/v1/')
+/** Calls of models come first. */
+const isModelCall = ({ path }: Operation): boolean => path.startsWith('/v1/')
 
 export function listTags(): string[] {
   return tagsOf(listOperations())

@@ -9,7 +9,7 @@ import { listOperations, listTags } from '../reference/operations'
 
 export const metadata: Metadata = { title: 'Search the docs', robots: { index: false } }
 
-const MOST = 40
+const MAX_RESULTS = 40
 
 export default async function Page({ searchParams }: PageProps<'/docs/search'>) {
   const { q } = await searchParams
@@ -21,10 +21,13 @@ export default async function Page({ searchParams }: PageProps<'/docs/search'>) 
       title="Search"
       tags={listTags()}
       query={query}
-      lead={query && `${found.length === 0 ? 'Nothing' : found.length} found for “${query}”.`}
+      lead={
+        query &&
+        `${found.length === 0 ? 'No' : found.length} ${found.length === 1 ? 'result' : 'results'} for “${query}”`
+      }
     >
-      <ol aria-label="Found" className="flex max-w-2xl flex-col divide-y divide-line">
-        {found.slice(0, MOST).map(({ href, title, text }) => (
+      <ol aria-label="Results" className="flex max-w-2xl flex-col divide-y divide-line">
+        {found.slice(0, MAX_RESULTS).map(({ href, title, text }) => (
           <li key={`${href} ${title}`} className="py-3">
             <Link
               href={href}

@@ -6,7 +6,7 @@ import { paths } from '@/lib/client/paths'
 export const metadata = describePage({
   title: 'Providers',
   description:
-    'The providers behind this gateway: their models, their status, and the uptime and speed that were measured on real requests.',
+    'The providers behind this gateway: models, status, and uptime and speed measured on real requests.',
   path: paths.providers,
 })
 

@@ -8,7 +8,7 @@ import { paths } from '@/lib/client/paths'
 export const metadata = describePage({
   title: 'Rankings',
   description:
-    'Which models are used most through this gateway, which providers serve them, how fast they answer, and how they score.',
+    'The most used models on this gateway, the providers that serve them, their speed and their scores.',
   path: paths.rankings,
 })
 

@@ -8,13 +8,13 @@ import { readOrigin } from '../../read-origin'
 
 type Props = PageProps<'/models/[...id]'>
 
-/** The id as callers write it: the page's own slashes are slashes of the id. */
-async function findAsked({ params }: Props) {
+/** The slashes of the path are slashes of the model's ID. */
+async function findModel({ params }: Props) {
   const id = (await params).id.map(decode).join('/')
   return { model: pageApi().findOfferedModel(id), unconnected: await pageApi().findIdleModel(id) }
 }
 
-/** Invalid escapes are read literally: they name nothing. */
+/** Invalid escapes are read literally and match no model. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -24,17 +24,17 @@ function decode(part: string): string {
 }
 
 export async function generateMetadata(props: Props) {
-  const { model, unconnected } = await findAsked(props)
+  const { model, unconnected } = await findModel(props)
   if (!model) return { title: unconnected?.name ?? 'Not found', robots: { index: false } }
   return describePage({
     title: model.name,
-    description: `${model.name} (${model.id}): ${model.description ?? `a ${model.modality} model`}. Price, limits, parameters, providers with measured speed, and how to call it.`,
+    description: `${model.name} (${model.id}): ${model.description ?? `a ${model.modality} model`}. Prices, limits, parameters, providers with measured speed, and how to call it.`,
     path: paths.model(model.id),
   })
 }
 
 export default async function Page(props: Props) {
-  const { model, unconnected } = await findAsked(props)
+  const { model, unconnected } = await findModel(props)
   if (!model) {
     if (!unconnected) notFound()
     const session = await readSession()

@@ -4,7 +4,7 @@ import { type DocsRow, NameList } from '../guide-text'
 import type { Field, Operation } from './read-operations'
 import { TryIt } from './try-it'
 
-/** One operation: its parameters, its answers, and a way to try it. */
+/** One operation: parameters, replies, and a form to try it. */
 export function OperationView({ operation, origin }: { operation: Operation; origin: string }) {
   const { id, method, path, summary, limit, body, replies } = operation
   const parameters = operation.parameters.map((field) => ({
@@ -66,7 +66,7 @@ export function OperationView({ operation, origin }: { operation: Operation; ori
   )
 }
 
-/** Folded: a reader looks for one operation, and a page has dozens. */
+/** Collapsed, because a page has dozens of operations and a reader looks for one. */
 function Part({ title, label, rows }: { title: string; label: string; rows: readonly DocsRow[] }) {
   if (rows.length === 0) return <p className="text-sm font-medium text-ink">{title}</p>
   return (
@@ -88,8 +88,10 @@ function asideOf({ type, isRequired }: Field, place?: string): string {
 }
 
 function accessOf({ access, scope }: Operation): string {
-  if (access === null) return 'Needs no key.'
-  return access === 'session' ? 'For a person who is signed in, not for keys.' : `Needs a key with ${scope}.`
+  if (access === null) return 'No key needed.'
+  return access === 'session'
+    ? 'Requires a signed-in user; API keys are not accepted.'
+    : `Requires an API key with the scope ${scope}.`
 }
 
 function curlOf({ method, path, access, body }: Operation, origin: string): string {

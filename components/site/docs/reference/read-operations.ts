@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** What the reference shows of `/openapi.json`. */
+/** An operation of `/openapi.json`, as the reference shows it. */
 export type Operation = {
-  /** Among all: `postV1ImagesEdits`. */
+  /** Unique: `postV1ImagesEdits`. */
   id: string
   tag: string
   method: string
   path: string
   summary: string
   limit: string
-  /** Null: no key is needed. */
+  /** Null if no key is needed. */
   access: 'key' | 'session' | null
-  /** That a key needs. */
+  /** The scope that a key needs. */
   scope: string | null
   parameters: (Field & { place: 'path' | 'query' | 'header' })[]
   body: Body | null
@@ -74,12 +74,12 @@ const ApiDocument = z.object({
   components: z.object({ responses: z.record(z.string(), Reply) }),
 })
 
-/** Every operation of the document, in its order. */
+/** All operations, in the order of the document. */
 export function readOperations(document: unknown): Operation[] {
   const { paths, components } = ApiDocument.parse(document)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
-      const keyed = operation.security.find((way) => way.bearer)
+      const keyed = operation.security.find(({ bearer }) => bearer)
       return {
         id: operation.operationId,
         tag: operation.tags[0] ?? '',
@@ -91,7 +91,7 @@ export function readOperations(document: unknown): Operation[] {
         scope: keyed?.bearer?.[0] ?? null,
         parameters: operation.parameters.map((parameter) => ({
           ...fieldOf(parameter.name, parameter.schema, parameter.required),
-          text: [parameter.description, wordsOf(parameter.schema)].filter(Boolean).join(' '),
+          text: [parameter.description, descriptionOf(parameter.schema)].filter(Boolean).join(' '),
           place: parameter.in,
         })),
         body: operation.requestBody ? bodyOf(operation.requestBody.content) : null,
@@ -103,7 +103,7 @@ export function readOperations(document: unknown): Operation[] {
   )
 }
 
-/** The headings of the reference, in the order of the document. */
+/** The sections of the reference, in the order of the document. */
 export function tagsOf(operations: readonly Operation[]): string[] {
   return [...new Set(operations.map(({ tag }) => tag))]
 }
@@ -117,7 +117,7 @@ function resolve(reply: unknown, shared: Readonly<Record<string, z.infer<typeof 
 
 function replyOf(status: string, { description, content = {} }: z.infer<typeof Reply>) {
   const json = content['application/json']?.schema
-  // An error is the same everywhere: its codes are what its description says.
+  // All errors have the same fields; their codes are in the description.
   const fields = json && Number(status) < 400 ? fieldsOf(json) : []
   return { status, description: description ?? '', mediaTypes: Object.keys(content), fields }
 }
@@ -133,26 +133,26 @@ function bodyOf(content: z.infer<typeof Content>): Body | null {
   }
 }
 
-/** Deeper than this, the document itself is easier to read. */
+/** Deeper fields are easier to read in the document itself. */
 const DEEPEST = 2
 
-/** The fields of an object, and of what lies in it, each by its way from the top. */
-function fieldsOf(schema: Schema, way = '', depth = 0): Field[] {
+/** The fields of an object and of nested objects, with their paths. */
+function fieldsOf(schema: Schema, path = '', depth = 0): Field[] {
   if (depth > DEEPEST) return []
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    fieldOf(`${way}${name}`, field, schema.required?.includes(name) ?? false),
-    ...fieldsOf(field, `${way}${name}.`, depth + 1),
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    fieldOf(`${path}${name}`, field, schema.required?.includes(name) ?? false),
+    ...fieldsOf(field, `${path}${name}.`, depth + 1),
   ])
   const listed =
-    typeof schema.items === 'object' ? fieldsOf(schema.items, `${way.slice(0, -1)}[].`, depth) : []
-  const chosen = choices.flatMap((one) => fieldsOf(one, way, depth))
-  const all = [...own, ...listed, ...chosen]
+    typeof schema.items === 'object' ? fieldsOf(schema.items, `${path.slice(0, -1)}[].`, depth) : []
+  const chosen = choices.flatMap((one) => fieldsOf(one, path, depth))
+  const all = [...properties, ...listed, ...chosen]
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
 }
 
 function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
-  return { name: name.replace(/\.$/, ''), type: typeOf(schema), isRequired, text: wordsOf(schema) }
+  return { name: name.replace(/\.$/, ''), type: typeOf(schema), isRequired, text: descriptionOf(schema) }
 }
 
 function typeOf(schema: Schema): string {
@@ -164,7 +164,7 @@ function typeOf(schema: Schema): string {
   return type
 }
 
-function wordsOf(schema: Schema): string {
+function descriptionOf(schema: Schema): string {
   const parts = [
     schema.description,
     schema.enum && `One of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}.`,

@@ -8,20 +8,21 @@ import { Input } from '@/components/ui/input'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Textarea } from '@/components/ui/textarea'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
+import { prettyJson } from '@/lib/client/format/text'
 import { cutText } from '@/lib/platform/escape'
 
 type TryItProps = {
   method: string
   path: string
   parameters: readonly { name: string; isInPath: boolean; isRequired: boolean }[]
-  /** The body to begin with; null: it has none. */
+  /** The initial body; null if there is none. */
   body: string | null
-  /** Files are beyond this form. */
+  /** False for bodies with files, which this form cannot send. */
   isSendable: boolean
   needsKey: boolean
 }
 
-/** Sends the request for real, with a key that goes to this gateway alone. */
+/** Sends a real request, with a key that is sent only to this gateway. */
 export function TryIt(props: TryItProps) {
   const [isOpen, setOpen] = useState(false)
   if (!props.isSendable) return null
@@ -35,8 +36,8 @@ export function TryIt(props: TryItProps) {
   )
 }
 
-/** Kept while one goes from endpoint to endpoint, and nowhere else. */
-let keptKey = ''
+/** Kept in memory between endpoints, and nowhere else. */
+let lastKey = ''
 
 type Answer = { status: number; millis: number; requestId: string | null; text: string }
 
@@ -51,7 +52,7 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
     try {
       setAnswer(await send(requestOf({ method, path, parameters }, new FormData(event.currentTarget))))
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'It could not be sent.')
+      setProblem(error instanceof Error ? error.message : 'The request could not be sent.')
     }
     setBusy(false)
   }
@@ -61,12 +62,9 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
       className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-4 text-sm"
     >
       {needsKey && (
-        <Field
-          label="API key"
-          hint="Forgotten when you leave these pages. Empty: your session, if you are signed in."
-        >
+        <Field label="API key" hint="Forgotten when you leave the docs. Leave empty to use your session.">
           {(control) => (
-            <Input {...control} name="key" type="password" autoComplete="off" defaultValue={keptKey} />
+            <Input {...control} name="key" type="password" autoComplete="off" defaultValue={lastKey} />
           )}
         </Field>
       )}
@@ -95,9 +93,7 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
         <Button type="submit" variant="primary" loading={isBusy}>
           Send
         </Button>
-        <span className="text-xs text-faint">
-          A real request: it does what it says, and is charged as usual.
-        </span>
+        <span className="text-xs text-faint">Sends a real request, charged as usual.</span>
       </div>
       {problem && <Alert tone="danger">{problem}</Alert>}
       {answer && <AnswerView answer={answer} />}
@@ -107,7 +103,7 @@ function TryForm({ method, path, parameters, body, needsKey }: TryItProps) {
 
 function AnswerView({ answer: { status, millis, requestId, text } }: { answer: Answer }) {
   return (
-    <section aria-label="Answer" className="flex min-w-0 flex-col gap-2">
+    <section aria-label="Response" className="flex min-w-0 flex-col gap-2">
       <p role="status" className="figures text-xs text-muted">
         <span className={status < 400 ? 'text-success-text' : 'text-danger-text'}>{status}</span>
         {` in ${formatDuration(millis)}`}
@@ -120,19 +116,19 @@ function AnswerView({ answer: { status, millis, requestId, text } }: { answer: A
   )
 }
 
-type Asked = Pick<TryItProps, 'method' | 'path' | 'parameters'>
+type Target = Pick<TryItProps, 'method' | 'path' | 'parameters'>
 
-function requestOf({ method, path, parameters }: Asked, form: FormData): Request {
-  const said = (name: string) => String(form.get(name) ?? '').trim()
-  const key = said('key')
-  keptKey = key
+function requestOf({ method, path, parameters }: Target, form: FormData): Request {
+  const field = (name: string) => String(form.get(name) ?? '').trim()
+  const key = field('key')
+  lastKey = key
   const address = parameters
     .filter(({ isInPath }) => isInPath)
-    .reduce((text, { name }) => text.replace(`{${name}}`, () => partOf(said(`p:${name}`))), path)
+    .reduce((text, { name }) => text.replace(`{${name}}`, () => partOf(field(`p:${name}`))), path)
   const url = new URL(address, window.location.origin)
   for (const { name, isInPath } of parameters)
-    if (!isInPath && said(`p:${name}`)) url.searchParams.set(name, said(`p:${name}`))
-  const body = said('body')
+    if (!isInPath && field(`p:${name}`)) url.searchParams.set(name, field(`p:${name}`))
+  const body = field('body')
   return new Request(url, {
     method,
     credentials: key ? 'omit' : 'same-origin',
@@ -144,7 +140,7 @@ function requestOf({ method, path, parameters }: Asked, form: FormData): Request
   })
 }
 
-/** A model's id has slashes that stay. */
+/** The slashes of a model's ID stay. */
 const partOf = (text: string) => text.split('/').map(encodeURIComponent).join('/')
 
 const MOST_CHARACTERS = 100_000
@@ -155,20 +151,12 @@ async function send(request: Request): Promise<Answer> {
   const type = response.headers.get('content-type') ?? ''
   const isText = /json|^text\//.test(type)
   const text = isText
-    ? pretty(await response.text())
+    ? prettyJson(await response.text())
     : `${type}, ${formatNumber((await response.blob()).size)} bytes`
   return {
     status: response.status,
     millis: performance.now() - start,
     requestId: response.headers.get('x-request-id'),
     text: text.length > MOST_CHARACTERS ? `${cutText(text, MOST_CHARACTERS)}\n…` : text,
-  }
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text // a stream, or not JSON
   }
 }

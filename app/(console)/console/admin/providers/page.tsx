@@ -3,7 +3,7 @@ import { operatorMetadata } from '../operator-metadata'
 
 export const generateMetadata = () => operatorMetadata('Providers')
 
-/** `?provider=openai` opens that one. */
+/** `?provider=openai` opens that provider. */
 export default async function Page({ searchParams }: PageProps<'/console/admin/providers'>) {
   const { provider } = await searchParams
   return <ProvidersPage opened={typeof provider === 'string' ? provider : undefined} />

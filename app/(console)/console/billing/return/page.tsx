@@ -5,7 +5,7 @@ export const metadata: Metadata = { title: 'Payment' }
 
 type ReturnPageProps = { searchParams: Promise<{ order?: string | string[] }> }
 
-/** Where the payment page leads to: waits until the payment is known. */
+/** The payment page leads here. Waits until the payment is confirmed. */
 export default async function Page({ searchParams }: ReturnPageProps) {
   const { order } = await searchParams
   return <PaymentReturn orderId={typeof order === 'string' && order !== '' ? order : null} />

@@ -3,7 +3,7 @@ import { OutcomeStep } from '@/components/media/portraits/liveness/outcome-step'
 
 export const metadata: Metadata = { title: 'Verify a person' }
 
-/** The phone's holder has no account here, and can only ask for another link. */
+/** The person with the phone has no account here and can only ask for another link. */
 export default function NotFound() {
   return <OutcomeStep outcome="unknown" />
 }

@@ -13,8 +13,8 @@ export async function generateMetadata({ params }: Props) {
   const tag = findTag((await params).tag)
   if (tag === undefined) return { title: 'Not found', robots: { index: false } }
   return describePage({
-    title: `${tag}, API reference`,
-    description: `The endpoints of ${tag}: parameters, bodies, answers and errors.`,
+    title: `${tag} API reference`,
+    description: `${tag} endpoints: parameters, request bodies, replies and errors.`,
     path: referencePath(tag),
   })
 }
@@ -30,11 +30,11 @@ export default async function Page({ params }: Props) {
       title={tag}
       lead={
         <>
-          Made of{' '}
+          Generated from{' '}
           <a href={apiPaths.openApi} className="text-accent-text underline underline-offset-3">
             {apiPaths.openApi}
           </a>
-          , which is made of the declarations that check your requests.
+          , which is generated from the code that validates your requests.
         </>
       }
       headings={operations.map(({ id, method, path }) => ({ id, title: `${method} ${path}` }))}

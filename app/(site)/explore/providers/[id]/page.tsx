@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props) {
   if (!provider) return { title: 'Not found' }
   return describePage({
     title: provider.name,
-    description: `The models that ${provider.name} serves here, its policies, and its measured uptime, latency and throughput.`,
+    description: `Models from ${provider.name}, its policies, and its measured uptime, latency and throughput.`,
     path: paths.provider(id),
   })
 }
@@ -28,7 +28,7 @@ export default async function Page({ params, searchParams }: Props) {
     pageApi().readProvider(id),
     pageApi().readProviderStats(id, { window }),
   ])
-  // All figures of the page are of one kind, the number of requests too.
+  // All figures of the page are about one kind of model.
   const stats = await pageApi().readProviderStats(id, { window, modality: modality ?? whole.modality })
   return <ProviderPage provider={provider} stats={stats} isOperator={session?.isOperator ?? false} />
 }
