@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /**
  * The browser's time zone, or UTC if it is unknown: Chromium reports `Etc/Unknown` on machines without a named zone, and then
@@ -30,4 +30,12 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   )
+}
+
+/** Marks <html> once the page is interactive, for tests and extensions. */
+export function HydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
+  return null
 }

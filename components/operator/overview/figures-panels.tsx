@@ -3,8 +3,13 @@
 import { useState } from 'react'
 import { modalityNames } from '@/components/catalog/models/modality'
 import type { ChartData, ChartFormat, SeriesTone } from '@/components/charts/chart-data'
-import { ChartSkeleton } from '@/components/charts/chart-skeleton'
-import { ChartLegend, type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
+import {
+  ChartLegend,
+  ChartSkeleton,
+  type ChartView,
+  ChartViewToggle,
+  TimeChart,
+} from '@/components/charts/time-chart'
 import { Stat, StatGrid } from '@/components/data/facts'
 import {
   describeChange,

@@ -3,8 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type ChartData, type ChartFormat, isEmptyChart } from '@/components/charts/chart-data'
-import { ChartSkeleton } from '@/components/charts/chart-skeleton'
-import { ChartLegend, type ChartView, ChartViewToggle, TimeChart } from '@/components/charts/time-chart'
+import {
+  ChartLegend,
+  ChartSkeleton,
+  type ChartView,
+  ChartViewToggle,
+  TimeChart,
+} from '@/components/charts/time-chart'
 import { LoadError } from '@/components/data/loaded'
 import { OptionSelect } from '@/components/forms/option-select'
 import { cn } from '@/components/ui/cn'
