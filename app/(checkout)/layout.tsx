@@ -18,7 +18,7 @@ export default function CheckoutLayout({ children }: { children: ReactNode }) {
           <Link href={paths.console} className="press-line flex rounded-sm">
             <Logo page="console" />
           </Link>
-          <Badge tone="warning">Sandbox</Badge>
+          <Badge tone="warning">Test mode</Badge>
         </header>
         <NeedsScript className="mx-auto w-full max-w-5xl px-6 pb-4 sm:px-10" />
         {children}

@@ -25,7 +25,7 @@ export default async function SiteLayout({ children }: { children: ReactNode }) 
       <SiteFooter
         isSignUpOpen={isSignUpOpen}
         name={pageApi().readBrand().name}
-        ownLinks={pageApi().readSettings().footerLinks}
+        footerLinks={pageApi().readSettings().footerLinks}
       />
     </div>
   )

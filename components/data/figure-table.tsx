@@ -102,8 +102,11 @@ export function FigureTable<Row>({ label, rows, columns, keyOf, needs = 'medium'
   )
 }
 
-/** A dash for a missing value, with a text for screen readers. */
-export function Dash({ words = 'not measured' }: { words?: string }) {
+/** `words`: for screen readers. */
+type DashProps = { words?: string }
+
+/** A dash for a missing value. */
+export function Dash({ words = 'not measured' }: DashProps) {
   return (
     <>
       <span aria-hidden="true" className="text-faint">

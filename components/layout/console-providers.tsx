@@ -31,7 +31,7 @@ function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 15_000,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isTemporary(error),
         retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
       },
       mutations: { networkMode: 'always', retry: false },
@@ -39,7 +39,7 @@ function createQueryClient(): QueryClient {
   })
 }
 
-function mayPass(error: Error): boolean {
+function isTemporary(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 

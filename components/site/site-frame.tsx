@@ -65,10 +65,10 @@ type SiteFooterProps = {
   isSignUpOpen: boolean
   name: string
   /** Set by the operator. */
-  ownLinks: readonly { label: string; url: string }[]
+  footerLinks: readonly { label: string; url: string }[]
 }
 
-export function SiteFooter({ isSignUpOpen, name, ownLinks }: SiteFooterProps) {
+export function SiteFooter({ isSignUpOpen, name, footerLinks }: SiteFooterProps) {
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-[76rem] flex-wrap items-center gap-x-6 gap-y-3 px-5 py-8 text-sm text-muted sm:px-8">
@@ -84,7 +84,7 @@ export function SiteFooter({ isSignUpOpen, name, ownLinks }: SiteFooterProps) {
               {label}
             </Link>
           ))}
-          {ownLinks.map(({ label, url }) => (
+          {footerLinks.map(({ label, url }) => (
             <a key={`${label} ${url}`} href={url} className={linkStyle}>
               {label}
             </a>

@@ -23,7 +23,7 @@ type ConfirmButtonProps<Variables> = Pick<ConfirmDialogProps, 'title' | 'descrip
 
 /** A button that asks for confirmation before it removes something. */
 export function ConfirmButton<Variables>(props: ConfirmButtonProps<Variables>) {
-  const { button, change, variables, done, onDone, ...words } = props
+  const { button, change, variables, done, onDone, ...text } = props
   const [asking, setAsking] = useState(false)
   const ask = () => {
     change.reset()
@@ -38,7 +38,7 @@ export function ConfirmButton<Variables>(props: ConfirmButtonProps<Variables>) {
     <>
       <Slot.Root onClick={ask}>{button}</Slot.Root>
       <ConfirmDialog
-        {...words}
+        {...text}
         open={asking}
         onOpenChange={setAsking}
         danger

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Axe finds nothing on the page as it stands; by these rules alone, where any are given. */
+/** Axe finds no violations on the page; checks only `rules` if given. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Legacy mode spares a second page per run; what it leaves out are frames of other origins, which no page has.
-  // Of what passes, only what is needed to know that it does is gathered and sent over.
+  // Legacy mode saves a second page per run. It only skips frames of other origins, which no page has.
+  // Results other than violations are not collected.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   expect(
@@ -12,15 +12,15 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   ).toEqual([])
 }
 
-/** Nothing loads or moves any more, axe finds nothing, and nothing sticks out sideways. */
+/** The page has finished loading and moving, axe finds no violations, and nothing overflows sideways. */
 export async function expectSound(page: Page): Promise<void> {
   await expectSettled(page)
   await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, 'pixels that stick out sideways').toBeLessThanOrEqual(0)
+  expect(overflow, 'pixels of horizontal overflow').toBeLessThanOrEqual(0)
 }
 
-/** The same in both themes, which differ in colours alone. */
+/** The same in both themes, which differ only in colors. */
 export async function expectSoundInBothThemes(page: Page): Promise<void> {
   await showTheme(page, 'light')
   await expectSound(page)
@@ -32,7 +32,7 @@ export async function expectSoundInBothThemes(page: Page): Promise<void> {
 async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeAttached()
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-  // What is not drawn before it is scrolled to has the colours of an earlier moment, and axe would judge by those.
+  // Content that is not rendered yet keeps older colors, which axe would check.
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
 }

@@ -12,7 +12,7 @@ async function addModel(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('an answer streams in, with what it cost', async ({ page }) => {
+test('an answer streams in, with its cost', async ({ page }) => {
   await open(page)
   await box(page).fill('[[tokens:60]] [[chunk-delay:100ms]] Go on')
   await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ test('Markdown is rendered and HTML in it is not', async ({ page }) => {
   await expect(answer.locator('a[href^="javascript"]')).toHaveCount(0)
 })
 
-test('Stop and Escape keep what had been written', async ({ page }) => {
+test('Stop and Escape keep the text so far', async ({ page }) => {
   await open(page)
   await box(page).fill('[[tokens:2000]] [[chunk-delay:20ms]]')
   await sendButton(page).click()
@@ -53,7 +53,7 @@ test('Stop and Escape keep what had been written', async ({ page }) => {
   await stopButton(page).click()
   await expect(answers(page).getByText('Stopped', { exact: true })).toBeVisible()
   await expect(answers(page).locator('.answer')).not.toBeEmpty()
-  // The usage of a stopped stream never arrives; what was delivered is looked up afterwards.
+  // The usage of a stopped stream never arrives; its cost is looked up afterwards.
   await expect(metric(answers(page), 'Cost')).toHaveText(/^\$0\.0\d+$/)
 
   await page.getByRole('button', { name: 'Retry answer' }).click()
@@ -62,7 +62,7 @@ test('Stop and Escape keep what had been written', async ({ page }) => {
   await expect(answers(page).getByText('Stopped', { exact: true })).toBeVisible()
 })
 
-test('an earlier message is edited and sent again; another is deleted and brought back', async ({ page }) => {
+test('a message is edited and sent again; another is deleted and restored', async ({ page }) => {
   await open(page)
   await ask(page, '[[say:one]]')
   await ask(page, '[[say:two]]')
@@ -95,7 +95,7 @@ test('two models answer side by side', async ({ page }) => {
   await expect(answers(page)).toHaveCount(1)
 })
 
-test('a tool is called, answered by hand, and the model goes on', async ({ page }) => {
+test('a tool is called, its result entered by hand, and the model continues', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Add tools' }).click()
   await page.getByRole('textbox', { name: 'List of function tools' }).fill('[{]')
@@ -112,7 +112,7 @@ test('a tool is called, answered by hand, and the model goes on', async ({ page 
   await expectAccessible(page)
 })
 
-test('errors stand in place, with their code and a retry', async ({ page }) => {
+test('errors appear in place, with their code and a retry', async ({ page }) => {
   await open(page)
   await ask(page, '[[status:429]]')
   const limited = answers(page).first().getByRole('alert')
@@ -144,7 +144,7 @@ test('the request is shown as code', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a link from elsewhere chooses the model', async ({ page }) => {
+test('a link to the playground chooses the model', async ({ page }) => {
   await enterDemo(page, `${address}?model=sandbox%2Fchat-pro`)
   await expect(page.getByRole('button', { name: 'Model: sandbox/chat-pro' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
@@ -155,12 +155,12 @@ const screens = [
     name: 'desktop',
     colorScheme: 'light',
     viewport: { width: 1280, height: 800 },
-    judge: expectSoundInBothThemes,
+    expectGood: expectSoundInBothThemes,
   },
-  { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 844 }, judge: expectSound },
+  { name: 'phone', colorScheme: 'dark', viewport: { width: 390, height: 844 }, expectGood: expectSound },
 ] as const
 
-for (const { name, colorScheme, viewport, judge } of screens) {
+for (const { name, colorScheme, viewport, expectGood } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -172,7 +172,7 @@ for (const { name, colorScheme, viewport, judge } of screens) {
       )
       await ask(page, '[[status:500]]')
       await expect(answers(page)).toHaveCount(2)
-      await judge(page)
+      await expectGood(page)
     })
   })
 }

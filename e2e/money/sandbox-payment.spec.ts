@@ -14,7 +14,7 @@ test('a sandbox payment brings credit', async ({ page }) => {
   const { order_id, checkout_url } = await buy(page, 2)
   await page.goto(checkout_url)
   await expect(page.getByRole('heading', { name: 'Buy API credit' })).toBeVisible()
-  await expect(page.getByText('Sandbox', { exact: true })).toBeVisible()
+  await expect(page.getByText('Test mode', { exact: true })).toBeVisible()
   await expect(page.getByText('no money moves')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Pay' }).click()

@@ -3,7 +3,7 @@ import { expectAccessible, expectSound, expectSoundInBothThemes } from '../gatew
 import { ask, enterDemo, openDemoLink } from '../people'
 import { test } from '../test'
 
-/** Every page, in both themes on a desk and in the dark one on a phone; what only a flow shows (dialogs, ends) is judged where it runs. */
+/** Every page: in both themes on a desktop, in the dark one on a phone. Dialogs and results are checked by the tests of their flows. */
 const site = [
   '/',
   '/models',
@@ -47,7 +47,7 @@ const operator = [
 
 const inConsole = (paths: string[]) => paths.map((path) => `/console${path}`)
 
-/** With something to show: what the demo account has created. */
+/** Signs in as the demo account, with a request to show. */
 async function enterConsole(page: Page): Promise<void> {
   await openDemoLink(page.request)
   expect(await ask(page, '[[say:hello]]')).toBe(200)

@@ -3,7 +3,7 @@ import { buy, enterDemo, openDemoLink } from '../people'
 
 const elsewhere = 'https://elsewhere.example'
 
-/** Every way in which a text parsed as HTML could run a script; each leaves its name. */
+/** All ways in which text parsed as HTML could run a script. Each reports its name. */
 const injected = `
   <script>ran('inline')</script>
   <img src="data:," onerror="ran('attribute')">
@@ -14,7 +14,7 @@ const injected = `
 
 type Options = { withoutPolicy?: boolean }
 
-/** A page of the demo account's whose documents arrive with `injected` in them. */
+/** A page whose documents arrive with `injected` in them. */
 async function openInjected(browser: Browser, baseURL: string | undefined, options: Options = {}) {
   const page = await browser.newPage({ ...(baseURL ? { baseURL } : {}) })
   const ran = new Set<string>()
@@ -34,7 +34,7 @@ async function openInjected(browser: Browser, baseURL: string | undefined, optio
   return { page, ran }
 }
 
-/** The same once the page is drawn: what is parsed as HTML later, and what text may be made to run. */
+/** Injects more after rendering: HTML that is parsed later, and text that is run as code. */
 async function injectLater(page: Page): Promise<void> {
   await page.evaluate(() => {
     const script = document.createElement('script')
@@ -45,7 +45,7 @@ async function injectLater(page: Page): Promise<void> {
     for (const element of drawn.querySelectorAll<HTMLElement>('a, button')) element.click()
     setTimeout("ran('text')", 0)
   })
-  // What is allowed to run has run by the time that something which began after it has ended.
+  // Everything that is allowed to run has run once a later request has finished.
   await page.evaluate(() => fetch(new URL('/api/health', location.origin)).then((answer) => answer.text()))
 }
 
@@ -63,7 +63,7 @@ const pages = {
 }
 
 for (const [name, path] of Object.entries(pages)) {
-  test(`a script that was injected does not run: ${name}`, async ({ browser, baseURL }) => {
+  test(`an injected script does not run: ${name}`, async ({ browser, baseURL }) => {
     const { page, ran } = await openInjected(browser, baseURL)
     await enterDemo(page, path)
     await expect(page.locator('h1').first()).toBeVisible()
@@ -74,7 +74,7 @@ for (const [name, path] of Object.entries(pages)) {
   })
 }
 
-test('nor does it on the sandbox’s payment page', async ({ browser, baseURL }) => {
+test('an injected script does not run: the sandbox’s payment page', async ({ browser, baseURL }) => {
   const { page, ran } = await openInjected(browser, baseURL)
   await enterDemo(page, '/console/billing')
   const { checkout_url } = await buy(page, 1)
@@ -85,7 +85,7 @@ test('nor does it on the sandbox’s payment page', async ({ browser, baseURL })
   await page.close()
 })
 
-test('it would run, were it not for the policy', async ({ browser, baseURL }) => {
+test('without the policy, injected scripts run', async ({ browser, baseURL }) => {
   const { page, ran } = await openInjected(browser, baseURL, { withoutPolicy: true })
   await page.goto('/pricing')
   await injectLater(page)
@@ -96,7 +96,7 @@ test('it would run, were it not for the policy', async ({ browser, baseURL }) =>
 })
 
 for (const [name, path] of Object.entries({ ...pages, 'an API address': '/providers' })) {
-  test(`the policy is strict, and the nonce of this answer alone: ${name}`, async ({ request }) => {
+  test(`the policy is strict, and its nonce is new for every response: ${name}`, async ({ request }) => {
     await openDemoLink(request)
     const headers = { accept: 'text/html,application/xhtml+xml' }
     const policies = [0, 1].map(

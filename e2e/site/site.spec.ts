@@ -39,7 +39,7 @@ test('public pages load little script', async ({ page }) => {
   }
 })
 
-test('models are searched, narrowed and put in order, and the address says how', async ({ page }) => {
+test('models are searched, filtered and sorted, and the address says how', async ({ page }) => {
   await page.goto('/models')
   const models = page.getByRole('list', { name: 'Models' }).getByRole('listitem')
   const all = await models.count()
@@ -59,7 +59,7 @@ test('models are searched, narrowed and put in order, and the address says how',
   await expect(page.getByRole('checkbox', { name: 'Image input' })).not.toBeChecked()
 })
 
-test('ticked models stand side by side', async ({ page }) => {
+test('selected models are compared side by side', async ({ page }) => {
   await page.goto('/models?q=chat')
   await page.getByRole('checkbox', { name: 'Compare Sandbox Chat', exact: true }).check()
   await expect(page.getByRole('button', { name: 'Compare' })).toBeDisabled()
@@ -93,7 +93,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('figures have windows with addresses of their own', async ({ page }) => {
+test('figures have time windows with their own addresses', async ({ page }) => {
   await page.goto('/explore/providers')
   await page.getByRole('table').getByRole('link', { name: 'Sandbox' }).click()
   await page.getByRole('link', { name: '7d' }).click()
@@ -106,7 +106,7 @@ test('figures have windows with addresses of their own', async ({ page }) => {
   await expect(page.getByRole('link', { name: '90d' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('arrow keys walk the points of a chart, which are read aloud', async ({ page, request }) => {
+test('arrow keys select the points of a chart, which are announced', async ({ page, request }) => {
   await request.post('/v1/chat/completions', {
     headers: { authorization: `Bearer ${readDemo().api_key}` },
     data: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello' }] },
@@ -116,7 +116,7 @@ test('arrow keys walk the points of a chart, which are read aloud', async ({ pag
     await page.goto('/explore/providers/sandbox')
     await expect(chart).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await chart.scrollIntoViewIfNeeded() // it is drawn once it comes into view
+  await chart.scrollIntoViewIfNeeded() // it renders once it is in view
   await chart.getByRole('application').focus()
   await page.keyboard.press('ArrowRight')
   const described = chart.locator('[aria-live]')
@@ -129,7 +129,7 @@ test('arrow keys walk the points of a chart, which are read aloud', async ({ pag
   await expect(page.getByRole('table', { name: 'Requests, last 24 hours' })).toBeVisible()
 })
 
-test('a model says how it is called, and leads to where it is tried', async ({ page, baseURL }) => {
+test('a model’s page shows how to call it and links to the playground', async ({ page, baseURL }) => {
   await page.goto('/models/sandbox/chat')
   await page.getByRole('tab', { name: 'Python' }).click()
   await expect(page.getByRole('tabpanel')).toContainText(`base_url="${baseURL}/v1"`)
@@ -141,7 +141,7 @@ test('a model says how it is called, and leads to where it is tried', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
 })
 
-test('a phone moves about by its menu', async ({ page }) => {
+test('on a phone, the site is navigated by its menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -153,7 +153,7 @@ test('a phone moves about by its menu', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Idempotency')
 })
 
-test('search engines find every page under one address', async ({ page, request, baseURL }) => {
+test('search engines find every page at one address', async ({ page, request, baseURL }) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   const sitemap = await (await request.get('/sitemap.xml')).text()
@@ -165,7 +165,7 @@ test('search engines find every page under one address', async ({ page, request,
   expect((await request.get(picture ?? '')).headers()['content-type']).toBe('image/png')
 })
 
-test('a phone moves about by its menu, and lists keys as cards', async ({ page }) => {
+test('on a phone, the console is navigated by its menu, and keys are cards', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enterDemo(page)
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -176,7 +176,7 @@ test('a phone moves about by its menu, and lists keys as cards', async ({ page }
   await expect(page.getByRole('table')).toBeHidden()
 })
 
-test('the theme that was chosen stays', async ({ page }) => {
+test('the chosen theme is kept', async ({ page }) => {
   await enterDemo(page, '/console/settings')
   await page.getByRole('radio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -185,7 +185,7 @@ test('the theme that was chosen stays', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('every link on the landing page leads somewhere', async ({ page, request }) => {
+test('no link on the landing page is broken', async ({ page, request }) => {
   await page.goto('/')
   const addresses = await page
     .locator('a[href]')

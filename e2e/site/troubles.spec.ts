@@ -4,13 +4,13 @@ import { expectAccessible } from '../gateway/expect-sound'
 import { buyCredit, comeAs, enterDemo, openDemoLink, signUp } from '../people'
 import { test } from '../test'
 
-/** Texts within <noscript> are none to Playwright; what it contains is. */
+/** Playwright finds no text in <noscript>, but finds the elements in it. */
 async function expectNotice(page: Page): Promise<void> {
   await expect(page.locator('noscript')).toBeVisible()
   await expect(page.locator('noscript').getByRole('status')).toContainText('This page needs JavaScript')
 }
 
-test('without a connection a form says so, and what was written stays', async ({ page }) => {
+test('offline, a form says so and keeps what was typed', async ({ page }) => {
   await enterDemo(page, '/console/keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
@@ -21,7 +21,7 @@ test('without a connection a form says so, and what was written stays', async ({
   await expect(dialog.getByLabel('Name')).toHaveValue('written without a connection')
 })
 
-test('a session that ended meanwhile is told of, and signing in leads back', async ({ page }) => {
+test('an ended session is reported, and signing in leads back', async ({ page }) => {
   await enterDemo(page, '/console/usage')
   await expect(page.getByRole('table', { name: 'Requests' }).or(page.getByText('No requests'))).toBeVisible()
   await page.context().clearCookies({ name: 'next-auth.session-token' })
@@ -33,7 +33,7 @@ test('a session that ended meanwhile is told of, and signing in leads back', asy
   await page.waitForURL('**/console/usage')
 })
 
-test('a page whose scripts did not arrive says so, and loads anew', async ({ page }) => {
+test('a page whose scripts did not arrive says so and can be reloaded', async ({ page }) => {
   await enterDemo(page, '/console')
   await expect(page.getByTestId('balance')).toBeVisible()
   await page.route('**/_next/static/chunks/**', (route) => route.abort())
@@ -62,7 +62,7 @@ test('pages that need JavaScript say so without it', async ({ page, browser }) =
   await context.close()
 })
 
-test('the only sight of a secret is not missed by closing its window too early', async ({ page }) => {
+test('a new secret is shown even if its dialog is closed too early', async ({ page }) => {
   await comeAs(page, 'newcomer')
   const answers: (() => Promise<void>)[] = []
   await page.route('**/api-account/user/api-keys', (route) =>
@@ -81,7 +81,7 @@ test('the only sight of a secret is not missed by closing its window too early',
   await expect(dialog).toBeHidden()
 })
 
-test('why nothing was started is in sight, and so is the way on', async ({ page }) => {
+test('without credit, a studio shows the reason and a way to add credit', async ({ page }) => {
   await comeAs(page, 'newcomer')
   for (const studio of ['images', 'videos'])
     for (const width of [1280, 390]) {
@@ -93,7 +93,7 @@ test('why nothing was started is in sight, and so is the way on', async ({ page 
     }
 })
 
-test('paint stays with its picture, and an answer that was lost is paid for once', async ({ page }) => {
+test('a mask stays with its image, and a request whose reply was lost is charged once', async ({ page }) => {
   await signUp(page)
   await buyCredit(page)
   await page.goto('/console/images')

@@ -3,7 +3,7 @@ import { answers, ask, open } from '../gateway/playground'
 import { comeAs, enterDemo, signUp } from '../people'
 import { test } from '../test'
 
-test('a tab does not act for somebody else than it shows', async ({ page, context }) => {
+test('a tab never acts for another user than it shows', async ({ page, context }) => {
   await enterDemo(page, '/console/keys')
   const account = page.getByRole('button', { name: 'Account' })
   await expect(account).toHaveText(/^D/)
@@ -18,7 +18,7 @@ test('a tab does not act for somebody else than it shows', async ({ page, contex
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a key that was revoked in another tab goes here too', async ({ page }) => {
+test('a key revoked in another tab can be revoked here too', async ({ page }) => {
   await comeAs(page, 'newcomer')
   const { id } = await (
     await page.request.post('/api-account/user/api-keys', { data: { name: 'old tab' } })
@@ -33,7 +33,7 @@ test('a key that was revoked in another tab goes here too', async ({ page }) => 
   await expect(row).toBeHidden()
 })
 
-test('a conversation goes on in one tab as it was left in the other', async ({ page, context }) => {
+test('a conversation continues in one tab as it was left in the other', async ({ page, context }) => {
   await open(page)
   await ask(page, '[[say:ALPHA]]')
   await expect(answers(page).first()).toContainText('ALPHA')

@@ -3,10 +3,9 @@ import { enterDemo } from '../people'
 import { test } from '../test'
 
 /**
- * Kilobytes of script, as the browser gets them, that a page names in its document: what it needs before one can do anything.
- * These only fall.
+ * Kilobytes of script, compressed, in the document of a page: what it loads before it is interactive. Limits only fall.
  */
-const most = (path: string) => (path.startsWith('/console') ? 197 : 155)
+const limitOf = (path: string) => (path.startsWith('/console') ? 197 : 155)
 
 const pages = [
   ...['', '/playground', '/images', '/videos', '/audio', '/portraits', '/keys', '/usage', '/billing'],
@@ -17,7 +16,7 @@ const pages = [
 
 const publicPages = ['/', '/models', '/docs', '/explore/providers', '/explore/rankings', '/pricing']
 
-test('no page brings more script than it needs to begin with', async ({ page }) => {
+test('no page loads more script than its limit', async ({ page }) => {
   await enterDemo(page)
   const weights: Record<string, number> = {}
   for (const path of [...pages, ...publicPages]) {
@@ -29,11 +28,11 @@ test('no page brings more script than it needs to begin with', async ({ page }) 
     const sizes = await Promise.all([...new Set(scripts)].map((src) => transferred(new URL(src, page.url()))))
     weights[path] = Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)
   }
-  const tooHeavy = Object.entries(weights).filter(([path, weight]) => weight > most(path))
+  const tooHeavy = Object.entries(weights).filter(([path, weight]) => weight > limitOf(path))
   expect(tooHeavy, JSON.stringify(weights, null, 1)).toEqual([])
 })
 
-/** Playwright unpacks what it fetches; so does `fetch`, but it says how long it was. */
+/** The compressed size. Playwright hides it; `fetch` decompresses too, but keeps the header. */
 async function transferred(url: URL): Promise<number> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
   expect(response.headers.get('content-encoding'), url.pathname).toBe('br')

@@ -47,7 +47,7 @@ describe('money', () => {
     expect(column.map((one) => formatMoney(one, place, column))).toEqual(shown)
   })
 
-  test('a share is kept between nothing and all', () => {
+  test('a share is between 0 and 1', () => {
     expect(moneyShare('2.500000', '10.000000')).toBe(0.25)
     expect(moneyShare('12.000000', '10.000000')).toBe(1)
     expect(moneyShare('1.000000', '0.000000')).toBe(0)
@@ -88,7 +88,7 @@ describe('sentence of', () => {
 })
 
 describe('over length', () => {
-  test('a character outside of the basic plane counts once', () => {
+  test('a character outside the basic plane counts once', () => {
     expect(overLength('🏛'.repeat(64), 64)).toBeUndefined()
     expect(overLength('🏛'.repeat(65), 64)).toBe('At most 64 characters, not 65.')
   })
@@ -116,7 +116,7 @@ describe('time', () => {
     expect(formatRelativeTime(iso, now)).toBe(shown)
   })
 
-  test('a moment is told by the clocks of a zone', () => {
+  test('a time is formatted in the given time zone', () => {
     const iso = '2026-11-20T23:05:09Z'
     expect(formatDateTime(iso, 'Asia/Tokyo')).toBe('21 Nov 2026, 08:05:09')
     expect(formatDateTime(iso, 'UTC')).toBe('20 Nov 2026, 23:05:09')

@@ -19,12 +19,13 @@ import { type AudioWay, SpeechComposer, TranscriptComposer } from './composers'
 const keptDraft = keptShape('KeptAudioDraft')
 const emptyDraft: { way: AudioWay; text: string } = { way: 'speech', text: '' }
 
-type AudioPageProps = { ownerId: string; asked: Pick<ModelReply, 'id' | 'modality'> | null }
+/** `linked`: the model named in the address. */
+type AudioPageProps = { ownerId: string; linked: Pick<ModelReply, 'id' | 'modality'> | null }
 
 /** The audio studio: text to speech, and transcription. */
-export function AudioPage({ ownerId, asked }: AudioPageProps) {
-  const over = asked?.modality === 'transcription' ? { way: 'transcription' as const } : {}
-  const [draft, setDraft] = useKeptDraft(`portico-audio-${ownerId}`, keptDraft, emptyDraft, over)
+export function AudioPage({ ownerId, linked }: AudioPageProps) {
+  const override = linked?.modality === 'transcription' ? { way: 'transcription' as const } : {}
+  const [draft, setDraft] = useKeptDraft(`portico-audio-${ownerId}`, keptDraft, emptyDraft, override)
   const speech = useMutation(speechMutation())
   const transcript = useMutation(transcriptionMutation())
   const results = useRef<HTMLElement>(null)
@@ -39,7 +40,7 @@ export function AudioPage({ ownerId, asked }: AudioPageProps) {
       form={
         isSpeech ? (
           <SpeechComposer
-            askedModel={asked?.id ?? null}
+            linkedModel={linked?.id ?? null}
             onWay={onWay}
             text={draft.text}
             onText={(text) => setDraft((before) => ({ ...before, text }))}
@@ -49,7 +50,7 @@ export function AudioPage({ ownerId, asked }: AudioPageProps) {
           />
         ) : (
           <TranscriptComposer
-            askedModel={asked?.id ?? null}
+            linkedModel={linked?.id ?? null}
             onWay={onWay}
             isBusy={isPending}
             problem={transcript.error}

@@ -28,7 +28,7 @@ const ways: { value: AudioWay; label: string }[] = [
 
 type ComposerProps<Body> = {
   /** The model named in the address. */
-  askedModel: string | null
+  linkedModel: string | null
   onWay: (way: AudioWay) => void
   isBusy: boolean
   problem: Error | null
@@ -36,8 +36,8 @@ type ComposerProps<Body> = {
 }
 
 /** The models of a kind, and the chosen one; the first by default. */
-function useModel(modality: AudioWay, asked: string | null) {
-  const [chosen, setChosen] = useState(asked)
+function useModel(modality: AudioWay, linked: string | null) {
+  const [chosen, setChosen] = useState(linked)
   const models = useQuery({
     ...modelListQuery(),
     select: ({ data }) => data.filter((model) => model.modality === modality),
@@ -57,8 +57,15 @@ function voicesOf(model: ModelReply | undefined): string[] | undefined {
 type SpeechBody = Pick<SpeechRequest, 'model' | 'input' | 'voice'>
 type SpeechComposerProps = ComposerProps<SpeechBody> & { text: string; onText: (text: string) => void }
 
-export function SpeechComposer({ askedModel, onWay, text, onText, onSubmit, ...state }: SpeechComposerProps) {
-  const { model, field } = useModel('speech', askedModel)
+export function SpeechComposer({
+  linkedModel,
+  onWay,
+  text,
+  onText,
+  onSubmit,
+  ...state
+}: SpeechComposerProps) {
+  const { model, field } = useModel('speech', linkedModel)
   const [chosen, setVoice] = useState('alloy')
   const voices = voicesOf(model)
   const voice = voices && !voices.includes(chosen) ? (voices[0] ?? '') : chosen
@@ -102,8 +109,8 @@ export function SpeechComposer({ askedModel, onWay, text, onText, onSubmit, ...s
 type ChosenFile = { file: File; seconds: number | null }
 
 export function TranscriptComposer(props: ComposerProps<{ model: string; file: File }>) {
-  const { askedModel, onWay, onSubmit, ...state } = props
-  const { model, field } = useModel('transcription', askedModel)
+  const { linkedModel, onWay, onSubmit, ...state } = props
+  const { model, field } = useModel('transcription', linkedModel)
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   async function choose(file: File | undefined) {

@@ -10,6 +10,6 @@ export default async function Page({ searchParams }: PageProps<'/console/audio'>
   const { model } = await searchParams
   const session = await readSession()
   if (!session) redirect(signInPath(paths.audio))
-  const asked = typeof model === 'string' ? pageApi().findOfferedModel(model) : undefined
-  return <AudioPage ownerId={session.customerId} asked={asked ?? null} />
+  const linked = typeof model === 'string' ? pageApi().findOfferedModel(model) : undefined
+  return <AudioPage ownerId={session.customerId} linked={linked ?? null} />
 }

@@ -29,7 +29,7 @@ describe('reduceConversation', () => {
     expect(again.title).toBe('Hello there')
   })
 
-  it('keeps a title that a person has given', () => {
+  it('keeps an edited title', () => {
     const named = reduceConversation(makeConversation(), { type: 'renamed', title: '  Mine ' })
     const sent = reduceConversation(named, { type: 'prompt-sent', prompt: prompt('Hi'), steps: {}, now: 1 })
     expect(sent.title).toBe('Mine')
@@ -65,8 +65,8 @@ describe('reduceConversation', () => {
     })
     expect(retried.turns[0]?.replies.a).toEqual([first, tool, fresh])
     expect(retried.turns).toHaveLength(2)
-    const anew = reduceConversation(start, { type: 'step-retried', ...where, stepId: null, step: fresh })
-    expect(anew.turns[0]?.replies.a).toEqual([fresh])
+    const fromStart = reduceConversation(start, { type: 'step-retried', ...where, stepId: null, step: fresh })
+    expect(fromStart.turns[0]?.replies.a).toEqual([fresh])
   })
 
   it('deletes a step together with what depended on it', () => {
@@ -102,7 +102,7 @@ describe('reduceConversation', () => {
     expect(Object.keys(three.turns[0]?.replies ?? {})).toEqual(['1'])
   })
 
-  it('counts every finished answer, also one that was deleted meanwhile', () => {
+  it('counts every finished answer, including deleted ones', () => {
     const step = makeStep()
     const metrics = { ...step.metrics, costUsd: 0.0000001, promptTokens: 3, completionTokens: 4 }
     const finished = { ...step, metrics }
@@ -127,7 +127,7 @@ describe('reduceConversation', () => {
     expect(billed.spent).toEqual({ costNanos: 1_000, promptTokens: 3, completionTokens: 4, answers: 1 })
   })
 
-  it('stays what the archive can read back', () => {
+  it('remains readable for the archive', () => {
     const turns = [makeTurn('1', 'p', { a: [makeStep()] })]
     const conversation = makeConversation({ turns })
     expect(Conversation.parse(structuredClone(conversation))).toEqual(conversation)
@@ -157,7 +157,7 @@ describe('addUsage', () => {
 })
 
 describe('sumColumn', () => {
-  it('counts neither copied answers nor those still being written', () => {
+  it('counts neither copied answers nor unfinished ones', () => {
     const metrics = { ...noMetrics, costUsd: 0.001, promptTokens: 5, completionTokens: 7 }
     const turns = [
       makeTurn('1', 'p', { a: [makeStep({ metrics, copied: true })], b: [makeStep({ metrics })] }),
@@ -175,7 +175,7 @@ describe('tokensPerSecond', () => {
     expect(tokensPerSecond(metrics)).toBe(50)
   })
 
-  it('is not told where it would mean nothing', () => {
+  it('is null where it would be meaningless', () => {
     expect(tokensPerSecond(noMetrics)).toBeNull()
     expect(tokensPerSecond({ ...noMetrics, completionTokens: 1, firstTokenMs: 5, totalMs: 9 })).toBeNull()
     expect(tokensPerSecond({ ...noMetrics, completionTokens: 9, firstTokenMs: 5, totalMs: 5 })).toBeNull()
@@ -183,7 +183,7 @@ describe('tokensPerSecond', () => {
 })
 
 describe('formatUsd', () => {
-  it('takes the noise of floating point away', () => {
+  it('removes floating point noise', () => {
     expect(formatUsd(0.1 + 0.2)).toBe('$0.300000')
     expect(formatUsd(1.5e-6)).toBe('$0.000002')
   })

@@ -58,7 +58,7 @@ describe('buildRequest', () => {
     })
   })
 
-  it('leaves out what the model does not take', () => {
+  it('leaves out what the model does not support', () => {
     const asked = { temperature: 1, seed: 1, webSearch: true, toolsText: exampleTools }
     expect(build(asked, ['temperature', 'web_search'])).toEqual({
       model: 'm',
@@ -114,7 +114,7 @@ describe('composeMessages', () => {
     ])
   })
 
-  it('ends before the step that is to be written', () => {
+  it('ends before the step being written', () => {
     const [asked, going] = [makeStep({ content: '', toolCalls: [call] }), makeStep({ content: '' })]
     const turns = [
       makeTurn('1', 'Hi', { a: [asked, result, going] }),
@@ -134,7 +134,7 @@ describe('composeMessages', () => {
     ])
   })
 
-  it('leaves out calls without a result and answers that say nothing', () => {
+  it('leaves out calls without a result and empty answers', () => {
     const turns = [
       makeTurn('1', 'One', { a: [makeStep({ content: '', toolCalls: [call] })] }),
       makeTurn('2', 'Two', { a: [makeStep({ content: 'Partly', toolCalls: [call], status: 'stopped' })] }),
@@ -158,7 +158,7 @@ describe('composePrompt', () => {
     sizeBytes: 1,
   }
 
-  it('sends pictures as parts, with the text before them when there is one', () => {
+  it('sends images as parts, after the text if there is one', () => {
     const part = { type: 'image_url', image_url: { url: image.dataUrl } }
     expect(composePrompt({ text: 'What is it?', images: [image] })).toEqual([
       { type: 'text', text: 'What is it?' },
@@ -184,7 +184,7 @@ const input = (change: Partial<SnippetInput> = {}): SnippetInput => ({
   ...change,
 })
 
-/** Parses the words of a shell command without running it. */
+/** Splits a shell command into words without running it. */
 function wordsOf(command: string): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`
   const printed = execFileSync('sh', ['-c', script], {
@@ -215,7 +215,7 @@ describe('writeCurl', () => {
     })
   })
 
-  it('leaves the stream out when it is not wanted', () => {
+  it('leaves the stream out if it is off', () => {
     const words = wordsOf(writeCurl(input({ stream: false })))
     expect(words).not.toContain('-N')
     expect(JSON.parse(words.at(-1) ?? '')).toEqual(request)
@@ -261,7 +261,7 @@ describe('the SDK snippets', () => {
     }
   })
 
-  it('passes the switch that the SDKs do not know beside the parameters', () => {
+  it('passes the field that the SDKs do not know separately', () => {
     expect(writeTypescript(input())).toContain('...{ web_search: true },')
     expect(writePython(input())).toContain('extra_body={"web_search": True},')
     expect(writePython(input())).not.toContain('web_search=')
@@ -282,7 +282,7 @@ describe('the SDK snippets', () => {
 })
 
 describe('shortenDataUrls', () => {
-  it('cuts long pictures and leaves the rest', () => {
+  it('cuts long images and leaves the rest', () => {
     const url = `data:image/png;base64,${'A'.repeat(500)}`
     expect(shortenDataUrls(`{"url": "${url}", "x": 1}`)).toBe(`{"url": "${url.slice(0, 48)}…", "x": 1}`)
     expect(shortenDataUrls('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA')

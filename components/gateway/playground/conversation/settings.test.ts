@@ -18,7 +18,7 @@ describe('parseTools', () => {
     ['[]', []],
   ])('%j is no tools', (text, tools) => expect(parseTools(text)).toEqual({ ok: true, tools }))
 
-  it('keeps members that it does not know', () => {
+  it('keeps unknown members', () => {
     const text = '[{"type":"function","function":{"name":"f","strict":true,"x":1},"y":2}]'
     expect(parseTools(text)).toEqual({ ok: true, tools: JSON.parse(text) })
   })
@@ -40,7 +40,7 @@ describe('parseTools', () => {
 })
 
 describe('parseSchema', () => {
-  it('takes the wrapped form as it is', () => {
+  it('accepts the wrapped form unchanged', () => {
     const text = '{"name":"n","schema":{"type":"object"},"strict":false}'
     expect(parseSchema(text)).toEqual({ ok: true, jsonSchema: JSON.parse(text) })
   })
@@ -59,7 +59,7 @@ describe('parseJsonText', () => {
     ['', 'Unexpected end of JSON: something is not closed.'],
   ])('%j: %s', (text, problem) => expect(parseJsonText(text)).toEqual({ ok: false, problem }))
 
-  it('gives the value of what is valid', () => {
+  it('returns the value of valid JSON', () => {
     expect(parseJsonText(' {"a": [1, "\\u00e9"]} ')).toEqual({ ok: true, value: { a: [1, 'é'] } })
   })
 })

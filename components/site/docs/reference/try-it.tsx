@@ -143,7 +143,7 @@ function requestOf({ method, path, parameters }: Target, form: FormData): Reques
 /** The slashes of a model's ID stay. */
 const partOf = (text: string) => text.split('/').map(encodeURIComponent).join('/')
 
-const MOST_CHARACTERS = 100_000
+const MAX_CHARACTERS = 100_000
 
 async function send(request: Request): Promise<Answer> {
   const start = performance.now()
@@ -157,6 +157,6 @@ async function send(request: Request): Promise<Answer> {
     status: response.status,
     millis: performance.now() - start,
     requestId: response.headers.get('x-request-id'),
-    text: text.length > MOST_CHARACTERS ? `${cutText(text, MOST_CHARACTERS)}\n…` : text,
+    text: text.length > MAX_CHARACTERS ? `${cutText(text, MAX_CHARACTERS)}\n…` : text,
   }
 }

@@ -4,7 +4,7 @@ import { SandboxCheckout } from '@/components/money/billing/sandbox-checkout'
 import { pageApi, readCookies, readSession } from '@/lib/client/page-api'
 import { paths, signInPath } from '@/lib/client/paths'
 
-export const metadata: Metadata = { title: 'Sandbox payment' }
+export const metadata: Metadata = { title: 'Test payment' }
 
 type SandboxCheckoutPageProps = { params: Promise<{ order_id: string }> }
 
