@@ -100,7 +100,7 @@ export function axisTicks(highest: number, lowest = 0): number[] {
 const MAX_LABELS = 10
 
 /** The indexes of the points with a label below the axis: evenly spaced, always with the last, which is now. */
-export function labelledPoints(points: readonly ChartPoint[]): number[] {
+export function labeledPoints(points: readonly ChartPoint[]): number[] {
   const step = Math.max(1, Math.ceil(points.length / MAX_LABELS))
   const last = points.length - 1
   return points.map((_, index) => index).filter((index) => (last - index) % step === 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTicks, type ChartData, describePoint, isEmptyChart, labelledPoints } from './chart-data'
+import { axisTicks, type ChartData, describePoint, isEmptyChart, labeledPoints } from './chart-data'
 
 test.each([
   [0, [0, 1]],
@@ -66,17 +66,17 @@ test('an index without a point has no description', () => {
 const pointsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ key: `${index}`, tick: `${index}`, label: `${index}` }))
 
-test('few points are all labelled', () => {
-  expect(labelledPoints(pointsOf(0))).toEqual([])
-  expect(labelledPoints(pointsOf(1))).toEqual([0])
-  expect(labelledPoints(pointsOf(7))).toEqual([0, 1, 2, 3, 4, 5, 6])
+test('few points are all labeled', () => {
+  expect(labeledPoints(pointsOf(0))).toEqual([])
+  expect(labeledPoints(pointsOf(1))).toEqual([0])
+  expect(labeledPoints(pointsOf(7))).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('of many points at most ten are labelled: evenly spaced, with the last', () => {
-  expect(labelledPoints(pointsOf(30))).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29])
+test('of many points at most ten are labeled: evenly spaced, with the last', () => {
+  expect(labeledPoints(pointsOf(30))).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29])
   for (const count of [11, 24, 48, 90, 366]) {
-    const labelled = labelledPoints(pointsOf(count))
-    expect(labelled.length).toBeLessThanOrEqual(10)
-    expect(labelled.at(-1)).toBe(count - 1)
+    const labeled = labeledPoints(pointsOf(count))
+    expect(labeled.length).toBeLessThanOrEqual(10)
+    expect(labeled.at(-1)).toBe(count - 1)
   }
 })

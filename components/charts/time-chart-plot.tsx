@@ -23,7 +23,7 @@ import {
   type ChartFormat,
   type ChartSeries,
   describePoint,
-  labelledPoints,
+  labeledPoints,
   partsAt,
   toneClass,
   toneColor,
@@ -147,7 +147,7 @@ function Axes({ data, format, bare }: Omit<TimeChartPlotProps, 'label'>) {
         dataKey="key"
         hide={bare}
         tickFormatter={(key: string) => ticks.get(key) ?? ''}
-        ticks={labelledPoints(data.points).flatMap((index) => data.points[index]?.key ?? [])}
+        ticks={labeledPoints(data.points).flatMap((index) => data.points[index]?.key ?? [])}
         interval="preserveEnd"
         minTickGap={16}
         tickMargin={8}

@@ -14,7 +14,7 @@ type OptionFieldProps<Value extends string> = Omit<ComponentProps<typeof Field>,
   placeholder?: string
 }
 
-/** A labelled select over a short list of fixed choices. */
+/** A labeled select over a short list of fixed choices. */
 export function OptionField<Value extends string>(props: OptionFieldProps<Value>) {
   const { options, value, onValueChange, disabled = false, placeholder = '', ...field } = props
   return (

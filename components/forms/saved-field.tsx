@@ -68,10 +68,10 @@ export function SavedField(props: SavedFieldProps) {
       onKeyDown={(event) => event.key === 'Escape' && type(null)}
     >
       <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
-        {(labelled) => (
+        {(labeled) => (
           <div className="flex items-center gap-2">
             <PrefixedInput
-              {...labelled}
+              {...labeled}
               {...box}
               ref={input}
               value={typed ?? value}

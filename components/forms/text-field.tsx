@@ -15,7 +15,7 @@ type Controlled<Props> = FieldText &
     most?: number
   }
 
-/** A labelled line of text. */
+/** A labeled line of text. */
 export function TextField(props: Controlled<ComponentProps<typeof Input>>) {
   const { label, hint, error, aside, onChange, most, ...input } = props
   const tooLong = most === undefined ? undefined : overLength(input.value, most)
@@ -26,7 +26,7 @@ export function TextField(props: Controlled<ComponentProps<typeof Input>>) {
   )
 }
 
-/** A labelled box for several lines of text. */
+/** A labeled box for several lines of text. */
 export function TextAreaField(props: Controlled<ComponentProps<typeof Textarea>>) {
   const { label, hint, error, aside, onChange, most, ...area } = props
   const tooLong = most === undefined ? undefined : overLength(area.value, most)
@@ -40,7 +40,7 @@ export function TextAreaField(props: Controlled<ComponentProps<typeof Textarea>>
 type Registered<Props> = FieldText &
   Omit<Props, 'name' | 'ref'> & { hideLabel?: boolean; registration: UseFormRegisterReturn }
 
-/** A labelled line of text, registered with a form. */
+/** A labeled line of text, registered with a form. */
 export function FormText(props: Registered<ComponentProps<typeof Input>>) {
   const { label, hint, error, aside, hideLabel = false, registration, ...input } = props
   return (
@@ -64,7 +64,7 @@ export function FormSecret(props: Registered<ComponentProps<typeof Input>>) {
   )
 }
 
-/** A labelled box for several lines of text, registered with a form. */
+/** A labeled box for several lines of text, registered with a form. */
 export function FormTextArea(props: Registered<ComponentProps<typeof Textarea>>) {
   const { label, hint, error, aside, hideLabel = false, registration, ...area } = props
   return (

@@ -1,6 +1,8 @@
 import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { PageApi } from '@/server/page-api'
+import { signInPath } from './paths'
 
 /** The API of this process, for pages that render on the server. Not available during the build. */
 export function pageApi(): PageApi {
@@ -16,3 +18,8 @@ export async function readCookies(): Promise<string> {
 
 /** The session of this request, read once for a page and its layouts. */
 export const readSession = cache(async () => pageApi().readSession(await readCookies()))
+
+/** The session for a page at `path`; redirects to sign-in without one. */
+export async function requireSession(path: string) {
+  return (await readSession()) ?? redirect(signInPath(path))
+}

@@ -1,9 +1,11 @@
+/** Encodes all but the slashes, which a model's ID has and its path keeps. */
+export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+
 /** All pages, so that no component writes an address by hand. */
 export const paths = {
   home: '/',
   models: '/models',
-  /** The slashes of a model's id stay slashes of the path. */
-  model: (id: string) => `/models/${id.split('/').map(encodeURIComponent).join('/')}`,
+  model: (id: string) => `/models/${encodePath(id)}`,
   providers: '/explore/providers',
   provider: (id: string) => `/explore/providers/${encodeURIComponent(id)}`,
   rankings: '/explore/rankings',
@@ -54,7 +56,7 @@ export const paths = {
   adminModels: '/console/admin/models',
   adminDiscover: (providerId?: string) =>
     `/console/admin/models/discover${providerId === undefined ? '' : `?provider=${encodeURIComponent(providerId)}`}`,
-  adminModel: (id: string) => `/console/admin/models/${id.split('/').map(encodeURIComponent).join('/')}`,
+  adminModel: (id: string) => `/console/admin/models/${encodePath(id)}`,
   adminCustomers: '/console/admin/customers',
   adminCustomer: (id: string) => `/console/admin/customers/${encodeURIComponent(id)}`,
   adminQueue: '/console/admin/queue',
@@ -79,7 +81,7 @@ export const apiPaths = {
   adminProviderTest: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/test`,
   adminDiscover: (id: string) => `/api-account/admin/providers/${encodeURIComponent(id)}/discover`,
   adminModels: '/api-account/admin/models',
-  adminModel: (id: string) => `/api-account/admin/models/${id.split('/').map(encodeURIComponent).join('/')}`,
+  adminModel: (id: string) => `/api-account/admin/models/${encodePath(id)}`,
   adminRoute: (id: string) => `/api-account/admin/routes/${encodeURIComponent(id)}`,
   adminPrices: (routeId: string) => `/api-account/admin/routes/${encodeURIComponent(routeId)}/prices`,
   adminRouteOrder: '/api-account/admin/route-order',

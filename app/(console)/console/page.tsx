@@ -1,19 +1,17 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
 import { BalancePanel } from '@/components/account/overview/balance-panel'
 import { FirstSteps } from '@/components/account/overview/first-steps'
 import { LatestRequests } from '@/components/account/overview/latest-requests'
 import { OverviewStats } from '@/components/account/overview/overview-stats'
 import { SpendPanel } from '@/components/account/overview/spend-panel'
 import { Page, PageHeader } from '@/components/layout/page'
-import { pageApi, readSession } from '@/lib/client/page-api'
-import { paths, signInPath } from '@/lib/client/paths'
+import { pageApi, requireSession } from '@/lib/client/page-api'
+import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
-  const session = await readSession()
-  if (!session) redirect(signInPath(paths.console))
+  const session = await requireSession(paths.console)
   const { total_used } = await pageApi().readBalance(session)
   return (
     <Page>

@@ -31,7 +31,7 @@ test('a name without a value is an error', () => {
   expect(() => render('At {{base_ulr}}.')).toThrow('The guide has no value for {{base_ulr}}.')
 })
 
-test('a table becomes a list of names, labelled by its heading', () => {
+test('a table becomes a list of names, labeled by its heading', () => {
   const html = render('## Kinds\n\n| | | |\n| --- | --- | --- |\n| `a.<b>` | {{one}} | See `c`. |', {
     one: '7',
   })

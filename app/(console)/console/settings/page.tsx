@@ -5,13 +5,13 @@ import { SignInPanel } from '@/components/account/settings/sign-in-panel'
 import { ThemeChoice } from '@/components/account/settings/theme-choice'
 import { Page, PageHeader } from '@/components/layout/page'
 import { Panel, PanelHeader } from '@/components/ui/panel'
-import { pageApi, readSession } from '@/lib/client/page-api'
+import { pageApi, requireSession } from '@/lib/client/page-api'
+import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
-  const session = await readSession()
-  if (!session) return null // The layout redirects to sign-in.
+  const session = await requireSession(paths.settings)
   const options = pageApi().readSignInOptions()
   return (
     <Page>

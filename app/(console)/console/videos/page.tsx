@@ -1,15 +1,13 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
 import { VideosPage } from '@/components/media/videos/videos-page'
-import { readSession } from '@/lib/client/page-api'
-import { paths, signInPath } from '@/lib/client/paths'
+import { requireSession } from '@/lib/client/page-api'
+import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Videos' }
 
 export default async function Page({ searchParams }: PageProps<'/console/videos'>) {
   const { asset, image, number, model } = await searchParams
-  const session = await readSession()
-  if (!session) redirect(signInPath(paths.videos))
+  const session = await requireSession(paths.videos)
   return (
     <VideosPage
       ownerId={session.customerId}

@@ -9,6 +9,7 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Textarea } from '@/components/ui/textarea'
 import { formatDuration, formatNumber } from '@/lib/client/format/number'
 import { prettyJson } from '@/lib/client/format/text'
+import { encodePath } from '@/lib/client/paths'
 import { cutText } from '@/lib/platform/escape'
 
 type TryItProps = {
@@ -124,7 +125,7 @@ function requestOf({ method, path, parameters }: Target, form: FormData): Reques
   lastKey = key
   const address = parameters
     .filter(({ isInPath }) => isInPath)
-    .reduce((text, { name }) => text.replace(`{${name}}`, () => partOf(field(`p:${name}`))), path)
+    .reduce((text, { name }) => text.replace(`{${name}}`, () => encodePath(field(`p:${name}`))), path)
   const url = new URL(address, window.location.origin)
   for (const { name, isInPath } of parameters)
     if (!isInPath && field(`p:${name}`)) url.searchParams.set(name, field(`p:${name}`))
@@ -139,9 +140,6 @@ function requestOf({ method, path, parameters }: Target, form: FormData): Reques
     ...(body && { body }),
   })
 }
-
-/** The slashes of a model's ID stay. */
-const partOf = (text: string) => text.split('/').map(encodeURIComponent).join('/')
 
 const MAX_CHARACTERS = 100_000
 

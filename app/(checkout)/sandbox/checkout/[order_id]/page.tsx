@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { notFound } from 'next/navigation'
 import { SandboxCheckout } from '@/components/money/billing/sandbox-checkout'
-import { pageApi, readCookies, readSession } from '@/lib/client/page-api'
-import { paths, signInPath } from '@/lib/client/paths'
+import { pageApi, readCookies, requireSession } from '@/lib/client/page-api'
+import { paths } from '@/lib/client/paths'
 
 export const metadata: Metadata = { title: 'Test payment' }
 
@@ -11,8 +11,7 @@ type SandboxCheckoutPageProps = { params: Promise<{ order_id: string }> }
 export default async function SandboxCheckoutPage({ params }: SandboxCheckoutPageProps) {
   if (pageApi().readOffer().payments !== 'sandbox') notFound()
   const { order_id } = await params
-  const session = await readSession()
-  if (!session) redirect(signInPath(paths.sandboxCheckout(order_id)))
+  const session = await requireSession(paths.sandboxCheckout(order_id))
   const order = await pageApi().readSandboxOrder(session, order_id)
   if (order === null) notFound()
   return <SandboxCheckout order={order} needsLink={!(await pageApi().holdsDemoLink(await readCookies()))} />
