@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import { type SeriesTone, toneClass } from './chart-data'
+import { toneClass } from './chart-data'
 
 type BarProps = { share: number; className: string }
 
@@ -19,8 +19,8 @@ function Bar({ share, className }: BarProps) {
 }
 
 /** A share of a whole, 0 to 1. */
-export function ShareBar({ share, tone = 1 }: { share: number; tone?: SeriesTone }) {
-  return <Bar share={share} className={toneClass[tone]} />
+export function ShareBar({ share }: { share: number }) {
+  return <Bar share={share} className={toneClass[1]} />
 }
 
 /** How much of a limit is used, from 0 to 1; warns from 80% on. */

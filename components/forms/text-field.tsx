@@ -3,7 +3,6 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { overLength } from '@/lib/client/format/text'
 
 type FieldText = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'aside'>
 
@@ -11,16 +10,13 @@ type Controlled<Props> = FieldText &
   Omit<Props, 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
-    /** The API's limit in characters. More can be typed and is an error: a cut would go unnoticed. */
-    most?: number
   }
 
 /** A labeled line of text. */
 export function TextField(props: Controlled<ComponentProps<typeof Input>>) {
-  const { label, hint, error, aside, onChange, most, ...input } = props
-  const tooLong = most === undefined ? undefined : overLength(input.value, most)
+  const { label, hint, error, aside, onChange, ...input } = props
   return (
-    <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
+    <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => <Input {...control} {...input} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )
@@ -28,10 +24,9 @@ export function TextField(props: Controlled<ComponentProps<typeof Input>>) {
 
 /** A labeled box for several lines of text. */
 export function TextAreaField(props: Controlled<ComponentProps<typeof Textarea>>) {
-  const { label, hint, error, aside, onChange, most, ...area } = props
-  const tooLong = most === undefined ? undefined : overLength(area.value, most)
+  const { label, hint, error, aside, onChange, ...area } = props
   return (
-    <Field label={label} hint={hint} error={error ?? tooLong} aside={aside}>
+    <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => <Textarea {...control} {...area} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )
