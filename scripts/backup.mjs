@@ -1,5 +1,5 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE`: all of an installation with the embedded PostgreSQL, to and from one
-// file (docs/operating.md).
+// file (docs/run/configure.md).
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { prepareCheckout } from './steps/checkout.mjs'

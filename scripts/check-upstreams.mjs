@@ -30,7 +30,7 @@ function rowOf({ providerId, offered, missing, call, problem }) {
 
 function print(checks) {
   if (checks.length === 0) {
-    console.log('No provider is configured: set a key such as OPENAI_API_KEY (docs/providers.md).')
+    console.log('No provider is configured: set a key such as OPENAI_API_KEY (docs/run/providers.md).')
     return
   }
   const rows = [titles, ...checks.map(rowOf)]

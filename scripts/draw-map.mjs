@@ -1,4 +1,4 @@
-// `npm run house -- --map` draws docs/map.md's districts from the imports of lib; a test of `npm test` fails when they changed.
+// `npm run house -- --map` draws docs/build/map.md's districts from the imports of lib; a test of `npm test` fails when they changed.
 import declared from '../boundaries/districts.json' with { type: 'json' }
 
 const districts = Object.keys(declared.districts)
@@ -51,6 +51,6 @@ export function drawMap(imports) {
 /** The document with another drawing in it. */
 export function replaceDrawing(text, drawing) {
   const [at, until] = [text.indexOf(begin), text.indexOf(end)]
-  if (at < 0 || until < 0) throw new Error('docs/map.md has no place for the drawing')
+  if (at < 0 || until < 0) throw new Error('docs/build/map.md has no place for the drawing')
   return text.slice(0, at) + drawing + text.slice(until + end.length)
 }

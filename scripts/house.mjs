@@ -1,6 +1,6 @@
 // `npm run house`: how the code is cut into files, in numbers; part of `npm test`. It fails on a file over 350 lines and on a
 // number above its ceiling, which rises with a new capability alone. `npm run house lib/media/images` lists that room's fragments: files of at most 60 lines with one
-// importer, in the same room. `npm run house -- --map` draws the districts in docs/map.md from the imports. `npm run house -- --walk`
+// importer, in the same room. `npm run house -- --map` draws the districts in docs/build/map.md from the imports. `npm run house -- --walk`
 // lists the files that a chat completion, an image and a video run through; their number is held by that test.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -159,7 +159,7 @@ if (resolve(process.argv[1]) === self) {
   const files = readHouse(root)
   const counts = countHouse(files)
   const folders = process.argv.slice(2)
-  const map = join(root, 'docs/map.md')
+  const map = join(root, 'docs/build/map.md')
   if (folders[0] === '--map') writeFileSync(map, replaceDrawing(readFileSync(map, 'utf8'), mapOf(files)))
   else if (folders[0] === '--walk') process.exitCode = listWalks(root).status ?? 1
   else if (folders.length === 0) process.exitCode = report(counts) ? 0 : 1

@@ -58,7 +58,7 @@ describe('countHouse', () => {
   })
 })
 
-it('docs/map.md shows the districts as the imports are', () => {
+it('docs/build/map.md shows the districts as the imports are', () => {
   const root = process.cwd()
-  expect(readFileSync(join(root, 'docs/map.md'), 'utf8')).toContain(mapOf(readHouse(root)))
+  expect(readFileSync(join(root, 'docs/build/map.md'), 'utf8')).toContain(mapOf(readHouse(root)))
 })

@@ -1,6 +1,6 @@
 // `npm run mutate [-- FILE…]`: breaks the rules of money, tasks and keys on purpose, one at a time, and counts what the tests of
 // their rooms notice. No part of `npm test`: it takes hours. Stryker remembers in .cache/mutate what it has found, for as long as
-// neither the code nor its tests change. docs/mutation.md says how to read it.
+// neither the code nor its tests change. docs/build/mutation.md says how to read it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // `npm run test:clients [-- NAME…]`: clients as their makers publish them, unmodified, against a Portico of its own with the
 // sandbox's models; Codex and Claude Code also with those of an upstream that behaves oddly. Each is installed on demand into .cache/clients and tried by a script of tools/clients; a run of all of them
-// writes what it saw into docs/clients.md.
+// writes what it saw into docs/use/clients.md.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -222,7 +222,7 @@ function chooseClients(names) {
   const chosen = names.length > 0 ? CLIENTS.filter(({ name }) => names.includes(name)) : CLIENTS
   if (hasPython()) return chosen
   console.log(
-    'There is no Python 3 with venv here: its clients are left out, and docs/clients.md stays as it is.',
+    'There is no Python 3 with venv here: its clients are left out, and docs/use/clients.md stays as it is.',
   )
   return chosen.filter((client) => !isPython(client))
 }

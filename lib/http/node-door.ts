@@ -91,7 +91,7 @@ function answer(
 
 /**
  * Runs after everything that arrived in this turn of the event loop was read. A write wakes its reader, who interrupts us:
- * when there are many requests, responses that are written together cost less (figures in docs/performance.md).
+ * when there are many requests, responses that are written together cost less (figures in docs/build/performance.md).
  */
 const atEndOfTurn = setImmediate
 

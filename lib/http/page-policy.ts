@@ -2,7 +2,7 @@ import type { Env } from '@/lib/platform/env'
 
 type PolicyInput = { path: string; nonce: string; files: FileSources; development: boolean }
 
-/** The Content-Security-Policy of a page (docs/decisions/content-security.md). */
+/** The Content-Security-Policy of a page (docs/build/decisions/content-security.md). */
 export function pagePolicy({ path, nonce, files, development }: PolicyInput): string {
   const scripts = development ? "'unsafe-inline' 'unsafe-eval'" : `'wasm-unsafe-eval' 'nonce-${nonce}'`
   const rules = [

@@ -208,7 +208,7 @@ export function mostTokens(counted: number, bound: number, { modelId }: { modelI
 
 /*
  * By how much a vendor may count more tokens of a prompt than we estimate, as a part of the estimate. Measured on
- * 2026-11-28 over English, Chinese, code, JSON, base64 and an agent's mixture (docs/providers.md, "Long prompts").
+ * 2026-11-28 over English, Chinese, code, JSON, base64 and an agent's mixture (docs/run/providers.md, "Long prompts").
  */
 
 /** Of `countTexts` where it samples: 99 of 100 estimates of a long text are no further below its count. */

@@ -6,7 +6,7 @@ export const origin = process.env.PORTICO_URL
 export const key = process.env.PORTICO_API_KEY
 export const baseURL = `${origin}/v1`
 
-/** `feature` is a column of docs/clients.md; where several checks name the same one, all have to hold. */
+/** `feature` is a column of docs/use/clients.md; where several checks name the same one, all have to hold. */
 export async function check(feature, work) {
   let error
   try {

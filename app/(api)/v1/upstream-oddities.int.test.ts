@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { checkLedger, openOddities } from './testing/oddities/play'
 import { oddities } from './testing/oddities/tables'
 
-/** Each row of docs/upstream-oddities.md: bytes from an upstream, what the client reads, and what was charged. */
+/** Each row of docs/run/upstream-oddities.md: bytes from an upstream, what the client reads, and what was charged. */
 const { play, close } = await openOddities(oddities)
 afterAll(close)
 

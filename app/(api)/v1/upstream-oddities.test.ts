@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { oddities } from './testing/oddities/tables'
 
-const file = new URL('../../../docs/upstream-oddities.md', import.meta.url).pathname
+const file = new URL('../../../docs/run/upstream-oddities.md', import.meta.url).pathname
 const head = '| Report | What comes | What Portico makes of it |\n| --- | --- | --- |\n'
 
 /** `npm test -- --only unit upstream-oddities -u` writes the table. */
-it('docs/upstream-oddities.md has a row for each report that is tried, and no other', async () => {
+it('docs/run/upstream-oddities.md has a row for each report that is tried, and no other', async () => {
   const rows = oddities.map(({ report, comes, becomes }) => {
     const [repository = '', number = ''] = report.split('#')
     return `| [${report}](https://github.com/${repository}/issues/${number}) | ${comes} | ${becomes} |\n`

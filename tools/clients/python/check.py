@@ -9,7 +9,7 @@ BASE_URL = f"{ORIGIN}/v1"
 
 
 def check(feature):
-    """Runs the decorated function at once, and prints a line of JSON for the column of docs/clients.md that it is about."""
+    """Runs the decorated function at once, and prints a line of JSON for the column of docs/use/clients.md that it is about."""
 
     def run(work):
         error = None

@@ -2,7 +2,7 @@ import type { Door } from '@/lib/http/testing'
 import type { Answer } from '@/lib/upstream/testing/fault-upstream'
 
 /**
- * A report of an upstream that answers oddly: a row of docs/upstream-oddities.md, and the requests by which it is tried
+ * A report of an upstream that answers oddly: a row of docs/run/upstream-oddities.md, and the requests by which it is tried
  * through the public endpoints.
  */
 export type Oddity = {

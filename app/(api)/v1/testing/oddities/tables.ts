@@ -22,7 +22,7 @@ import { usageShapes } from './usage-shapes'
 import { vectors } from './vectors'
 import { vendorRequests } from './vendor-requests'
 
-/** All rows of docs/upstream-oddities.md, in its order. */
+/** All rows of docs/run/upstream-oddities.md, in its order. */
 export const oddities: readonly Oddity[] = [
   ...streamFrames,
   ...streamEnds,
