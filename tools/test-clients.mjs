@@ -208,7 +208,7 @@ Made by \`npm run test:clients\` from what it saw: each client as its makers pub
 
 ${tableOf(results)}
 `
-  writeFileSync(join(root, 'docs', 'clients.md'), text)
+  writeFileSync(join(root, 'docs', 'use', 'clients.md'), text)
 }
 
 function chooseClients(names) {
