@@ -1,5 +1,5 @@
 // `npm run house -- --map` draws docs/build/map.md's districts from the imports of lib; a test of `npm test` fails when they changed.
-import declared from '../boundaries/districts.json' with { type: 'json' }
+import declared from './boundaries/districts.json' with { type: 'json' }
 
 const districts = Object.keys(declared.districts)
 const begin = '<!-- drawn by `npm run house -- --map` -->\n'

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import declared from '../boundaries/districts.json' with { type: 'json' }
+import declared from './boundaries/districts.json' with { type: 'json' }
 import { drawMap, replaceDrawing } from './draw-map.mjs'
 import { listFiles } from './steps/hash.mjs'
 

@@ -11,7 +11,6 @@ import { withoutEnvFiles } from './settings.mjs'
 /** What does not become part of the build. */
 const elsewhere = new Set([
   'node_modules',
-  'boundaries',
   'coverage',
   'deploy',
   'dist',

@@ -146,10 +146,10 @@ async function boundaries({ root }) {
   const folders = ['app', 'lib', 'components', 'server', 'proxy.tsx'].filter((folder) =>
     existsSync(join(root, folder)),
   )
-  await run('Dependency-cruiser', [tool(root, 'depcruise'), ...folders, '--output-type', 'err-long'], {
-    cwd: root,
-  })
-  await run('Tables of their rooms', [process.execPath, join(root, 'scripts', 'testing', 'tables.mjs')], {
+  const rules = join('scripts', 'boundaries', 'rules.cjs')
+  const command = [tool(root, 'depcruise'), '--config', rules, ...folders, '--output-type', 'err-long']
+  await run('Dependency-cruiser', command, { cwd: root })
+  await run('Tables of their rooms', [process.execPath, join(root, 'scripts', 'boundaries', 'tables.mjs')], {
     cwd: root,
   })
 }

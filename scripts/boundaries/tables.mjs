@@ -1,6 +1,6 @@
 // Who touches which table: each belongs to the room whose schema declares it, `prisma/schema/<district>/<room>.prisma`, and of the
 // files in lib only that room's may name it, in SQL, by Prisma or by a relation. SQL functions belong to the room of their first word
-// (`ledger_hold`). `boundaries/districts.json` has the exceptions, each with a reason. Part of `npm run boundaries`.
+// (`ledger_hold`). `scripts/boundaries/districts.json` has the exceptions, each with a reason. Part of `npm run boundaries`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -95,7 +95,10 @@ export function checkTables(files, owners, exceptions) {
       unused.delete(`${path} ${name}`) ? [] : [`${path}: ${name} belongs to ${owner}`],
     ),
   )
-  return [...wrong, ...[...unused].map((one) => `boundaries/districts.json: ${one} is no exception any more`)]
+  return [
+    ...wrong,
+    ...[...unused].map((one) => `scripts/boundaries/districts.json: ${one} is no exception any more`),
+  ]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
@@ -105,7 +108,9 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       .filter((path) => ending.test(path) && !/\.test\.ts$|\/testing(\/|\.ts$)/.test(path))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')])
   const owners = readOwners(read('prisma/schema', /\.prisma$/), read('prisma/sql', /\.sql$/))
-  const { tables: exceptions } = JSON.parse(readFileSync(join(root, 'boundaries', 'districts.json'), 'utf8'))
+  const { tables: exceptions } = JSON.parse(
+    readFileSync(join(root, 'scripts', 'boundaries', 'districts.json'), 'utf8'),
+  )
   const wrong = checkTables(read('lib', /\.ts$/), owners, exceptions)
   for (const line of wrong) console.error(line)
   process.exitCode = wrong.length === 0 ? 0 : 1

@@ -1,5 +1,5 @@
-// Which district may use which, and within a district which room: boundaries/districts.json.
-const { districts, rooms } = require('./boundaries/districts.json')
+// Which district may use which, and within a district which room: districts.json.
+const { districts, rooms } = require('./districts.json')
 const DISTRICT = `(?:${Object.keys(districts).join('|')})`
 const PRIVATE = '(repository|presenter|state|jobs|queries)\\.ts$|/internal/'
 const PAGES = '^(app/(?!\\(api\\)/)|proxy\\.tsx$)'
