@@ -7,7 +7,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Failure, printFailure, step } from './steps/output.mjs'
+import { Failure, note, printFailure, step } from './steps/output.mjs'
 import { onNewEnoughNode } from './steps/runtime.mjs'
 import { isStopping, onStopRequest, stopAll } from './steps/stop.mjs'
 import { add, none, oneFailed, summaryLine } from './testing/checks.mjs'
@@ -24,7 +24,12 @@ function readArguments(given) {
 function choose(stages, only) {
   const unknown = only?.filter((name) => !stages.flat().some((check) => check.name === name)) ?? []
   if (unknown.length) throw new Failure(`There is no check named ${unknown.join(', ')}.`)
-  const isChosen = ({ name, isDue }) => (only ? only.includes(name) : (isDue?.(root) ?? true))
+  const isChosen = ({ name, title, isDue, whyNot }) => {
+    if (only) return only.includes(name)
+    const isNow = isDue?.(root) ?? true
+    if (!isNow) note(`${title}: skipped, ${whyNot}`)
+    return isNow
+  }
   return stages.map((checks) => checks.filter(isChosen))
 }
 

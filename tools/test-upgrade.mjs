@@ -1,7 +1,7 @@
-// `npm run test:upgrade [-- --from REF]`: two nodes of the version before (the nearest tag v…, or REF) on one database, under load
-// behind a balancer; then the migrations of this version; then node after node becomes this version, and the version before again.
-// It fails on a request that failed, a stream that was cut, a task that was lost, and money that does not add up.
-// `--schema-alone`: one node of the version before, on the schema of this one; a part of `npm test`.
+// `npm run test:upgrade [-- --from REF]`: two nodes of the last release (its tag, or REF) on one database, under load behind a
+// load balancer; then this version's migrations; then each node in turn is replaced by this version, and by the old one again.
+// It fails on a failed request, a cut stream, a lost task and money that does not add up.
+// `--schema-alone`: one node of the last release on this version's schema; part of `npm test`.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { startCluster } from '../scripts/postgres/cluster.mjs'
 import { unassignedPort } from '../scripts/postgres/free-port.mjs'
 import { ensureDatabase, migrate } from '../scripts/postgres/migrate.mjs'
 import { prepareBuild } from '../scripts/steps/checkout.mjs'
-import { Failure, printFailure } from '../scripts/steps/output.mjs'
+import { printFailure } from '../scripts/steps/output.mjs'
 import { startPortico } from '../scripts/testing/start-portico.mjs'
 import { runBench, startOwn } from './bench/harness.mjs'
 import { auditFaults, formatUsd } from './bench/soak-audit.mjs'
@@ -20,7 +20,7 @@ import { readRows, readSettledBalance, readUsage, unlimited, whenEnded } from '.
 import { providersAt } from './bench/soak-plan.mjs'
 import { startFront } from './upgrade/front.mjs'
 import { startLoad } from './upgrade/load.mjs'
-import { nameOf, preparePrevious, previousTag } from './upgrade/previous-version.mjs'
+import { nameOf, preparePrevious, requirePreviousRelease } from './upgrade/previous-version.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Versions without it have only files of their own to give. */
@@ -189,8 +189,7 @@ async function upgrade(previous, { folder, say, onEnd }) {
 }
 
 async function run(bench) {
-  const ref = options.from ?? previousTag(root)
-  if (!ref) throw new Failure('No tag v… lies before HEAD: name the version to begin with, --from REF.')
+  const ref = options.from ?? requirePreviousRelease(root)
   bench.say(`getting ${ref} and this version ready`)
   const previous = await preparePrevious(root, ref)
   if (!options['schema-alone']) await prepareBuild(root)

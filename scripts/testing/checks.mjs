@@ -2,7 +2,7 @@
 // wrong.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { previousTag } from '../../tools/upgrade/previous-version.mjs'
+import { findPreviousRelease } from '../../tools/upgrade/previous-version.mjs'
 import { startCluster } from '../postgres/cluster.mjs'
 import { prepareBuild } from '../steps/checkout.mjs'
 import { printFailure } from '../steps/output.mjs'
@@ -173,8 +173,8 @@ const lint = ({ root }) =>
     env: environment,
   })
 
-/** The server of the version before, on this version's schema. */
-function versionBefore({ root }) {
+/** The server of the last release on this version's schema. */
+function lastRelease({ root }) {
   const command = [process.execPath, join(root, 'tools', 'test-upgrade.mjs'), '--schema-alone']
   return run('npm run test:upgrade', command, { cwd: root })
 }
@@ -199,9 +199,10 @@ export const stages = [
   [
     {
       name: 'upgrade',
-      title: 'The version before, on this schema',
-      check: asOneTest(versionBefore),
-      isDue: (root) => previousTag(root) !== undefined,
+      title: 'The last release on this schema',
+      check: asOneTest(lastRelease),
+      isDue: (root) => findPreviousRelease(root) !== undefined,
+      whyNot: 'there is no tag v0.1.0 or later before this commit',
     },
   ],
 ]

@@ -1,4 +1,4 @@
-// The version before this one, from git, installed and built under .cache/upgrade: once for each commit.
+// The release before this commit, from git, installed and built under .cache/upgrade: once for each commit.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +14,23 @@ function git(root, parameters) {
 
 const line = (bytes) => bytes?.toString().trim()
 
-/** The nearest tag `v…` that HEAD stands behind; undefined where there is none. */
-export const previousTag = (root) =>
+const missing =
+  'There is no release before this commit: no tag v0.1.0 or later is here. Run `git fetch --tags`, or name a commit with --from REF.'
+
+/** The tag of the last release before HEAD, such as `v0.1.0`; undefined in a clone without tags. */
+export const findPreviousRelease = (root) =>
   line(git(root, ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD~'])) || undefined
 
-/** What is checked out, as people name it. */
+export function requirePreviousRelease(root) {
+  const tag = findPreviousRelease(root)
+  if (!tag) throw new Failure(missing)
+  return tag
+}
+
+/** `ref` by its tag, or by a short hash. */
 export const nameOf = (root, ref) => line(git(root, ['describe', '--tags', '--always', ref]))
 
-/** Answers `{ root, name }`, ready to be started. */
+/** Returns `{ root, name }`, ready to start. */
 export async function preparePrevious(root, ref) {
   const commit = line(git(root, ['rev-parse', '--verify', `${ref}^{commit}`]))
   if (!commit) throw new Failure(`There is no commit ${ref} here.`)
@@ -31,7 +40,7 @@ export async function preparePrevious(root, ref) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     const unpacked = spawnSync('tar', ['-x', '-C', folder], { input: git(root, ['archive', commit]) })
-    if (unpacked.status !== 0) throw new Failure(`${ref} could not be unpacked: ${unpacked.stderr}`)
+    if (unpacked.status !== 0) throw new Failure(`${ref} cannot be unpacked: ${unpacked.stderr}`)
     const build = [process.execPath, join(folder, 'scripts', 'test.mjs'), '--only', 'build']
     await run(`Building ${ref}`, build, { cwd: folder })
     writeFileSync(built, '')
