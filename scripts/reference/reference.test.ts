@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { describeApi } from '@/app/(api)/describe-api'
+import { writeConfigSchema } from '@/lib/catalog/models/config-schema'
+import { writeApiPage } from './api-page.mjs'
+import { describeSettings, readExample, writeSettingsPage } from './settings-page.mjs'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+it('docs/run/settings.md and the schema of portico.yaml are current (npm run docs)', () => {
+  const example = read('.env.example')
+  const schema = writeConfigSchema(describeSettings(example))
+  expect(read('deploy/portico.schema.json')).toBe(schema)
+  expect(read('docs/run/settings.md')).toBe(writeSettingsPage(example, JSON.parse(schema)))
+})
+
+it('docs/use/api.md is current (npm run docs)', () => {
+  expect(read('docs/use/api.md')).toBe(writeApiPage(describeApi()))
+})
+
+it('.env.example describes every variable by itself', () => {
+  const settings = readExample(read('.env.example')).flatMap((section) => section.settings)
+  expect(settings.filter(({ description }) => description === '').map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,23 @@
+// `npm run docs`: writes the files that are made from code: deploy/portico.schema.json, docs/run/settings.md and docs/use/api.md.
+// A unit test fails when one of them is out of date.
+import { readFileSync, writeFileSync } from 'node:fs'
+import './steps/load-typescript.mjs'
+import { writeApiPage } from './reference/api-page.mjs'
+import { describeSettings, writeSettingsPage } from './reference/settings-page.mjs'
+
+const at = (path) => new URL(`../${path}`, import.meta.url)
+
+// The description needs an address and secrets to be made, and shows none of them.
+Object.assign(process.env, {
+  PORTICO_CONFIG: 'none',
+  DATABASE_URL: 'postgres://nobody@localhost/none',
+  NEXTAUTH_SECRET: 'only-there-while-docs-are-written',
+})
+const { writeConfigSchema } = await import('../lib/catalog/models/config-schema.ts')
+const { describeApi } = await import('../app/(api)/describe-api.ts')
+
+const example = readFileSync(at('.env.example'), 'utf8')
+const schema = writeConfigSchema(describeSettings(example))
+writeFileSync(at('deploy/portico.schema.json'), schema)
+writeFileSync(at('docs/run/settings.md'), writeSettingsPage(example, JSON.parse(schema)))
+writeFileSync(at('docs/use/api.md'), writeApiPage(describeApi()))
