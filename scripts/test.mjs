@@ -1,7 +1,7 @@
 // `npm test`: everything that has to hold, from a fresh clone too. It ends with one line of counts.
 //
 //   npm test                                 everything
-//   npm test -- --only unit,types            some of it: lint boundaries house types unit integration build e2e
+//   npm test -- --only unit,types            some of it: lint boundaries house docs types unit integration build e2e
 //                                            upgrade
 //   npm test -- --only unit lib/money/orders      one runner, and what it should run
 import { mkdirSync } from 'node:fs'

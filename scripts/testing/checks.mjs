@@ -157,6 +157,9 @@ async function boundaries({ root }) {
 const house = ({ root }) =>
   run('npm run house', [process.execPath, join(root, 'scripts', 'house.mjs')], { cwd: root })
 
+const docs = ({ root }) =>
+  run('Docs', [process.execPath, join(root, 'scripts', 'check-docs.mjs')], { cwd: root })
+
 async function types({ root }) {
   await run('next typegen', [tool(root, 'next'), 'typegen'], { cwd: root, env: environment })
   await run(
@@ -188,6 +191,7 @@ export const stages = [
     { name: 'lint', title: 'Lint', check: asOneTest(lint) },
     { name: 'boundaries', title: 'Import boundaries', check: asOneTest(boundaries) },
     { name: 'house', title: 'Files and lines', check: asOneTest(house) },
+    { name: 'docs', title: 'What README and docs name', check: asOneTest(docs) },
     { name: 'types', title: 'Types', check: asOneTest(types) },
   ],
   [
