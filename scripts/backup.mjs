@@ -1,5 +1,5 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`: all of an installation with the embedded PostgreSQL, to and from one
-// file (docs/run/configure.md).
+// `npm run backup -- FILE` and `npm run restore -- FILE`: everything of an installation with the embedded PostgreSQL, to and
+// from one file (docs/run/backup.md).
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { prepareCheckout } from './steps/checkout.mjs'
@@ -11,13 +11,14 @@ const [order, name, ...rest] = process.argv.slice(2)
 
 async function backup(settings, file) {
   const { isRunning, writeBackup } = await import('./backup/backup.mjs')
-  // Unless it runs, it must not start before its files are copied.
+  // If it is not running, it must not start while its files are copied.
   if (existsSync(settings.dataDir) && !isRunning(settings.dataDir))
     await claimInstance({ ...settings, port: 0 })
   await step('Writing the backup', () => writeBackup({ ...settings, file }))
-  note(`${file} has the secrets of this installation: keep it where nobody else reads it`)
-  if (settings.secret) note('NEXTAUTH_SECRET is a setting of yours and not in the backup: keep it as well')
-  if (process.env.S3_BUCKET) note('The object store is a bucket and not in the backup')
+  note(`${file} contains all secrets of this installation: store it where nobody else can read it`)
+  if (settings.secret)
+    note('NEXTAUTH_SECRET is one of your settings and is not in the backup: back it up too')
+  if (process.env.S3_BUCKET) note('Files are in an S3 bucket and not in the backup: back it up too')
 }
 
 async function restore(settings, file) {
@@ -28,13 +29,13 @@ async function restore(settings, file) {
 }
 
 await runCommand(async () => {
-  if (name === undefined || rest.length > 0) throw new Failure(`npm run ${order} -- FILE`)
+  if (name === undefined || rest.length > 0) throw new Failure(`Usage: npm run ${order} -- FILE`)
   const settings = await openSettings()
   if (settings.databaseUrl)
     throw new Failure(
-      `npm run ${order} is for the embedded PostgreSQL: for the database of DATABASE_URL use its own tools.`,
+      `npm run ${order} works with the embedded PostgreSQL only. Use your database's own tools for DATABASE_URL.`,
     )
   await prepareCheckout(root)
-  const file = resolve(process.env.INIT_CWD ?? '.', name) // where npm was called, not where it runs us
+  const file = resolve(process.env.INIT_CWD ?? '.', name) // where npm was called, not where it runs this script
   await (order === 'restore' ? restore : backup)(settings, file)
 })

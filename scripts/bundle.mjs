@@ -1,6 +1,6 @@
-// `npm run bundle [-- FOLDER]`: what serves, and no more, in one folder (default: dist) that runs on Node 24 and a PostgreSQL alone;
-// the container image is made of it. Nothing is installed there: files are those that Next says its server needs
-// (https://nextjs.org/docs/app/api-reference/config/next-config-js/output), and those that our scripts import.
+// `npm run bundle [-- FOLDER]`: everything that serves in one folder (default: dist), which needs only Node 24 and PostgreSQL.
+// The container image is built from it. It contains the files Next says its server needs
+// (https://nextjs.org/docs/app/api-reference/config/next-config-js/output) and those our scripts import.
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { note, printFailure, step } from './steps/output.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const target = resolve(process.argv[2] ?? 'dist')
 
-/** What people, the container and child processes start. */
+/** Entry points: started by people, the container and child processes. */
 const programs = [
   'scripts/start.mjs',
   'server/serve.mjs',
@@ -27,7 +27,7 @@ const programs = [
 
 const compiled = 'node_modules/next/dist/compiled'
 
-/** Besides: the guide that `/docs` reads, and what Next looks for as it reads its configuration. */
+/** Also the guide that `/docs` reads, and what Next needs to read its configuration. */
 const folders = [
   'docs/guide',
   'prisma/migrations',
@@ -47,7 +47,7 @@ const unused = [
   'node_modules/{prisma,typescript,caniuse-lite,rolldown,@rolldown}/**',
 ]
 
-/** Of our own files the server reads pictures and catalogs; the trace names our sources too, which are compiled. */
+/** Of our own files the server reads images and catalogs. The trace also lists our sources, which are compiled. */
 const isRead = (file) => file.startsWith('node_modules/') || /^(lib|prisma)\/.*\.(webp|json)$/.test(file)
 
 /** Files by their paths in the checkout. */
@@ -84,7 +84,7 @@ function sizeOf(folder) {
 const resolveOurs = (specifier, ...where) =>
   resolveAsNode(specifier.startsWith('@/') ? join(root, specifier.slice(2)) : specifier, ...where)
 
-/** What the tracer reads; it knows no types. */
+/** The tracer reads JavaScript only, so types are stripped. */
 function readSource(path) {
   if (!path.endsWith('.ts')) return existsSync(path) && lstatSync(path).isFile() ? readFileSync(path) : null
   return stripTypeScriptTypes(readFileSync(path, 'utf8'), { mode: 'transform' })

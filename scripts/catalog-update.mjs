@@ -1,6 +1,6 @@
-// `npm run catalog:update FILE`: reads a newer price list from a JSON file (our own format, or LiteLLM's), shows what it changes,
-// asks, and writes new versions of the prices that the operator has not set himself. `--yes` does not ask; without it and without a
-// terminal nothing is written. With DATABASE_URL beside running processes, which use them at once; else while nothing runs.
+// `npm run catalog:update FILE`: reads a newer price list from a JSON file (our own format, or LiteLLM's), shows what changes, asks,
+// and writes new versions of the prices an operator has not set. `--yes` does not ask; without it and without a terminal nothing is
+// written. With DATABASE_URL it runs beside running processes, which use the prices immediately; otherwise Portico must be stopped.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -18,7 +18,7 @@ function readFile(path) {
   }
 }
 
-/** Rates of tokens and characters as people quote them, by the million. */
+/** Token and character rates per million, as people quote them. */
 function amount(rate, value) {
   if (value === null) return 'none'
   if (/image|second|request|web_search/.test(rate)) return `$${value}`
@@ -28,7 +28,7 @@ function amount(rate, value) {
 function show({ changes, kept, unknown }, differenceOf) {
   for (const [title, list] of [
     ['New prices', changes],
-    ['Set by hand, and kept', kept],
+    ['Set in the console, kept', kept],
   ]) {
     if (list.length > 0) console.log(`\n${title}:`)
     for (const { modelId, providerId, before, after } of list) {
@@ -47,9 +47,9 @@ function show({ changes, kept, unknown }, differenceOf) {
 async function isWanted(count, answered) {
   if (answered) return true
   if (!process.stdin.isTTY)
-    throw new Failure('Nothing was written: there is no terminal to ask at. Add -- --yes to write.')
+    throw new Failure('Nothing was written: there is no terminal to ask in. Add -- --yes to write.')
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const ended = once(asking, 'close').then(() => '') // by Ctrl-D, which leaves the question open
+  const ended = once(asking, 'close').then(() => '') // Ctrl-D leaves the question unanswered
   const answer = await Promise.race([
     asking.question(`Write ${count} new price${count === 1 ? '' : 's'}? (y/N) `),
     ended,
@@ -66,16 +66,17 @@ async function update(content, source) {
   })
   show(plan, priceDifference)
   const { changes } = plan
-  if (changes.length === 0) note('No price differs')
+  if (changes.length === 0) note('All prices are up to date')
   else if (await isWanted(changes.length, process.argv.includes('--yes'))) {
     const { takePrices } = await import('../lib/operator/admin/models.ts')
-    note(`Written: ${await takePrices(changes, source)}. They are in force, and in the audit log`)
+    note(`Wrote ${await takePrices(changes, source)}. They apply now and are in the audit log`)
   } else note('Nothing was written')
 }
 
 await runCommand(async () => {
   const [path, ...others] = process.argv.slice(2).filter((word) => word !== '--yes')
-  if (path === undefined || others.length > 0) throw new Failure('npm run catalog:update FILE [-- --yes]')
-  const content = readFile(resolve(process.env.INIT_CWD ?? '.', path)) // where npm was called, not where it runs us
+  if (path === undefined || others.length > 0)
+    throw new Failure('Usage: npm run catalog:update FILE [-- --yes]')
+  const content = readFile(resolve(process.env.INIT_CWD ?? '.', path)) // where npm was called, not where it runs this script
   await withDatabase(() => update(content, basename(path)))
 })

@@ -1,16 +1,16 @@
-// `npm run check:upstreams`: asks every configured provider for its models and for one short answer, and prints the results.
-// Needs no database and no running server: it reads the catalog's files and the environment's keys, and writes nothing.
+// `npm run check:upstreams`: asks every configured provider for its models and one short answer, and prints the results. Reads the
+// catalog files and the environment's keys. Needs no database or running server, and writes nothing.
 import { prepareCheckout } from './steps/checkout.mjs'
 import { root, runCommand } from './steps/command.mjs'
 import { loadEnvFile } from './steps/settings.mjs'
 
-/** The settings have to be whole; nothing connects there. */
+/** Settings must be complete. Nothing connects to these. */
 const placeholders = {
   DATABASE_URL: 'postgres://check@localhost/check',
   NEXTAUTH_SECRET: 'only-there-while-checking-never-used',
 }
 
-/** Nano-dollars as dollars; a check costs far less than a cent. */
+/** Nano-dollars as dollars. A check costs far less than a cent. */
 const dollars = (nanos) => `$${(Number(nanos) / 1e9).toFixed(9)}`
 
 const titles = ['provider', 'models', 'missing', 'called', 'latency', 'cost', 'result']
@@ -24,13 +24,13 @@ function rowOf({ providerId, offered, missing, call, problem }) {
     call?.modelId ?? '–',
     call === null ? '–' : `${call.latencyMs} ms`,
     call?.costNanos == null ? '–' : dollars(call.costNanos),
-    problem ?? (wasAsked ? 'ok' : 'nothing to ask for free'),
+    problem ?? (wasAsked ? 'ok' : 'nothing to test for free'),
   ]
 }
 
 function print(checks) {
   if (checks.length === 0) {
-    console.log('No provider is configured: set a key such as OPENAI_API_KEY (docs/run/providers.md).')
+    console.log('No provider is configured. Set a key such as OPENAI_API_KEY (docs/run/providers.md).')
     return
   }
   const rows = [titles, ...checks.map(rowOf)]

@@ -1,5 +1,5 @@
-// `npm run doctor`: looks at settings, database, store, mail, Redis, providers, clock and disk, and says what to mend. `--json` for
-// programs. Ends with 1 where something is wrong. Runs beside the service or without it, with the same settings.
+// `npm run doctor`: checks settings, database, store, mail, Redis, providers, clock and disk, and says what to fix. `--json` is for
+// programs. Exits with 1 if something is wrong. Works while Portico runs and while it does not, with the same settings.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const marks = { ok: '✓', fault: '✗', off: '–' }
 const written = process.stdout.isTTY ? (text) => `\x1b[1m${text}\x1b[0m` : (text) => text
 
-/** The address of the database; where it is the embedded one and `npm start` does not have it running, why there is none. */
+/** The database's URL, or why there is none: the embedded one is not running. */
 async function findDatabase({ databaseUrl: given, dataDir }) {
   if (given) return { url: given }
   const { readPostmaster } = await import('./postgres/postmaster.mjs')
@@ -21,8 +21,8 @@ async function findDatabase({ databaseUrl: given, dataDir }) {
   const running = readPostmaster(folder)
   if (running?.ready && isAlive(running.pid)) return { url: clusterUrl(folder, 'portico', running.port) }
   const missing = existsSync(join(folder, 'PG_VERSION'))
-    ? 'the embedded PostgreSQL is stopped: npm start runs it'
-    : 'not started yet: npm start makes it'
+    ? 'the embedded PostgreSQL is stopped; npm start starts it'
+    : 'not created yet; npm start creates it'
   return { url: 'postgresql://none@127.0.0.1:1/none', missing }
 }
 
@@ -44,7 +44,7 @@ async function examine() {
     const { examine } = await import('../lib/worker/doctor.ts')
     return await examine(missing)
   } catch (error) {
-    const mend = 'Mend the setting that it names (.env, portico.yaml or the environment).'
+    const mend = 'Fix the setting it names (.env, portico.yaml or the environment).'
     return [{ check: 'settings', state: 'fault', says: error.message ?? String(error), mend }]
   }
 }

@@ -25,7 +25,7 @@ describe('doctor', () => {
     const { status, findings } = examine(dataDir)
     expect([status, existsSync(dataDir)]).toEqual([0, false])
     const says = Object.fromEntries(findings.map((finding) => [finding.check, finding.says]))
-    expect(says.database).toContain('not started yet')
+    expect(says.database).toContain('not created yet')
     expect([says['data folder'], says.store]).toEqual(
       Array(2).fill(`not there yet: npm start makes ${dataDir}`),
     )

@@ -1,11 +1,11 @@
-// `npm run house -- --map` draws docs/build/map.md's districts from the imports of lib; a test of `npm test` fails when they changed.
+// `npm run house -- --map` draws the districts in docs/build/map.md from the imports in lib. A test fails when they change.
 import declared from './boundaries/districts.json' with { type: 'json' }
 
 const districts = Object.keys(declared.districts)
 const begin = '<!-- drawn by `npm run house -- --map` -->\n'
 const end = '<!-- end of the drawing -->'
 
-/** An arrow that follows from others is left out. */
+/** Leaves out arrows that follow from others. */
 function reduce(arrows) {
   const reaches = (from, to, without) =>
     [...(arrows.get(from) ?? [])].some(
@@ -25,7 +25,7 @@ function collect(imports, nameOf) {
   return reduce(arrows).sort()
 }
 
-/** `imports`: pairs of production files of lib, each importing the other. */
+/** `imports`: pairs of production files in lib, importer first. */
 export function drawMap(imports) {
   const districtOf = (file) => districts.find((name) => file.startsWith(`lib/${name}/`))
   const roomOf = (file) => districtOf(file) && file.split('/').slice(1, 3).join('/')
@@ -48,9 +48,9 @@ export function drawMap(imports) {
   return `${begin}\`\`\`mermaid\nflowchart TD\n${[...lines, ...between].join('\n')}\n\`\`\`\n${end}`
 }
 
-/** The document with another drawing in it. */
+/** The document with its drawing replaced. */
 export function replaceDrawing(text, drawing) {
   const [at, until] = [text.indexOf(begin), text.indexOf(end)]
-  if (at < 0 || until < 0) throw new Error('docs/build/map.md has no place for the drawing')
+  if (at < 0 || until < 0) throw new Error('docs/build/map.md has no markers for the drawing')
   return text.slice(0, at) + drawing + text.slice(until + end.length)
 }

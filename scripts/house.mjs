@@ -1,8 +1,7 @@
-// `npm run house`: how the code is cut into files, in numbers; part of `npm test`. It fails on a file over 350 lines and on a
-// number above its ceiling, which rises with a new capability alone. `npm run house lib/media/images` lists that room's fragments: files of at most 60 lines with one
-// importer, in the same room. `npm run house -- --map` draws the districts in docs/build/map.md from the imports. `npm run house -- --walk`
-// lists the files that a chat completion, an image and a video run through; their number is held by that test.
-import { execFileSync, spawnSync } from 'node:child_process'
+// `npm run house`: counts files and lines; part of `npm test`. It fails on a file over 350 lines and on a number above its ceiling.
+// Raise a ceiling only for a new capability. `npm run house lib/media/images` lists that room's fragments: files of at most 60 lines
+// with one importer in the same room. `npm run house -- --map` draws the districts in docs/build/map.md from the imports.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +28,7 @@ const ceilings = {
 const titles = {
   rooms: 'rooms in lib',
   production: 'production files in lib and components',
-  fragments: 'of at most 60 lines with one importer, in the same room',
+  fragments: 'files of at most 60 lines with one importer, in the same room',
   platform: 'files in lib/platform',
   http: 'files in lib/http',
   playground: 'files in components/gateway/playground',
@@ -52,13 +51,13 @@ const roomOf = (file) => {
 }
 const countLines = (text) => text.split('\n').length - 1
 
-/** Which file of ours `specifier` names in `file`, if any. */
+/** The file of ours that `specifier` in `file` resolves to, if any. */
 function resolveImport(files, file, specifier) {
   const path = specifier.startsWith('@/') ? specifier.slice(2) : posix.join(posix.dirname(file), specifier)
   return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => files.has(candidate))
 }
 
-/** Who imports each file, tests apart. */
+/** Importers of each file, without tests. */
 function findImporters(files) {
   const importers = new Map()
   for (const [file, text] of files) {
@@ -71,7 +70,7 @@ function findImporters(files) {
   return importers
 }
 
-/** The districts as a drawing, made from the imports of `files` (path → text). */
+/** A drawing of the districts, from the imports in `files` (path → text). */
 export function mapOf(files) {
   const imports = [...findImporters(files)].flatMap(([to, importers]) =>
     [...importers].map((from) => [from, to]),
@@ -79,7 +78,7 @@ export function mapOf(files) {
   return drawMap(imports.filter((pair) => pair.every(isProduction)))
 }
 
-/** What is counted in `files` (path → text): lists of files, and a number of lines. */
+/** Counts `files` (path → text): lists of files, and a number of lines. */
 export function countHouse(files) {
   const importers = findImporters(files)
   const production = [...files.keys()].filter(isProduction)
@@ -106,7 +105,7 @@ export function countHouse(files) {
   }
 }
 
-/** What git tracks or would add; in a copy without git, all that is not generated. */
+/** Files git tracks or would add; without git, all that are not generated. */
 function listTracked(root) {
   try {
     const parameters = ['ls-files', '-co', '--exclude-standard']
@@ -136,12 +135,7 @@ export function readHouse(root) {
   return new Map(tracked.map((file) => [file, isCode(file) ? readFileSync(join(root, file), 'utf8') : '']))
 }
 
-function listWalks(root) {
-  const parameters = ['run', '--project', 'integration', '--reporter=verbose', 'app/(api)/walk.int.test.ts']
-  return spawnSync(join(root, 'node_modules', '.bin', 'vitest'), parameters, { cwd: root, stdio: 'inherit' })
-}
-
-/** Prints the numbers beside their ceilings, and the files over 350 lines; returns whether all is well. */
+/** Prints the numbers with their ceilings, and files over 350 lines. Returns whether all are within. */
 function report(counts) {
   let isGood = true
   for (const [name, ceiling] of Object.entries(ceilings)) {

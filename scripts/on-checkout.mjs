@@ -1,5 +1,5 @@
-// `node scripts/on-checkout.mjs SCRIPT …`: runs a script of ours on a Node that is new enough, with the packages there; one of
-// tools/ with the packages of tools/package.json too. For those that import packages at once; what users start sees to it by itself.
+// `node scripts/on-checkout.mjs SCRIPT …`: runs a script on a Node that is new enough, after installing packages; for a script in tools/
+// also those of tools/package.json. For scripts that import packages at the top. What users start prepares itself.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,7 +16,7 @@ async function prepareTools() {
     existsSync(join(cwd, file)) ? JSON.parse(readFileSync(join(cwd, file), 'utf8')).packages : {},
   )
   if (isInstalled(locked, installed)) return
-  await step('Installing the packages of tools', () => run('npm ci', npmCommand('ci'), { cwd }))
+  await step('Installing packages of tools', () => run('npm ci', npmCommand('ci'), { cwd }))
 }
 
 try {
@@ -27,5 +27,5 @@ try {
   printFailure(error)
   process.exit(1)
 }
-process.argv.splice(1, 1) // the script finds its arguments where they always are
+process.argv.splice(1, 1) // the script finds its arguments where it expects them
 await import(pathToFileURL(resolve(process.argv[1])).href)

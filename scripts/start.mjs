@@ -1,6 +1,6 @@
-// `npm start`: from a fresh clone to a running Portico, doing only what is missing. `--dev` serves with hot reload,
-// `--no-env-file` leaves .env and its like unread.
-// This file and its static imports need no packages and run on Node 18; the rest is imported once both are there.
+// `npm start`: from a fresh clone to a running Portico, doing only what is missing. `--dev` serves with hot reload, `--no-env-file`
+// does not read .env files. This file and its static imports need no packages and run on Node 18; the rest is imported once packages
+// and a newer Node are there.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printFailure } from './steps/output.mjs'
@@ -63,7 +63,7 @@ async function serve({ settings, instance }) {
     if (isBuilt) process.send?.('ready')
   }
 
-  /** The API goes on whether or not this succeeds. */
+  /** The API keeps running whether or not this succeeds. */
   async function buildConsole() {
     try {
       await prepareBuild(root)
@@ -74,7 +74,7 @@ async function serve({ settings, instance }) {
     } catch (error) {
       if (isStopping()) return
       printFailure(error)
-      note('The console could not be built: the API runs without it. The next start tries again.')
+      note('The console could not be built. The API runs without it, and the next start tries again.')
     }
   }
 
@@ -110,7 +110,7 @@ try {
   onStopRequest(
     () => {
       if (serverProcess)
-        console.log('\n  Stopping; a second Ctrl-C does not wait for requests that still run.')
+        console.log('\n  Stopping. Press Ctrl-C again to stop without waiting for running requests.')
       end()
     },
     () => serverProcess?.kill(),

@@ -1,9 +1,8 @@
-// `npm test`: everything that has to hold, from a fresh clone too. It ends with one line of counts.
+// `npm test`: runs all checks and tests, in a fresh clone too. The last line has the counts.
 //
-//   npm test                                 everything
-//   npm test -- --only unit,types            some of it: lint boundaries house docs types unit integration build e2e
-//                                            upgrade
-//   npm test -- --only unit lib/money/orders      one runner, and what it should run
+//   npm test                                   everything
+//   npm test -- --only unit,types              some of: lint boundaries house docs types unit integration build e2e upgrade
+//   npm test -- --only unit lib/money/orders   one runner, with its arguments
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

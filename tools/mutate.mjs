@@ -1,6 +1,6 @@
-// `npm run mutate [-- FILE…]`: breaks the rules of money, tasks and keys on purpose, one at a time, and counts what the tests of
-// their rooms notice. No part of `npm test`: it takes hours. Stryker remembers in .cache/mutate what it has found, for as long as
-// neither the code nor its tests change. docs/build/mutation.md says how to read it.
+// `npm run mutate [-- FILE…]`: breaks rules of money, tasks and keys on purpose, one at a time, and counts what their rooms' tests notice.
+// It takes hours and is not part of `npm test`. Stryker keeps results in .cache/mutate as long as neither code nor tests change. See
+// docs/build/mutation.md.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const TASKS = [
 
 const KEYS = ['lib/account/api-keys/*', 'app/*/api-account/user/api-keys/{route,refusals}']
 
-/** Files with rules of their own, and the tests that are to notice. What is SQL Stryker cannot change. */
+/** Files and the tests that should notice changes in them. Stryker cannot change SQL. */
 const FILES = {
   'lib/money/prices/price.ts': ['lib/money/prices/price'],
   'lib/money/ledger/quota.ts': ['lib/money/ledger/ledger', 'lib/account/api-keys/keys'],
@@ -74,7 +74,7 @@ const settings = (files) => ({
 
 function choose(given) {
   const unknown = given.filter((file) => !(file in FILES))
-  if (unknown.length > 0) throw new Failure(`Not among those that are mutated: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new Failure(`Not in the list of mutated files: ${unknown.join(', ')}.`)
   return given.length > 0 ? given : Object.keys(FILES)
 }
 

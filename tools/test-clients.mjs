@@ -1,6 +1,6 @@
-// `npm run test:clients [-- NAME…]`: clients as their makers publish them, unmodified, against a Portico of its own with the
-// sandbox's models; Codex and Claude Code also with those of an upstream that behaves oddly. Each is installed on demand into .cache/clients and tried by a script of tools/clients; a run of all of them
-// writes what it saw into docs/use/clients.md.
+// `npm run test:clients [-- NAME…]`: tests published clients, unmodified, against its own Portico with the sandbox's models; Codex and
+// Claude Code also with upstreams that behave oddly. Each is installed on demand into .cache/clients and tested by a script in
+// tools/clients. A run of all of them writes docs/use/clients.md.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,8 +20,7 @@ const scripts = join(root, 'tools', 'clients')
 const zod = { zod: '4.6.7' }
 
 /**
- * The first package of each is the client; a file that ends with .py is run by Python. `setUps`: what the console gives to copy
- * for it.
+ * The first package of each is the client; .py files are run by Python. `setUps`: setups the console offers for it.
  */
 const CLIENTS = [
   {
@@ -125,7 +124,7 @@ const CLIENTS = [
 const isPython = ({ file }) => file.endsWith('.py')
 const hasPython = () => spawnSync('python3', ['-m', 'venv', '--help'], { stdio: 'ignore' }).status === 0
 
-/** Where a client is installed: a folder with its packages and a copy of the scripts, which find them from there. */
+/** Installs a client into a folder with its packages and a copy of the scripts, which find them from there. */
 async function install(client) {
   const folder = join(root, '.cache', 'clients', client.name)
   mkdirSync(folder, { recursive: true })
@@ -145,16 +144,16 @@ async function install(client) {
   return { folder, command: [process.execPath, client.file] }
 }
 
-/** What a script said: a line of JSON for each thing that it tried. */
+/** A script's output: a line of JSON per check. */
 function readChecks(output) {
   const lines = output.split('\n').filter((line) => line.startsWith('{"feature"'))
-  if (lines.length === 0) throw new Failure('It tried nothing.', output)
+  if (lines.length === 0) throw new Failure('It tested nothing.', output)
   return lines.map((line) => JSON.parse(line))
 }
 
 const runners = { bash: ['bash', 'sh'], typescript: [process.execPath, 'mjs'], python: ['python', 'py'] }
 
-/** What the first steps of the console give to copy, unchanged: its output must show what the model said. */
+/** Runs a setup the console offers, unchanged: its output must contain the model's answer. */
 async function checkSetUp({ id, language, write }, folder, { url, key }) {
   const [runner, ending] = runners[language]
   const file = join(folder, `set-up-${id}.${ending}`)
@@ -203,8 +202,9 @@ function tableOf(results) {
 function writeTable(results) {
   const text = `# Clients
 
-Made by \`npm run test:clients\` from what it saw: each client as its makers publish it, unmodified, against the sandbox's models
-("odd upstreams": a turn with tools against an OpenAI-like, a Claude-like and a Gemini-like one that behave as none should). A dash: the client has no such thing, or it was not tried. The scripts are in \`tools/clients\`.
+Written by \`npm run test:clients\`: each published client, unmodified, against the sandbox's models. "Odd upstreams" is a conversation
+with tools through OpenAI-like, Claude-like and Gemini-like upstreams that break their format. A dash means that the client does not
+have the feature, or that it was not tested. The scripts are in \`tools/clients\`.
 
 ${tableOf(results)}
 `
@@ -214,15 +214,17 @@ ${tableOf(results)}
 function chooseClients(names) {
   const untried = setUps.filter(({ id }) => !CLIENTS.some((client) => client.setUps?.includes(id)))
   if (untried.length > 0)
-    throw new Failure(`The console gives what no client tries: ${untried.map(({ id }) => id).join(', ')}.`)
+    throw new Failure(
+      `The console offers setups that no client tests: ${untried.map(({ id }) => id).join(', ')}.`,
+    )
   const known = CLIENTS.map(({ name }) => name)
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0)
-    throw new Failure(`There is no client named ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
+    throw new Failure(`There is no client named ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`)
   const chosen = names.length > 0 ? CLIENTS.filter(({ name }) => names.includes(name)) : CLIENTS
   if (hasPython()) return chosen
   console.log(
-    'There is no Python 3 with venv here: its clients are left out, and docs/use/clients.md stays as it is.',
+    'There is no Python 3 with venv. Python clients are skipped, and docs/use/clients.md is not written.',
   )
   return chosen.filter((client) => !isPython(client))
 }

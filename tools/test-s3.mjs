@@ -1,5 +1,5 @@
-// `npm run test:s3`: the S3 driver against a real store: the bucket that S3_* names, else a Ceph of its own (as root, with
-// `apt-get install radosgw ceph-mon ceph-osd`). Where there is neither it says so and runs nothing.
+// `npm run test:s3`: tests the S3 driver against the bucket in S3_*, or its own Ceph (as root, with
+// `apt-get install radosgw ceph-mon ceph-osd`). Without either it says so and runs nothing.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'

@@ -1,6 +1,6 @@
-// `npm run test:services [limits|pgbouncer|failover|nginx|next-alone …]`: nodes of Portico with the PostgreSQL, Redis, PgBouncer and
-// nginx that are installed here (Debian: `apt-get install postgresql redis-server pgbouncer nginx`), and Next without our server.
-// What is missing is reported, and skipped.
+// `npm run test:services [limits|pgbouncer|failover|nginx|next-alone …]`: tests Portico with the installed PostgreSQL, Redis, PgBouncer and
+// nginx (Debian: `apt-get install postgresql redis-server pgbouncer nginx`), and Next without our server. Missing programs are reported
+// and skipped.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBuild } from '../scripts/steps/checkout.mjs'
@@ -18,7 +18,7 @@ const all = readdirSync(folder)
 await runTool(async () => {
   const names = process.argv.length > 2 ? process.argv.slice(2) : all
   const unknown = names.find((name) => !all.includes(name))
-  if (unknown) throw new Failure(`There is no ${unknown}: it is ${all.join(', ')}.`)
+  if (unknown) throw new Failure(`There is no ${unknown}. Choose from: ${all.join(', ')}.`)
   await prepareBuild(root)
   const files = names.map((name) => join(folder, name + ending))
   const options = ['--test', '--test-concurrency=1', '--test-reporter=spec']

@@ -23,7 +23,7 @@ import { startLoad } from './upgrade/load.mjs'
 import { nameOf, preparePrevious, requirePreviousRelease } from './upgrade/previous-version.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Versions without it have only files of their own to give. */
+/** Versions without it serve only their own page files. */
 const sharesFiles = 'lib/platform/page-files.ts'
 const STEP_MS = 10_000
 const TASKS_WITHIN_MS = 300_000
@@ -63,7 +63,7 @@ async function openStage(folder, count, onEnd) {
   return { databaseUrl, nodes, front }
 }
 
-/** A machine of its own, but for the store that all share. */
+/** A separate machine, except for the shared store. */
 async function layNode(folder, index, settings) {
   const dataDir = join(folder, `node-${index + 1}`)
   mkdirSync(dataDir)
@@ -78,7 +78,7 @@ async function startNode(node, version) {
   node.version = version
 }
 
-/** What the load has seen, step by step. */
+/** Reports what the load saw, step by step. */
 function makeObserver(stage, load, say) {
   const faults = []
   return {
@@ -94,7 +94,7 @@ function makeObserver(stage, load, say) {
   }
 }
 
-/** Node after node, while the other serves. */
+/** Replaces one node after another while the other serves. */
 async function roll(stage, version, { observe }, say) {
   for (const node of stage.nodes) {
     const open = stage.front.openAt(node.index)
@@ -105,13 +105,13 @@ async function roll(stage, version, { observe }, say) {
     await startNode(node, version)
     await stage.front.untilReady(node.index)
     say(
-      `${node.title} was told to end with ${open} requests under way, and had ended after ${ended}; as ${version.name} it was ready ${seconds(startedAt)} later`,
+      `${node.title} was stopped with ${open} requests in progress and exited after ${ended}; it was ready as ${version.name} ${seconds(startedAt)} later`,
     )
     await observe()
   }
 }
 
-/** The books as customers read them, and as the tables have them. */
+/** Audits the books as customers see them and as the tables have them. */
 async function audit(portico, { seen, tasks, streams }, before, databaseUrl) {
   const ended = await whenEnded(portico, tasks, TASKS_WITHIN_MS)
   const after = await readSettledBalance(portico)
@@ -142,11 +142,11 @@ async function auditTables(connectionString) {
   return rows.map(({ fault }) => fault)
 }
 
-/** All of one version. Answers how customers reach it. */
+/** Starts all nodes with one version. Returns how customers reach it. */
 async function startAll({ nodes, front }, version) {
   const demoOf = ({ settings: { DATA_DIR } }) => join(DATA_DIR, 'demo.json')
   for (const node of nodes) {
-    if (node !== nodes[0]) copyFileSync(demoOf(nodes[0]), demoOf(node)) // or it would make the demo a key of its own
+    if (node !== nodes[0]) copyFileSync(demoOf(nodes[0]), demoOf(node)) // or it would create another key for the demo
     await startNode(node, version)
     await front.untilReady(node.index)
   }
@@ -178,19 +178,19 @@ async function upgrade(previous, { folder, say, onEnd }) {
     await roll(stage, previous, observer, say)
   }
   const all = await load.stop()
-  say('the load has ended; waiting for the tasks, and reading the books')
+  say('the load has ended; waiting for tasks, then auditing')
   const { rows, billed, faults } = await audit(portico, all, before, stage.databaseUrl)
   for (const fault of faults.slice(0, 40)) console.log(`        WRONG ${fault}`)
   const wrong = observer.faults.length + faults.length
   say(
-    `${rows.size} requests on record, $${formatUsd(billed)}; ${all.tasks.length} tasks, ${all.streams.length} long streams: ${wrong === 0 ? 'nothing failed, nothing is lost, all is paid for once' : `${wrong} FAULTS`}`,
+    `${rows.size} requests recorded, $${formatUsd(billed)}; ${all.tasks.length} tasks, ${all.streams.length} long streams: ${wrong === 0 ? 'nothing failed, nothing is lost, everything was paid once' : `${wrong} FAULTS`}`,
   )
   if (wrong > 0) process.exitCode = 1
 }
 
 async function run(bench) {
   const ref = options.from ?? requirePreviousRelease(root)
-  bench.say(`getting ${ref} and this version ready`)
+  bench.say(`preparing ${ref} and this version`)
   const previous = await preparePrevious(root, ref)
   if (!options['schema-alone']) await prepareBuild(root)
   await upgrade(previous, bench)

@@ -52,7 +52,7 @@ test('a web process that was killed is replaced while the others serve', async (
     ),
   )
   expect(await Promise.all(asked)).not.toContain('TimeoutError')
-  await expect.poll(log).toContain('ended by itself (SIGKILL) and is started again at once')
+  await expect.poll(log).toContain('exited unexpectedly (SIGKILL) and restarts now')
   expect(await isReady()).toBe(true)
   await expect.poll(() => webProcesses().filter((pid: number) => pid !== killed).length).toBe(2)
 })
@@ -62,7 +62,7 @@ test('a server that was killed is started again, and the log says why', async ()
   process.kill(killed, 'SIGSEGV')
   await expect.poll(serverPid).not.toBe(killed)
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
-  expect(log()).toContain('The server ended by itself (SIGSEGV) and is started again at once')
+  expect(log()).toContain('The server exited unexpectedly (SIGSEGV) and restarts now')
   // It answers a moment before its launcher has seen that it does.
   await expect.poll(log).toContain('The server is ready again')
 })

@@ -1,4 +1,4 @@
-// Everything of an installation with the embedded PostgreSQL in one file, also while it runs.
+// Writes everything of an installation with the embedded PostgreSQL to one file, also while it runs.
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
@@ -14,9 +14,9 @@ import { tarWriter } from './tar.mjs'
 export const MANIFEST = 'portico-backup.json'
 export const FORMAT = 1
 
-/** Of processes, made anew, or copied apart. */
+/** Left out: belongs to processes, is recreated, or is copied separately. */
 const LEFT_OUT = /^(instance\.lock.*|processes|sandbox-films|postgres|postgres\..*|settlements|\.restoring)$/
-/** What a server that begins makes anew (as pg_basebackup has it); their folders have to be there. */
+/** Recreated by a starting server (as in pg_basebackup). The folders must exist. */
 const EMPTIED = new Set([
   'pg_wal',
   'pg_replslot',
@@ -30,22 +30,22 @@ const EMPTIED = new Set([
 const OF_A_RUNNING_SERVER =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pgsql_tmp.*|pg_internal\.init.*)$/
 
-/** Whether an instance runs on `dataDir`, other than what this process itself has locked it for. */
+/** Whether an instance other than this process runs on `dataDir`. */
 export function isRunning(dataDir) {
   const holder = readLock(join(dataDir, 'instance.lock'))
   return holder?.pid !== process.pid && isSameProcess(holder)
 }
 
 /**
- * Writes the backup of `dataDir` to `file`, which must not be there. The order makes it whole: what had been answered when it
- * began is in the settlement logs or in the database, and the files that the database names are there when it is copied.
- * Unless Portico runs, it must not be started during the backup.
+ * Writes the backup of `dataDir` to `file`, which must not exist. The order makes it complete: what was answered when it began is in
+ * the settlement logs or the database, and files the database names still exist when they are copied. If Portico is not running, it
+ * must not be started during the backup.
  */
 export async function writeBackup({ dataDir, file }) {
   if (`${file}${sep}`.startsWith(`${dataDir}${sep}`))
-    throw new Failure('A backup cannot be kept in DATA_DIR itself.')
+    throw new Failure('A backup cannot be written into DATA_DIR itself.')
   if (!existsSync(join(clusterFolder(dataDir), 'PG_VERSION')))
-    throw new Failure(`There is no embedded database in ${dataDir}: set DATA_DIR.`)
+    throw new Failure(`There is no embedded database in ${dataDir}. Set DATA_DIR.`)
   const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   const refuse = (error) => {
     throw new Failure(`The backup cannot be written: ${error.message}.`)
@@ -80,7 +80,7 @@ async function writeAll(tar, dataDir) {
   await tar.end()
 }
 
-/** A file, or a folder with all that is in it and `isWanted(its own name, its name)`. */
+/** A file, or a folder with its entries for which `isWanted(base name, folder)` is true. */
 async function writeTree(tar, dataDir, name, isWanted) {
   const path = join(dataDir, name)
   const found = await stat(path).catch(() => undefined)
@@ -93,14 +93,14 @@ async function writeTree(tar, dataDir, name, isWanted) {
 }
 
 /**
- * The files of a running server as they are, and the log of what changed while they were copied: from both a server makes the
- * database as it was at the end. A slot of this connection keeps that log from being tidied away.
+ * Copies a running server's files and the write-ahead log of the copy's duration; from both, a server restores the state at the end. A
+ * temporary replication slot keeps the log.
  */
 async function writeRunning(tar, dataDir) {
   const cluster = clusterFolder(dataDir)
-  if (!readPostmaster(cluster)?.ready) throw new Failure('PostgreSQL does not run at this moment: try again.')
+  if (!readPostmaster(cluster)?.ready) throw new Failure('PostgreSQL is not running right now. Try again.')
   const client = new pg.Client({ connectionString: clusterUrl(cluster, 'postgres') })
-  client.on('error', () => undefined) // the statement that it meets says so
+  client.on('error', () => undefined) // the statement in progress reports it
   await client.connect()
   try {
     await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [
@@ -108,7 +108,7 @@ async function writeRunning(tar, dataDir) {
     ])
     const first = await client.query("SELECT pg_walfile_name(pg_backup_start('portico', true)) AS name")
     await writeTree(tar, dataDir, 'postgres', isCopied)
-    await tar.file('postgres/global/pg_control', join(cluster, 'global', 'pg_control')) // last: nothing in the rest is newer
+    await tar.file('postgres/global/pg_control', join(cluster, 'global', 'pg_control')) // last, so that nothing else is newer
     const last = await client.query(
       'SELECT labelfile, pg_walfile_name(lsn) AS name FROM pg_backup_stop(false)',
     )

@@ -1,5 +1,4 @@
-// The part of tar that a backup needs: files and folders in the POSIX format (ustar), written and read as streams. Any tar
-// program reads it.
+// The part of tar a backup needs: files and folders in the POSIX format (ustar), as streams. Any tar program can read it.
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { Failure } from '../steps/output.mjs'
@@ -8,7 +7,7 @@ const BLOCK = 512
 const LARGEST_OCTAL = 8 ** 11 - 1
 const SUM = { from: 148, to: 156 }
 
-/** Writes to `stream`. A name that ends with a slash is a folder. */
+/** Writes to `stream`. Names of folders end with a slash. */
 export function tarWriter(stream) {
   async function write(bytes) {
     if (!stream.write(bytes)) await once(stream, 'drain')
@@ -23,7 +22,7 @@ export function tarWriter(stream) {
       await write(bytes)
       await fill(bytes.length)
     },
-    /** As long as it was when it was opened, whatever happens to it since. A deleted one is left out. */
+    /** In its size when opened, even if it changes meanwhile. A deleted file is left out. */
     async file(name, path) {
       const file = await open(path).catch((error) => {
         if (error.code === 'ENOENT') return undefined
@@ -69,7 +68,7 @@ function headerOf({ name, mode, size }) {
   header.write(octal(0, 7), 116)
   if (size <= LARGEST_OCTAL) header.write(octal(size, 11), 124)
   else {
-    header[124] = 0x80 // as a number and not as text, as GNU and BSD have it
+    header[124] = 0x80 // as a binary number, like GNU and BSD tar
     header.writeBigUInt64BE(BigInt(size), 128)
   }
   header.write(octal(Math.floor(Date.now() / 1000), 11), 136)
@@ -82,12 +81,12 @@ function headerOf({ name, mode, size }) {
 const octal = (number, digits) => number.toString(8).padStart(digits, '0')
 
 function sumOf(header) {
-  let sum = 8 * 32 // its own field counts as blanks
+  let sum = 8 * 32 // its own field counts as spaces
   for (const [at, byte] of header.entries()) if (at < SUM.from || at >= SUM.to) sum += byte
   return sum
 }
 
-/** The last 100 bytes at most, and what stands before the slash before them. */
+/** Splits at a slash: at most 100 bytes after it, at most 155 before it. */
 function splitName(name) {
   if (Buffer.byteLength(name) <= 100) return ['', name]
   for (let slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {
@@ -95,12 +94,12 @@ function splitName(name) {
     if (Buffer.byteLength(prefix) <= 155 && rest !== '' && Buffer.byteLength(rest) <= 100)
       return [prefix, rest]
   }
-  throw new Failure(`${name} is too long a name for a backup.`)
+  throw new Failure(`The name ${name} is too long for a backup.`)
 }
 
 /**
- * Reads what `tarWriter` wrote: `{ name, mode, body }` for each, in order; `body` (undefined for a folder) yields its bytes
- * and is to be read before the next.
+ * Reads what `tarWriter` wrote: `{ name, mode, body }` for each entry in order. `body` (undefined for a folder) yields its bytes and
+ * must be read before the next entry.
  */
 export async function* readTar(chunks) {
   const source = byteSource(chunks)
@@ -128,7 +127,7 @@ function byteSource(chunks) {
   let rest = Buffer.alloc(0)
   async function more() {
     const { value, done } = await iterator.next()
-    if (done) throw new Failure('The backup ends too early: it is not whole.')
+    if (done) throw new Failure('The backup is incomplete.')
     return value
   }
   return {

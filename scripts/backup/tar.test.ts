@@ -57,7 +57,7 @@ describe('a tar', () => {
     await write({ block: Buffer.alloc(5000, 'b') })
     const whole = readFileSync(archive)
     truncateSync(archive, 3000)
-    await expect(read()).rejects.toThrow('it is not whole')
+    await expect(read()).rejects.toThrow('The backup is incomplete')
     whole.write('!', 0)
     writeFileSync(archive, whole)
     await expect(read()).rejects.toThrow('it is damaged')

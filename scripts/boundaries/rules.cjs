@@ -1,4 +1,4 @@
-// Which district may use which, and within a district which room: districts.json.
+// Which district may import which, and within a district which room: see districts.json.
 const { districts, rooms } = require('./districts.json')
 const DISTRICT = `(?:${Object.keys(districts).join('|')})`
 const PRIVATE = '(repository|presenter|state|jobs|queries)\\.ts$|/internal/'

@@ -1,16 +1,16 @@
-// Who touches which table: each belongs to the room whose schema declares it, `prisma/schema/<district>/<room>.prisma`, and of the
-// files in lib only that room's may name it, in SQL, by Prisma or by a relation. SQL functions belong to the room of their first word
-// (`ledger_hold`). `scripts/boundaries/districts.json` has the exceptions, each with a reason. Part of `npm run boundaries`.
+// Checks who touches which table. A table belongs to the room whose schema declares it, `prisma/schema/<district>/<room>.prisma`; in lib
+// only that room's files may name it, in SQL, in Prisma or through a relation. SQL functions belong to the room of their first word
+// (`ledger_hold`). Exceptions are in `scripts/boundaries/districts.json`, each with a reason. Part of `npm run boundaries`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { listFiles } from '../steps/hash.mjs'
 
-/** Those of the platform are anybody's. */
+/** Functions not listed belong to the platform and can be used by all. */
 const roomsOfFunctions = { ledger: 'money/ledger', usage: 'money/usage' }
 
-/** `schema`, `functions`: text by path. Which room owns each table, each model and each SQL function. */
+/** Which room owns each table, model and SQL function. `schema`, `functions`: text by path. */
 export function readOwners(schema, functions) {
   const owners = { tables: new Map(), models: new Map(), relations: new Map(), functions: new Map() }
   const fields = []
@@ -97,7 +97,7 @@ export function checkTables(files, owners, exceptions) {
   )
   return [
     ...wrong,
-    ...[...unused].map((one) => `scripts/boundaries/districts.json: ${one} is no exception any more`),
+    ...[...unused].map((one) => `scripts/boundaries/districts.json: ${one} is no longer an exception`),
   ]
 }
 

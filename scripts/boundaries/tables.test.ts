@@ -43,7 +43,7 @@ it('an exception counts for one file and table, and only as long as it is needed
   const exceptions = { [path]: { customers: 'a reason' } }
   expect(check(path, "query('SELECT 1 FROM customers')", exceptions)).toEqual([])
   expect(check(path, 'nothing()', exceptions)).toEqual([
-    `scripts/boundaries/districts.json: ${path} customers is no exception any more`,
+    `scripts/boundaries/districts.json: ${path} customers is no longer an exception`,
   ])
 })
 

@@ -96,7 +96,7 @@ describe('startCluster', () => {
     rmSync(join(folder, 'global'), { recursive: true }) // as a disk that loses what it had
     process.kill(processOf(), 'SIGKILL')
     await expect.poll(() => failures.length).toBe(1)
-    expect(String(failures[0])).toContain('Postgres did not start')
+    expect(String(failures[0])).toContain('PostgreSQL did not start')
     await cluster.stop()
     expect(failures).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-// One Postgres server of our own: made once, started, watched, stopped. It listens on the loopback address alone.
+// The embedded PostgreSQL server: created once, started, watched, stopped. It listens on the loopback address only.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ const durable = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  unix_socket_directories: '', // TCP with a password only: a socket's path would have to be short
+  unix_socket_directories: '', // TCP with a password only, because a socket's path has to be short
   listen_addresses: '127.0.0.1',
   cluster_name: 'portico',
 }
@@ -32,7 +32,7 @@ function environment() {
   return { PATH: process.env.PATH ?? '', LANG: 'C', LC_ALL: 'C' }
 }
 
-/** Runs a short program to its end; fails with what it printed. */
+/** Runs a short program to its end; on failure throws what it printed. */
 function finish(command, parameters, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -46,7 +46,7 @@ function finish(command, parameters, options) {
   })
 }
 
-/** Makes the cluster beside its folder and moves it there whole, so that a half-made one is never used. */
+/** Creates the cluster beside its folder and moves it there, so that an incomplete one is never used. */
 async function initialise({ folder, binaries, account, password }) {
   const unfinished = `${folder}.unfinished`
   const givenPassword = `${folder}.password`
@@ -96,7 +96,7 @@ async function launch({ folder, logFile, binaries, account, settings }, port) {
     ...account.options,
     cwd: '/',
     env: environment(),
-    // A group of its own: Ctrl-C in the terminal must not end it before the server has written what it still holds.
+    // Its own process group: Ctrl-C in the terminal must not end it before the server has written its last data.
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -108,9 +108,9 @@ async function launch({ folder, logFile, binaries, account, settings }, port) {
   try {
     await untilReady(folder, child, exit)
   } catch (error) {
-    child.kill('SIGKILL') // of two attempts, never both
+    child.kill('SIGKILL') // never leave two attempts running
     await exit
-    throw new Failure(`Postgres did not start: ${error.message} See ${logFile}.`, lastLines(logFile))
+    throw new Failure(`PostgreSQL did not start: ${error.message} See ${logFile}.`, lastLines(logFile))
   }
   return { pid: child.pid, port, exit }
 }
@@ -121,14 +121,14 @@ async function untilReady(folder, child, exit) {
     ended = true
   })
   for (;;) {
-    if (ended) throw new Error('it ended at once.')
+    if (ended) throw new Error('it exited immediately.')
     const found = readPostmaster(folder)
     if (found?.ready && found.pid === child.pid) return
     await pause(5)
   }
 }
 
-/** Another process got the port first: try again. */
+/** Retries if another process takes the port first. */
 async function launchPatiently(plan, wantedPort, mayMove) {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -140,20 +140,17 @@ async function launchPatiently(plan, wantedPort, mayMove) {
   }
 }
 
-/** Whom the cluster's files belong to; undefined while there is none. */
+/** Owner of the cluster's files; undefined if there is none. */
 function ownerOf(folder) {
   if (!fs.existsSync(folder)) return undefined
   const { uid, gid } = fs.statSync(folder)
   const self = process.getuid?.()
   if (self === undefined || self === uid || (self === 0 && uid !== 0)) return { uid, gid }
-  throw new Failure(
-    `The database in ${folder} belongs to another user: start Portico as the user who made it.`,
-  )
+  throw new Failure(`The database in ${folder} belongs to another user. Start Portico as that user.`)
 }
 
 /**
- * Starts `server` again whenever it ends by itself, at the same port: it is in every DATABASE_URL by now. Answers
- * `{ port, stop }`.
+ * Restarts the server whenever it exits unexpectedly, on the same port, which is in every DATABASE_URL. Returns `{ port, stop }`.
  */
 function keepRunning(plan, first, { onEnd, onFailure, onRestart }) {
   const pauseAfter = restartPauses()
@@ -203,7 +200,7 @@ function keepRunning(plan, first, { onEnd, onFailure, onRestart }) {
 
 const passwordFile = (folder) => join(dirname(folder), 'postgres-password')
 
-/** Where to find a database of the cluster at `folder`, which runs. */
+/** URL of a database of the running cluster at `folder`. */
 export function clusterUrl(folder, database, port = readPostmaster(folder)?.port) {
   const password = fs.readFileSync(passwordFile(folder), 'utf8').trim()
   return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}`
@@ -212,8 +209,8 @@ export function clusterUrl(folder, database, port = readPostmaster(folder)?.port
 const noListeners = { onEnd: () => {}, onFailure: () => {}, onRestart: () => {} }
 
 /**
- * Starts the cluster at `folder` (made when absent) and keeps it running. `onEnd(reason, milliseconds)` is called when it ended by
- * itself and is started again after that time, `onRestart` when it was, `onFailure` with why it was not: then it is retried.
+ * Starts the cluster at `folder` (created if absent) and keeps it running. `onEnd(reason, milliseconds)` is called when it exited
+ * unexpectedly and restarts after that time, `onRestart` when it did, `onFailure` with the error when not; it is then retried.
  */
 export async function startCluster({ root, folder, settings = {}, ...listeners }) {
   const home = dirname(folder)
@@ -223,7 +220,7 @@ export async function startCluster({ root, folder, settings = {}, ...listeners }
   const account = runAs({ dataDir: home, binaries, owner })
   if (owner && !fs.existsSync(passwordFile(folder)))
     throw new Failure(
-      `${passwordFile(folder)} is missing: without it nobody gets into the database in ${folder}.`,
+      `${passwordFile(folder)} is missing. The database in ${folder} cannot be opened without it.`,
     )
   const password = keptSecret(passwordFile(folder))
   if (!owner) await initialise({ folder, binaries, account, password })

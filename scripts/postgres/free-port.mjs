@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Whether `port` can be listened on at `host` (undefined: every address), and the one found when `port` is 0. */
+/** The port, if it can be listened on at `host` (undefined: every address); with 0, a free one. Undefined if it is in use. */
 export function tryPort(port, host) {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -13,12 +13,12 @@ export function tryPort(port, host) {
   })
 }
 
-/** Linux hands out ports from 32768 on by itself, other systems from 49152 on. */
+/** Linux assigns ports from 32768 to connections, other systems from 49152. */
 const unassigned = { from: 20_000, to: 32_768 }
 
 /**
- * A free port that the system gives to no connection by itself: it is still free when it is bound a while later, and when
- * what had bound it is started again.
+ * A free port outside the range the system assigns to connections, so it is still free when it is bound later or again after a
+ * restart.
  */
 export async function unassignedPort() {
   for (;;) {
@@ -27,7 +27,7 @@ export async function unassignedPort() {
   }
 }
 
-/** `preferred` when it is free, else one that the system picks. */
+/** `preferred` if it is free, otherwise one the system picks. */
 export async function freePort(preferred = 0) {
   return (await tryPort(preferred, '127.0.0.1')) ?? (await tryPort(0, '127.0.0.1'))
 }

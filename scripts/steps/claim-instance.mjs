@@ -1,4 +1,4 @@
-// One instance to a DATA_DIR: who it is, and what to wait for when the one before was killed or is just ending.
+// One instance per DATA_DIR: locks it, and waits if the previous one was killed or is stopping.
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,11 +8,11 @@ import { isSameProcess, takeLock, waitForExit } from './processes.mjs'
 import { listenAddress } from './settings.mjs'
 import { onStop } from './stop.mjs'
 
-/** A running instance needs a moment to notice that what started it was killed. */
+/** A running instance needs a moment to notice that its launcher was killed. */
 const noticeMilliseconds = 3_000
-/** A killed process counts as dead while the last of its threads still hold its port. */
+/** The last threads of a dead process can hold its port for a while. */
 const releaseMilliseconds = 10_000
-/** Requests that run may take 20 s to end, and the database a few more. */
+/** Running requests can take 20 s to end, and the database a few more. */
 const drainMilliseconds = 45_000
 
 function whileHeld(dataDir) {
@@ -20,21 +20,21 @@ function whileHeld(dataDir) {
   return (holder, waited) => {
     if (waited < noticeMilliseconds) return
     if (holder.stopping && waited < drainMilliseconds) {
-      if (!isNoted) note('Waiting for the instance before to end')
+      if (!isNoted) note('Waiting for the previous instance to stop')
       isNoted = true
       return
     }
     const address = holder.port ? ` at http://localhost:${holder.port}` : ''
     throw new Failure(
-      `Portico already runs on ${dataDir}${address} (process ${holder.pid}): stop it, or set DATA_DIR.`,
+      `Portico is already running on ${dataDir}${address} (process ${holder.pid}). Stop it, or set DATA_DIR.`,
     )
   }
 }
 
-/** Its launcher was killed: the server has noticed, and lets the requests that still run end. */
+/** Waits for the server of a killed launcher, which lets running requests end. */
 async function endOrphan(holder) {
   if (!isSameProcess(holder.server)) return
-  note('The instance before was killed: waiting for its last requests')
+  note('The previous instance was killed. Waiting for its last requests')
   if (!(await waitForExit(holder.server.pid, drainMilliseconds))) process.kill(holder.server.pid, 'SIGKILL')
 }
 
@@ -43,16 +43,16 @@ async function requirePort({ host, port }, patienceMilliseconds) {
   for (;;) {
     const found = await tryPort(port, host).catch((error) => {
       if (error.code !== 'EADDRNOTAVAIL') throw error
-      throw new Failure(`HOST is ${host}, which is no address of this machine.`)
+      throw new Failure(`HOST is ${host}, which is not an address of this machine.`)
     })
     if (found !== undefined) return found
     if (Date.now() > end)
-      throw new Failure(`Port ${port} is in use by another program: stop it, or set PORT.`)
+      throw new Failure(`Port ${port} is in use by another program. Stop it, or set PORT.`)
     await pause(50)
   }
 }
 
-/** Folder by folder: Node's own `recursive` never returns where the system says of a folder that is there that it is not (/proc). */
+/** Folder by folder, because Node's `recursive` never returns for existing folders the system reports as missing (/proc). */
 function makeFolder(path) {
   if (isFolder(path)) return
   makeFolder(dirname(path))

@@ -1,4 +1,4 @@
-// What the commands of operators share: how they begin, and that they end what they started.
+// Shared by operators' commands: how they start, and that they stop what they started.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareCheckout } from './checkout.mjs'
@@ -10,7 +10,7 @@ import { stopAll } from './stop.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Runs a command and ends the process: with the code that `work` resolves with (nothing: 0), with 1 where it throws. */
+/** Runs a command and exits: with the code `work` resolves with (default 0), or 1 if it throws. */
 export async function runCommand(work) {
   let code = 1
   try {
@@ -23,7 +23,7 @@ export async function runCommand(work) {
   process.exit(code)
 }
 
-/** The settings that `npm start` would have. */
+/** The settings `npm start` would have. */
 export async function openSettings() {
   loadEnvFile(root)
   if (configFile(process.env, root)) await prepareCheckout(root)
@@ -31,7 +31,7 @@ export async function openSettings() {
   return readSettings(process.env, root)
 }
 
-/** Brings the database up to date; the embedded one while nothing runs on it. Resolves with the settings and its address. */
+/** Migrates the database; the embedded one only while nothing runs on it. Resolves with the settings and its URL. */
 export async function openDatabase() {
   const settings = await openSettings()
   if (!settings.databaseUrl) await claimInstance({ ...settings, port: 0 })
@@ -40,7 +40,7 @@ export async function openDatabase() {
   return { ...settings, databaseUrl: await prepareDatabase({ root, ...settings }) }
 }
 
-/** `work` may import our TypeScript, which then uses that database. */
+/** `work` can import our TypeScript, which then uses that database. */
 export async function withDatabase(work) {
   const { databaseUrl, secret, dataDir } = await openDatabase()
   process.env.DATABASE_URL = databaseUrl

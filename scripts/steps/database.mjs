@@ -1,4 +1,4 @@
-// The database: the one of DATABASE_URL, else a Postgres of our own under DATA_DIR; brought up to date either way.
+// The database in DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, with migrations applied.
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
 import { ensureDatabase, migrate } from '../postgres/migrate.mjs'
@@ -11,7 +11,7 @@ const name = 'portico'
 
 export const clusterFolder = (dataDir) => join(dataDir, 'postgres')
 
-/** Starts the embedded Postgres and returns the address of our database in it. */
+/** Starts the embedded PostgreSQL and returns the URL of our database in it. */
 export async function embeddedDatabase(root, dataDir) {
   const folder = clusterFolder(dataDir)
   let cluster
@@ -19,9 +19,9 @@ export async function embeddedDatabase(root, dataDir) {
   cluster = await startCluster({
     root,
     folder,
-    onEnd: (reason, milliseconds) => noteRestart('Postgres', reason, milliseconds),
+    onEnd: (reason, milliseconds) => noteRestart('PostgreSQL', reason, milliseconds),
     onFailure: printFailure,
-    onRestart: () => note('Postgres runs again'),
+    onRestart: () => note('PostgreSQL is running again'),
   })
   await ensureDatabase(cluster.url('postgres'), name)
   return cluster.url(name)
@@ -29,20 +29,20 @@ export async function embeddedDatabase(root, dataDir) {
 
 function explain(error, given) {
   if (!given || (error.code === undefined && error.errors === undefined)) return error
-  return new Failure(`The database of DATABASE_URL cannot be used: ${error.message || error.code}.`)
+  return new Failure(`The database in DATABASE_URL cannot be used: ${error.message || error.code}.`)
 }
 
-/** Returns the address of a database that is up to date. */
+/** Returns the URL of a migrated database. */
 export async function prepareDatabase({ root, dataDir, databaseUrl, directUrl }) {
   const folder = join(root, 'prisma')
-  const url = databaseUrl ?? (await step('Starting Postgres', () => embeddedDatabase(root, dataDir)))
+  const url = databaseUrl ?? (await step('Starting PostgreSQL', () => embeddedDatabase(root, dataDir)))
   try {
     const applied = await step('Migrating the database', () =>
       migrate({ databaseUrl: directUrl ?? url, folder }),
     )
-    // A new database has them all, which is not worth a message.
-    if (applied.length > 9) note(`applied ${applied.length} migrations and functions`)
-    else for (const name of applied) note(`applied ${name}`)
+    // A new database gets all of them; one line is enough.
+    if (applied.length > 9) note(`Applied ${applied.length} migrations and functions`)
+    else for (const name of applied) note(`Applied ${name}`)
   } catch (error) {
     throw explain(error, databaseUrl)
   }

@@ -1,9 +1,9 @@
-// Fingerprints of files: has anything changed since a step was last done?
+// Hashes of files, to find out whether anything changed since a step was last done.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files under `folder`, in a fixed order, as paths from `root`; `skip(path, entry)` leaves some out. */
+/** The files under `folder` in a fixed order, as paths from `root`, without those for which `skip(path, entry)` is true. */
 export function listFiles(root, folder = '', skip = () => false) {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))

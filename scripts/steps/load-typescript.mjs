@@ -1,4 +1,4 @@
-// Lets a script load our TypeScript as it is written: without file endings, from the root with `@/`, and JSON beside it.
+// Lets a script load our TypeScript: imports without extensions, from the root with `@/`, and JSON.
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url).href
 const isOurs = (specifier, parent) =>
   specifier.startsWith('@/') || (/^\.{1,2}\//.test(specifier) && !parent?.includes('/node_modules/'))
 
-// Node says of every type that it strips that stripping is new.
+// Node warns that stripping types is experimental.
 process.removeAllListeners('warning')
 
 registerHooks({

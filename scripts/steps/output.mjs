@@ -1,9 +1,9 @@
-// What a start prints: a line for each step, notes, failures, and at the end what a person needs to begin.
+// What a start prints: a line per step, notes, failures, and at the end what a person needs to begin.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Something the person who started us can understand and mend: its message is printed, its stack is not. */
+/** An error the user can understand and fix. Its message is printed, its stack is not. */
 export class Failure extends Error {
   name = 'Failure'
 
@@ -13,7 +13,7 @@ export class Failure extends Error {
   }
 }
 
-/** Prints an error the way a person wants it, and what a failed program had to say. */
+/** Prints an error, with the output of a failed program. */
 export function printFailure(error) {
   if (!(error instanceof Failure)) return console.error(`\n${error?.stack ?? error}`)
   if (error.output) console.error(`\n${error.output}`)
@@ -27,7 +27,7 @@ export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
 
 const line = (mark, title, time) => `  ${mark} ${title.padEnd(34)} ${time.padStart(8)}`
 
-/** What goes on, from when on. */
+/** Running steps and when they began. */
 const running = new Map()
 
 function draw() {
@@ -35,7 +35,7 @@ function draw() {
   process.stdout.write(`\r${line('…', [...running.keys()].join(', '), seconds(Date.now() - startedAt))}`)
 }
 
-/** Something that goes on on a terminal's last line; elsewhere a plain line now and then. */
+/** Shows running steps: in a terminal on its last line, elsewhere as a plain line now and then. */
 function showRunning(title, startedAt) {
   running.set(title, startedAt)
   if (!ticks) {
@@ -54,9 +54,8 @@ const wipe = () => ticks && process.stdout.write('\r\x1b[K')
 const within = new AsyncLocalStorage()
 
 /**
- * Runs `work` under a line of its own and passes on what it resolves with. `summarise(result)` may add a word to the line,
- * `isGood(result)` may find that it went wrong though nothing was thrown. A step within a step has no line.
- * Several may run at once.
+ * Runs `work`, prints a line for it, and returns its result. `summarise(result)` adds text to the line; `isGood(result)` can mark it as
+ * failed although nothing was thrown. Nested steps have no line. Several can run at once.
  */
 export async function step(title, work, { summarise = () => '', isGood = () => true } = {}) {
   if (within.getStore()) return work()
@@ -86,11 +85,11 @@ export function note(text) {
 
 const question = '{"model":"sandbox/chat","messages":[{"role":"user","content":"Hello!"}]}'
 
-/** What is ready: `The API`, with a key and a line to paste; `The console`, with who signs in; or `Portico`, which is both. */
+/** `what` is ready: `The API` (key and curl command), `The console` (sign-in link), or `Portico` (both). */
 export function banner(what, { url, sign_in_url: link, email, password, api_key: apiKey }) {
   const lines = ['', `  ${what} is ready at ${url}`, '']
   if (what !== 'The API') {
-    if (link) lines.push('  Open this to sign in; keep it to yourself', '', `    ${link}`, '')
+    if (link) lines.push('  Open this link to sign in. Keep it to yourself', '', `    ${link}`, '')
     if (email) lines.push('  Demo account', `    email     ${email}`, `    password  ${password}`)
   }
   if (apiKey && what !== 'The console') {
@@ -98,11 +97,11 @@ export function banner(what, { url, sign_in_url: link, email, password, api_key:
     lines.push(`    curl ${url}/v1/chat/completions -H 'Authorization: Bearer ${apiKey}' \\`)
     lines.push(`      -H 'Content-Type: application/json' -d '${question}'`)
   }
-  if (apiKey) lines.push('', '  Ctrl-C stops it.', '')
+  if (apiKey) lines.push('', '  Press Ctrl-C to stop.', '')
   return lines.join('\n')
 }
 
-/** The demo account as the server wrote it down; only the address when there is none. */
+/** The demo account the server wrote to disk; only the URL if there is none. */
 export function readDemo(dataDir, url) {
   const file = join(dataDir, 'demo.json')
   return existsSync(file) ? { ...JSON.parse(readFileSync(file, 'utf8')), url } : { url }

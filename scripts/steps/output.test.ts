@@ -25,7 +25,7 @@ describe('banner', () => {
       'demo@example.com',
       'pass word',
       '"sandbox/chat"',
-      'Ctrl-C stops it.',
+      'Press Ctrl-C to stop.',
     ]) {
       expect(text).toContain(part)
     }

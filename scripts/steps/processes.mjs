@@ -1,5 +1,4 @@
-// Questions about other processes, and lock files that name the process that holds them: one left behind by a killed process is
-// known as such.
+// Information about other processes, and lock files that name their holder, so that a killed process's lock is recognized.
 import { spawnSync } from 'node:child_process'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -27,7 +26,7 @@ function statOf(pid) {
 
 export const parentOf = (pid) => statOf(pid)?.parent
 
-/** Linux has them in /proc, whatever is installed; elsewhere `ps` is a part of the system. */
+/** From /proc on Linux, where `ps` may be missing; elsewhere from `ps`. */
 export function childrenOf(pid) {
   if (process.platform === 'linux') {
     const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -51,7 +50,7 @@ function readCommandLine(pid) {
   }
 }
 
-/** A process number is reused after a while; the number together with this does not. */
+/** Process IDs are reused; an ID with its start time is unique. */
 export function startTimeOf(pid) {
   const known = statOf(pid)
   if (known) return known.startedAt
@@ -59,7 +58,7 @@ export function startTimeOf(pid) {
   return (spawnSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' }).stdout ?? '').trim()
 }
 
-/** Resolves with whether the process has ended within the time. */
+/** Resolves with whether the process exited in time. */
 export async function waitForExit(pid, milliseconds) {
   const end = Date.now() + milliseconds
   while (isAlive(pid)) {
@@ -75,7 +74,7 @@ export function isSameProcess(identity) {
   return Boolean(identity?.pid) && isAlive(identity.pid) && startTimeOf(identity.pid) === identity.started
 }
 
-/** What the holder wrote; undefined when there is no lock. */
+/** What the holder wrote; undefined if there is no lock. */
 export function readLock(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -84,7 +83,7 @@ export function readLock(file) {
   }
 }
 
-/** Writes beside and moves into place: a reader sees the old content or the new one, whole. */
+/** Writes a draft and renames it, so that readers see either the old or the new content. */
 export function writeLock(file, content) {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
@@ -96,7 +95,7 @@ function create(file, content) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
   try {
-    linkSync(draft, file) // fails when the file is there: of two who try, one gets it
+    linkSync(draft, file) // fails if the file exists, so only one process gets it
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
@@ -106,7 +105,7 @@ function create(file, content) {
   }
 }
 
-/** Removes a dead holder's lock, unless another start has done so and claimed it in the meantime. */
+/** Removes a dead holder's lock, unless another start removed and claimed it meanwhile. */
 function removeStale(file, seen) {
   const aside = `${file}.${process.pid}.stale`
   try {
@@ -124,8 +123,8 @@ function removeStale(file, seen) {
 }
 
 /**
- * Claims the lock at `file`. While a living process holds it, `onHeld(holder, waitedMilliseconds)` is called again and
- * again; it throws to give up. `onStale(holder)` gets what a dead one had written.
+ * Claims the lock at `file`. While a living process holds it, `onHeld(holder, waitedMilliseconds)` is called repeatedly; it throws to
+ * give up. `onStale(holder)` receives what a dead holder wrote.
  */
 export async function takeLock(file, { onHeld = (_holder, _waited) => {}, onStale = (_holder) => {} } = {}) {
   const self = identityOf(process.pid)

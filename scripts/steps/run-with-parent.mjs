@@ -1,9 +1,9 @@
-// Runs a program for as long as our parent lives: `node run-with-parent.mjs <command> <parameter…>`. Were the parent killed, an
-// `npm ci` or a build of its would otherwise go on and meet the one that the next start begins.
+// Runs a program as long as our parent lives: `node run-with-parent.mjs <command> <parameter…>`. Otherwise the install or build of a
+// killed start would continue beside that of the next one.
 import { spawn } from 'node:child_process'
 
 const [command, ...parameters] = process.argv.slice(2)
-const endGroup = () => process.kill(-process.pid, 'SIGKILL') // we lead the group that the program is in
+const endGroup = () => process.kill(-process.pid, 'SIGKILL') // we lead the program's process group
 process.on('disconnect', endGroup)
 
 const child = spawn(command, parameters, { stdio: ['ignore', 'inherit', 'inherit'] })

@@ -1,4 +1,4 @@
-// Runs one program to its end, quietly; what it printed is shown only when it fails.
+// Runs a program to its end. Its output is shown only if it fails.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Failure } from './output.mjs'
@@ -7,7 +7,7 @@ import { onStop } from './stop.mjs'
 const runWithParent = fileURLToPath(new URL('run-with-parent.mjs', import.meta.url))
 const keptCharacters = 200_000
 
-/** npm as the one who started us did: the file that `npm start` names, else the command. */
+/** The npm that started us, or the `npm` command. */
 export function npmCommand(...parameters) {
   const file = process.env.npm_execpath
   return file?.endsWith('npm-cli.js') ? [process.execPath, file, ...parameters] : ['npm', ...parameters]

@@ -1,5 +1,5 @@
-// Portico needs a newer Node than many machines have. Where it is too old, one is fetched from npm into .runtime and we
-// start over on it. This file and what it imports must run on Node 18.
+// Portico needs a newer Node than many machines have. If it is too old, one is downloaded from npm into .runtime, and we start over on
+// it. This file and its imports must run on Node 18.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -29,9 +29,9 @@ async function fetchNode(root) {
   try {
     if (fetchedNode(root)) return
     const prefix = join(root, '.runtime')
-    await step(`Fetching Node 24 (this is ${process.version})`, () =>
+    await step(`Downloading Node 24 (yours is ${process.version})`, () =>
       run(
-        'Fetching Node 24 from npm',
+        'Downloading Node 24 from npm',
         npmCommand('install', '--prefix', prefix, '--no-save', '--no-package-lock', fetched),
       ),
     )
@@ -40,7 +40,7 @@ async function fetchNode(root) {
   }
 }
 
-/** Signals go to the newer Node, its exit code becomes ours; it notices our end through the channel between us. */
+/** Forwards signals to the newer Node and exits with its code. It notices our exit through the IPC channel. */
 function startOver(binary) {
   const path = `${dirname(binary)}${delimiter}${process.env.PATH ?? ''}`
   const child = spawn(binary, process.argv.slice(1), {
@@ -54,10 +54,10 @@ function startOver(binary) {
     process.exit(1)
   })
   child.once('exit', (code) => process.exit(code ?? 1))
-  return new Promise(() => {}) // the process ends with the child
+  return new Promise(() => {}) // this process exits with the child
 }
 
-/** Returns when this Node is new enough; else the whole program runs in a newer one and this never returns. */
+/** Returns if this Node is new enough. Otherwise the program runs in a newer one and this never returns. */
 export async function onNewEnoughNode(root) {
   if (isNewEnough(process.version)) return
   if (!fetchedNode(root)) await fetchNode(root)

@@ -1,5 +1,5 @@
-// The server process, from the launcher's side: started, found ready, drained; and started again when it ended by itself,
-// later and later while it keeps ending.
+// The server process from the launcher's side: starts it, waits until it is ready, drains it, and restarts it when it exits, with
+// growing pauses.
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { availableParallelism, loadavg } from 'node:os'
@@ -11,14 +11,14 @@ import { waitForExit } from './processes.mjs'
 /** Longer than the server gives its requests (server/server.mjs). */
 const drainMilliseconds = 40_000
 
-/** As many pools of memory as processors would let what pictures leave behind lie scattered and never be given back. */
+/** With one memory arena per CPU, memory of processed images would fragment and never be returned. */
 const allocator = { MALLOC_ARENA_MAX: '2' }
 
 export function launchServer(root, env) {
   const child = spawn(process.execPath, [join(root, 'server', 'serve.mjs')], {
     cwd: root,
     env: { ...allocator, ...env },
-    // Ctrl-C reaches the launcher alone, which then stops the server; the channel closes when we die.
+    // Ctrl-C reaches only the launcher, which stops the server. The channel closes if the launcher dies.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -35,15 +35,15 @@ export function launchServer(root, env) {
       if (!(await waitForExit(child.pid, drainMilliseconds))) child.kill('SIGKILL')
       await exit
     },
-    /** It reads portico.yaml anew. Not by a signal: one that comes before it listens to it would end it. */
+    /** Rereads portico.yaml. Not by a signal, which would end a server that does not handle it yet. */
     reload: () => child.connected && child.send('reload'),
-    /** They are built now. */
+    /** The pages are built. */
     openPages: () => child.connected && child.send('pages'),
     kill: () => child.kill('SIGKILL'),
   }
 }
 
-/** Not by fetch, which refuses a port that it takes for another service's. */
+/** Not with fetch, which refuses ports of well-known services. */
 const answers = (url) =>
   new Promise((resolve) => {
     const request = get(url, (response) => {
@@ -53,10 +53,10 @@ const answers = (url) =>
     request.once('error', () => resolve(false))
   })
 
-/** How many processes want each processor, 1 where none has to wait; the time for a start grows with it. */
+/** Load per CPU, at least 1. The time allowed for a start grows with it. */
 const loadOf = () => Math.max(1, loadavg()[0] / availableParallelism())
 
-/** Resolves once the server answers at `url`: within the seconds, times the highest load meanwhile. */
+/** Resolves once the server answers at `url`, within `startSeconds` times the highest load meanwhile. */
 export async function whenReady(server, url, startSeconds, load = loadOf) {
   const startedAt = performance.now()
   let highest = 1
@@ -65,26 +65,26 @@ export async function whenReady(server, url, startSeconds, load = loadOf) {
     exited = true
   })
   while (!(await answers(url))) {
-    if (exited) throw new Failure('') // it has said why
+    if (exited) throw new Failure('') // the server printed the reason
     highest = Math.max(highest, load())
     const limit = startSeconds * highest
     if (performance.now() - startedAt > limit * 1000)
       throw new Failure(
-        `The server was not ready within ${Math.round(limit)} s. START_TIMEOUT_SECONDS is ${startSeconds}, times a load of ${highest.toFixed(1)} for each processor.`,
+        `The server was not ready within ${Math.round(limit)} s (START_TIMEOUT_SECONDS is ${startSeconds}, multiplied by a load of ${highest.toFixed(1)} per CPU).`,
       )
     await pause(25)
   }
 }
 
-/** The exit code of a server that cannot run with its settings (EX_CONFIG): starting it again would change nothing. */
+/** Exit code of a server with invalid settings (EX_CONFIG). Restarting would not help. */
 export const WRONG_SETTING = 78
 
 const STEADY_MILLISECONDS = 5_000
 const LONGEST_PAUSE_MILLISECONDS = 30_000
 
 /**
- * Answers how long to wait before a process that ran this long is started again: not at all, and when it has just been
- * started again 1 s, 2 s, 4 s … up to half a minute.
+ * Returns how long to wait before restarting a process that ran this long: not at all the first time, then 1 s, 2 s, 4 s … up to half
+ * a minute.
  */
 export function restartPauses() {
   let failures = 0
@@ -95,15 +95,15 @@ export function restartPauses() {
   }
 }
 
-/** What is said of a process that ended by itself. */
+/** Reports a process that exited unexpectedly. */
 export function noteRestart(what, reason, milliseconds) {
-  const when = milliseconds > 0 ? `in ${seconds(milliseconds)}` : 'at once'
-  note(`${what} ended by itself (${reason}) and is started again ${when}`)
+  const when = milliseconds > 0 ? `in ${seconds(milliseconds)}` : 'now'
+  note(`${what} exited unexpectedly (${reason}) and restarts ${when}`)
 }
 
 /**
- * Runs the server until we are stopped. `launch()` starts one, `untilReady(server)` rejects when it does not get ready;
- * `onReady(isFirst)` is called when it did. One that has never been ready, or has a wrong setting, ends the start.
+ * Runs the server until we are stopped. `launch()` starts one, `untilReady(server)` rejects if it does not become ready, `onReady(isFirst)`
+ * is called when it does. A server that was never ready, or has an invalid setting, ends the start.
  */
 export async function supervise({
   launch,
@@ -121,7 +121,7 @@ export async function supervise({
     isFirst = false
     const { code, reason } = await server.exit
     if (isStopping()) return
-    if (code === WRONG_SETTING) throw new Failure('') // it has said why
+    if (code === WRONG_SETTING) throw new Failure('') // the server printed the reason
     const milliseconds = pauseAfter(readyAt === undefined ? 0 : performance.now() - readyAt)
     noteRestart('The server', reason, milliseconds)
     await wait(milliseconds)
@@ -129,7 +129,7 @@ export async function supervise({
   }
 }
 
-/** When it got ready. One that never does is ended, to be started again like one that died. */
+/** When it became ready. A server that does not is killed and restarted like one that died. */
 async function ready(server, untilReady, mustBe) {
   try {
     await untilReady(server)

@@ -29,7 +29,7 @@ test('a server is waited for as long as the setting says, longer on a busy machi
   const startedAt = performance.now()
   const loads = [1, 5, 2]
   const late = whenReady(stillRuns, nowhere, 0.1, () => loads.shift() ?? 1)
-  await expect(late).rejects.toThrow('START_TIMEOUT_SECONDS is 0.1, times a load of 5.0')
+  await expect(late).rejects.toThrow('START_TIMEOUT_SECONDS is 0.1, multiplied by a load of 5.0')
   expect(performance.now() - startedAt).toBeGreaterThan(500)
 })
 
@@ -74,7 +74,7 @@ describe('supervise', () => {
     expect(readies).toEqual([true, false, false, false, false])
     expect(pauses).toEqual([0, 1000, 2000, 4000])
     const said = vi.mocked(console.log).mock.calls.flat().join('\n')
-    expect(said).toContain('The server ended by itself (SIGTRAP) and is started again in 2.0 s')
+    expect(said).toContain('The server exited unexpectedly (SIGTRAP) and restarts in 2.0 s')
   })
 
   it('does not start one again that cannot run with its settings', async () => {

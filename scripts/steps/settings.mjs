@@ -1,4 +1,4 @@
-// The few settings that starting needs; the server checks all of them (lib/platform/env.ts).
+// The few settings the launcher needs. The server validates all of them (lib/platform/env.ts).
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -19,40 +19,40 @@ function postgresAddress(value, name) {
   throw new Failure(`${name} must be an address such as postgresql://user:password@host:5432/database.`)
 }
 
-/** This machine alone, unless people were given an address; `::` is every address, IPv4 included. */
+/** This machine only, unless PUBLIC_URL is set; `::` is every address, including IPv4. */
 export function listenHost(source) {
   const host = source.HOST || (source.PUBLIC_URL ? '::' : '127.0.0.1')
   if (host === 'localhost' || isIP(host) > 0) return host
   throw new Failure(`HOST must be an address to listen at, such as 127.0.0.1, 0.0.0.0 or ::, not "${host}".`)
 }
 
-/** For Node: without an address it listens at every one, also where the machine has no IPv6. */
+/** For Node: without a host it listens on every address, even without IPv6. */
 export const listenAddress = (host, port) => (host === '::' ? { port } : { host, port })
 
 const isAnywhere = (host) => /^[0.:]+$/.test(host)
 const isLoopback = (host) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
 
-/** Where this machine finds what listens at `host`. */
+/** The URL at which this machine reaches a server that listens on `host`. */
 export function localUrl(host, port, name = '127.0.0.1') {
   if (isAnywhere(host)) return `http://${name}:${port}`
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-/** Where people find it. */
+/** The URL for people. */
 export const addressOf = ({ publicUrl, host, port }) =>
   publicUrl ?? localUrl(isLoopback(host) ? '::' : host, port, 'localhost')
 
-/** A warning for the operator who starts it, before strangers find out; undefined: none. */
+/** A warning for the operator about exposure; undefined if there is none. */
 export function exposureWarning({ host, publicUrl, isDemoOn }) {
   if (publicUrl || isLoopback(host)) return undefined
-  const demo = isDemoOn ? 'The demo account is on: DEMO=on.' : 'The demo account is off.'
-  return `HOST is ${host} without PUBLIC_URL: everyone who reaches this machine can sign up, in plain text. ${demo}`
+  const demo = isDemoOn ? 'The demo account is on (DEMO=on).' : 'The demo account is off.'
+  return `HOST is ${host} without PUBLIC_URL: anyone who can reach this machine can sign up, without encryption. ${demo}`
 }
 
-/** Of these variables portico.yaml was read: where. */
+/** Variables that came from portico.yaml, and from which file. */
 const fromFile = new Map()
 
-/** Throws a Failure that names the variable, or the path in portico.yaml. */
+/** Throws a Failure that names the variable, or its path in portico.yaml. */
 export function readSettings(source, root) {
   try {
     return parseSettings(source, root)
@@ -80,13 +80,13 @@ function parseSettings(source, root) {
   }
 }
 
-/** Settings may also stand in a file named .env; the environment takes precedence. */
+/** Reads .env; the environment takes precedence. */
 export function loadEnvFile(root) {
   const file = join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** What is decided before the server reads the file itself. */
+/** Needed before the server reads the file itself. */
 const startNames = [
   'PORT',
   'HOST',
@@ -103,7 +103,7 @@ const startNames = [
   'DEMO',
 ]
 
-/** Where portico.yaml is; undefined: there is none. What is named is read, whether or not it is there. */
+/** Path of portico.yaml; undefined if there is none. A named file is read even if it does not exist, which is an error. */
 export function configFile(source, root) {
   if (source.PORTICO_CONFIG === 'none') return undefined
   if (source.PORTICO_CONFIG) return resolve(root, source.PORTICO_CONFIG)
@@ -112,7 +112,7 @@ export function configFile(source, root) {
 }
 
 /**
- * Of portico.yaml only what starting needs, for what the environment does not say: the server checks and reads all of it
+ * Reads from portico.yaml what the launcher needs and the environment does not set. The server reads and validates all of it
  * (lib/platform/config-file.ts). Needs packages.
  */
 export async function loadConfigFile(root) {
@@ -134,23 +134,23 @@ export async function loadConfigFile(root) {
   }
 }
 
-/** The files that Next reads by itself, here and in the build, for what the environment does not say. */
+/** Env files that Next reads by itself, here and in the build. */
 const envFiles = ['', '.local', '.production', '.production.local', '.development', '.development.local']
 
-/** An empty variable for each that these files set: it is not read from there, and empty means none to us. */
+/** An empty value for each variable these files set, so that Next does not read it. Empty means not set to us. */
 export function withoutEnvFiles(root) {
   const files = envFiles.map((ending) => join(root, `.env${ending}`)).filter((file) => existsSync(file))
   const names = files.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
   return Object.fromEntries(names.map((name) => [name, '']))
 }
 
-/** What they and portico.yaml set is not read, by us or by Next. */
+/** Ignores these files and portico.yaml, for us and for Next. */
 export function ignoreEnvFiles(root) {
   for (const [name, none] of Object.entries(withoutEnvFiles(root))) process.env[name] ??= none
   process.env.PORTICO_CONFIG ??= 'none'
 }
 
-/** The environment of the server: what we were given, with everything decided that may be left open. */
+/** The server's environment: ours, with defaults resolved. */
 export function serverEnvironment(
   source,
   { port, host, dataDir, databaseUrl, secret, development, cluster },
@@ -169,7 +169,7 @@ export function serverEnvironment(
   return env
 }
 
-/** A random secret that is made once and kept in `file`, readable by us alone. */
+/** A random secret, created once and kept in `file`, readable only by us. */
 export function keptSecret(file) {
   if (existsSync(file)) {
     const kept = readFileSync(file, 'utf8').trim()
@@ -178,6 +178,6 @@ export function keptSecret(file) {
   const made = randomBytes(32).toString('base64url')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, `${made}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file) // a crash leaves the whole secret or none
+  renameSync(`${file}.new`, file) // after a crash there is the whole secret or none
   return made
 }

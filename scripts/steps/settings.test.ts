@@ -83,7 +83,7 @@ describe('HOST', () => {
     expect(warningOf({ HOST: '0.0.0.0' })).toMatch(
       /^HOST is 0\.0\.0\.0 without PUBLIC_URL.* demo account is off\.$/,
     )
-    expect(warningOf({ HOST: '::', DEMO: 'on' })).toMatch(/demo account is on: DEMO=on\.$/)
+    expect(warningOf({ HOST: '::', DEMO: 'on' })).toMatch(/demo account is on \(DEMO=on\)\.$/)
   })
 })
 

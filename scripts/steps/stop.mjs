@@ -1,14 +1,14 @@
-// Requests to stop (by Ctrl-C, by a signal, or by the end of the process that started us), and what has to be undone then.
+// Requests to stop (Ctrl-C, a signal, or the exit of the process that started us), and cleanup tasks.
 import { isatty } from 'node:tty'
 import { commandOf, identityOf, isSameProcess, parentOf } from './processes.mjs'
 
-/** What is to be undone, newest last. */
+/** Cleanup tasks, newest last. */
 const tasks = []
 let stopping = false
 
 export const isStopping = () => stopping
 
-/** Remembers `task` for the end; returns a function that forgets it again. */
+/** Adds a cleanup task. Returns a function that removes it. */
 export function onStop(task) {
   tasks.push(task)
   return () => {
@@ -17,7 +17,7 @@ export function onStop(task) {
   }
 }
 
-/** Undoes everything, each task even when another one failed. */
+/** Runs all cleanup tasks, even if one fails. */
 export async function stopAll() {
   stopping = true
   for (let task = tasks.pop(); task; task = tasks.pop()) {
@@ -29,10 +29,10 @@ export async function stopAll() {
   }
 }
 
-/** One Ctrl-C may arrive several times: from the terminal, from npm, from the older Node that started us. */
+/** One Ctrl-C can arrive several times: from the terminal, from npm, from the older Node that started us. */
 const sameOrderMilliseconds = 1_000
 
-/** npm, when it is what runs us: our parent, or the shell between us. Found on Linux alone. */
+/** npm, if it runs us: our parent, or the parent of the shell between us. Linux only. */
 function findNpm() {
   if (!process.env.npm_lifecycle_event || process.platform !== 'linux') return undefined
   let pid = process.ppid
@@ -44,7 +44,7 @@ function findNpm() {
   return undefined
 }
 
-/** npm passes signals on to a shell that keeps them to itself, and cannot pass on its own `kill -9`. */
+/** npm forwards signals to a shell that does not pass them on, and cannot forward its own `kill -9`. */
 export function whenNpmGone(request) {
   const npm = findNpm()
   if (!npm) return
@@ -58,16 +58,16 @@ export function whenNpmGone(request) {
 
 const hadTerminal = isatty(0)
 
-/** A terminal that closes ends what runs in it, as SIGTERM does. Any other SIGHUP (`kill -HUP`, or after `nohup`) calls `reload`. */
+/** A closing terminal stops us like SIGTERM. Any other SIGHUP (`kill -HUP`, or after `nohup`) calls `reload`. */
 export function onHangUp(reload) {
   process.on('SIGHUP', () => {
     if (!hadTerminal || isatty(0)) return reload()
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // nobody reads them
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // nobody reads them any more
     if (!process.emit('SIGTERM')) process.exit(129)
   })
 }
 
-/** Calls `stop` the first time, `force` when a second order is given later. */
+/** Calls `stop` the first time, and `force` for a later request. */
 export function onStopRequest(stop, force) {
   let requestedAt = 0
   const request = (signal) => {

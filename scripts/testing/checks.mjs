@@ -1,5 +1,4 @@
-// What `npm test` runs, in order. Each check resolves with how many tests passed, failed and were skipped, and prints what went
-// wrong.
+// What `npm test` runs, in order. Each check prints failures and resolves with the counts of passed, failed and skipped tests.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPreviousRelease } from '../../tools/upgrade/previous-version.mjs'
@@ -24,13 +23,13 @@ export function add(one, other) {
   }
 }
 
-/** A runner that ran nothing, or that complains though no test failed, counts as one failure. */
+/** A runner that ran nothing, or exited with an error although no test failed, counts as one failure. */
 function orOneFailed(counts, complains) {
   const ran = counts.passed + counts.failed > 0
   return counts.failed === 0 && (complains || !ran) ? add(counts, oneFailed) : counts
 }
 
-/** From Vitest's JSON report. A file that could not even be loaded counts as one failure. */
+/** From Vitest's JSON report. A file that could not be loaded counts as one failure. */
 export function countVitest(report, exitedWell) {
   const unloadable = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -53,23 +52,23 @@ export function countPlaywright(report, exitedWell) {
 const words = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 
-/** The line that every run ends with. */
+/** The last line of every run. */
 export const summaryLine = words
 
-/** The runners see no terminal; what they print is shown on ours. */
+/** Runners have no terminal; their output is shown on ours. */
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { FORCE_COLOR: '0', NO_COLOR: '1' }
 const environment = { ...process.env, ...colours }
 
 const tool = (root, name) => join(root, 'node_modules', '.bin', name)
 
-/** Limits are tested by themselves; a browser that signs up a dozen people must not meet them. */
+/** High limits, because end-to-end tests sign up many people. Limits have their own tests. */
 const roomy = {
   RATE_LIMIT_SIGN_UP: '10000',
   RATE_LIMIT_ACCOUNT: '100000',
   RATE_LIMIT_CATALOG: '100000',
   RATE_LIMIT_AUTH_FAILURE: '100000',
-  TRIAL_CREDIT_USD: '0', // a test says what its customers have
-  OUTBOUND_ALLOW: '127.0.0.1', // receivers of webhooks run beside the tests
+  TRIAL_CREDIT_USD: '0', // tests set their customers' credit
+  OUTBOUND_ALLOW: '127.0.0.1', // webhook receivers run beside the tests
 }
 
 async function succeeds(work) {
@@ -84,7 +83,7 @@ async function succeeds(work) {
 
 const asOneTest = (work) => async (context) => ((await succeeds(() => work(context))) ? onePassed : oneFailed)
 
-/** Runs a test runner that writes its report to `file`, and counts; without a report it has failed. */
+/** Runs a test runner and counts its report in `file`. Without a report it failed. */
 async function counted(file, count, work) {
   rmSync(file, { force: true })
   const exitedWell = await succeeds(work)
@@ -101,7 +100,7 @@ function vitest(project) {
   }
 }
 
-/** What the container image holds, where no file of the checkout is found, on a PostgreSQL of its own. */
+/** Runs the bundle in a folder without the checkout's files, with its own PostgreSQL. */
 async function startBundle(root, logFile) {
   const { folder, remove } = await makeRunFolder()
   const bundle = join(folder, 'bundle')
@@ -132,7 +131,7 @@ async function endToEnd({ root, reports, rest }) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     }
     try {
-      // Dots: failures are reported at the end, where readers of a long log look first.
+      // Dots, so that failures are at the end, where readers of a long log look first.
       const command = [tool(root, 'playwright'), 'test', '--reporter=dot,json', ...rest]
       await run('Playwright', command, { cwd: root, env })
     } finally {
@@ -164,7 +163,7 @@ async function types({ root }) {
   await run('next typegen', [tool(root, 'next'), 'typegen'], { cwd: root, env: environment })
   await run(
     'tsc',
-    // Not by what the last check remembers: an error from before a file was generated would stay.
+    // Without the incremental cache, which would keep errors from before a file was generated.
     [join(root, 'node_modules', 'typescript-native', 'bin', 'tsc'), '--noEmit', '--incremental', 'false'],
     { cwd: root },
   )
@@ -183,8 +182,8 @@ function lastRelease({ root }) {
 }
 
 /**
- * One after the other; what is in one stage runs at once, for much of it leaves one of two processors idle. What is measured
- * in time (integration, end-to-end) has the machine for itself. What is not due runs only on request.
+ * Stages run one after another, checks of a stage at the same time. Integration and end-to-end tests, which depend on time, run alone.
+ * A check that is not due runs only on request.
  */
 export const stages = [
   [

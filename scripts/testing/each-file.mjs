@@ -1,5 +1,5 @@
-// Runs before every test file, and once more behind it: settings that no test reads from the machine it runs on. Files share a few
-// processes, for to start one takes longer than most files; what a file did to its process is undone.
+// Runs before and after every test file: fixed settings instead of this machine's. Files share a few processes, because starting one
+// takes longer than most files; what a file changed in its process is undone.
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, inject, vi } from 'vitest'
@@ -8,7 +8,7 @@ const settings = { ...process.env }
 const repeat = globalThis.setInterval
 const repeated = []
 
-/** What modules do again and again for as long as their process lives. */
+/** Intervals that modules start for the life of their process. */
 globalThis.setInterval = (...parameters) => {
   const timer = repeat(...parameters)
   repeated.push(timer)
@@ -31,15 +31,15 @@ const folder = inject('runFolder')
 
 Object.assign(process.env, {
   TZ: 'UTC',
-  TMPDIR: folder, // what tests leave in os.tmpdir() goes when the run is over
+  TMPDIR: folder, // files in os.tmpdir() are deleted after the run
   DATA_DIR: mkdtempSync(join(folder, 'data-')),
-  DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', // a unit test that reaches for a database fails at once
+  DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', // a unit test that uses a database fails immediately
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
   PORT: '3000',
   HOST: '',
-  TRUST_PROXY: '127.0.0.1', // tests call from there, some of them for others
-  TRIAL_CREDIT_USD: '0', // a test says what its customers have
-  RATE_LIMIT_AUTH_FAILURE: '1000000', // all of them come from one address
+  TRUST_PROXY: '127.0.0.1', // tests call from there, some on behalf of other addresses
+  TRIAL_CREDIT_USD: '0', // tests set their customers' credit
+  RATE_LIMIT_AUTH_FAILURE: '1000000', // all requests come from one address
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   S3_ENDPOINT: '', // objects go to DATA_DIR
   S3_BUCKET: '',

@@ -1,4 +1,4 @@
-// The browser of the end-to-end tests: one that is there, else one that npm brings, else Playwright's own download.
+// The browser for end-to-end tests: an installed one, one from npm, or Playwright's download.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -28,7 +28,7 @@ const starts = ({ executablePath, env }) =>
     timeout: 30_000,
   }).status === 0
 
-/** The shipped fonts.conf names a folder that is not ours; without a single font Chromium ends at once. */
+/** The shipped fonts.conf names another folder, and Chromium exits without a font. */
 function writeFontsConf(fonts) {
   mkdirSync(fonts, { recursive: true })
   const folders = [fonts, '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`).join('')
@@ -37,7 +37,7 @@ function writeFontsConf(fonts) {
   writeFileSync(join(fonts, 'fonts.conf'), `${head}<fontconfig>${folders}${cache}</fontconfig>\n`)
 }
 
-/** Unpacks @sparticuz/chromium, which also brings the system libraries that a bare machine lacks. */
+/** Unpacks @sparticuz/chromium, which includes system libraries a bare machine lacks. */
 async function fromNpm(root) {
   const manifest = join(root, 'node_modules', '@sparticuz', 'chromium', 'package.json')
   if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(manifest)) return undefined
@@ -47,7 +47,7 @@ async function fromNpm(root) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     const script = "import c from '@sparticuz/chromium'; await c.executablePath()"
-    // It unpacks into the temporary folder, and its libraries only where it believes to be in a cloud function.
+    // It unpacks into the temporary folder, and its libraries only if it believes to run in a cloud function.
     const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' }
     await run('Unpacking Chromium', [process.execPath, '--input-type=module', '-e', script], {
       cwd: root,
@@ -67,12 +67,12 @@ async function fromPlaywright(root) {
   return {}
 }
 
-/** Launch options for Playwright: `executablePath` and `env` where they are not Playwright's own, and `args`. */
+/** Launch options for Playwright: `args`, and `executablePath` and `env` unless Playwright's own browser is used. */
 export async function findChromium(root) {
   const given = process.env.CHROMIUM_PATH
   const names = given ? [given] : installed.map(onPath).filter(Boolean)
   const present = names.map((executablePath) => ({ executablePath, env: {} })).find(starts)
-  if (given && !present) throw new Failure(`CHROMIUM_PATH names no browser that starts: ${given}`)
+  if (given && !present) throw new Failure(`CHROMIUM_PATH is not a browser that starts: ${given}`)
   const found = present ?? (await fromNpm(root)) ?? (await fromPlaywright(root))
   const sandbox = process.getuid?.() === 0 || found.env?.LD_LIBRARY_PATH ? ['--no-sandbox'] : []
   return { ...found, args: [...flags, ...sandbox] }

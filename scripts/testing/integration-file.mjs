@@ -1,5 +1,4 @@
-// Runs before each *.int.test.ts: gives the file a database of its own, before anything reads the settings, and lets go of it
-// behind the file.
+// Runs before each *.int.test.ts: gives the file its own database before anything reads the settings, and closes it afterwards.
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { ensureDatabase } from '../postgres/migrate.mjs'

@@ -1,4 +1,4 @@
-// A folder for what one test run writes, deleted when the run is over; and Vitest's global set-up for unit tests, which need no more.
+// A folder for one test run, deleted afterwards. Also Vitest's global setup for unit tests.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const prefix = `portico-test-${process.getuid?.() ?? ''}-`
 
 export const clusterFolder = (folder) => join(folder, 'postgres')
 
-/** A run that was killed could not clean up behind itself. */
+/** Removes folders of killed runs. */
 async function sweepKilledRuns() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const owner = Number(name.slice(prefix.length).split('-')[0])
@@ -23,7 +23,7 @@ async function sweepKilledRuns() {
 export async function makeRunFolder() {
   await sweepKilledRuns()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
-  chmodSync(folder, 0o711) // a Postgres that runs as another user has to walk through
+  chmodSync(folder, 0o711) // a PostgreSQL that runs as another user must be able to enter
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

@@ -1,4 +1,4 @@
-// The product itself, started for the end-to-end tests with a DATA_DIR and a port of its own.
+// Starts the product for end-to-end tests, with its own DATA_DIR and port.
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { Failure } from '../steps/output.mjs'
 
 const fromHere = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'USER', 'NODE_EXTRA_CA_CERTS', 'CI']
 
-/** Nothing of this machine's settings: a test must never reach a real provider with someone's key. */
+/** Without this machine's settings: a test must never reach a real provider with someone's key. */
 async function environment(dataDir, settings) {
   const kept = Object.fromEntries(
     fromHere.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
@@ -23,7 +23,7 @@ async function environment(dataDir, settings) {
   }
 }
 
-/** Starts it as `npm start` would, on the DATA_DIR of `settings` or a new one that goes when it ends. `url` is where it answers. */
+/** Starts it as `npm start` would, on the DATA_DIR in `settings`, or on a new one that is deleted afterwards. Returns its `url`. */
 export async function startPortico(root, { logFile, settings = {} }) {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   const env = await environment(dataDir, settings)
@@ -39,7 +39,7 @@ export async function startPortico(root, { logFile, settings = {} }) {
   const exit = new Promise((resolve) => child.once('exit', resolve))
   await new Promise((resolve, reject) => {
     child.once('message', resolve)
-    exit.then(() => reject(new Failure(`Portico did not start: see ${logFile}.`)))
+    exit.then(() => reject(new Failure(`Portico did not start. See ${logFile}.`)))
   })
   return {
     url: `http://localhost:${env.PORT}`,
@@ -49,7 +49,7 @@ export async function startPortico(root, { logFile, settings = {} }) {
       child.kill('SIGTERM')
       const code = await exit
       if (!settings.DATA_DIR) rmSync(dataDir, { recursive: true, force: true })
-      if (code !== 0) throw new Failure(`Portico ended with code ${code}: see ${logFile}.`)
+      if (code !== 0) throw new Failure(`Portico exited with code ${code}. See ${logFile}.`)
     },
   }
 }

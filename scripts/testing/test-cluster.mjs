@@ -1,5 +1,5 @@
-// The Postgres of a test run: its files are thrown away with it, so it need not survive a power cut. By default Vitest's global
-// set-up for *.int.test.ts.
+// The PostgreSQL of a test run. Its files are deleted afterwards, so it need not survive a power failure. The default export is Vitest's
+// global setup for *.int.test.ts.
 import { join } from 'node:path'
 import { startCluster } from '../postgres/cluster.mjs'
 import { ensureDatabase, migrate } from '../postgres/migrate.mjs'
@@ -17,13 +17,13 @@ const settings = {
   autovacuum: 'off',
 }
 
-/** All settings of the process that writes the catalog: a PROVIDERS_FILE of this machine is none of them. */
+/** All settings of the process that writes the catalog; none of this machine's, such as PROVIDERS_FILE. */
 const withoutTheMachines = {
   NEXTAUTH_SECRET: 'a-secret-for-tests-only-0123456789abcdef',
   LOG_LEVEL: 'silent',
 }
 
-/** Starts it with one database to copy from: migrated, and with the built-in catalog in it. */
+/** Starts it with a template database: migrated, with the built-in catalog. */
 export async function startTestCluster(root, folder) {
   const cluster = await startCluster({ root, folder: clusterFolder(folder), settings })
   await ensureDatabase(cluster.url('postgres'), templateDatabase)

@@ -1,4 +1,4 @@
-// Brings the catalog of DATABASE_URL up to its files, as a start does, long before any time that tests pretend it is.
+// Writes the catalog's files to DATABASE_URL, as a start does, at a time before any that tests use.
 import '../steps/load-typescript.mjs'
 
 const { clock } = await import('../../lib/platform/clock.ts')

@@ -1,6 +1,6 @@
 import { median } from './harness.mjs'
 
-/** Medians over the rounds, as Markdown: what stands in docs/build/performance.md is this, pasted. */
+/** Medians over the rounds, as Markdown. */
 export function reportOf(contenders, samples) {
   const figures = figuresOf(samples)
   const streams = [50, 400, 1000].map((count) => streamsTable(count, contenders, figures))

@@ -1,5 +1,4 @@
-// Who is measured. A row starts its contender and says where and how it is asked; one that cannot start throws, and is
-// shown as left out.
+// What is measured. A row starts its contender and says where and how to call it; one that cannot start throws and is shown as skipped.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +21,7 @@ export async function startPortico({ upstream, folder, settings: more }) {
   return { ...portico, path: '/v1/chat/completions', modelPrefix: 'bench/' }
 }
 
-/** The product as `npm start` runs it, everything on. */
+/** The product as `npm start` runs it, with everything on. */
 export async function startPorticoWith({ folder, providers, settings }) {
   const port = await freePort()
   const dataDir = join(folder, 'data')

@@ -1,5 +1,5 @@
-// npm run soak:faults -- [name …]: does to Portico under load what FAULTS has, again and again, and audits the books. Prints
-// the rows of the table in docs/run/reliability.md.
+// `npm run soak:faults -- [name …]`: injects the faults in FAULTS into Portico under load, repeatedly, and audits the books. Prints the
+// rows of the table in docs/run/reliability.md.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What every bench stands on: its folder, its processes (none outlives it), what they use, its options and its figures.
+// Shared by all benchmarks: folder, processes (none outlives it), resource usage, options and statistics.
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
  */
 export async function runBench(name, run) {
   const folder = mkdtempSync(join(tmpdir(), `portico-${name}-`))
-  chmodSync(folder, 0o711) // a Postgres that runs as another user has to walk through
+  chmodSync(folder, 0o711) // a PostgreSQL that runs as another user must be able to enter
   const startedAt = performance.now()
   const say = (text) =>
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`)

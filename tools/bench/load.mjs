@@ -1,4 +1,4 @@
-// The load generator, in a process of its own: takes one job at a time from the bench and answers with its samples.
+// The load generator in its own process: takes one job at a time from the benchmark and returns its samples.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool } from 'undici'
 import { percentile, sendToParent } from './harness.mjs'

@@ -1,5 +1,5 @@
-// npm run soak: many mixed requests (whole, streamed, tools, fallbacks, clients that hang up) before upstreams that fail
-// now and then. Afterwards money, usage rows and the upstreams' own count must agree exactly.
+// `npm run soak`: many mixed requests (whole, streamed, tools, fallbacks, clients that disconnect) to upstreams that fail now and then.
+// Afterwards money, usage rows and the upstreams' own counts must agree exactly.
 import { startPorticoWith } from './contenders.mjs'
 import { readOptions, runBench, startOwn } from './harness.mjs'
 import { auditSoak } from './soak-audit.mjs'

@@ -1,5 +1,5 @@
-// The servers that benches stand before, each a process of its own: `upstreams.mjs chat | bare ORIGIN | image | video`. They answer
-// at once, so that what is measured is the way to them.
+// Upstreams for benchmarks, each in its own process: `upstreams.mjs chat | bare ORIGIN | image | video`. They answer instantly, so that
+// only the way to them is measured.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import sharp from 'sharp'

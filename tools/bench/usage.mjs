@@ -201,7 +201,7 @@ await runFilled('usage', async ({ product, databaseUrl, say }) => {
   console.log(
     `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${rows} requests, medians of ${runs}\n`,
   )
-  console.log('| question | p50, ms | p90, ms | aim, ms |\n| --- | ---: | ---: | ---: |')
+  console.log('| Question | p50, ms | p90, ms | Goal, ms |\n| --- | ---: | ---: | ---: |')
   for (const { title, p50, p90, aim } of results)
     console.log(`| ${title} | ${p50.toFixed(1)} | ${p90.toFixed(1)} | ${aim ?? ''} |`)
 })

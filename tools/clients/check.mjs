@@ -1,12 +1,12 @@
-// What the scripts of this folder share: each tries what its client can do against a running Portico, unmodified, and prints a
-// line of JSON for each thing it tried. `npm run test:clients` gives them where and with which key.
+// Shared by the scripts in this folder: each tests its unmodified client against a running Portico and prints a line of JSON per check.
+// `npm run test:clients` passes the URL and the key.
 export { strict as assert } from 'node:assert'
 
 export const origin = process.env.PORTICO_URL
 export const key = process.env.PORTICO_API_KEY
 export const baseURL = `${origin}/v1`
 
-/** `feature` is a column of docs/use/clients.md; where several checks name the same one, all have to hold. */
+/** `feature` is a row of docs/use/clients.md. If several checks name the same one, all must pass. */
 export async function check(feature, work) {
   let error
   try {

@@ -1,4 +1,4 @@
-// Two nodes with PostgreSQL and Redis, which take nothing but TLS: limits and messages over both, and the loss of Redis.
+// Two nodes with PostgreSQL and Redis over TLS only: limits and messages across both, and the loss of Redis.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -54,7 +54,7 @@ describe('two nodes, one PostgreSQL and one Redis, by TLS', {
   it('a certificate that nobody vouches for is not believed', async () => {
     const DATABASE_URL = postgres.url('postgres').replace(/&sslrootcert=.*/, '')
     await assert.rejects(openNode(folder, 'deceived', { DATABASE_URL }))
-    assert.match(readLog(folder, 'deceived'), /The database of DATABASE_URL cannot be used: self.signed cert/)
+    assert.match(readLog(folder, 'deceived'), /The database in DATABASE_URL cannot be used: self.signed cert/)
   })
 
   it('a limit counts over both', async () => {

@@ -1,4 +1,4 @@
-// What the tests of services stand on: a folder that goes with the run, nodes of Portico, and what is asked of them.
+// Shared by the service tests: a temporary folder, Portico nodes, and requests to them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

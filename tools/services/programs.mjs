@@ -1,5 +1,5 @@
-// PostgreSQL, PgBouncer, Redis and nginx as Debian installs them, for `npm run test:services`: each on a port of its own, under one
-// folder that goes with the run.
+// PostgreSQL, PgBouncer, Redis and nginx as Debian installs them, for `npm run test:services`: each on its own port, in one folder that is
+// deleted afterwards.
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'

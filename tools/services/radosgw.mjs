@@ -86,7 +86,7 @@ async function untilItAnswers(endpoint) {
       () => false,
     )
     if (answered) return
-    if (Date.now() > end) throw new Failure('The gateway of Ceph does not answer.')
+    if (Date.now() > end) throw new Failure('The Ceph gateway does not answer.')
     await pause(200)
   }
 }

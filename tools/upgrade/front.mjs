@@ -1,5 +1,4 @@
-// A balancer as an operator has one: each request goes to the next node that says it is ready, on a connection that is kept. Nothing
-// is retried.
+// A load balancer as an operator would use: each request goes to the next ready node on a kept connection. Nothing is retried.
 import { Agent, createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -7,7 +6,7 @@ const LOOK_EVERY_MS = 1000
 const READY_WITHIN_MS = 5000
 const KEEP_ALIVE_MS = 600_000
 
-/** Answers `{ origin, openAt(index), untilReady(index), stop() }` for nodes at these origins. */
+/** Returns `{ origin, openAt(index), untilReady(index), stop() }` for nodes at these origins. */
 export async function startFront(port, origins) {
   const nodes = origins.map((origin) => ({
     origin,

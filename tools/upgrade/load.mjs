@@ -1,5 +1,5 @@
-// The constant load on a service: chats of all kinds, streams that take longer than a node is given notice, pictures and films
-// that are polled, keys that are looked up, and a page with its files.
+// Constant load: chats of all kinds, streams longer than a node's shutdown, polled images and videos, key lookups, and a page with its
+// files.
 import { setTimeout as pause } from 'node:timers/promises'
 import { postJson } from '../bench/harness.mjs'
 import { startMixedLoad } from '../bench/soak-client.mjs'
@@ -43,7 +43,7 @@ export function startLoad(front, { hasFiles }) {
     ...Array.from({ length: LONG_STREAMS_AT_ONCE }, () =>
       repeat('long streams', 0, async () => streams.push(await streamLong(front))),
     ),
-    repeat('looks at tasks', EVERY_MS.task, askAfterTasks),
+    repeat('task reads', EVERY_MS.task, askAfterTasks),
     repeat('keys', EVERY_MS.key, async () => (await get('/api-account/user/balance')).json()),
     repeat(hasFiles ? 'pages with their files' : 'pages', EVERY_MS.page, async () => {
       const page = await (await get('/sign-in', {})).text()
