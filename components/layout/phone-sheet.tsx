@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Logo } from '@/components/layout/brand'
 import { DialogBody, DialogTitle } from '@/components/ui/dialog'
 import { Sheet, SheetContent } from '@/components/ui/sheet'
+import { Logo } from './brand'
 
 type PhoneSheetProps = { open: boolean; side: 'left' | 'right'; onClose: () => void; children: ReactNode }
 

@@ -2,10 +2,9 @@
 
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useFocusReturn } from '@/components/ui/dialog'
 import { Button } from './button'
 import { cn } from './cn'
-import { DialogFooter, DialogHeader, scrimStyle } from './dialog'
+import { DialogFooter, DialogHeader, scrimStyle, useFocusReturn } from './dialog'
 
 export type ConfirmDialogProps = {
   open: boolean

@@ -3,10 +3,9 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { useFocusReturn } from '@/components/ui/dialog'
 import { Button } from './button'
 import { cn } from './cn'
-import { scrimStyle } from './dialog'
+import { scrimStyle, useFocusReturn } from './dialog'
 
 export const Sheet = RadixDialog.Root
 

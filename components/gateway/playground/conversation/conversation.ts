@@ -32,7 +32,6 @@ export const Failure = z.object({
   requestId: z.string().nullable(),
   /** Unix milliseconds after which a retry may succeed. */
   retryAt: z.number().nullable(),
-  limitSource: z.string().nullable(),
   required: z.string().nullable(),
   available: z.string().nullable(),
 })

@@ -144,7 +144,6 @@ describe('runCompletion', () => {
     expect((await run()).failure).toMatchObject({
       status: 402,
       code: 'insufficient_quota',
-      limitSource: 'balance',
       required: '0.010000',
       available: '0.001000',
     })

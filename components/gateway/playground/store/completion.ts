@@ -108,7 +108,7 @@ const Envelope = z.object({
     code: text,
     param: text,
     request_id: text,
-    metadata: z.looseObject({ limit_source: text, required: text, available: text }).nullish().catch(null),
+    metadata: z.looseObject({ required: text, available: text }).nullish().catch(null),
   }),
 })
 
@@ -127,7 +127,6 @@ function readFailure({ status, body, retryAfter }: ErrorReply): Failure {
     param: error?.param ?? null,
     requestId: error?.request_id ?? null,
     retryAt: readRetryAt(retryAfter),
-    limitSource: error?.metadata?.limit_source ?? null,
     required: error?.metadata?.required ?? null,
     available: error?.metadata?.available ?? null,
   }
@@ -149,7 +148,6 @@ const emptyFailure: Failure = {
   param: null,
   requestId: null,
   retryAt: null,
-  limitSource: null,
   required: null,
   available: null,
 }
