@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { describePage } from '@/components/site/describe-page'
+import { BillExample, ConsoleScreenshot, StudioExample } from '@/components/site/examples'
 import { FirstRequest } from '@/components/site/first-request'
 import { apiFacts, Hero, hostFacts, keyFacts, RequestPath, Section } from '@/components/site/landing'
 import { FactList } from '@/components/site/page-section'
-import { BillSpecimen, ConsoleSpecimen, StudioSpecimen } from '@/components/site/specimens'
 import { CodeBlock } from '@/components/ui/code-block'
 import { pageApi, readSession } from '@/lib/client/page-api'
 import { paths } from '@/lib/client/paths'
@@ -47,7 +47,7 @@ export default async function LandingPage() {
         title="Images and video, too."
         lead="Studios for both: see the price before you generate, edit with masks, start a video from a frame, look back 30 days and share results by link. Over the API, they are tasks that survive a crash."
       >
-        <StudioSpecimen />
+        <StudioExample />
       </Section>
       <RequestPath />
       <Section
@@ -92,7 +92,7 @@ function Books() {
         </>
       }
     >
-      <BillSpecimen />
+      <BillExample />
     </Section>
   )
 }
@@ -103,7 +103,7 @@ function Console() {
       title="A console that shows its work."
       lead="Every request with its tokens, latency and bill. Cost, errors and latency by day or hour, by model and by key. A playground that compares up to four models side by side."
     >
-      <ConsoleSpecimen />
+      <ConsoleScreenshot />
     </Section>
   )
 }

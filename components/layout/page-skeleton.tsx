@@ -9,7 +9,7 @@ import { usePendingPath } from './navigation'
 import { Page } from './page'
 
 /** How long the previous page stays. Most pages have loaded by then, and a skeleton would only flicker. */
-const PATIENCE_MILLIS = 90
+const SKELETON_DELAY_MILLIS = 90
 
 const isConsole = (path: string) => path.startsWith(paths.console)
 
@@ -19,7 +19,7 @@ const isConsole = (path: string) => path.startsWith(paths.console)
  */
 export function PendingPage({ children }: { children: ReactNode }) {
   const pathname = usePathname()
-  const path = usePendingPath(PATIENCE_MILLIS)
+  const path = usePendingPath(SKELETON_DELAY_MILLIS)
   const staysHere = path !== null && path !== pathname && isConsole(path) === isConsole(pathname)
   const shape = staysHere ? skeletonOf(path) : null
   return (

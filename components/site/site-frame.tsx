@@ -18,7 +18,7 @@ export function SiteHeader({ signedIn, isSignUpOpen }: SiteHeaderProps) {
           <Logo page="home" />
         </Link>
         <nav aria-label="Site" className="ml-4 hidden md:block">
-          <SiteNavLinks way="bar" />
+          <SiteNavLinks layout="bar" />
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {!signedIn && isSignUpOpen && (

@@ -12,14 +12,14 @@ import { isCurrentSection, siteNav } from './site-nav'
 
 type SiteNavLinksProps = {
   /** In the bar, or stacked in the drawer of phones. */
-  way: 'bar' | 'list'
+  layout: 'bar' | 'list'
   onNavigate?: (() => void) | undefined
 }
 
-export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
+export function SiteNavLinks({ layout, onNavigate }: SiteNavLinksProps) {
   const pathname = usePathname()
   return (
-    <ul className={cn('flex', way === 'bar' ? 'items-center gap-1' : 'flex-col gap-px')}>
+    <ul className={cn('flex', layout === 'bar' ? 'items-center gap-1' : 'flex-col gap-px')}>
       {siteNav.map(({ label, href }) => {
         const current = isCurrentSection(href, pathname)
         return (
@@ -32,7 +32,7 @@ export function SiteNavLinks({ way, onNavigate }: SiteNavLinksProps) {
               className={cn(
                 'flex h-8 items-center rounded-md px-2.5 text-sm transition-colors duration-100 pointer-coarse:h-11',
                 current ? 'font-medium text-ink' : 'text-muted hover:bg-hover hover:text-ink',
-                current && way === 'list' && 'bg-selected',
+                current && layout === 'list' && 'bg-selected',
               )}
             >
               {label}
@@ -73,7 +73,7 @@ export function SiteMenu({ withSignIn }: SiteMenuProps) {
       </Button>
       <PhoneSheet open={open} side="right" onClose={close}>
         <nav aria-label="Site">
-          <SiteNavLinks way="list" onNavigate={close} />
+          <SiteNavLinks layout="list" onNavigate={close} />
         </nav>
         {withSignIn && (
           <Button asChild className="mx-2">

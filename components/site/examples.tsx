@@ -2,7 +2,7 @@ import { examples } from '@/components/media/studio/examples'
 import { BillTable } from '@/components/money/usage/requests/bill-table'
 
 /** Images of the studio, made by the built-in sandbox. */
-export function StudioSpecimen() {
+export function StudioExample() {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
       <ul className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4">
@@ -29,7 +29,7 @@ export function StudioSpecimen() {
 }
 
 /** A screenshot of the usage page, for both themes. */
-export function ConsoleSpecimen() {
+export function ConsoleScreenshot() {
   const picture = (theme: string, className: string) => (
     // biome-ignore lint/performance/noImgElement: a file of ours in the right size
     <img
@@ -72,7 +72,7 @@ const entries = [
 ]
 
 /** An example of a bill, with what was reserved for it. */
-export function BillSpecimen() {
+export function BillExample() {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
       <figcaption className="flex items-center justify-between border-b border-line bg-sunken px-4 py-2.5 text-xs text-muted">
