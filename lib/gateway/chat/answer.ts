@@ -9,7 +9,7 @@ const Answer = z.object({
   usage: UsageReply,
 })
 
-/** A whole answer of ours as other formats need it. */
+/** A whole answer of chat completions, as other formats need it. */
 export type WholeAnswer = {
   id: string
   created: number
@@ -25,7 +25,7 @@ export function readAnswer(json: string): WholeAnswer {
   return { id, created, model, parts, end: { ...readEnding(choice), usage } }
 }
 
-/** A call without a name calls nothing: in a whole answer no later part adds one. */
+/** Drops calls without a name: in a whole answer, no later part adds it. */
 function isWhole(part: AnswerPart): boolean {
   return part.type !== 'call' || part.name !== ''
 }
@@ -38,14 +38,14 @@ function withArguments(part: AnswerPart): AnswerPart {
 export type AnswerEnd = {
   /** `stop`, `length`, `tool_calls` or `content_filter`. */
   finishReason: string
-  /** Which of the caller's sequences stopped it, where the upstream says so. */
+  /** Which of the caller's stop sequences ended it, if the upstream says so. */
   stopSequence: string | null
   usage: UsageReply
 }
 
 const text = z.string().nullish().catch(null)
 
-/** vLLM and SGLang say which stop sequence it was, each in a field of its own. */
+/** vLLM and SGLang report the stop sequence, each in a different field. */
 const Ending = z.object({ finish_reason: z.string(), stop_reason: text, matched_stop: text })
 
 export function readEnding(choice: unknown): Omit<AnswerEnd, 'usage'> {
@@ -54,8 +54,8 @@ export function readEnding(choice: unknown): Omit<AnswerEnd, 'usage'> {
 }
 
 /**
- * The parts of a message, or of a delta of one, in the order in which other formats have them. Upstreams name a thought
- * `reasoning_content` or `reasoning`; `reasoning_details` holds its signature, which has to be sent back with it.
+ * The parts of a message or a delta, in the order of other formats. Upstreams name a thought `reasoning_content` or `reasoning`;
+ * `reasoning_details` holds its signature, which must be sent back with it.
  */
 export type AnswerPart =
   | { type: 'thought'; text: string }
@@ -63,19 +63,18 @@ export type AnswerPart =
   | { type: 'text'; text: string }
   | { type: 'refusal'; text: string }
   /**
-   * A part of a function call: `id` and `name` are in its first, and so is its signature, which has to be sent back
-   * with the call.
+   * A part of a function call. The first one has `id`, `name`, and the signature that must be sent back with the call.
    */
   | { type: 'call'; index: number; id: string; name: string; arguments: string; signature?: string }
-  /** A page that the text cites, or that was read for it. */
+  /** A page that the text cites or is based on. */
   | { type: 'citation'; citation: Citation }
 
 export type Citation = {
   url: string
   title: string
-  /** The quoted text of the page, where it is known. */
+  /** The quoted text of the page, if known. */
   quote: string
-  /** Range in the answer's text; both 0 where that is not known. */
+  /** Range in the answer's text; both 0 if unknown. */
   start: number
   end: number
 }
@@ -85,7 +84,7 @@ export const ReasoningSeal = z.object({
   format: z.string().nullish(),
   signature: z.string().nullish(),
   data: z.string().nullish(),
-  /** The signed thought, where it arrives together with its signature. */
+  /** The signed thought, if it arrives with its signature. */
   text: z.string().nullish().catch(null),
 })
 export type ReasoningSeal = z.output<typeof ReasoningSeal>
@@ -104,7 +103,7 @@ const UrlCitation = z.object({
   }),
 })
 
-/** Some upstreams write an object in place of its JSON text. */
+/** Some upstreams send an object in place of JSON text. */
 const Arguments = z
   .union([z.string(), z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value))])
   .nullish()
@@ -117,12 +116,12 @@ const Call = z.object({
   extra_content: ExtraContent.nullish().catch(null),
 })
 
-/** Some upstreams write a text in parts. */
+/** Some upstreams send a text in parts. */
 const Content = z
   .array(z.object({ type: z.string(), text }))
   .transform((parts) => parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join(''))
 
-/** Whatever is invalid counts as absent: the rest of an answer is still an answer. */
+/** Invalid fields count as absent, so the rest of the answer remains usable. */
 const Message = z.object({
   content: z.union([z.string(), Content]).nullish().catch(null),
   refusal: text,
@@ -159,7 +158,7 @@ export function readParts(message: unknown): AnswerPart[] {
   return parts
 }
 
-/** Each thought before its own signature, where signatures include theirs; else all thoughts, then the signatures. */
+/** Each thought followed by its signature if the signatures include the thoughts; otherwise all thoughts, then the signatures. */
 function thoughtsOf({
   reasoning_content,
   reasoning,
@@ -188,10 +187,10 @@ function isPresent<Value>(value: Value | null): value is Value {
   return value !== null
 }
 
-/** The format of Google's signatures on calls; other vendors sign thoughts. */
+/** The format of Google's signatures, which sign calls; other vendors sign thoughts. */
 export const CALL_SEAL_FORMAT = 'google-gemini-v1'
 
-/** A call's signature as chat carries it: in Google's own field of its OpenAI-compatible answers. */
+/** A call's signature in chat completions: in the field of Google's OpenAI-compatible API. */
 export function sealOfCall(signature: string | undefined): {
   extra_content?: { google: { thought_signature: string } }
 } {

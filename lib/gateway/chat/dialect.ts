@@ -21,7 +21,7 @@ import { type ChatRequest, UsageReply } from './schema'
 
 /** Another wire format for chat. */
 export type Dialect = {
-  /** Its names for chat's fields, where an error names one, or a path in it (`tools[0].type`). */
+  /** Its names of chat's fields or paths (`tools[0].type`), for errors. */
   fieldNames: Readonly<Record<string, string>>
   writeWhole(answer: WholeAnswer): object | Promise<object>
   openStream(): StreamTranslator
@@ -52,7 +52,7 @@ export async function completeInDialect(
   }
 }
 
-/** The request with the numbers of these fields (schemas, that is) as the caller wrote them, where JavaScript cannot represent them. */
+/** The request with the exact numbers of these fields (JSON schemas), which JavaScript may not be able to represent. */
 export function withExactNumbers<Schema extends z.ZodType<object>>(
   schema: Schema,
   request: z.output<Schema>,
@@ -63,28 +63,28 @@ export function withExactNumbers<Schema extends z.ZodType<object>>(
   return Object.keys(exact).length === 0 ? request : schema.parse({ ...request, ...exact })
 }
 
-/** Renames the field of chat in an error to the dialect's field that it came from. */
+/** Replaces chat's field in an error by the dialect's field that it came from. */
 export function renameParam(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.param === null) return error
   const [field = ''] = error.param.split(/[.[]/)
-  const own = names[error.param] ?? names[field]
-  if (own === undefined) return error
+  const renamed = names[error.param] ?? names[field]
+  if (renamed === undefined) return error
   const { code, message, metadata, retryAfterSeconds, cause, wireCode } = error
-  return new AppError(code, { message, param: own, metadata, retryAfterSeconds, cause, wireCode })
+  return new AppError(code, { message, param: renamed, metadata, retryAfterSeconds, cause, wireCode })
 }
 
 type AnswerHead = { id: string; created: number; model: string }
 
-/** Writes a stream of ours in another format. Every method returns what to send, `''` for nothing. */
+/** Writes a stream of chat completions in another format. Every method returns what to send, `''` for nothing. */
 export interface StreamTranslator {
-  /** Once, with the first chunk. `promptUsage`: what the prompt uses, as far as it is known or can be counted. */
+  /** Called once, with the first chunk. `promptUsage` returns the prompt's usage, as reported or counted so far. */
   begin(head: AnswerHead, promptUsage: () => UsageReply): string
   write(part: AnswerPart): string
-  /** The upstream has been silent for a while. */
+  /** Called when the upstream has been silent for a while. */
   keepAlive(): string
-  /** The answer is complete. A promise must not reject: its text is sent when it resolves, and then the answer ends. */
+  /** Called when the answer is complete. A promise delays the end until it resolves; it must not reject. */
   finish(end: AnswerEnd): string | Promise<string>
-  /** The answer broke off; nothing follows. */
+  /** Called when the answer broke off; nothing follows. */
   fail(error: StreamFailure): string
 }
 
@@ -102,20 +102,24 @@ const Chunk = z.object({
   choices: z.array(z.looseObject({ delta: z.unknown(), finish_reason: z.string().nullable() })),
   usage: UsageReply.nullish(),
 })
-/** Nearly all are chunks: those are tried first. */
+/** Nearly all events are chunks, so those are tried first. */
 const Event = z.union([Chunk, z.object({ error: Failure })])
 
-/** Defaults of a stream's beginning until its upstream reports them: the model, and the prompt's usage. */
-type Asked = { model: string; promptUsage: () => UsageReply; ids?: CallIds }
+/** The model and the prompt's usage for the start of a stream, until the upstream reports them. */
+type StreamDefaults = { model: string; promptUsage: () => UsageReply; ids?: CallIds }
 
 /**
- * A stream of chat (requested with `include_usage`, so that usage arrives before its end) in another dialect.
- * Back-pressure is kept: the translation of a part is sent before the next is read.
+ * A stream of chat completions in another dialect. The stream must be requested with `include_usage`, so usage arrives before
+ * its end. Back-pressure is kept: the translation of a part is sent before the next part is read.
  */
-export function translateStream(body: StreamBody, translator: StreamTranslator, asked: Asked): StreamBody {
+export function translateStream(
+  body: StreamBody,
+  translator: StreamTranslator,
+  defaults: StreamDefaults,
+): StreamBody {
   return {
     start: (sink) => {
-      const reader = new ChunkReader(translator, asked)
+      const reader = new ChunkReader(translator, defaults)
       body.start({
         write: (bytes) => writeTo(sink, reader.read(bytes)),
         onDrain: (callback) => sink.onDrain(callback),
@@ -129,8 +133,8 @@ export function translateStream(body: StreamBody, translator: StreamTranslator, 
   }
 }
 
-/** Forwards the events of a chat stream, each as `rewrite` writes it from its payload (`''`: not at all); comments stay. */
-export function carryEvents(body: StreamBody, sink: Sink, rewrite: (payload: string) => string): void {
+/** Forwards the events of a chat stream as `rewrite` returns them from their payloads (`''` drops an event). Comments stay. */
+export function forwardEvents(body: StreamBody, sink: Sink, rewrite: (payload: string) => string): void {
   const splitter = new EventSplitter()
   const read = (bytes: Buffer) =>
     splitter.push(bytes).map((payload) => rewrite(Buffer.from(payload, 'latin1').toString('utf8')))
@@ -157,7 +161,7 @@ function endWith(sink: Sink, text: string): void {
 }
 
 const DONE = '[DONE]'
-const NONSENSE: StreamFailure = {
+const INCONSISTENT: StreamFailure = {
   message: errorTable.upstream_error.message,
   type: errorTypeOf(errorTable.upstream_error.status),
   code: 'upstream_error',
@@ -168,7 +172,7 @@ class ChunkReader {
   private readonly order = new CallOrder()
   private hasBegun = false
   private isOver = false
-  /** The translation's end, where it is still to come. */
+  /** The end of the translation, while it is pending. */
   ending: Promise<string> | undefined
   private readonly end: Omit<AnswerEnd, 'usage'> & { usage?: UsageReply } = {
     finishReason: 'stop',
@@ -177,19 +181,19 @@ class ChunkReader {
 
   constructor(
     private readonly translator: StreamTranslator,
-    private readonly asked: Asked,
+    private readonly defaults: StreamDefaults,
   ) {}
 
   read(bytes: Buffer | string): string {
     if (this.isOver) return ''
-    // Only the relay's own comments are strings; those before the first event are valid in every format.
+    // Only the relay's comments are strings. Before the first event they are valid in every format.
     if (typeof bytes === 'string') return this.hasBegun ? this.translator.keepAlive() : bytes
     let text = ''
     try {
       for (const payload of this.splitter.push(bytes)) text += this.translate(payload)
     } catch {
-      // The upstream's parts make no sense together: the client must not mistake what it has for the whole.
-      text += this.fail(NONSENSE)
+      // The upstream's parts are inconsistent: the client must not take what it has for the whole answer.
+      text += this.fail(INCONSISTENT)
     }
     return text
   }
@@ -202,7 +206,7 @@ class ChunkReader {
     if (event.usage) this.end.usage = event.usage
     const [choice] = event.choices
     for (const part of readParts(choice?.delta))
-      text += this.writeAll(this.order.push(this.asked.ids?.replaceId(part) ?? part))
+      text += this.writeAll(this.order.push(this.defaults.ids?.replaceId(part) ?? part))
     if (choice?.finish_reason) Object.assign(this.end, readEnding(choice))
     return text
   }
@@ -210,12 +214,12 @@ class ChunkReader {
   private begin(head: AnswerHead): string {
     if (this.hasBegun) return ''
     this.hasBegun = true
-    return this.translator.begin(head, this.asked.promptUsage)
+    return this.translator.begin(head, this.defaults.promptUsage)
   }
 
   private finish(): string {
     const { usage, ...end } = this.end
-    if (usage === undefined) throw new Error('usage was not asked for')
+    if (usage === undefined) throw new Error('usage was not requested')
     const rest = this.writeAll(this.order.end())
     const text = this.translator.finish({ ...end, usage })
     if (typeof text === 'string') return rest + text
@@ -230,13 +234,16 @@ class ChunkReader {
   private fail(failure: StreamFailure): string {
     this.isOver = true
     return (
-      this.begin({ id: newId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: this.asked.model }) +
-      this.translator.fail(failure)
+      this.begin({
+        id: newId('chatcmpl'),
+        created: Math.floor(Date.now() / 1000),
+        model: this.defaults.model,
+      }) + this.translator.fail(failure)
     )
   }
 }
 
-/** Gives calls ids of their own: some upstreams begin anew with each answer, and agents tell results apart by the id alone. */
+/** Replaces IDs of calls that the conversation has used already: some upstreams reuse IDs, and agents match results by ID alone. */
 export class CallIds {
   readonly #ids = new Map<string, string>()
 
@@ -252,13 +259,13 @@ export class CallIds {
 }
 
 /**
- * Puts the parts of a stream into the order that other formats need: one call ends before anything else begins. Upstreams
- * may send pieces of parallel calls in turn. Parts are passed on as they come; what begins before the arguments of the call
- * before it are whole waits for the end of the answer. A call without arguments gets `{}`.
+ * Puts the parts of a stream into the order that other formats need: one call ends before anything else begins. Upstreams may
+ * interleave parallel calls. Parts are passed on as they arrive, but what begins before the previous call's arguments are
+ * complete waits for the end of the answer. A call without arguments gets `{}`.
  */
 export class CallOrder {
   #open: { index: number; arguments: string } | undefined
-  /** Those of one call together. */
+  /** Waiting parts; those of one call are together. */
   readonly #waiting = new Map<number | AnswerPart, AnswerPart[]>()
 
   push(part: AnswerPart): AnswerPart[] {
@@ -273,7 +280,7 @@ export class CallOrder {
     return []
   }
 
-  /** What is left once the answer is over. */
+  /** The remaining parts at the end of the answer. */
   end(): AnswerPart[] {
     const groups = [...this.#waiting.values()]
     this.#waiting.clear()

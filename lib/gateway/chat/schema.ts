@@ -4,12 +4,12 @@ import { CLIENT_TOOL } from '@/lib/upstream/contract/chat-model'
 
 /**
  * Chat: a conversation in, the model's reply out, whole or as server-sent events. The wire format is OpenAI's chat
- * completions. Fields that this schema does not name are passed on to the upstream as they are.
+ * completions. Unknown fields are passed on to the upstream unchanged.
  */
 
 /**
- * Anthropic's mark in a conversation: what precedes it is cached, for five minutes or an hour, and costs less when it
- * is read again. Upstreams without such marks never see one.
+ * Anthropic's mark in a conversation: what precedes it is cached for five minutes or an hour, and costs less when it is read
+ * again. It is not sent to other upstreams.
  */
 export const CacheControl = z
   .looseObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).nullish() })
@@ -35,11 +35,11 @@ const Part = z.discriminatedUnion('type', [
 ])
 
 const Content = z.union([z.string(), z.array(Part).min(1)])
-/** Of an answer or a result, which may be empty. */
+/** The content of an answer or a result, which may be empty. */
 const MaybeContent = z.union([z.string(), z.array(Part)]).nullish()
 const name = z.string().max(256).nullish()
 
-/** What clients leave out or write otherwise is completed before a request goes on (`internal/plan-call`). */
+/** Missing and differing fields of clients are normalized before the request is sent (`internal/plan-call`). */
 const ToolCall = z.discriminatedUnion('type', [
   z.looseObject({
     id: z.string(),
@@ -72,7 +72,7 @@ const Message = z.discriminatedUnion('role', [
 
 const toolName = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
 
-/** Names that an upstream does not take are translated where it is told in its own format. */
+/** The upstream's adapter translates names that its format does not allow. */
 const functionName = z.string().min(1).max(256)
 
 const DescribedTool = z.discriminatedUnion('type', [
@@ -86,7 +86,7 @@ const DescribedTool = z.discriminatedUnion('type', [
     }),
     ...marked,
   }),
-  /** Its input is text as the model writes it, free or by a grammar, instead of JSON arguments. */
+  /** The model writes its input as text, free or by a grammar, instead of JSON arguments. */
   z.looseObject({
     type: z.literal('custom'),
     custom: z.looseObject({
@@ -106,7 +106,7 @@ const DescribedTool = z.discriminatedUnion('type', [
   }),
 ])
 
-/** As Anthropic writes it; models of others do not know it. */
+/** Anthropic's format; other vendors' models do not support it. */
 const ClientTool = z.looseObject({ type: z.string().regex(CLIENT_TOOL), name: z.string().min(1), ...marked })
 
 const Tool = z.union([DescribedTool, ClientTool])
@@ -118,7 +118,7 @@ const ToolChoice = z.union([
   z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string() }) }),
   z.looseObject({ type: z.literal('custom'), custom: z.looseObject({ name: z.string() }) }),
   z.looseObject({ type: z.literal('allowed_tools') }),
-  /** As Anthropic and Responses write it. */
+  /** Anthropic's and Responses' formats. */
   z.looseObject({ type: choices }),
   z.looseObject({ type: z.enum(['tool', 'function']), name: z.string() }),
 ])
@@ -136,21 +136,21 @@ const ResponseFormat = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `usual`: what models use by default; for the API's description. */
+/** `usual`: the models' default, for the API reference. */
 const between = (min: number, max: number, usual: number) =>
   z.number().min(min).max(max).nullish().meta({ default: usual })
-/** Clients that know no limit write 0 or -1. */
+/** Some clients send 0 or -1 for no limit. */
 const tokens = z.number().int().min(-1).max(10_000_000).nullish()
 
 export const ChatRequest = z.looseObject({
-  /** Null counts as absent, as it does of every optional field. */
+  /** Null counts as absent, as for every optional field. */
   model: z.string().min(1).max(256).nullish(),
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),
   stream: z.boolean().nullish().meta({ default: false }),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  /** OpenRouter's switch for the same: usage at the end of a stream. */
+  /** OpenRouter's option for the same: usage at the end of a stream. */
   usage: z.looseObject({ include: z.boolean().nullish() }).nullish(),
   temperature: between(0, 2, 1),
   top_p: between(0, 1, 1),
@@ -159,9 +159,9 @@ export const ChatRequest = z.looseObject({
   frequency_penalty: between(-2, 2, 0),
   presence_penalty: between(-2, 2, 0),
   n: z.number().int().min(1).max(128).nullish().meta({ default: 1 }),
-  /** Most upstreams take four. */
+  /** Most upstreams accept four. */
   stop: z.union([z.string(), z.array(z.string()).max(100)]).nullish(),
-  /** Up to 64 bits, more than a number of JavaScript has: it goes on as it was written. */
+  /** Up to 64 bits, more than a JavaScript number holds: it is passed on as it was written. */
   seed: z
     .number()
     .min(-(2 ** 63))
@@ -176,12 +176,12 @@ export const ChatRequest = z.looseObject({
   response_format: ResponseFormat.nullish(),
   web_search: z.boolean().nullish(),
   enable_search: z.boolean().nullish(),
-  /** How often at most, where the upstream has a limit. */
+  /** The most web searches, if the upstream has a limit. */
   max_searches: z.number().int().min(1).max(20).nullish(),
-  /** On the request itself: the upstream sets the mark, at the end of the conversation. */
+  /** On the request itself: the upstream sets the mark at the end of the conversation. */
   ...marked,
   user: z.string().max(512).nullish(),
-  /** What may cost extra (`internal/plan-call`). */
+  /** Options that may cost extra (`internal/plan-call`). */
   service_tier: z.string().max(64).nullish(),
   modalities: z.array(z.string()).nullish(),
   web_search_options: z.looseObject({}).nullish(),
@@ -191,10 +191,10 @@ export type ChatRequest = z.output<typeof ChatRequest>
 
 const count = z.number().int().min(0)
 
-/** What few upstreams report; an invalid value must not invalidate the rest. */
+/** Few upstreams report these; an invalid value must not invalidate the rest. */
 const extra = count.nullish().catch(null)
 
-/** As we send it. */
+/** Usage as we send it. */
 export const UsageReply = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
@@ -206,12 +206,12 @@ export const UsageReply = z.looseObject({
   }),
   completion_tokens_details: z.looseObject({ reasoning_tokens: count, audio_tokens: extra }),
   server_tool_use: z.looseObject({ web_search_requests: extra }).nullish().catch(null),
-  /** USD; the one amount that is a JSON number, because OpenAI's clients expect numbers in usage. */
+  /** USD. The only amount that is a JSON number, because OpenAI's clients expect numbers in usage. */
   cost: z.number().min(0),
 })
 export type UsageReply = z.output<typeof UsageReply>
 
-/** What a client gets. */
+/** A whole answer as we send it. */
 export const ChatReply = z.looseObject({
   id: z.string(),
   object: z.literal('chat.completion'),

@@ -3,36 +3,36 @@ import { ChunkReader, type ChunkReading, type ReadChunk } from '@/lib/upstream/r
 import { readPayload } from '@/lib/upstream/reading/completion'
 import type { Usage } from '@/lib/upstream/reading/usage'
 
-/** What one event of the upstream means for us. Strings are Latin-1 of UTF-8 bytes. */
+/** One event of the upstream, rewritten. Strings are Latin-1 of UTF-8 bytes. */
 export type RewrittenChunk = {
-  /** The payloads for the client; often one. */
+  /** The payloads for the client, usually one. */
   payloads: readonly string[]
-  /** What the client reads in them, still JSON-escaped, for counting tokens should the upstream report none. */
+  /** Their text, still JSON-escaped, to count tokens if the upstream reports none. */
   content: string
   usage?: Usage | undefined
   serviceTier?: string | undefined
 }
 
-/** Most chunks differ from the one before in nothing but a text: what stands around it, there and in what we send. */
+/** The parts around the text of a chunk, in the upstream's payload and in ours. Most chunks of a stream differ only in the text. */
 type Template = { before: string; after: string; own: readonly string[] }
 
 const TEXT_NAMES = ['content', 'reasoning_content', 'reasoning'] as const
 const MARK = 'a text of the answer'
-/** A stream whose chunks all differ is not looked at for ever. */
-const MOST_FRUITLESS = 4
-/** All that may stand between the quotes of a JSON text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what may not stand there
+/** After this many templates in a row without a use, no more are made. */
+const MOST_UNUSED = 4
+/** What may be between the quotes of a JSON string. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not contain them
 const JSON_TEXT = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*$/
 const BEYOND_ASCII = /[\u0080-\u00ff]/
 
 /**
- * Puts our `id`, `created` and `model` into every chunk, after it was read. Chunks that carry one text, as nearly all do, are
- * rewritten by their template, without being parsed.
+ * Reads every chunk and puts our `id`, `created` and `model` into it. Chunks that carry one text, as nearly all do, are rewritten
+ * by a template without being parsed.
  */
 export class ChunkRewriter {
   readonly reader: ChunkReader
   private readonly templates = new Map<string, Template>()
-  private fruitless = 0
+  private unusedInARow = 0
 
   constructor(
     private readonly identity: { id: string; created: number; model: string },
@@ -47,17 +47,17 @@ export class ChunkRewriter {
     for (const template of this.templates.values()) {
       const text = textIn(payload, template)
       if (text === undefined) continue
-      this.fruitless = 0
+      this.unusedInARow = 0
       return { payloads: [template.own.join(text)], content: text }
     }
     const { chunks, words, usage, serviceTier } = this.reader.read(readPayload(payload))
-    // What comes now may have to wait, or follow what waits.
+    // The reader holds chunks back or releases them: what follows must pass through it.
     if (chunks.length !== 1) this.templates.clear()
     else this.learn(payload, chunks[0])
     return { payloads: chunks.map((chunk) => this.write(chunk)), content: escaped(words), usage, serviceTier }
   }
 
-  /** What is still to be sent once the upstream has said all; and how the first choice ended. */
+  /** The remaining payloads at the end of the upstream's stream, and the first choice's finish reason. */
   end(): { payloads: readonly string[]; finishReason: string | undefined } {
     const chunks = this.reader.end()
     return {
@@ -74,19 +74,19 @@ export class ChunkRewriter {
 
   private learn(payload: string, chunk: ReadChunk | undefined): void {
     const [choice, ...others] = chunk?.choices ?? []
-    const said = Object.entries(choice?.delta ?? {}).filter(([, value]) => value != null)
+    const fields = Object.entries(choice?.delta ?? {}).filter(([, value]) => value != null)
     const name = TEXT_NAMES.find((one) => payload.includes(`"${one}":"`))
-    const isPlain = said.every(([field]) =>
+    const isPlain = fields.every(([field]) =>
       name === 'content' ? field === 'content' : field.startsWith('reasoning'),
     )
-    if (name === undefined || !isPlain || others.length > 0 || this.fruitless >= MOST_FRUITLESS) return
+    if (name === undefined || !isPlain || others.length > 0 || this.unusedInARow >= MOST_UNUSED) return
     const template = this.templateOf(payload, name)
     if (template === undefined) return
-    this.fruitless++
+    this.unusedInARow++
     this.templates.set(name, template)
   }
 
-  /** Made by reading the same event with another text in it: what comes out around that is what every text gets. */
+  /** Made by rewriting the same event with `MARK` as its text: what surrounds the mark surrounds every text. */
   private templateOf(payload: string, name: string): Template | undefined {
     const at = payload.indexOf(`"${name}":"`)
     if (at < 0) return undefined
@@ -106,7 +106,7 @@ export class ChunkRewriter {
   }
 }
 
-/** The text of an event that differs from its template in nothing else; undefined: it does. */
+/** The text of an event that matches the template; undefined if it does not match. */
 function textIn(payload: string, { before, after }: Template): string | undefined {
   if (!payload.startsWith(before) || !payload.endsWith(after)) return undefined
   const text = payload.slice(before.length, -after.length)
@@ -114,7 +114,7 @@ function textIn(payload: string, { before, after }: Template): string | undefine
   return BEYOND_ASCII.test(text) && !isUtf8(Buffer.from(text, 'latin1')) ? undefined : text
 }
 
-/** Where a JSON string that began before `from` ends: the index of its closing quote. */
+/** The index of the quote that closes a JSON string which began before `from`. */
 function endOfString(json: string, from: number): number {
   for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
     let escapes = 0

@@ -22,8 +22,8 @@ import { UpstreamRequests } from './upstream-request'
 import { speedOf, toUsageReply, toUsed, usageOfStream } from './usage'
 
 /**
- * An answer as server-sent events. Resolves when the upstream has begun, so that every failure before that is an
- * ordinary error; or when the head has to be sent before (`EarlyHead`).
+ * An answer as server-sent events. Resolves when the upstream has begun, so a failure before that is an ordinary error; or
+ * earlier, when the response head has to be sent (`EarlyHead`).
  */
 export function completeStream(
   plan: CallPlan,
@@ -33,7 +33,7 @@ export function completeStream(
   return new StreamCall(call, plan.request).begin(plan, answerHeaders)
 }
 
-/** By OpenAI's switch or OpenRouter's. */
+/** By OpenAI's option or OpenRouter's. */
 function asksForUsage({ stream_options, usage }: ChatRequest): boolean {
   return stream_options?.include_usage === true || usage?.include === true
 }
@@ -47,17 +47,17 @@ type Booking = { reading: MeterReading; usage: Usage | undefined }
 /**
  * A streamed call:
  *
- * - `opening`: routes are tried. A failure is an ordinary error, and `charged` releases what was not settled.
- * - `headed`: the head had to be sent before the answer began. A failure is an event, and released here.
- * - `begun`: the client gets an upstream's answer. Its relay settles the call, once, however it ends.
+ * - `opening`: routes are tried. A failure is an ordinary error, and `charged` releases the hold.
+ * - `headed`: the response head was sent before the answer began. A failure becomes an event, and the hold is released here.
+ * - `begun`: the client receives an upstream's answer. The relay settles the call once, however it ends.
  *
- * It outlives the plan, whose bytes are many: no closure that stays may hold that.
+ * The call outlives the plan, which is large: no closure that stays may hold the plan.
  */
 class StreamCall {
   private readonly id = newId('chatcmpl')
   private readonly created = Math.floor(Date.now() / 1000)
   private readonly early = new EarlyHead()
-  /** That of the route being tried. */
+  /** The relay of the route that is being tried. */
   private relay: StreamRelay | undefined
   private state: 'opening' | 'headed' | 'begun' = 'opening'
 
@@ -97,7 +97,7 @@ class StreamCall {
           abortWith(call.client, relay)
           return relay
         },
-        (route) => toUsed(route, request, usageOfStream(route, request, this.soFar())),
+        (route) => toUsed(route, request, usageOfStream(route, request, this.endSoFar())),
         requests,
       )
       return result
@@ -113,12 +113,12 @@ class StreamCall {
     this.early.accept()
   }
 
-  private soFar(): RelayEnd {
+  private endSoFar(): RelayEnd {
     if (this.relay === undefined) throw new Error('no route was tried')
-    return this.relay.soFar()
+    return this.relay.endSoFar()
   }
 
-  /** What carries one route's stream to the client, and settles the call when it ends. */
+  /** The relay of one route's stream to the client. It settles the call when it ends. */
   private relayOf(serving: Serving): StreamRelay {
     const { call, request, id, created } = this
     const identity = { id, created, model: serving.route.modelId }
@@ -152,7 +152,7 @@ class StreamCall {
   private bookingOf(serving: Serving, end: RelayEnd): Booking {
     const { route } = serving
     const { kind, finishReason, error } = end
-    // A call of a tool that takes no arguments has no text.
+    // A tool call without arguments has no text.
     const isEmpty = kind === 'complete' && end.content === '' && finishReason !== 'tool_calls'
     const counted = usageOfStream(route, this.request, end)
     const reading = this.call.reading(
@@ -169,13 +169,13 @@ class StreamCall {
   }
 }
 
-/** No closure of the call, which would keep the plan. */
+/** A function of its own: a closure of the call would keep the plan. */
 function abortWith(client: AbortSignal, relay: StreamRelay): void {
   if (client.aborted) relay.abort()
   else client.addEventListener('abort', () => relay.abort(), { once: true })
 }
 
-/** The same fields as in a whole answer; undefined where nothing is known. */
+/** The chunk with the usage, as in a whole answer; undefined if the usage is unknown. */
 function usagePayload(
   identity: object,
   { serviceTier }: RelayEnd,
@@ -192,10 +192,10 @@ function usagePayload(
   })
 }
 
-/** Every attempt of a stream that began, its own last; none where the first route succeeded. */
+/** Every attempt of a stream that began, its own last; none if the first route succeeded. */
 function streamAttempts({ route, failed, startedAt }: Serving, end: RelayEnd): readonly Attempt[] {
   if (failed.length === 0 && end.error === undefined) return failed
-  // `tryRoutes` has added its own entry for this attempt when the stream ends after it.
+  // If `tryRoutes` has returned, its list includes an entry for this attempt.
   const before = failed.filter(({ code }) => code !== null)
   const code = end.error ? toAppError(end.error).wireCode : null
   const latencyMs = (end.firstByteMs ?? startedAt) - startedAt
@@ -211,14 +211,14 @@ function recordStreamEnd({ route, startedAt }: Serving, end: RelayEnd, tokens: n
   recordRouteFigures(route.routeId, { ttftMs: end.firstByteMs - startedAt, tokensPerSecond })
 }
 
-/** An upstream that has accepted mostly begins, or fails, within this time. */
+/** Most upstreams begin or fail within this time after accepting a call. */
 const ACCEPTED_MILLIS = 250
 const SILENT_MILLIS = 5000
 
 /**
- * When the head of a stream is sent before the answer begins, since proxies between us and the client drop silent
- * connections: soon after the upstream has accepted, or after five seconds. From then on no status can report a
- * failure; so not while another route may still be tried, whose failure has to be reported too.
+ * Decides when to send the head of a stream before the answer begins, since proxies drop silent connections: shortly after the
+ * upstream has accepted, or after five seconds. No HTTP status can report a failure after that, so it waits while another route
+ * could still be tried.
  */
 export class EarlyHead {
   readonly #due = Promise.withResolvers<void>()
@@ -230,7 +230,7 @@ export class EarlyHead {
     return this.#due.promise
   }
 
-  /** A route is tried; `isLast`: whether no other can replace it. */
+  /** A route is tried. `isLast` returns whether no other route can replace it. */
   begin(isLast: () => boolean): void {
     this.#isLast = isLast
     if (this.#isExpired) this.#expire()
@@ -243,7 +243,7 @@ export class EarlyHead {
     this.#timer = setTimeout(() => this.#expire(), ACCEPTED_MILLIS)
   }
 
-  /** The answer has begun, or has failed. */
+  /** The answer has begun or failed. */
   stop(): void {
     clearTimeout(this.#timer)
   }
@@ -254,7 +254,7 @@ export class EarlyHead {
   }
 }
 
-/** What is sent after an early head: comments, and then the answer or why there is none. */
+/** The body after an early head: comments, and then the answer or an error event. */
 export function lateBody(opening: Promise<StreamRelay>, requestId: string): AnswerStream {
   let relay: StreamRelay | undefined
   return {
@@ -262,7 +262,7 @@ export function lateBody(opening: Promise<StreamRelay>, requestId: string): Answ
     start: (sink) => {
       sink.write(KEEP_ALIVE)
       const pinging = setInterval(() => sink.write(KEEP_ALIVE), KEEP_ALIVE_MILLIS).unref()
-      const tell = (error: unknown) => {
+      const fail = (error: unknown) => {
         if (toCallError(error).code === 'internal_error')
           logger.error(
             { requestId, err: error instanceof Error ? error.stack : undefined },
@@ -276,7 +276,7 @@ export function lateBody(opening: Promise<StreamRelay>, requestId: string): Answ
         .then((opened) => {
           relay = opened
           opened.body.start(sink)
-        }, tell)
+        }, fail)
         .catch(() => sink.destroy())
     },
   }

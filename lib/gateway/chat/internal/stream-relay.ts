@@ -8,13 +8,13 @@ import type { Usage } from '@/lib/upstream/reading/usage'
 import { ChunkRewriter } from './chunk-rewriter'
 import type { EndedStream } from './usage'
 
-/** How a relayed stream ended, with all that is needed to bill it. */
+/** How a relayed stream ended, with what is needed to bill it. */
 export type RelayEnd = EndedStream & {
   finishReason: string | undefined
-  /** The tier of service that the upstream names. */
+  /** The service tier that the upstream reports. */
   serviceTier?: string
   firstByteAt: Date | undefined
-  /** The same by the monotonic clock. */
+  /** The same time by the monotonic clock. */
   firstByteMs: number | undefined
   error: UpstreamError | undefined
 }
@@ -28,11 +28,11 @@ type Options = {
   showsUsage: boolean
   /** How many choices the client asked for (`n`). */
   choiceCount: number
-  /** Whether it described functions, not tools. */
+  /** Whether the request used `functions`, not `tools`. */
   isLegacy?: boolean
-  /** Called once, before the last bytes are sent: returns the usage chunk to send (if the client asked) or undefined. They wait for a promise. */
+  /** Called once, before the last bytes are sent. Returns the usage chunk if the client asked for it; a promise delays the end. */
   onComplete(end: RelayEnd): string | undefined | Promise<string | undefined>
-  /** Called once, however it ended. */
+  /** Called once, however the stream ended. */
   onEnd(end: RelayEnd): void
   /** The payload of the event that reports a broken stream to the client. */
   errorPayload(error: UpstreamError): string
@@ -43,8 +43,8 @@ export const KEEP_ALIVE = ': keep-alive\n\n'
 const MAX_CONTENT_CHARACTERS = 2_000_000
 
 /**
- * Carries one upstream stream to one client. `open` resolves at the first event that is worth sending; until then the
- * client has seen nothing and another route may be tried. Afterwards `body` is sent with back-pressure both ways.
+ * Relays one upstream stream to one client. `open` resolves at the first event to send; until then the client has received
+ * nothing and another route can be tried. After that `body` is sent, with back-pressure both ways.
  */
 export class StreamRelay implements ChatStreamReceiver {
   private readonly splitter = new EventSplitter()
@@ -52,9 +52,9 @@ export class StreamRelay implements ChatStreamReceiver {
   private stream: ChatByteStream | undefined
   private sink: Sink | undefined
   private pending = ''
-  /** Billed: nothing more is read from the upstream. */
+  /** The stream is billed, and nothing more is read from the upstream. */
   private isClosed = false
-  /** The last bytes are in `pending`: the client's answer ends after them. */
+  /** The last bytes are in `pending`; the client's answer ends after them. */
   private isOver = false
   private keepAlive: NodeJS.Timeout | undefined
   private opening: { resolve: () => void; reject: (error: unknown) => void } | undefined
@@ -74,8 +74,8 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 
   /**
-   * Rejects with UpstreamError when the upstream fails before its first event, and with the reason of the call's `signal`
-   * when that aborts before it: the upstream then sends no more. Nothing was sent, and `onEnd` is not called.
+   * Rejects with UpstreamError if the upstream fails before its first event, and with the reason of `signal` if that aborts
+   * before it. Then nothing was sent, the upstream is aborted, and `onEnd` is not called.
    */
   open(stream: ChatByteStream, signal: AbortSignal): Promise<void> {
     this.stream = stream
@@ -91,7 +91,7 @@ export class StreamRelay implements ChatStreamReceiver {
     }).finally(() => signal.removeEventListener('abort', giveUp))
   }
 
-  /** What the client is sent. */
+  /** The response body. */
   readonly body: AnswerStream = {
     reportedUsage: () => this.end.usage,
     start: (sink) => {
@@ -103,14 +103,14 @@ export class StreamRelay implements ChatStreamReceiver {
     },
   }
 
-  /** The client hung up. */
+  /** The client left. */
   abort(): void {
     this.stream?.abort()
     this.close('aborted')
   }
 
-  /** What is owed by a client that hung up before the first event. */
-  soFar(): RelayEnd {
+  /** The end for a client that left before the first event. */
+  endSoFar(): RelayEnd {
     return { ...this.end, kind: 'aborted' }
   }
 
@@ -119,7 +119,7 @@ export class StreamRelay implements ChatStreamReceiver {
     return this.flush()
   }
 
-  /** Without `[DONE]` only finish reasons show that the choices are complete: of several, some may still be unfinished. */
+  /** Without `[DONE]`, the stream is complete if every choice has a finish reason. */
   onEnd(): void {
     if (this.isClosed) return
     this.attempt(() => {
@@ -130,7 +130,7 @@ export class StreamRelay implements ChatStreamReceiver {
     })
   }
 
-  /** Of an answer that has ended and was counted nothing is missing. */
+  /** An error after every choice has ended and usage was reported loses nothing: the answer is complete. */
   onError(error: UpstreamError): void {
     if (this.isClosed) return
     this.attempt(() => {
@@ -143,7 +143,7 @@ export class StreamRelay implements ChatStreamReceiver {
     return this.rewriter.reader.hasEnded(this.options.choiceCount)
   }
 
-  /** What the upstream's words throw ends the answer. False once nothing more is read. */
+  /** An error while reading events fails the stream. Returns false once nothing more is read. */
   private attempt(work: () => void): boolean {
     try {
       work()
@@ -182,7 +182,7 @@ export class StreamRelay implements ChatStreamReceiver {
     this.opening = undefined
   }
 
-  /** Sends what is pending; false asks the upstream to pause, also while there is no client to send to yet. */
+  /** Sends what is pending. False asks the upstream to pause, also while there is no client yet. */
   private flush(): boolean {
     if (this.sink === undefined) return this.pending === ''
     if (this.pending !== '') {
@@ -226,7 +226,7 @@ export class StreamRelay implements ChatStreamReceiver {
     this.finish('broken')
   }
 
-  /** Ends a stream of which the client has seen nothing. */
+  /** Ends a stream before the client has received anything. */
   private giveUp(reason: unknown): void {
     const { opening } = this
     if (opening === undefined) return
@@ -257,7 +257,7 @@ export class StreamRelay implements ChatStreamReceiver {
   }
 }
 
-/** The event that reports to a client why a begun stream broke off: the error alone, in its envelope. */
+/** The payload of the event that tells a client why its stream broke off: the error in its envelope. */
 export function errorPayload(requestId: string, error: unknown): string {
   const { message, status, param, wireCode, metadata } = toCallError(error)
   const envelope = { message, type: errorTypeOf(status), param, code: wireCode, request_id: requestId }

@@ -6,26 +6,26 @@ import type { Sink, StreamBody } from '@/lib/platform/stream'
 import { traced } from '@/lib/platform/tracing'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type ChatContext, createCompletion } from '../../create-completion'
-import { carryEvents, failureEvent, renameParam } from '../../dialect'
+import { failureEvent, forwardEvents, renameParam } from '../../dialect'
 import { type ChatRequest, UsageReply } from '../../schema'
 import type { TextChoice, TextCompletionReply, TextCompletionRequest, TextLogprobs } from './schema'
 
 /**
- * Completes texts by a chat model: JSON text, or a stream of server-sent events when `stream` is true. Each prompt is a
- * chat of its own, held and booked by itself. Of several answered whole, none is paid where one fails; streamed, one
- * follows the other, and those before the one that fails have been delivered.
+ * Completes texts with a chat model: JSON text, or a stream of server-sent events when `stream` is true. Each prompt is a separate
+ * chat, held and booked separately. If one of several whole answers fails, none is charged. Streams follow one another, so the
+ * answers before a failed one are delivered and charged.
  */
 export async function createTextCompletion(
   caller: Caller,
   request: TextCompletionRequest,
   context: Omit<ChatContext, 'bytes'>,
 ): Promise<string | StreamBody> {
-  refuseUnserved(request)
+  refuseUnsupported(request)
   const prompts = [request.prompt].flat()
-  const complete: Complete = async (prompt, own) => {
+  const complete: Complete = async (prompt, overrides) => {
     try {
       return await traced('prompt', {}, () =>
-        createCompletion(caller, toChatRequest(request, prompt), { ...context, ...own }),
+        createCompletion(caller, toChatRequest(request, prompt), { ...context, ...overrides }),
       )
     } catch (error) {
       throw renameParam(error, FIELD_NAMES)
@@ -36,32 +36,31 @@ export async function createTextCompletion(
     : JSON.stringify(await completeWhole(complete, prompts, request, context))
 }
 
-type Complete = (prompt: string, own: Partial<ChatContext>) => Promise<string | StreamBody>
+type Complete = (prompt: string, overrides: Partial<ChatContext>) => Promise<string | StreamBody>
 
 const FIELD_NAMES = { messages: 'prompt', top_logprobs: 'logprobs' }
 
-const USUAL_TOKENS = 16
+const DEFAULT_TOKENS = 16
 
 function toChatRequest(request: TextCompletionRequest, prompt: string): ChatRequest {
   const { prompt: _prompt, echo: _echo, suffix: _suffix, best_of: _best, logprobs, ...chat } = request
   return {
     ...chat,
-    max_tokens: request.max_tokens ?? USUAL_TOKENS,
+    max_tokens: request.max_tokens ?? DEFAULT_TOKENS,
     messages: [{ role: 'user', content: prompt }],
     ...(logprobs != null && { logprobs: true, top_logprobs: logprobs }),
   }
 }
 
-function refuseUnserved({ suffix, best_of, n, echo, logprobs }: TextCompletionRequest): void {
-  if (suffix) throw unserved('suffix', 'chat models do not write what stands before a text')
-  if ((best_of ?? 1) > (n ?? 1))
-    throw unserved('best_of', 'every choice that is paid is given out; ask for n')
+function refuseUnsupported({ suffix, best_of, n, echo, logprobs }: TextCompletionRequest): void {
+  if (suffix) throw unsupported('suffix', 'chat models only continue a text')
+  if ((best_of ?? 1) > (n ?? 1)) throw unsupported('best_of', 'every billed choice is returned; use n')
   if (echo === true && logprobs != null)
-    throw unserved('echo', 'chat models tell no probabilities of the prompt; leave logprobs out')
+    throw unsupported('echo', 'chat models report no probabilities of the prompt; omit logprobs')
 }
 
-function unserved(param: string, why: string): AppError {
-  return new AppError('unsupported_parameter', { param, message: `${param} cannot be served: ${why}.` })
+function unsupported(param: string, why: string): AppError {
+  return new AppError('unsupported_parameter', { param, message: `${param} is not supported: ${why}.` })
 }
 
 const ChatLogprobs = z.object({
@@ -75,20 +74,20 @@ const ChatLogprobs = z.object({
     )
     .nullish(),
 })
-const words = z.string().nullish()
-const Said = z.object({ content: words, refusal: words })
-type Said = z.output<typeof Said>
+const text = z.string().nullish()
+const Content = z.object({ content: text, refusal: text })
+type Content = z.output<typeof Content>
 const choice = { index: z.int(), logprobs: ChatLogprobs.nullish().catch(null) }
 
-/** What is read of a chat's answer, whole or in chunks. */
+/** The fields that are read of a chat's answer, whole or in chunks. */
 const Answer = z.object({
   model: z.string(),
-  choices: z.array(z.object({ ...choice, message: Said, finish_reason: z.string() })),
+  choices: z.array(z.object({ ...choice, message: Content, finish_reason: z.string() })),
   usage: UsageReply,
 })
 const Chunk = z.object({
   model: z.string(),
-  choices: z.array(z.object({ ...choice, delta: Said, finish_reason: z.string().nullable() })),
+  choices: z.array(z.object({ ...choice, delta: Content, finish_reason: z.string().nullable() })),
   usage: UsageReply.nullish(),
 })
 const Event = z.union([Chunk, z.object({ error: z.unknown() })])
@@ -99,9 +98,9 @@ async function completeWhole(
   request: TextCompletionRequest,
   { requestId, answerKept }: ChatContext,
 ): Promise<TextCompletionReply> {
-  // Where one of several fails, the client gets none of them.
-  const areAllThere = Promise.withResolvers<boolean>()
-  const kept = prompts.length > 1 ? areAllThere.promise : answerKept
+  // If one of several fails, the client gets none of them.
+  const haveAllAnswered = Promise.withResolvers<boolean>()
+  const kept = prompts.length > 1 ? haveAllAnswered.promise : answerKept
   const answers = Promise.all(
     prompts.map(async (prompt, position) => {
       const answer = await complete(prompt, {
@@ -112,8 +111,8 @@ async function completeWhole(
     }),
   )
   answers.then(
-    () => areAllThere.resolve(answerKept ?? true),
-    () => areAllThere.resolve(false),
+    () => haveAllAnswered.resolve(answerKept ?? true),
+    () => haveAllAnswered.resolve(false),
   )
   const all = await answers
   const choices = all.flatMap((answer, position) =>
@@ -134,7 +133,7 @@ function newHead(): { id: string; object: 'text_completion'; created: number } {
   return { id: newId('cmpl'), object: 'text_completion', created: Math.floor(Date.now() / 1000) }
 }
 
-function textOf({ content, refusal }: Said): string {
+function textOf({ content, refusal }: Content): string {
   return content || refusal || ''
 }
 
@@ -155,7 +154,7 @@ function toTextLogprobs(
   return logprobs
 }
 
-/** Of one prompt as reported; of several the sum of what every answer reports. */
+/** The usage of one prompt as reported; of several, the sum of what all answers report. */
 function sumOf(usages: readonly UsageReply[]): UsageReply {
   const [only, ...others] = usages
   if (only !== undefined && others.length === 0) return only
@@ -186,11 +185,11 @@ async function completeStreamed(
   }
 }
 
-/** The answers to all prompts as one stream, one after the other. */
+/** The answers to all prompts in one stream, one after another. */
 class TextStream {
   readonly #head = newHead()
   readonly #usages: UsageReply[] = []
-  /** How long each choice's text is so far. */
+  /** The length of each choice's text so far. */
   readonly #lengths = new Map<number, number>()
   #model = ''
   #isBroken = false
@@ -207,7 +206,7 @@ class TextStream {
   }
 
   play(position: number, body: string | StreamBody): void {
-    if (typeof body === 'string') throw new Error('a stream was asked for')
+    if (typeof body === 'string') throw new Error('a stream was requested')
     const sink: Sink = {
       write: (text) => this.sink.write(text),
       onDrain: (callback) => {
@@ -216,7 +215,7 @@ class TextStream {
       end: () => this.#next(position + 1),
       destroy: () => this.sink.destroy(),
     }
-    carryEvents(body, sink, (payload) => this.#rewrite(position, payload))
+    forwardEvents(body, sink, (payload) => this.#rewrite(position, payload))
   }
 
   #next(position: number): void {
@@ -258,9 +257,9 @@ class TextStream {
 
   #toChoice(
     position: number,
-    { index: own, delta, logprobs, finish_reason }: z.output<typeof Chunk>['choices'][number],
+    { index: chatIndex, delta, logprobs, finish_reason }: z.output<typeof Chunk>['choices'][number],
   ) {
-    const index = position * (this.request.n ?? 1) + own
+    const index = position * (this.request.n ?? 1) + chatIndex
     const length = this.#lengths.get(index)
     const echoed = length === undefined && this.request.echo === true ? (this.prompts[position] ?? '') : ''
     const text = echoed + textOf(delta)

@@ -3,19 +3,19 @@ import { FallbackModels, ProviderPreferences } from '@/lib/gateway/routing/schem
 import { UsageReply } from '../../schema'
 
 /**
- * Text completions: OpenAI's format of before there were chats, answered by chat models. A prompt is what a user says, the
- * text what the model answers.
+ * Text completions: OpenAI's older format, answered by chat models. The prompt is sent as the user's message, and the model's
+ * answer is the text.
  */
 const MOST_PROMPTS = 20
 
-const promptRule = `must be a text, or a list of 1 to ${MOST_PROMPTS} texts; none may be empty`
+const promptRule = `must be a text, or a list of 1 to ${MOST_PROMPTS} texts, and not empty`
 const penalty = z.number().min(-2).max(2).nullish().meta({ default: 0 })
 
 export const TextCompletionRequest = z.strictObject({
   model: z.string().min(1).max(256).nullish(),
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
-  /** Each of several is answered by itself, with `n` choices. */
+  /** Each prompt of a list gets `n` choices. */
   prompt: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(MOST_PROMPTS)], {
     error: promptRule,
   }),
@@ -31,17 +31,17 @@ export const TextCompletionRequest = z.strictObject({
   user: z.string().max(512).nullish(),
   stream: z.boolean().nullish().meta({ default: false }),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  /** How many of the likeliest tokens are listed at each position, where the model reports them. */
+  /** How many of the likeliest tokens to list at each position, if the model reports them. */
   logprobs: z.number().int().min(0).max(5).nullish(),
-  /** The text begins with the prompt. */
+  /** Whether the text begins with the prompt. */
   echo: z.boolean().nullish().meta({ default: false }),
-  /** Known, to be refused by name where they are set. */
+  /** Not supported: refused by name. */
   suffix: z.string().nullish(),
   best_of: z.number().int().min(1).max(20).nullish(),
 })
 export type TextCompletionRequest = z.output<typeof TextCompletionRequest>
 
-/** An entry of each list for each token; `text_offset` is where in the text it begins. */
+/** Each list has an entry per token; `text_offset` is where the token begins in the text. */
 const TextLogprobs = z.object({
   tokens: z.array(z.string()),
   token_logprobs: z.array(z.number()),
@@ -52,7 +52,7 @@ export type TextLogprobs = z.output<typeof TextLogprobs>
 
 const TextChoice = z.object({
   text: z.string(),
-  /** Choices of the first prompt, then those of the second, … */
+  /** Choices of the first prompt come first, then those of the second. */
   index: z.int(),
   logprobs: TextLogprobs.nullable(),
   finish_reason: z.string(),

@@ -3,7 +3,7 @@ import { MessagesError } from './schema'
 
 type Asked = { id: string; headers: Readonly<Record<string, string | undefined>> }
 
-/** An error in Anthropic's envelope, which has no place of its own for the field at fault; the status is ours. */
+/** An error in Anthropic's envelope with our status. The envelope has no field for the parameter, so the message names it. */
 function messagesRefusal(error: AppError, request: Asked): { status: number; body: object } {
   const { status, param } = error
   const isNamed = param === null || error.message.includes(param)
@@ -12,7 +12,7 @@ function messagesRefusal(error: AppError, request: Asked): { status: number; bod
   return { status, body: param === 'thread' ? withoutThread(body) : body }
 }
 
-/** Anthropic's clients recognize by this text that they have to send a conversation whole. */
+/** Anthropic's clients recognize this error, and send the whole conversation again. */
 function withoutThread({ error, ...body }: MessagesError): MessagesError {
   return {
     ...body,
@@ -20,21 +20,21 @@ function withoutThread({ error, ...body }: MessagesError): MessagesError {
   }
 }
 
-/** For routes that write errors in Anthropic's envelope, and the request's id where its clients look for it. */
+/** For routes that return errors in Anthropic's envelope, and the request ID in the header that its clients read. */
 export const inMessagesWords = {
   refusal: messagesRefusal,
   refusalReply: MessagesError,
   requestIdHeader: 'request-id',
 }
 
-/** The same for a route that all clients share: Anthropic's say who they are by a header. */
+/** The same for a route that all clients use: Anthropic's identify themselves by a header. */
 export const inWordsOfClient = {
   ...inMessagesWords,
   refusal: (error: AppError, request: Asked) =>
     request.headers['anthropic-version'] === undefined ? undefined : messagesRefusal(error, request),
 }
 
-/** Anthropic's names for errors, by ours. */
+/** Anthropic's names of errors, by ours. */
 const names: Readonly<Record<string, string>> = {
   insufficient_quota: 'billing_error',
   upstream_error: 'api_error',
@@ -42,7 +42,7 @@ const names: Readonly<Record<string, string>> = {
   upstream_timeout: 'timeout_error',
 }
 
-/** `type` is ours; statuses that it does not distinguish come first. */
+/** `error.type` is ours. Statuses that it does not distinguish are checked first. */
 export function writeError(
   error: { type: string; message: string; status?: number },
   requestId: string,

@@ -42,8 +42,8 @@ export function createMessage(
 }
 
 /**
- * How many tokens a request's prompt has, counted here with a real tokenizer (long ones are estimated): close to what an
- * upstream will say, for each has one of its own. Asks nobody and costs nothing.
+ * The tokens of a request's prompt, counted here with a real tokenizer (long prompts are estimated). Upstreams have their own
+ * tokenizers, so their counts differ slightly. Calls no upstream and costs nothing.
  */
 export function countMessageTokens(caller: Caller, request: CountTokensRequest): CountTokensReply {
   resolveRoutes(caller, { model: request.model, modality: 'chat' })

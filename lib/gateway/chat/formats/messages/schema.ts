@@ -7,12 +7,11 @@ import { CacheControl } from '../../schema'
 import { toText } from '../../to-text'
 
 /**
- * Messages: chat in Anthropic's wire format, for the tools and clients that speak it. A request is translated to chat
- * completions, and the answer back; models, money, limits and fallbacks are those of chat. Hints that have no counterpart
- * (`ignored`) are accepted and ignored; what would change the answer and cannot be served is refused by name, and so is
- * every field that is not known.
+ * Messages: chat in Anthropic's wire format. A request is translated to chat completions, and the answer back; models, money,
+ * limits and fallbacks are those of chat. Hints without a counterpart (`ignored`) are accepted and ignored. Fields that would
+ * change the answer and are not supported, and unknown fields, are refused by name.
  */
-/** A mark of a kind that is not known marks nothing. */
+/** Marks of an unknown type are ignored. */
 const marked = { cache_control: CacheControl.catch(undefined) }
 
 const Source = z.discriminatedUnion('type', [
@@ -23,7 +22,7 @@ const TextBlock = z.looseObject({ type: z.literal('text'), text: z.string(), ...
 const cited = {
   citations: z
     .looseObject({
-      enabled: z.literal(false, 'cannot be served: answers cite pages of a search alone').nullish(),
+      enabled: z.literal(false, 'is not supported: answers cite only search results').nullish(),
     })
     .nullish(),
 }
@@ -55,14 +54,14 @@ const ResultPart = z.discriminatedUnion('type', [TextBlock, ImageBlock, Document
 export type ResultPart = z.output<typeof ResultPart>
 
 /**
- * Agents send again what they have kept, and a refusal would lock them out: a block of a type that is not known here, of the
- * vendor's own tools most of all, is what it says in words.
+ * Agents send their whole history, and a refusal would end the conversation. So a block of an unknown type, such as one of the
+ * vendor's own tools, becomes a text.
  */
 const blocksOf = <Block extends z.ZodType>(types: readonly string[], block: Block, least = 0) => {
   const toKnown = (one: unknown) => {
     if (typeof one === 'string') return [{ type: 'text', text: one }]
     if (!isRecord(one) || typeof one.type !== 'string' || types.includes(one.type)) return [one]
-    const text = wordsOf(one)
+    const text = textOf(one)
     return text === '' ? [] : [{ type: 'text', text, cache_control: one.cache_control }]
   }
   return z.preprocess(
@@ -71,8 +70,8 @@ const blocksOf = <Block extends z.ZodType>(types: readonly string[], block: Bloc
   )
 }
 
-/** Nothing where the text that came of it says what matters. */
-function wordsOf(block: Readonly<Record<string, unknown>>): string {
+/** A block as text; empty if the text that followed from it says what matters. */
+function textOf(block: Readonly<Record<string, unknown>>): string {
   switch (block.type) {
     case 'tool_reference':
       return `The tool ${block.tool_name} can be called now.`
@@ -101,7 +100,7 @@ export type ToolResultBlock = z.output<typeof ToolResultBlock>
 
 const UserBlock = z.discriminatedUnion('type', [...ResultPart.options, ToolResultBlock])
 
-/** What seals a call, where its answer did not show thoughts: it comes back with the call. */
+/** The seal of a call from an answer without thoughts; it is sent back with the call. */
 const CallSeal = z
   .object({ google: z.object({ thought_signature: z.string() }) })
   .optional()
@@ -125,7 +124,7 @@ const AssistantBlock = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
 ])
 
-/** Changes what may be called from there on: a tool of `tools` by its name, or one that is described. */
+/** Adds or removes a tool from here on: one of `tools` by its name, or a new definition. */
 const ToolChange = z.looseObject({
   type: z.enum(['tool_addition', 'tool_removal']),
   tool: z.looseObject({ name: z.string().optional(), definition: z.unknown().optional() }),
@@ -154,24 +153,24 @@ const Message = z.discriminatedUnion('role', [
 ])
 export type MessageParam = z.output<typeof Message>
 
-/** More than upstreams take. */
+/** More than upstreams accept. */
 const MOST_TOOLS = 1024
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
 
-/** A function of the caller's, a search of the web, or what only Anthropic's models know without a description (`CLIENT_TOOL`). */
+/** A function of the caller's, web search, or a tool that only Anthropic's models know without a definition (`CLIENT_TOOL`). */
 const ServedTool = z.looseObject({
   type: z.string().refine(isServed, { abort: true }).nullish(),
   name: toolName,
   description: z.string().nullish(),
   input_schema: z.record(z.string(), z.unknown()).optional(),
   strict: z.boolean().nullish(),
-  /** Of a search of the web: how often at most. */
+  /** The most web searches. */
   max_uses: z.int().min(1).nullish(),
   ...marked,
 })
 export type ServedTool = z.output<typeof ServedTool>
 
-/** One that Anthropic itself runs: left out, unless it must be called. */
+/** A tool that Anthropic runs: ignored, and refused if it is required. */
 const OtherTool = z.looseObject({
   type: z.string().refine((type) => !isServed(type), { abort: true }),
   name: z.string().nullish(),
@@ -208,26 +207,26 @@ const JsonFormat = z.looseObject({
   schema: z.record(z.string(), z.unknown()),
 })
 
-/** Nothing of an answer, or of its price, depends on them as far as they are accepted. */
+/** Accepted values of these change neither the answer nor its price. */
 const ignored = {
   metadata: z.unknown().optional(),
   betas: z.unknown().optional(),
   context_management: z.unknown().optional(),
   context_hint: z.unknown().optional(),
   diagnostics: z.unknown().optional(),
-  /** Of the vendor's own capacity; neither costs more here. */
+  /** The vendor's capacity tiers. Neither costs more here. */
   service_tier: z.enum(['auto', 'standard_only']).nullish(),
-  speed: z.literal('standard', 'cannot be served: only the standard speed has a price').nullish(),
-  /** The vendor's own default; other regions cost more there. */
-  inference_geo: z.literal('global', 'cannot be served: where a model runs cannot be chosen here').nullish(),
+  speed: z.literal('standard', 'is not supported: only the standard speed has a price').nullish(),
+  /** The vendor's default. Other regions cost more there. */
+  inference_geo: z.literal('global', 'is not supported: the region of a model cannot be chosen').nullish(),
 }
 
 const asked = {
-  /** First, for its refusal comes before that of all that a continued thread leaves out (`messagesRefusal`). */
-  thread: z.null('cannot be served: send the whole conversation without it').optional(),
-  /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
+  /** First, so its refusal comes before those of the fields that a continued thread omits (`messagesRefusal`). */
+  thread: z.null('is not supported: send the whole conversation without it').optional(),
+  /** Null counts as absent, as for every optional field: the key's default model is used. */
   model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** The gateway's own: other models that may step in, and which providers are asked. */
+  /** Our addition: fallback models, and preferences for providers. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   messages: z.array(Message).min(1),
@@ -239,24 +238,24 @@ const asked = {
     .looseObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
       format: JsonFormat.nullish(),
-      task_budget: z.null('cannot be served: only max_tokens limits an answer here').optional(),
+      task_budget: z.null('is not supported: use max_tokens').optional(),
     })
     .nullish(),
   /** The older form of `output_config.format`. */
   output_format: JsonFormat.nullish(),
-  /** On the request itself: the vendor sets the mark, at the end of the conversation. */
+  /** On the request itself: the vendor sets the mark at the end of the conversation. */
   cache_control: CacheControl,
   ...ignored,
-  /** Neither is here: left out, and named like the tools that would need them. */
+  /** Not supported: ignored, and listed with the ignored tools. */
   container: z.unknown().optional(),
   mcp_servers: z.array(z.unknown()).nullish(),
   fallbacks: z
-    .array(z.unknown(), 'cannot be served: name other models in models')
-    .max(0, 'cannot be served: name other models in models')
+    .array(z.unknown(), 'is not supported: use models')
+    .max(0, 'is not supported: use models')
     .nullish(),
 }
 
-/** Clients hand over what they are about to send: what else stands in it is not counted. */
+/** Clients send the request that they are about to make; fields that are not listed here do not count. */
 export const CountTokensRequest = z.looseObject(asked)
 export type CountTokensRequest = z.output<typeof CountTokensRequest>
 
@@ -274,16 +273,16 @@ export type MessagesRequest = z.output<typeof MessagesRequest>
 const count = z.int().min(0)
 
 export const MessageUsage = z.object({
-  /** Without those that were read from or written to a cache. */
+  /** Without tokens that were read from or written to a cache. */
   input_tokens: count,
   cache_creation_input_tokens: count,
   cache_read_input_tokens: count,
-  /** Those written, by how long they stay. */
+  /** Tokens written to a cache, by how long they stay there. */
   cache_creation: z.object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
   output_tokens: count,
-  /** Null: nothing was done by the vendor itself, as far as it says. */
+  /** Null if the vendor reports no use of its own tools. */
   server_tool_use: z.object({ web_search_requests: count }).nullable(),
-  /** USD; ours, beside the vendor's. */
+  /** USD. Our addition. */
   cost: z.number().min(0),
 })
 export type MessageUsage = z.output<typeof MessageUsage>
@@ -293,7 +292,7 @@ export const TextCitation = z.object({
   url: z.string(),
   title: z.string().nullable(),
   cited_text: z.string(),
-  /** Always empty: what a search found is not carried from turn to turn. */
+  /** Always empty: search results are not carried over to the next turn. */
   encrypted_index: z.literal(''),
 })
 export type TextCitation = z.output<typeof TextCitation>
@@ -324,7 +323,7 @@ export const MessageReply = z.object({
   stop_reason: StopReason,
   stop_sequence: z.string().nullable(),
   usage: MessageUsage,
-  /** Ours: tools that the model could not be given. */
+  /** Our addition: tools and fields that were ignored. */
   metadata: z.object({ portico_ignored_tools: z.string() }).optional(),
 })
 export type MessageReply = z.output<typeof MessageReply>
@@ -332,13 +331,13 @@ export type MessageReply = z.output<typeof MessageReply>
 export const CountTokensReply = z.object({ input_tokens: count })
 export type CountTokensReply = z.output<typeof CountTokensReply>
 
-/** An error, as an answer or as an event of a stream. */
+/** An error, as a response or as an event of a stream. */
 export const MessagesError = z.object({
   type: z.literal('error'),
   error: z.object({
     type: z.string(),
     message: z.string(),
-    /** Of a `thread` alone: the SDK goes on without one. */
+    /** Only for a `thread`: the SDK then continues without one. */
     details: z
       .object({ error_code: z.literal('thread_unsupported_request'), unsupported: z.array(z.string()) })
       .optional(),

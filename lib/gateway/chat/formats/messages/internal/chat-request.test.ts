@@ -152,7 +152,7 @@ describe('a conversation', () => {
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'The result of toolu_2 has this besides:' },
+          { type: 'text', text: 'The result of toolu_2 also contains:' },
           { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } },
           { type: 'text', text: 'And now?' },
         ],

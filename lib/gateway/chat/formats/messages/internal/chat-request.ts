@@ -11,7 +11,7 @@ import type {
 import { readCallSeal, SEAL_FORMAT } from './message-reply'
 import { type OfferedTools, toChatTools } from './tools'
 
-/** The request in chat's form. `supported` are the parameters that the model is known to support. */
+/** The request in chat's format. `supported` lists the parameters that the model is known to support. */
 export function toChatRequest(
   request: MessagesRequest,
   offered: OfferedTools,
@@ -24,14 +24,14 @@ export function toChatRequest(
     ...(stream === true && { stream, stream_options: { include_usage: true } }),
     ...(temperature != null && { temperature }),
     ...(top_p != null && { top_p }),
-    // Hints, which upstreams that do not know them would refuse.
+    // Hints: upstreams that do not know them would refuse the request.
     ...(top_k != null && supported.includes('top_k') && { top_k }),
     ...(supported.includes('reasoning_effort') && toEffort(request)),
     ...(stop_sequences != null && stop_sequences.length > 0 && { stop: stop_sequences }),
   }
 }
 
-/** What of a request is read by the model: all that counts as its prompt. */
+/** What the model reads of a request: everything that counts as its prompt. */
 export function toPrompt(request: CountTokensRequest, offered: OfferedTools): ChatRequest {
   const schema = (request.output_config?.format ?? request.output_format)?.schema
   const json_schema = { name: 'output', strict: true, schema: schema ?? {} }
@@ -46,11 +46,11 @@ export function toPrompt(request: CountTokensRequest, offered: OfferedTools): Ch
   }
 }
 
-/** Of an answer's tokens, how many may be thoughts, and what chat calls that. */
+/** The share of an answer's tokens that may be thinking, up to which the effort is low or medium. */
 const LOW_SHARE = 0.2
 const MEDIUM_SHARE = 0.45
 
-/** How much the model shall think: what was said outright, else the part of the answer that was given to thoughts. */
+/** The reasoning effort: as requested, or else by the share of the answer that thinking may take. */
 function toEffort({
   thinking,
   output_config,
@@ -67,16 +67,16 @@ function toEffort({
 type ChatMessage = ChatRequest['messages'][number]
 type UserContent = Extract<MessageParam, { role: 'user' }>['content']
 
-/** A conversation in chat's form: the system prompt first, results of tools as messages of their own. */
+/** A conversation in chat's format: the system prompt first, and each tool result as a message. */
 function toChatMessages({ system, messages }: Pick<MessagesRequest, 'system' | 'messages'>): ChatMessage[] {
-  const words = writeSystem(system ?? '')
+  const prompt = writeSystem(system ?? '')
   return [
-    ...(words.length === 0 ? [] : [{ role: 'system' as const, content: words }]),
+    ...(prompt.length === 0 ? [] : [{ role: 'system' as const, content: prompt }]),
     ...messages.flatMap(toMessages),
   ]
 }
 
-/** One text, for no upstream minds that; in its blocks where one is marked for the cache. */
+/** One text, which every upstream accepts; blocks if one is marked for the cache. */
 function writeSystem(system: NonNullable<MessagesRequest['system']>): string | ChatPart[] {
   if (typeof system === 'string') return system
   const isMarked = system.some(({ cache_control: mark }) => mark != null)
@@ -96,13 +96,13 @@ function toUserMessages(content: UserContent): ChatMessage[] {
   if (typeof content === 'string') return [{ role: 'user', content }]
   const results = content.filter((block) => block.type === 'tool_result')
   const parts = [
-    ...results.flatMap(picturesOf),
+    ...results.flatMap(imagesOf),
     ...toParts(content.filter((block) => block.type !== 'tool_result')),
   ]
-  const isSaid = parts.length > 0 || results.length === 0
+  const hasMessage = parts.length > 0 || results.length === 0
   return [
     ...results.map(toToolMessage),
-    ...(isSaid ? [{ role: 'user' as const, content: contentOf(parts) }] : []),
+    ...(hasMessage ? [{ role: 'user' as const, content: contentOf(parts) }] : []),
   ]
 }
 
@@ -124,13 +124,13 @@ function toToolMessage({
   }
 }
 
-/** Results are texts in chat: a picture of one goes into the turn that follows, under the name of its call. */
-function picturesOf({ tool_use_id, content }: ToolResultBlock): ChatPart[] {
+/** Tool results are texts in chat: images go into the message that follows, with the ID of their call. */
+function imagesOf({ tool_use_id, content }: ToolResultBlock): ChatPart[] {
   if (typeof content === 'string') return []
   const others = toParts(content ?? []).filter((part) => part.type !== 'text')
-  const pictures = others.map(({ cache_control: _mark, ...part }) => part)
-  if (pictures.length === 0) return []
-  return [{ type: 'text', text: `The result of ${tool_use_id} has this besides:` }, ...pictures]
+  const images = others.map(({ cache_control: _mark, ...part }) => part)
+  if (images.length === 0) return []
+  return [{ type: 'text', text: `The result of ${tool_use_id} also contains:` }, ...images]
 }
 
 function contentOf(parts: ChatPart[]): string | ChatPart[] {
@@ -144,12 +144,12 @@ type AssistantContent = Extract<MessageParam, { role: 'assistant' }>['content']
 type Block = Exclude<AssistantContent, string>[number]
 
 /**
- * An earlier answer. A thought goes back the way it came: with its vendor's seal, or as the plain text of an upstream
- * that seals nothing. A seal of a call goes back with the call that follows it.
+ * An earlier answer. A thought is sent back the way it came: with its vendor's seal, or as plain text if the upstream has no
+ * seals. A seal of a call is sent back with the call that follows it.
  */
 function toAssistantMessages(content: AssistantContent): ChatMessage[] {
   if (typeof content === 'string') return [{ role: 'assistant', content }]
-  const text = spokenText(content)
+  const text = textBlocksOf(content)
   const calls = content.flatMap(toCall)
   if (text.length === 0 && calls.length === 0) return []
   const seals = content.flatMap(toSeal)
@@ -166,8 +166,8 @@ function toAssistantMessages(content: AssistantContent): ChatMessage[] {
   return [message]
 }
 
-/** One text; in its blocks where one is marked for the cache. */
-function spokenText(content: readonly Block[]): string | ChatPart[] {
+/** One text; blocks if one is marked for the cache. */
+function textBlocksOf(content: readonly Block[]): string | ChatPart[] {
   const blocks = content.filter((block) => block.type === 'text')
   const isMarked = blocks.some(({ cache_control: mark }) => mark != null)
   return isMarked ? toParts(blocks) : blocks.map(({ text }) => text).join('')
@@ -200,7 +200,7 @@ function toSeal(block: Block): object[] {
 type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
 type ChatPart = Exclude<Content, string>[number]
 
-/** Texts, pictures and documents of a turn, in chat's form and in their order. */
+/** Texts, images and documents of a turn in chat's format, in their order. */
 function toParts(blocks: readonly ResultPart[]): ChatPart[] {
   return blocks.flatMap((block) => markLast(toPart(block), block.cache_control))
 }
@@ -218,7 +218,7 @@ function toPart(block: ResultPart): ChatPart[] {
   }
 }
 
-/** A mark holds for all that stands before it: the last part of what was marked carries it. */
+/** A mark covers everything before it, so the last part of a marked block carries it. */
 function markLast(parts: ChatPart[], mark: CacheControl): ChatPart[] {
   const last = parts.at(-1)
   return mark == null || last === undefined
@@ -231,10 +231,10 @@ function toDocumentParts(block: Extract<ResultPart, { type: 'document' }>): Chat
   const { source } = block
   if (source.type === 'base64' || source.type === 'url')
     return [{ type: 'file', file: { filename: block.title || 'document.pdf', file_data: linkOf(source) } }]
-  const pictures = source.type === 'content' && typeof source.content !== 'string' ? source.content : []
+  const blocks = source.type === 'content' && typeof source.content !== 'string' ? source.content : []
   return [
     ...(text ? [{ type: 'text' as const, text }] : []),
-    ...pictures.flatMap((one) => (one.type === 'image' ? toPart(one) : [])),
+    ...blocks.flatMap((one) => (one.type === 'image' ? toPart(one) : [])),
   ]
 }
 
@@ -247,7 +247,7 @@ function linkOf(source: Source): string {
 type Document = Extract<ResultPart, { type: 'document' }>
 type SearchResult = Extract<ResultPart, { type: 'search_result' }>
 
-/** A document's own text under its title; null where it is a file and not a text. */
+/** A document's text under its title; null if it is a file. */
 function writeDocumentText({ title, source }: Document): string | null {
   const text =
     source.type === 'text' ? source.data : source.type === 'content' ? textOf(source.content) : null

@@ -10,17 +10,17 @@ import {
 import type { UsageReply } from '../../../schema'
 import type { ContentBlock, MessageReply, MessageUsage, StopReason, TextCitation } from '../schema'
 
-/** What of a request decides how its answer is written. */
+/** What the form of an answer depends on. */
 export type MessageStyle = {
-  /** Thinking was requested: without that, clients do not expect thoughts. */
+  /** Whether thinking was requested; otherwise clients do not expect thoughts. */
   showsThoughts: boolean
   stopSequences: readonly string[]
   requestId: string
-  /** What the model could not be given. */
+  /** Tools and fields that were ignored. */
   ignoredTools?: readonly string[]
 }
 
-/** Ours, beside the vendor's fields. */
+/** Our addition to the vendor's fields. */
 export function toMetadata({ ignoredTools = [] }: MessageStyle): Pick<MessageReply, 'metadata'> {
   return ignoredTools.length === 0 ? {} : { metadata: { portico_ignored_tools: ignoredTools.join(', ') } }
 }
@@ -71,7 +71,7 @@ function toBlocks(parts: readonly AnswerPart[], { showsThoughts }: MessageStyle)
   return blocks
 }
 
-/** A seal belongs to the thought before it; that of a call gets an empty one where there is none. */
+/** A seal belongs to the thought before it. Without one, the seal of a call gets an empty thought. */
 function addSeal(
   blocks: ContentBlock[],
   { signature, data }: Pick<ReasoningSeal, 'signature' | 'data'>,
@@ -102,7 +102,7 @@ function toToolUse(
   }
 }
 
-/** Anything but a JSON object cannot be expressed in this format: the function is called with nothing, and will say what it lacks. */
+/** This format has only JSON objects as input. For anything else the function is called without input, and can report that. */
 function inputOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -120,7 +120,7 @@ const reasons: Readonly<Record<string, StopReason>> = {
   content_filter: 'refusal',
 }
 
-/** Why an answer ended. Some upstreams say `stop` although they call a function. */
+/** Why an answer ended. Some upstreams report `stop` although they call a function. */
 export function toStop(
   { finishReason, stopSequence }: Pick<AnswerEnd, 'finishReason' | 'stopSequence'>,
   { hasCalls, hasRefused, sequences }: Answer,
@@ -134,7 +134,7 @@ export function toStop(
   return { stop_reason: 'stop_sequence', stop_sequence: stopSequence }
 }
 
-/** Anthropic counts the prompt's tokens apart that came from a cache or went into one; in chat they are part of the prompt's. */
+/** Anthropic counts cached tokens separately; in chat they are part of the prompt's tokens. */
 export function toMessageUsage(usage: UsageReply): MessageUsage {
   const { cached_tokens: read, cache_write_tokens, cache_write_1h_tokens } = usage.prompt_tokens_details
   const written = cache_write_tokens ?? 0
@@ -156,22 +156,22 @@ export function toTextCitation({ url, title, quote }: Citation): TextCitation {
   return { type: 'web_search_result_location', url, title, cited_text: quote, encrypted_index: '' }
 }
 
-/** The id of an answer as this dialect writes ids. */
+/** The ID of an answer in this format. */
 export function toMessageId(chatId: string): string {
   return `msg_${chatId.slice(chatId.indexOf('_') + 1)}`
 }
 
-/** The format of Anthropic's seals on thoughts. */
+/** The format of Anthropic's seals, which sign thoughts. */
 export const SEAL_FORMAT = 'anthropic-claude-v1'
 
 const PREFIX = `${CALL_SEAL_FORMAT}.`
 
-/** A call's seal where this dialect has a place for one: the signature of the thought that led to the call. */
+/** A call's seal, carried in this format by the signature of the thought before the call. */
 export function writeCallSeal(signature: string): string {
   return `${PREFIX}${signature}`
 }
 
-/** Undefined for the signature of a thought itself. */
+/** The seal of a call in a signature; undefined for the signature of a thought. */
 export function readCallSeal(text: string): string | undefined {
   return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined
 }

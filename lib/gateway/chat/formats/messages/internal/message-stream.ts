@@ -19,7 +19,7 @@ import {
   writeCallSeal,
 } from './message-reply'
 
-/** Writes a stream as Anthropic's events: one block of content after another, each from its start to its stop. */
+/** Writes a stream as Anthropic's events: one content block after another. */
 export class MessageStream implements StreamTranslator {
   readonly #style: MessageStyle
   readonly #blocks = new BlockWriter()
@@ -30,7 +30,7 @@ export class MessageStream implements StreamTranslator {
     this.#style = style
   }
 
-  /** The prompt's tokens as the upstream first reported them, else as counted here; the end has those that are billed. */
+  /** The first event has the prompt's tokens as reported so far or counted here; the last one has the billed tokens. */
   begin({ id, model }: { id: string; model: string }, promptUsage: () => UsageReply): string {
     const { cost: _, ...usage } = toMessageUsage(promptUsage())
     const message = {
@@ -92,11 +92,11 @@ export class MessageStream implements StreamTranslator {
 type CallPart = Extract<AnswerPart, { type: 'call' }>
 type Open = { kind: 'text' | 'thinking' } | { kind: 'call'; index: number; id: string }
 
-/** Writes an answer's blocks: one is open at a time, and what belongs to another closes it. */
+/** Writes an answer's blocks. One block is open at a time; a part of another block closes it. */
 class BlockWriter {
   #open: Open | undefined
   #index = -1
-  /** Citations come before the text that they belong to. */
+  /** Citations arrive before the text that they belong to. */
   #citations: Citation[] = []
 
   writeText(text: string): string {
@@ -104,7 +104,7 @@ class BlockWriter {
     return start + this.#delta({ type: 'text_delta', text }) + this.#writeCitations()
   }
 
-  /** Goes with the text that is open, or with the next one. */
+  /** Adds the citation to the open text, or to the next one. */
   writeCitation(citation: Citation): string {
     this.#citations.push(citation)
     return this.#open?.kind === 'text' ? this.#writeCitations() : ''
@@ -119,31 +119,31 @@ class BlockWriter {
     return this.#start({ kind: 'thinking' }, { type: 'thinking', thinking: '', signature: '' })
   }
 
-  /** What proves a thought to be the model's own, or a thought that only its vendor can read. */
+  /** A thought's signature, or an encrypted thought that only its vendor can read. */
   writeSeal({ signature, data }: ReasoningSeal): string {
     if (data) return this.#start(undefined, { type: 'redacted_thinking', data }) + this.#stop()
     if (this.#open?.kind !== 'thinking') return ''
     return this.#delta({ type: 'signature_delta', signature }) + this.close()
   }
 
-  /** Throws for a part of a call that is over: a closed block cannot continue. */
+  /** Throws for a part of a call whose block is closed. */
   writeCall(part: CallPart, showsThoughts: boolean): string {
     const { index, id, name, arguments: json } = part
     const open = this.#open
-    const goesOn = open?.kind === 'call' && open.index === index && (id === '' || id === open.id)
-    if (!goesOn && id === '' && name === '') throw new Error('a part of a call belongs to none that is open')
-    const start = goesOn ? '' : this.#startCall(part, showsThoughts)
+    const continues = open?.kind === 'call' && open.index === index && (id === '' || id === open.id)
+    if (!continues && id === '' && name === '') throw new Error('a part of a call whose block is not open')
+    const start = continues ? '' : this.#startCall(part, showsThoughts)
     return start + (json === '' ? '' : this.#delta({ type: 'input_json_delta', partial_json: json }))
   }
 
-  #startCall({ index, id: ownId, name, signature }: CallPart, showsThoughts: boolean): string {
+  #startCall({ index, id: callId, name, signature }: CallPart, showsThoughts: boolean): string {
     const seal = signature && showsThoughts ? this.#writeCallSeal(signature) : ''
-    const id = ownId || `toolu_${this.#index + 1}`
+    const id = callId || `toolu_${this.#index + 1}`
     const block = { type: 'tool_use', id, name, input: {}, ...(!showsThoughts && sealOfCall(signature)) }
     return seal + this.#start({ kind: 'call', index, id }, block)
   }
 
-  /** On the thought before the call, or on an empty one where there was none. */
+  /** Writes the seal of a call into the thought before it, or into an empty one. */
   #writeCallSeal(signature: string): string {
     const seal = { type: 'reasoning.encrypted', signature: writeCallSeal(signature) }
     return this.#startThought() + this.writeSeal(seal)
@@ -178,7 +178,7 @@ class BlockWriter {
   }
 }
 
-/** One server-sent event; its name is its data's type. */
+/** A server-sent event named like its data's type. */
 function writeEvent(data: { type: string } & Record<string, unknown>): string {
   return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
 }

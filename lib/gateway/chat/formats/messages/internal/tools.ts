@@ -10,20 +10,20 @@ import {
   type ToolChoice,
 } from '../schema'
 
-/** What a request offers to the model. */
+/** The tools that a request offers to the model. */
 export type OfferedTools = {
-  /** With their fields in the request. */
+  /** The functions, with their paths in the request. */
   functions: { tool: ServedTool; param: string }[]
   search: ServedTool | undefined
-  /** Types and fields of what the model cannot be given. */
+  /** Types of tools, and fields, that are ignored. */
   ignored: string[]
 }
 
-/** `canSearchWeb`: whether the model can. */
+/** `canSearchWeb`: whether the model can search the web. */
 export function offeredTools(request: CountTokensRequest, canSearchWeb: boolean): OfferedTools {
   const tools = changedTools(request)
   const isOffered = (tool: Tool): tool is ServedTool =>
-    isServedTool(tool) && (!isSearch(tool) || (canSearchWeb && !isNarrowed(tool)))
+    isServedTool(tool) && (!isSearch(tool) || (canSearchWeb && !isRestricted(tool)))
   const served = tools.flatMap(({ tool, param }) => (isOffered(tool) ? [{ tool, param }] : []))
   const types = tools.flatMap(({ tool }) => (isOffered(tool) ? [] : [tool.type ?? 'custom']))
   const { container, mcp_servers } = request
@@ -38,7 +38,7 @@ export function offeredTools(request: CountTokensRequest, canSearchWeb: boolean)
   }
 }
 
-/** The tools as the conversation has changed them up to its end. One that is not valid cannot be called. */
+/** The tools after the conversation's changes. Invalid tools cannot be called. */
 function changedTools({ tools, messages }: Pick<CountTokensRequest, 'tools' | 'messages'>) {
   const given = (tools ?? []).map((tool, at) => ({ tool, param: `tools[${at}]` }))
   const byName = new Map(given.map((one) => [one.tool.name ?? one.param, one]))
@@ -62,12 +62,12 @@ function isSearch({ type }: Tool): boolean {
   return type?.startsWith('web_search_') === true
 }
 
-/** A search that must keep to some sites would not: better none. */
-function isNarrowed({ allowed_domains, blocked_domains }: Tool): boolean {
+/** Restrictions to certain sites are not supported: such a search is ignored. */
+function isRestricted({ allowed_domains, blocked_domains }: Tool): boolean {
   return [allowed_domains, blocked_domains].some((one) => Array.isArray(one) && one.length > 0)
 }
 
-/** In chat a search is not a tool, so that tools after it have another index there: maps an index in chat back. */
+/** Paths of chat's tools to paths in the request: in chat a search is not a tool, so indexes differ. */
 export function toolFields({ functions }: OfferedTools): Record<string, string> {
   return Object.fromEntries(functions.map(({ param }, inChat) => [`tools[${inChat}].type`, `${param}.type`]))
 }
@@ -80,7 +80,7 @@ type ChatTools = Pick<
 
 const MOST_SEARCHES = 20
 
-/** Throws where a tool must be called that cannot be. */
+/** Throws if `choice` requires an ignored tool. */
 export function toChatTools(offered: OfferedTools, choice: ToolChoice | null | undefined): ChatTools {
   const { functions, search, ignored } = offered
   const searches = search ? toSearch(search) : {}
@@ -105,7 +105,7 @@ function refuseForced(
   if (!isForced) return
   throw new AppError('unsupported_parameter', {
     param: 'tool_choice',
-    message: `tool_choice: these tools cannot be served here: ${ignored.join(', ')}.`,
+    message: `tool_choice: these tools are not supported: ${ignored.join(', ')}.`,
   })
 }
 

@@ -165,7 +165,7 @@ describe('a conversation', () => {
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'The result of call_a has this besides:' },
+          { type: 'text', text: 'The result of call_a also contains:' },
           { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
         ],
       },

@@ -97,7 +97,7 @@ function toResult({ call_id, output }: Output): ChatMessage {
 function partsBesides({ call_id, output }: Output): ChatPart[] {
   if (typeof output === 'string') return []
   const others = output.map(toPart).filter((part) => part.type !== 'text')
-  return others.length === 0 ? [] : [textPart(`The result of ${call_id} has this besides:`), ...others]
+  return others.length === 0 ? [] : [textPart(`The result of ${call_id} also contains:`), ...others]
 }
 
 function textPart(text: string): ChatPart {
