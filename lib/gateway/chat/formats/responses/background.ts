@@ -20,9 +20,8 @@ import * as repository from './repository'
 import { type ResponseReply, ResponsesRequest } from './schema'
 
 /**
- * Responses made without their caller waiting: a queued row and a job; a worker calls the model and ends the row. It is
- * charged only if its own run of the job ended the row: whichever process dies, and however often it is made, it costs
- * once.
+ * Background responses: a queued row and a job; a worker calls the model and ends the row. A run is charged only if it ended
+ * the row, so a response costs once, however often it is made and whichever process dies.
  */
 const WorkPayload = z.object({ id: z.string() })
 
@@ -38,14 +37,14 @@ export const makeResponseJob: QueuedJob<z.output<typeof WorkPayload>> = {
   keptSeconds: 3600,
 }
 
-/** What a queued response is made of, besides its items. */
+/** What is needed to make a queued response, apart from its items. */
 const Work = z.object({
   request: ResponsesRequest,
   userId: z.string().nullable(),
   apiKeyId: z.string().nullable(),
 })
 
-/** JSON text of a queued response. Throws for a model that may not be used, and for a customer without credit. */
+/** Queues a response and returns it as JSON text. Throws if the model is not allowed or the customer has no credit. */
 export async function beginInBackground(
   caller: Caller,
   request: ResponsesRequest,
@@ -78,20 +77,23 @@ export async function beginInBackground(
   return JSON.stringify(response)
 }
 
-/** If the reply is lost, a retry makes another response: then no client knows this one. */
+/** If the reply is lost, a retry makes another response and no client knows this one: it is deleted. */
 async function enqueueOnceKept({ id, customerId }: repository.SealedResponse, answerKept: Promise<boolean>) {
   try {
     if (await answerKept) await enqueue(makeResponseJob, { id }, { group: customerId })
     else await repository.deleteResponse(customerId, id)
   } catch (error) {
-    logger.error({ err: String(error), response: id }, 'a response could not be queued; it ends as failed')
+    logger.error(
+      { err: String(error), response: id },
+      'a response could not be queued; it will end as failed',
+    )
   }
 }
 
-/** Given up after this many processes have died with it. */
+/** A response is given up after this many processes have died with it. */
 const MOST_RUNS = 5
 
-/** Makes a queued response. May run twice, also at the same time: the last to claim it ends it. */
+/** Makes a queued response. May run twice, even at the same time: the last run to claim the row ends it. */
 export async function makeInBackground({
   payload: { id },
   isLastAttempt,
@@ -121,11 +123,11 @@ async function makeClaimed(
     answerKept.resolve(isEnded)
     return isEnded
   }
-  const { input, response, showsSeals: isShown, work } = await openWork(claimed)
+  const { input, response, showsSeals: isSealShown, work } = await openWork(claimed)
   const requestId = newId('req')
   let caller: Caller | undefined
   const endAndRecord = async (code: number, made: ResponseReply) => {
-    const isEnded = await end(made.status, { response: made, showsSeals: isShown })
+    const isEnded = await end(made.status, { response: made, showsSeals: isSealShown })
     const { data } = Work.safeParse(work)
     if (isEnded && caller && data)
       recordWork(caller, {
@@ -139,7 +141,7 @@ async function makeClaimed(
   }
   try {
     if (claimed.run > MOST_RUNS)
-      throw new AppError('internal_error', { message: 'Its process ended too often.' })
+      throw new AppError('internal_error', { message: 'The response failed too often.' })
     const { request, userId, apiKeyId } = Work.parse(work)
     caller = await callerOf(claimed.customerId, userId, apiKeyId)
     const { history } = await recall(claimed.customerId, { ...request, input: [] })
@@ -147,21 +149,21 @@ async function makeClaimed(
     const context = { requestId, signal, answerKept: answerKept.promise }
     await completeConversation(caller, request, [...history, ...input], { id, keep }, context)
   } catch (error) {
-    // The model's answer is not returned.
+    // The model's answer is not used, so it is not charged.
     answerKept.resolve(false)
-    // The database may be away: another try finds it.
+    // The database may be unavailable: try again later.
     const isFinal = error instanceof AppError && error.code !== 'service_unavailable'
     if (!isFinal && !isLastAttempt) throw error
     if (!isFinal) logger.error({ err: String(error), response: id }, 'a response could not be made')
-    const told = isFinal ? error : new AppError('internal_error')
-    const failure = { code: told.wireCode, message: told.message }
-    await endAndRecord(told.status, { ...response, status: 'failed', error: failure })
+    const reported = isFinal ? error : new AppError('internal_error')
+    const failure = { code: reported.wireCode, message: reported.message }
+    await endAndRecord(reported.status, { ...response, status: 'failed', error: failure })
   } finally {
     answerKept.resolve(false)
   }
 }
 
-/** The original caller, with its present permissions. */
+/** The original caller, with current permissions. */
 async function callerOf(customerId: string, userId: string | null, apiKeyId: string | null): Promise<Caller> {
   if (apiKeyId === null) return { customerId, userId, apiKey: null, isOperator: false }
   const caller = await findKeyCaller(customerId, apiKeyId)
@@ -169,11 +171,11 @@ async function callerOf(customerId: string, userId: string | null, apiKeyId: str
   return caller
 }
 
-/** Responses in the making here, to be stopped from anywhere. */
+/** Responses that this process is making. Any process can stop them. */
 const stops = new Map<string, AbortController>()
 let listening: Promise<void> | undefined
 
-/** Before the claim, so that a later cancellation is noticed. */
+/** Called before the claim, so a later cancellation is noticed. */
 async function listenForStop(id: string): Promise<AbortController> {
   listening ??= subscribe(repository.STOP_CHANNEL, {
     onMessage: (stopped) => stops.get(stopped)?.abort(),
@@ -189,15 +191,15 @@ async function listenForStop(id: string): Promise<AbortController> {
 }
 
 /**
- * Stops a response that is made in the background, as hanging up stops others; one that has ended stays as it is. Throws
- * `not_found`, and `invalid_parameter` for one that its caller waited for.
+ * Stops a background response, as leaving stops others. A response that has ended stays as it is. Throws `not_found`, and
+ * `invalid_parameter` for a response without `background`.
  */
 export async function cancelResponse(caller: Caller, id: string): Promise<ResponseReply> {
   const { background } = await readResponse(caller, id)
   if (!background)
     throw new AppError('invalid_parameter', {
       param: 'id',
-      message: 'Only a response that was asked for with background: true can be cancelled.',
+      message: 'Only a response that was created with background: true can be cancelled.',
     })
   const isStopped = await repository.endResponse(
     { id, customerId: caller.customerId },

@@ -19,8 +19,8 @@ import {
 export type ResponseContext = ChatContext & { takeRoom: (bytes: number) => Promise<void> }
 
 /**
- * Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. In the background it
- * answers at once, with a response that is queued.
+ * Answers in the Responses format: JSON text, or a stream of server-sent events when `stream` is true. With `background`, returns
+ * a queued response at once.
  */
 export async function createResponse(
   caller: Caller,
@@ -38,8 +38,8 @@ export async function createResponse(
 }
 
 /**
- * How many tokens a request's prompt has, the stored conversation included: counted here with a real tokenizer (long ones
- * are estimated), close to an upstream's count. Calls no upstream and costs nothing.
+ * The tokens of a request's prompt, including the stored conversation, counted here with a real tokenizer (long prompts are
+ * estimated). Upstreams count slightly differently. Calls no upstream and costs nothing.
  */
 export async function countInputTokens(
   caller: Caller,

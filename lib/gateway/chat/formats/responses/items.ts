@@ -3,11 +3,11 @@ import { isRecord } from '@/lib/platform/json'
 import { ReasoningSeal } from '../../answer'
 import { argumentsText, toText } from '../../to-text'
 
-/** What a conversation of the Responses format consists of: items that come in, and items of an answer. */
+/** The items of a conversation in the Responses format: those of a request, and those of an answer. */
 const TextPart = z.looseObject({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() })
 const ImagePart = z.looseObject({
   type: z.literal('input_image'),
-  /** A link or a data URL; files of the vendor's (`file_id`) are not here. */
+  /** A link or a data URL. `file_id` is not supported. */
   image_url: z.string().min(1),
   detail: z.enum(['auto', 'low', 'high', 'original']).nullish(),
 })
@@ -39,8 +39,8 @@ const MessagePart = z.discriminatedUnion('type', [
 export type MessagePart = z.output<typeof MessagePart>
 
 /**
- * Agents send again what they have kept, whatever service it came from: a part of a type that is not known here is its own
- * text, else what it is in words.
+ * Agents send their whole history, whatever service it came from. So a part of an unknown type becomes a text: its own if it has
+ * one, or else its fields.
  */
 const contentOf = <Part extends typeof ResultPart | typeof MessagePart>(part: Part) => {
   const known = typesOf(part.options)
@@ -60,20 +60,20 @@ function typesOf(options: readonly z.core.$ZodType[]): Set<unknown> {
   return new Set(options.flatMap((one) => [...(one._zod.propValues?.type ?? [])]))
 }
 
-/** What seals a call, where its answer had no place for encrypted reasoning: it comes back with the call. */
+/** The seal of a call from an answer without encrypted reasoning; it is sent back with the call. */
 const CallSeal = z
   .object({ google: z.object({ thought_signature: z.string() }) })
   .optional()
   .catch(undefined)
 
 const id = { id: z.string().nullish() }
-const orNothing = z.preprocess((given) => given ?? '', z.string())
-/** Empty where there is none: then no call and result belong together. */
-const called = { ...id, call_id: orNothing }
+const textOrEmpty = z.preprocess((given) => given ?? '', z.string())
+/** Without an ID, call and result are not matched. */
+const called = { ...id, call_id: textOrEmpty }
 const call = {
   ...called,
   name: z.string().min(1),
-  /** Of the tool, where it stands in one. */
+  /** The namespace of the tool, if it has one. */
   namespace: z.string().nullish(),
   extra_content: CallSeal,
 }
@@ -102,7 +102,7 @@ const items = [
   z.looseObject({
     type: z.literal('custom_tool_call'),
     ...call,
-    input: orNothing,
+    input: textOrEmpty,
   }),
   z.looseObject({ type: z.literal('custom_tool_call_output'), ...result }),
   z.looseObject({
@@ -116,16 +116,16 @@ const items = [
 const KnownItem = z.discriminatedUnion('type', items)
 export type KnownItem = z.output<typeof KnownItem>
 
-/** Stands for an item of a response that is kept. */
+/** Refers to an item of a stored response. */
 const ItemReference = z.object({ type: z.literal('item_reference'), id: z.string().min(1) })
 
-/** What only other services have: what is made of it is in `internal/known-items`. */
-const ownTypes = typesOf([...items, ItemReference])
+/** Items of other services. `internal/chat-messages` translates them. */
+const knownTypes = typesOf([...items, ItemReference])
 const OtherItem = z.looseObject({
   type: z
     .string()
     .min(1)
-    .refine((type) => !ownTypes.has(type), { abort: true }),
+    .refine((type) => !knownTypes.has(type), { abort: true }),
   ...id,
 })
 export type OtherItem = z.output<typeof OtherItem>
@@ -134,7 +134,7 @@ export const InputItem = z.union([KnownItem, OtherItem])
 export type InputItem = z.output<typeof InputItem>
 
 export function isKnown(item: InputItem): item is KnownItem {
-  return ownTypes.has(item.type)
+  return knownTypes.has(item.type)
 }
 
 /** Codex asks for a summary of the conversation by its last item. */
@@ -145,7 +145,7 @@ export function isCompacted(items: readonly InputItem[]): boolean {
 const GivenItem = z.union([z.discriminatedUnion('type', [...items, ItemReference]), OtherItem])
 export type GivenItem = z.output<typeof GivenItem>
 
-/** An item as a request brings it: a message and a reference may leave their type out. */
+/** An item of a request. Messages and references may omit their type. */
 export const Given = z.preprocess((item) => {
   if (!isRecord(item) || item.type != null) return item
   return { ...item, type: item.role === undefined && item.id !== undefined ? 'item_reference' : 'message' }
@@ -189,7 +189,7 @@ export const OutputItem = z.discriminatedUnion('type', [
     id: z.string(),
     /** The thoughts that the upstream shows: one text, or none. */
     summary: z.array(z.object({ type: z.literal('summary_text'), text: z.string() })),
-    /** Only where `include` asks for `reasoning.encrypted_content`: what has to come back with the conversation. */
+    /** Only if `include` has `reasoning.encrypted_content`: seals to send back with the conversation. */
     encrypted_content: z.string().optional(),
     status: ItemStatus,
   }),
@@ -202,7 +202,7 @@ export const OutputItem = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('function_call'), ...callMade, arguments: z.string() }),
   z.object({ type: z.literal('custom_tool_call'), ...callMade, input: z.string() }),
-  /** Stands for the conversation before it, where the last item asked for that (`compaction_trigger`). */
+  /** Replaces the conversation before it. Created if the last item requests it (`compaction_trigger`). */
   z.object({
     type: z.literal('compaction'),
     id: z.string(),
@@ -213,8 +213,8 @@ export const OutputItem = z.discriminatedUnion('type', [
 export type OutputItem = z.output<typeof OutputItem>
 
 /**
- * A thought's seals as the one text that this format has for them. Callers return it unread; the vendor that sealed the
- * thought checks it, so a forged one does no harm.
+ * A thought's seals, packed into the one text that this format has for them. Callers send it back unread. The vendor checks its
+ * seals, so forged ones do no harm.
  */
 const Seals = z.array(ReasoningSeal)
 export type Seals = z.output<typeof Seals>
@@ -223,7 +223,7 @@ export function packSeals(seals: Seals): string {
   return Buffer.from(JSON.stringify(seals)).toString('base64url')
 }
 
-/** Nothing for what is not one of ours: another service's is of no use here. */
+/** Empty for a text of another service, which cannot be read here. */
 export function unpackSeals(text: string | null | undefined): Seals {
   try {
     return Seals.parse(JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')))
@@ -234,7 +234,7 @@ export function unpackSeals(text: string | null | undefined): Seals {
 
 const SUMMARY_FORMAT = 'portico-summary-v1'
 
-/** A summary of a conversation, to stand for it in the item that compacts it. */
+/** Packs the summary that replaces a conversation. */
 export function packSummary(text: string): string {
   return packSeals([{ type: 'reasoning.summary', format: SUMMARY_FORMAT, text }])
 }

@@ -21,18 +21,18 @@ import {
 } from './schema'
 
 /**
- * Stored responses: each one's input items and output, for 30 days, per customer and sealed. A conversation is a chain of
- * responses; each stores only its own items. The id of an item says which response it is of: `msg_<tail of
- * resp_…><index>`, of the input `msg_<tail>i<index>`.
+ * Stored responses: the input items and output of each, for 30 days, per customer and sealed. A conversation is a chain of
+ * responses, each of which stores only its own items. An item's ID includes that of its response: `msg_<tail of resp_…><index>`,
+ * and in the input `msg_<tail>i<index>`.
  */
 const KEPT_MILLIS = 30 * 24 * 3600 * 1000
 const ITEM_ID = /^[a-z]+_([0-9a-hjkmnp-tv-z]{26})(i?)\d+$/
 
-/** A response as it is kept. `work` is what is needed to make one that is queued. */
+/** A response to store. `work` is what is needed to make a queued one. */
 export type Kept = {
   input: readonly InputItem[]
   response: ResponseReply
-  /** Whether its caller sees the seals in it. */
+  /** Whether the caller sees its seals. */
   showsSeals: boolean
   work?: object
 }
@@ -44,13 +44,13 @@ const KeptOutput = z.object({
 })
 type KeptOutput = z.output<typeof KeptOutput>
 
-/** What a request continues from, and its own items, without references. */
+/** The conversation that a request continues, and its own items with references resolved. */
 export type Recalled = { history: InputItem[]; input: InputItem[] }
 
 /**
  * The conversation of a request. `takeRoom` reserves memory before that many bytes are loaded. Throws
- * `previous_response_not_found`, `invalid_parameter` for a dangling reference, and `payload_too_large` for what would be
- * refused if it arrived as text.
+ * `previous_response_not_found`, `invalid_parameter` for a dangling reference, and `payload_too_large` for a conversation that
+ * would be refused as a request body.
  */
 export async function recall(
   customerId: string,
@@ -66,29 +66,31 @@ export async function recall(
   const inChain = new Set(ids)
   const others = [...new Set(places.map(({ id }) => id))].filter((id) => !inChain.has(id))
   const referred = others.length === 0 ? [] : await repository.listLinks(customerId, others, now)
-  const brought = new Set([...ids, ...places.filter(({ isInput }) => isInput).map(({ id }) => id)])
+  const withInput = new Set([...ids, ...places.filter(({ isInput }) => isInput).map(({ id }) => id)])
   let bytes = 0
   for (const link of [...chain, ...referred])
-    bytes += link.outputBytes + (brought.has(link.id) ? link.inputBytes : 0)
+    bytes += link.outputBytes + (withInput.has(link.id) ? link.inputBytes : 0)
   if (bytes > env().CHAT_BODY_MAX_BYTES) throw tooLong(previousId == null ? 'input' : 'previous_response_id')
   if (bytes > 0) await takeRoom(bytes)
-  const inputs = await readSide(customerId, [...brought], 'input', now)
+  const inputs = await readSide(customerId, [...withInput], 'input', now)
   const outputs = await readSide(customerId, [...ids, ...others], 'output', now)
   if (ids.some((id) => !inputs.has(id) || !outputs.has(id))) throw brokenChain()
   const known = new Map([...inputs.values(), ...outputs.values()].flat().map((item) => [item.id, item]))
   return {
     history: ids.flatMap((id) => [...(inputs.get(id) ?? []), ...(outputs.get(id) ?? [])]),
-    input: given.map((item, at) => (item.type === 'item_reference' ? take(known, item.id ?? '', at) : item)),
+    input: given.map((item, at) =>
+      item.type === 'item_reference' ? claimItem(known, item.id ?? '', at) : item,
+    ),
   }
 }
 
-/** The item that is referred to, once: what is sent on must not grow beyond what was read. */
-function take(known: Map<string | null | undefined, InputItem>, id: string, at: number): InputItem {
+/** The item of a reference. Each can be used once, so the request cannot outgrow what was loaded. */
+function claimItem(known: Map<string | null | undefined, InputItem>, id: string, at: number): InputItem {
   const item = known.get(id)
   if (item && known.delete(id)) return item
   throw new AppError('invalid_parameter', {
     param: `input[${at}].id`,
-    message: `input[${at}].id: there is no item ${quoted(id)} of a response that is kept, or it is referred to twice.`,
+    message: `input[${at}].id: there is no stored item ${quoted(id)}, or it is referenced twice.`,
   })
 }
 
@@ -100,7 +102,7 @@ async function readChain(customerId: string, id: string, now: Date): Promise<rep
   if (first === undefined)
     throw new AppError('previous_response_not_found', {
       param: 'previous_response_id',
-      message: `There is no response ${quoted(id)} that has ended and is kept.`,
+      message: `There is no stored response ${quoted(id)} that has ended.`,
     })
   if (first.previousId !== null && bytes <= mostBytes) throw brokenChain()
   return chain
@@ -109,7 +111,7 @@ async function readChain(customerId: string, id: string, now: Date): Promise<rep
 function brokenChain(): AppError {
   return new AppError('previous_response_not_found', {
     param: 'previous_response_id',
-    message: 'An earlier response of this conversation is not kept any more: send the conversation as input.',
+    message: 'An earlier response of this conversation is no longer stored. Send the conversation as input.',
   })
 }
 
@@ -125,11 +127,11 @@ function quoted(id: string): string {
 function tooLong(param: string): AppError {
   return new AppError('payload_too_large', {
     param,
-    message: `What is remembered of this conversation is larger than ${env().CHAT_BODY_MAX_BYTES} bytes.`,
+    message: `The stored conversation is larger than ${env().CHAT_BODY_MAX_BYTES} bytes.`,
   })
 }
 
-/** The items on one side of these responses, of those that can be opened. */
+/** The items on one side of these responses. Responses that cannot be unsealed are left out. */
 async function readSide(
   customerId: string,
   ids: readonly string[],
@@ -173,13 +175,13 @@ async function close(side: Side, { customerId, id }: Owned, value: unknown) {
   return { sealed, bytes: text.length }
 }
 
-/** Undefined where another `NEXTAUTH_SECRET` has sealed it. */
+/** Undefined if it was sealed with another `NEXTAUTH_SECRET`. */
 async function open(side: Side, { customerId, id }: Owned, sealed: Uint8Array): Promise<unknown> {
   const packed = unsealBytes(purposeOf(side, customerId, id), sealed)
   return packed && JSON.parse((await unpack(packed)).toString('utf8'))
 }
 
-/** A response as its row; its items get ids where they have none. */
+/** A response as a row. Items without an ID get one. */
 export async function sealResponse(customerId: string, kept: Kept): Promise<repository.SealedResponse> {
   const { id, status, previous_response_id: previousId } = kept.response
   const input = await close('input', { customerId, id }, kept.input.map(identified(id)))
@@ -210,18 +212,18 @@ function identified(responseId: string) {
   })
 }
 
-/** Stores a response that has ended. False: it could not be stored, and nothing can continue from it. */
+/** Stores a response that has ended. Returns false if that failed: no request can continue from it. */
 export async function keepResponse(customerId: string, kept: Kept): Promise<boolean> {
   try {
     await repository.insertResponse(await sealResponse(customerId, kept))
     return true
   } catch (error) {
-    logger.error({ err: String(error), response: kept.response.id }, 'a response could not be kept')
+    logger.error({ err: String(error), response: kept.response.id }, 'a response could not be stored')
     return false
   }
 }
 
-/** What is kept to make a queued response of: its items, and its `work`. */
+/** What a queued response is made from: its items and its `work`. */
 export async function openWork(row: repository.ClaimedResponse) {
   const input = z.array(InputItem).parse(await open('input', row, row.sealedInput))
   return { ...KeptOutput.parse(await open('output', row, row.sealedOutput)), input }
@@ -239,9 +241,9 @@ function noResponse(): AppError {
   return new AppError('not_found', { message: 'There is no such response.' })
 }
 
-const CUT_OFF = { code: 'server_error', message: 'It was not made in the time that it was given.' }
+const CUT_OFF = { code: 'server_error', message: 'The response was not completed in time.' }
 
-/** The row has the current state. */
+/** `status` is that of the row, which is current. */
 function present(status: ResponseStatus, { response, showsSeals }: KeptOutput): ResponseReply {
   const output = showsSeals ? response.output : response.output.map(withoutSeals)
   const error = status === 'failed' ? (response.error ?? CUT_OFF) : response.error
@@ -254,7 +256,7 @@ function withoutSeals(item: OutputItem): OutputItem {
   return shown
 }
 
-/** A response's own input items, a page of them. Throws `not_found`. */
+/** A page of a response's own input items. Throws `not_found`. */
 export async function listInputItems(
   { customerId }: Caller,
   id: string,
@@ -277,16 +279,16 @@ export async function listInputItems(
   }
 }
 
-/** A message's text as the part that it is. */
+/** An item as the API shows it: a message's text as a part. */
 function shownItem(item: InputItem): InputItemList['data'][number] {
-  const own = { status: 'completed', ...item, id: item.id ?? '' }
-  if (item.type !== 'message' || typeof item.content !== 'string') return own
+  const shown = { status: 'completed', ...item, id: item.id ?? '' }
+  if (item.type !== 'message' || typeof item.content !== 'string') return shown
   const type = item.role === 'assistant' ? 'output_text' : 'input_text'
   const more = item.role === 'assistant' ? { annotations: [], logprobs: [] } : {}
-  return { ...own, content: [{ type, text: item.content, ...more }] }
+  return { ...shown, content: [{ type, text: item.content, ...more }] }
 }
 
-/** Deletes a response; those that follow it cannot be continued any more. Throws `not_found`. */
+/** Deletes a response. Responses that follow it can no longer be continued. Throws `not_found`. */
 export async function deleteResponse({ customerId }: Caller, id: string): Promise<DeletedResponse> {
   const [part] = await repository.listParts(customerId, [id], columns.output, clock.now())
   if (part === undefined || !(await repository.deleteResponse(customerId, id))) throw noResponse()
@@ -302,7 +304,7 @@ const AT_ONCE = 1000
 /** Far longer than any answer takes. */
 const LONGEST_WAIT_MILLIS = 6 * 3600 * 1000
 
-/** Deletes what is too old, and ends queued responses that no worker makes. */
+/** Deletes expired responses, and fails queued ones that no worker has made. */
 export async function sweepResponses(): Promise<void> {
   const now = clock.now()
   await repository.failOpenSince(new Date(now.getTime() - LONGEST_WAIT_MILLIS))

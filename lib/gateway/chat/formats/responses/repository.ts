@@ -5,7 +5,7 @@ import { type StateMoves, statesLeadingTo } from '@/lib/platform/states-leading-
 import type { Transaction } from '@/lib/platform/transaction'
 import { ResponseStatus } from './schema'
 
-/** The table of stored responses. Their contents are sealed before they arrive here. */
+/** The table of stored responses. Contents are sealed before they get here. */
 const moves: StateMoves<ResponseStatus> = {
   queued: ['in_progress', 'cancelled', 'failed'],
   in_progress: ['in_progress', 'completed', 'incomplete', 'failed', 'cancelled'],
@@ -29,7 +29,7 @@ export type SealedResponse = {
   expiresAt: Date
 }
 
-/** Any other id does not exist; the database would reject some of them. */
+/** No other ID exists, and the database would reject some. */
 const isId = (id: string) => /^resp_[a-z0-9]{1,64}$/.test(id)
 
 export async function insertResponse(row: SealedResponse, transaction: Transaction = prisma): Promise<void> {
@@ -38,7 +38,7 @@ export async function insertResponse(row: SealedResponse, transaction: Transacti
 
 const Part = z.object({ id: z.string(), status: ResponseStatus, sealed: z.instanceof(Uint8Array) })
 
-/** One side of those of these responses that the customer has. */
+/** One side of the customer's responses among these. */
 export async function listParts(
   customerId: string,
   ids: readonly string[],
@@ -61,8 +61,8 @@ const Link = z.object({
 export type Link = z.output<typeof Link>
 
 /**
- * A response that ended well and those that it follows, the first of the conversation first, with their sizes as plain
- * text. The list begins later where one is deleted, and where `mostBytes` are reached.
+ * A completed response and those that it follows, oldest first, with their sizes as plain text. The list begins later if one is
+ * deleted or `mostBytes` is reached.
  */
 export async function listChain(
   customerId: string,
@@ -86,7 +86,7 @@ export async function listChain(
   return z.array(Link).parse(rows)
 }
 
-/** Their sizes as plain text. */
+/** These responses with their sizes as plain text. */
 export function listLinks(customerId: string, ids: readonly string[], now: Date): Promise<Link[]> {
   return prisma.storedResponse.findMany({
     where: { id: { in: [...ids] }, customerId, expiresAt: { gt: now } },
@@ -103,7 +103,7 @@ const Claimed = z.object({
 })
 export type ClaimedResponse = z.output<typeof Claimed>
 
-/** Claims a queued response: an earlier claimant can no longer write. Undefined: there is nothing to make. */
+/** Claims a queued response, so an earlier run can no longer write. Undefined if there is nothing to make. */
 export async function claimResponse(id: string): Promise<ClaimedResponse | undefined> {
   const rows = await prisma.storedResponse.updateManyAndReturn({
     where: { id, status: { in: sourcesOf('in_progress') } },
@@ -115,7 +115,7 @@ export async function claimResponse(id: string): Promise<ClaimedResponse | undef
 
 type End = Pick<SealedResponse, 'status'> & Partial<Pick<SealedResponse, 'sealedOutput' | 'outputBytes'>>
 
-/** Ends a response that is being made, by this run of it where one is named. False: it has ended, or another run has it. */
+/** Ends a response that is being made, by the given run if there is one. False if it has ended or another run has it. */
 export async function endResponse(
   { id, customerId }: { id: string; customerId: string },
   end: End,
@@ -126,7 +126,7 @@ export async function endResponse(
   return count === 1
 }
 
-/** Broadcast to every process: the one that makes the response of this id is to stop. */
+/** Tells all processes to stop making the response with this ID. */
 export const STOP_CHANNEL = 'portico_response_stop'
 
 export function announceStop(id: string): Promise<void> {
@@ -142,14 +142,14 @@ export async function deleteAllOf(customerId: string): Promise<void> {
   await prisma.storedResponse.deleteMany({ where: { customerId } })
 }
 
-/** Deletes up to `limit` expired ones; returns how many. */
+/** Deletes up to `limit` expired responses. Returns how many. */
 export function deleteExpired(now: Date, limit: number): Promise<number> {
   return prisma.$executeRaw`
     DELETE FROM stored_responses WHERE id IN (
       SELECT id FROM stored_responses WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
 }
 
-/** Ends queued ones that no worker has made for this long. */
+/** Fails responses created before `moment` that no worker has made. */
 export async function failOpenSince(moment: Date): Promise<void> {
   const where = { status: { in: sourcesOf('failed') }, createdAt: { lt: moment } }
   await prisma.storedResponse.updateMany({ where, data: { status: 'failed' } })

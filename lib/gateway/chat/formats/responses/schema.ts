@@ -4,12 +4,12 @@ import { leftOpen, queryNumber } from '@/lib/platform/fields'
 import { Given, OutputItem } from './items'
 
 /**
- * Responses: chat in the wire format of OpenAI's Responses API. A request is translated to chat completions, and the answer
- * back; models, money, limits and fallbacks are those of chat. Unless `store` is false, request and answer are kept for a
- * while, so that a later request can go on from them (`memory.ts`). Hints that have no counterpart (`ignored`) are accepted
- * and ignored; what would change the answer and cannot be served is refused by name, and so is every field that is not known.
+ * Responses: chat in the wire format of OpenAI's Responses API. A request is translated to chat completions, and the answer back;
+ * models, money, limits and fallbacks are those of chat. Unless `store` is false, request and answer are stored, so a later
+ * request can continue from them (`memory.ts`). Hints without a counterpart (`ignored`) are accepted and ignored. Fields that
+ * would change the answer and are not supported, and unknown fields, are refused by name.
  */
-/** More than upstreams take. */
+/** More than upstreams accept. */
 const MOST_TOOLS = 1024
 const toolName = z.string().regex(/^[\w-]{1,128}$/, 'must be 1 to 128 letters, digits, _ or -')
 
@@ -21,7 +21,7 @@ export const FunctionTool = z.looseObject({
   strict: z.boolean().nullish(),
 })
 
-/** Accepts a text of any form instead of JSON. */
+/** Takes free text as input instead of JSON. */
 export const CustomTool = z.looseObject({
   type: z.literal('custom'),
   name: toolName,
@@ -31,13 +31,13 @@ export const CustomTool = z.looseObject({
     .nullish(),
 })
 
-/** One that runs at the vendor, or that its models alone know: left out, unless it must be called (`internal/tools`). */
+/** A tool that runs at the vendor, or that only its models know: ignored, and refused if it is required (`internal/tools`). */
 const OtherTool = z.looseObject({
   type: z.string().refine((type) => !['function', 'custom', 'namespace'].includes(type), { abort: true }),
 })
 
 const Callable = z.discriminatedUnion('type', [FunctionTool, CustomTool])
-/** Functions under a name of their own, such as those of one MCP server. */
+/** Functions with a common prefix, such as those of one MCP server. */
 const NamespaceTool = z.looseObject({
   type: z.literal('namespace'),
   name: toolName,
@@ -86,18 +86,18 @@ const Text = z.strictObject({ format: TextFormat.nullish(), verbosity: z.string(
 
 const Reasoning = z.strictObject({
   effort: z.string().nullish(),
-  /** Thoughts are shown wherever the upstream shows them. */
+  /** Summaries are included whenever the upstream shows its thoughts. */
   summary: z.string().nullish(),
   generate_summary: z.string().nullish(),
   context: z
-    .literal(['auto', 'all_turns'], 'cannot be served: models see all thoughts that the conversation has')
+    .literal(['auto', 'all_turns'], 'is not supported: models see all reasoning of the conversation')
     .nullish(),
-  mode: z.literal('standard', 'cannot be served: effort says how much a model thinks').nullish(),
+  mode: z.literal('standard', 'is not supported: use effort').nullish(),
 })
 
-const never = (why: string) => z.null(`cannot be served: ${why}`).optional()
+const never = (why: string) => z.null(`is not supported: ${why}`).optional()
 
-/** Nothing of an answer, or of its price, depends on them. */
+/** These change neither the answer nor its price. */
 const ignored = {
   prompt_cache_options: z.unknown().optional(),
   prompt_cache_retention: z.unknown().optional(),
@@ -110,13 +110,13 @@ const ignored = {
 }
 
 const Fields = z.strictObject({
-  /** Null counts as absent, as it does of every optional field: the key's default model is asked. */
+  /** Null counts as absent, as for every optional field: the key's default model is used. */
   model: leftOpen(z.string().min(1).max(256)).optional(),
-  /** The gateway's own: other models that may step in, and which providers are asked. */
+  /** Our addition: fallback models, and preferences for providers. */
   models: FallbackModels.nullish(),
   provider: ProviderPreferences.nullish(),
   input: z.union([z.string(), z.array(Given).min(1)]),
-  /** The response that this one follows: its conversation stands before `input`. */
+  /** The response to continue: its conversation precedes `input`. */
   previous_response_id: z.string().min(1).nullish(),
   instructions: z.string().nullish(),
   stream: z.boolean().nullish(),
@@ -128,7 +128,7 @@ const Fields = z.strictObject({
   tools: z.array(Tool).max(MOST_TOOLS).nullish(),
   tool_choice: ToolChoice.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  /** Of the searches of the web: functions are the caller's own. */
+  /** Limits web searches. Functions are called by the caller. */
   max_tool_calls: z.int().min(1).nullish(),
   text: Text.nullish(),
   reasoning: Reasoning.nullish(),
@@ -138,23 +138,23 @@ const Fields = z.strictObject({
   ...ignored,
   metadata: z.record(z.string(), z.string()).nullish(),
   store: z.boolean().nullish().meta({ default: true }),
-  /** Answered at once with a response that is queued; `GET /v1/responses/{id}` says how far it is. */
+  /** Returns a queued response at once. `GET /v1/responses/{id}` has its progress. */
   background: z.boolean().nullish(),
-  conversation: never('there are no conversations here; go on by previous_response_id'),
-  prompt: never('there are no stored prompts here'),
-  top_logprobs: z.literal(0, 'cannot be served in this format; chat completions have logprobs').nullish(),
+  conversation: never('use previous_response_id'),
+  prompt: never('there are no stored prompts'),
+  top_logprobs: z.literal(0, 'is not supported: use logprobs of chat completions').nullish(),
 })
 
 export const ResponsesRequest = Fields.refine(({ background, store }) => !background || store !== false, {
   path: ['store'],
-  message: 'must not be false where background is true: the answer is read later',
+  message: 'must not be false if background is true: the answer is read later',
 }).refine(({ background, stream }) => !background || !stream, {
   path: ['stream'],
-  message: 'cannot be served where background is true: ask for the response by its id',
+  message: 'is not supported if background is true: retrieve the response by its ID',
 })
 export type ResponsesRequest = z.output<typeof ResponsesRequest>
 
-/** What of a request the model reads. */
+/** The part of a request that the model reads. */
 export const InputTokensRequest = Fields.pick({
   model: true,
   input: true,
@@ -178,7 +178,7 @@ export const ResponseUsage = z.object({
   output_tokens: count,
   output_tokens_details: z.object({ reasoning_tokens: count }),
   total_tokens: count,
-  /** USD; ours, beside the vendor's. */
+  /** USD. Our addition. */
   cost: z.number().min(0),
 })
 export type ResponseUsage = z.output<typeof ResponseUsage>
@@ -204,10 +204,10 @@ export const ResponseReply = z.looseObject({
   model: z.string(),
   output: z.array(OutputItem),
   usage: ResponseUsage.nullable(),
-  /** Ours among them: `portico_ignored_tools`, tools that the model could not be given. */
+  /** Includes our `portico_ignored_tools`: tools that were ignored. */
   metadata: z.record(z.string(), z.string()),
   background: z.boolean(),
-  /** Whether it is kept. */
+  /** Whether it is stored. */
   store: z.boolean(),
   previous_response_id: z.string().nullable(),
 })
@@ -216,7 +216,7 @@ export type ResponseReply = z.output<typeof ResponseReply>
 export const ResponseParams = z.object({ id: z.string() })
 
 export const ResponseQuery = z.object({
-  stream: z.literal('false', 'cannot be served: a kept response is read whole').optional(),
+  stream: z.literal('false', 'is not supported: stored responses are returned whole').optional(),
 })
 
 export const DeletedResponse = z.object({
@@ -229,7 +229,7 @@ export type DeletedResponse = z.output<typeof DeletedResponse>
 export const InputItemsQuery = z.object({
   limit: queryNumber(1, 100, 20),
   order: z.enum(['asc', 'desc']).default('desc'),
-  /** The id of the item before. */
+  /** The ID of the last item of the page before. */
   after: z.string().optional(),
 })
 export type InputItemsQuery = z.output<typeof InputItemsQuery>

@@ -21,7 +21,7 @@ const fieldNames = {
   web_search: 'tools',
 }
 
-/** Asks the model for a conversation: JSON text, or a stream of server-sent events when `stream` is true. */
+/** Answers a conversation: JSON text, or a stream of server-sent events when `stream` is true. */
 export function completeConversation(
   caller: Caller,
   request: ResponsesRequest,
@@ -39,7 +39,7 @@ export function completeConversation(
   return completeInDialect(dialect, caller, toChatRequest(request, reading), context)
 }
 
-/** Throws where there is no such model. */
+/** Throws if there is no such model. */
 export function toReading(
   caller: Caller,
   request: InputTokensRequest & Pick<ResponsesRequest, 'models'>,
@@ -63,12 +63,12 @@ export function styleOf(
   return { request, names, compacts: isCompacted(items), ignoredTools: ignoredIn(tools, canSearchWeb) }
 }
 
-/** They request nothing, and many upstreams do not know the field. */
-const ORDINARY_TIERS = ['auto', 'default']
+/** These change nothing, and many upstreams do not know the field. */
+const DEFAULT_TIERS = ['auto', 'default']
 
 /** What is needed to translate a request to chat. */
 type Reading = {
-  /** The whole conversation, the stored part included. */
+  /** The whole conversation, including its stored part. */
   items: readonly InputItem[]
   tools: readonly Tool[]
   names: ToolNames
@@ -77,7 +77,7 @@ type Reading = {
   supported: readonly string[]
 }
 
-/** The request in chat's form. */
+/** The request in chat's format. */
 export function toChatRequest(request: ResponsesRequest, reading: Reading): ChatRequest {
   const { models, provider, stream, max_output_tokens, temperature, top_p, text, service_tier } = request
   const { frequency_penalty, presence_penalty, prompt_cache_key } = request
@@ -93,15 +93,15 @@ export function toChatRequest(request: ResponsesRequest, reading: Reading): Chat
     ...(top_p != null && { top_p }),
     ...(frequency_penalty != null && { frequency_penalty }),
     ...(presence_penalty != null && { presence_penalty }),
-    ...(service_tier != null && !ORDINARY_TIERS.includes(service_tier) && { service_tier }),
-    // Hints, which upstreams that do not know them would refuse.
+    ...(service_tier != null && !DEFAULT_TIERS.includes(service_tier) && { service_tier }),
+    // Hints: upstreams that do not know them would refuse the request.
     ...(effort && supported.includes('reasoning_effort') && { reasoning_effort: effort }),
     ...(text?.verbosity && supported.includes('verbosity') && { verbosity: text.verbosity }),
     ...(prompt_cache_key && supported.includes('prompt_cache_key') && { prompt_cache_key }),
   }
 }
 
-/** The parts of a request that the model reads: all that counts as its prompt. */
+/** What the model reads of a request: everything that counts as its prompt. */
 export function toPrompt(
   request: Omit<InputTokensRequest, 'input'> & Pick<ResponsesRequest, 'max_tool_calls'>,
   { items, tools, names, canSearchWeb }: Omit<Reading, 'supported'>,

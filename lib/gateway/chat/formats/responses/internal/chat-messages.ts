@@ -22,8 +22,8 @@ type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>
 type Output = Extract<KnownItem, { type: 'function_call_output' | 'custom_tool_call_output' }>
 
 /**
- * A conversation in chat's form: separate items here (thoughts, calls) are one message of the model's there, and its results
- * stand right behind it, wherever they are here.
+ * A conversation in chat's format. Consecutive items of the model (thoughts, text, calls) become one message, followed directly
+ * by the results of its calls, wherever those are in the items.
  */
 export function toChatMessages(
   instructions: string | null | undefined,
@@ -40,7 +40,7 @@ export function toChatMessages(
   for (const item of known) {
     if (turn.add(item)) continue
     endTurn()
-    messages.push(...(isOutput(item) ? results.tell(item) : toMessages(item)))
+    messages.push(...(isOutput(item) ? results.takeOrphan(item) : toMessages(item)))
     turn.add(item)
   }
   endTurn()
@@ -49,7 +49,7 @@ export function toChatMessages(
 
 function toMessages(item: KnownItem): ChatMessage[] {
   if (item.type !== 'message' || item.role === 'assistant') return []
-  // Few upstreams know the developer role; all of them treat a system message the same.
+  // Few upstreams know the developer role, and all treat a system message the same.
   const role = item.role === 'user' ? 'user' : 'system'
   return [{ role, content: toContent(item.content) }]
 }
@@ -58,7 +58,7 @@ function isOutput(item: KnownItem): item is Output {
   return item.type === 'function_call_output' || item.type === 'custom_tool_call_output'
 }
 
-/** Results by the id of their call, which some upstreams give to several calls: each takes the first that is left. */
+/** Results by the ID of their call. Some upstreams give several calls the same ID: each call takes the first remaining result. */
 class Results {
   readonly #left = new Map<string, Output[]>()
 
@@ -70,16 +70,16 @@ class Results {
     }
   }
 
-  /** Results are texts in chat: other content goes into a turn behind all of them, under the name of its call. */
+  /** Results are texts in chat: other content goes into a message after them, with the ID of its call. */
   take(calls: readonly { id: string }[]): ChatMessage[] {
     const outputs = calls.flatMap(({ id }) => this.#left.get(id)?.shift() ?? [])
-    const besides = outputs.flatMap(partsBesides)
-    const turn: ChatMessage[] = besides.length === 0 ? [] : [{ role: 'user', content: besides }]
+    const others = outputs.flatMap(otherPartsOf)
+    const turn: ChatMessage[] = others.length === 0 ? [] : [{ role: 'user', content: others }]
     return [...outputs.map(toResult), ...turn]
   }
 
-  /** A result whose call is not here any more says so: upstreams refuse one without a call. */
-  tell(output: Output): ChatMessage[] {
+  /** A result whose call is missing, as a user's message: upstreams refuse results without a call. */
+  takeOrphan(output: Output): ChatMessage[] {
     const left = this.#left.get(output.call_id)
     if (left?.[0] !== output) return []
     left.shift()
@@ -94,7 +94,7 @@ function toResult({ call_id, output }: Output): ChatMessage {
   return { role: 'tool', tool_call_id: call_id, content: texts.join('\n') }
 }
 
-function partsBesides({ call_id, output }: Output): ChatPart[] {
+function otherPartsOf({ call_id, output }: Output): ChatPart[] {
   if (typeof output === 'string') return []
   const others = output.map(toPart).filter((part) => part.type !== 'text')
   return others.length === 0 ? [] : [textPart(`The result of ${call_id} also contains:`), ...others]
@@ -111,11 +111,11 @@ type Turn = {
   thought: string
   seals: Seals
   calls: Call[]
-  /** Of the next call. */
+  /** The seal of the next call. */
   callSeal: string | undefined
 }
 
-/** Gathers consecutive items of the model into one message: thoughts, then text, then calls. */
+/** Collects consecutive items of the model into one message: thoughts, then text, then calls. */
 class AssistantTurn {
   #turn: Turn = emptyTurn()
   readonly #names: ToolNames
@@ -124,15 +124,15 @@ class AssistantTurn {
     this.#names = names
   }
 
-  /** False: the item has another role, or belongs to a later turn. */
+  /** Returns false if the item has another role or belongs to a later turn. */
   add(item: KnownItem): boolean {
     const turn = this.#turn
-    const hasSpoken = turn.text !== null || turn.calls.length > 0
+    const hasContent = turn.text !== null || turn.calls.length > 0
     switch (item.type) {
       case 'reasoning':
-        return this.#addThought(item, hasSpoken)
+        return this.#addThought(item, hasContent)
       case 'message':
-        if (item.role !== 'assistant' || hasSpoken) return false
+        if (item.role !== 'assistant' || hasContent) return false
         turn.text = textOf(item.content)
         return true
       case 'function_call':
@@ -146,12 +146,12 @@ class AssistantTurn {
     }
   }
 
-  /** A seal of a call belongs to the turn of that call, at any position in it. */
-  #addThought(item: Extract<KnownItem, { type: 'reasoning' }>, hasSpoken: boolean): boolean {
+  /** The seal of a call belongs to the turn of that call, at any position. */
+  #addThought(item: Extract<KnownItem, { type: 'reasoning' }>, hasContent: boolean): boolean {
     const seals = unpackSeals(item.encrypted_content)
     const ofThoughts = seals.filter(({ format }) => format !== CALL_SEAL_FORMAT)
     const ofCall = seals.find(({ format }) => format === CALL_SEAL_FORMAT)
-    if (hasSpoken && (ofCall === undefined || ofThoughts.length > 0)) return false
+    if (hasContent && (ofCall === undefined || ofThoughts.length > 0)) return false
     const turn = this.#turn
     turn.callSeal = ofCall?.data ?? undefined
     turn.seals.push(...ofThoughts)
@@ -190,8 +190,8 @@ function textOf(content: Extract<KnownItem, { type: 'message' }>['content']): st
   if (typeof content === 'string') return content
   return content
     .flatMap((part) => {
-      const own = toPart(part)
-      return own.type === 'text' ? own.text : []
+      const converted = toPart(part)
+      return converted.type === 'text' ? converted.text : []
     })
     .join('')
 }
@@ -199,7 +199,7 @@ function textOf(content: Extract<KnownItem, { type: 'message' }>['content']): st
 type Content = NonNullable<Extract<ChatRequest['messages'][number], { role: 'tool' }>['content']>
 type ChatPart = Exclude<Content, string>[number]
 
-/** The parts of a message in chat's form; a single text as a plain string. */
+/** The parts of a message in chat's format; a single text as a string. */
 function toContent(content: string | readonly (MessagePart | ResultPart)[]): string | ChatPart[] {
   if (typeof content === 'string') return content
   const parts = content.map(toPart)
@@ -229,12 +229,12 @@ function toPart(part: MessagePart | ResultPart): ChatPart {
 }
 
 /**
- * Agents keep items that chat has no form for, and send them with every request: calls of tools that ran elsewhere, what
- * was compacted, notes of their own. A call that has a result is written as a call of a function; the rest as a text, or
- * left out where it says nothing to a model.
+ * Agents send items that chat has no format for with every request: calls of tools that ran elsewhere, compacted conversations,
+ * their own notes. A call with a result becomes a function call; other items become texts, or are omitted if a model has no use
+ * for them.
  */
 function toKnownItems(items: readonly InputItem[]): KnownItem[] {
-  if (isCompacted(items)) return [...toKnownItems(items.slice(0, -1)), said('user', SUMMARIZE)]
+  if (isCompacted(items)) return [...toKnownItems(items.slice(0, -1)), messageOf('user', SUMMARIZE)]
   const answered = new Set(items.flatMap((item) => (OUTPUT.test(item.type) ? (callIdOf(item) ?? []) : [])))
   return items.flatMap((item) => (isKnown(item) ? item : translate(item, answered)))
 }
@@ -246,8 +246,8 @@ name, command and figure that is needed to go on. Answer with the summary alone.
 const CALL = /_call$/
 const OUTPUT = /_output$/
 
-/** What came of them stands in the texts behind them, or they say nothing to a model. */
-const UNSAID = new Set([
+/** Omitted items: their outcome is in the text that follows, or a model has no use for them. */
+const OMITTED = new Set([
   'additional_tools',
   'compaction_trigger',
   'configuration_update',
@@ -259,8 +259,8 @@ const UNSAID = new Set([
 
 function translate(item: OtherItem, answered: ReadonlySet<string>): KnownItem[] {
   const { type } = item
-  if (UNSAID.has(type)) return []
-  if (type.includes('compaction')) return [said('user', summaryOf(item))]
+  if (OMITTED.has(type)) return []
+  if (type.includes('compaction')) return [messageOf('user', summaryOf(item))]
   const callId = callIdOf(item)
   if (CALL.test(type) && callId !== undefined && answered.has(callId)) {
     const { id: _id, call_id: _call, status: _status, type: _type, ...rest } = item
@@ -271,13 +271,13 @@ function translate(item: OtherItem, answered: ReadonlySet<string>): KnownItem[] 
     const output = ResultContent.safeParse(outputOf(item)).data ?? toText(item)
     return [{ type: 'function_call_output', call_id: callId ?? '', output }]
   }
-  if (CALL.test(type)) return [said('assistant', toText(item))]
+  if (CALL.test(type)) return [messageOf('assistant', toText(item))]
   const content = ResultContent.safeParse(item.content).data || toText(item)
-  const from = typeof item.author === 'string' ? [said('user', `From ${item.author}:`)] : []
-  return [...from, said(item.role === 'assistant' ? 'assistant' : 'user', content)]
+  const from = typeof item.author === 'string' ? [messageOf('user', `From ${item.author}:`)] : []
+  return [...from, messageOf(item.role === 'assistant' ? 'assistant' : 'user', content)]
 }
 
-/** The call of a local shell is known by its own id where it has no other. */
+/** Calls of a local shell may have only the item's ID. */
 function callIdOf({ id, call_id }: InputItem): string | undefined {
   return (typeof call_id === 'string' && call_id) || id || undefined
 }
@@ -293,15 +293,18 @@ function nameOf(tool: unknown): string[] {
   return isRecord(tool) && typeof tool.name === 'string' ? [tool.name] : []
 }
 
-const LOST = 'An earlier part of this conversation was compacted by another service and cannot be read here.'
+const UNREADABLE =
+  'An earlier part of this conversation was compacted by another service and cannot be read here.'
 
 function summaryOf({ encrypted_content }: OtherItem): string {
   const summary = typeof encrypted_content === 'string' ? unpackSummary(encrypted_content) : undefined
-  return summary === undefined ? `[${LOST}]` : `A summary of the conversation before this:\n\n${summary}`
+  return summary === undefined
+    ? `[${UNREADABLE}]`
+    : `A summary of the conversation before this:\n\n${summary}`
 }
 
 type Message = Extract<KnownItem, { type: 'message' }>
 
-function said(role: Message['role'], content: Message['content']): Message {
+function messageOf(role: Message['role'], content: Message['content']): Message {
   return { type: 'message', role, content }
 }

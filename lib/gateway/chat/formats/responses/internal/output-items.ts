@@ -14,7 +14,7 @@ export type ItemStatus = OutputItem['status']
 /** An item of the output while it grows. Every method returns the events to send. */
 export interface OpenItem {
   readonly item: OutputItem
-  /** The rest of its events, up to the last before `output_item.done`. */
+  /** The item's last events before `output_item.done`. */
   close(status: ItemStatus): string
 }
 
@@ -24,7 +24,7 @@ export type WriteItemEvent = (type: string, fields: object) => string
 type MessageOutput = Extract<OutputItem, { type: 'message' }>
 type Kind = OutputPart['type']
 
-/** The model's message: texts and refusals, each in a part of its own. */
+/** The model's message: texts and refusals, each in a separate part. */
 export class MessageItem implements OpenItem {
   readonly item: MessageOutput
   readonly #write: WriteItemEvent
@@ -49,7 +49,7 @@ export class MessageItem implements OpenItem {
     return start + this.#partEvent('response.refusal.delta', { delta })
   }
 
-  /** Goes with the text that is open, or with the next one. */
+  /** Adds the citation to the open text, or to the next one. */
   cite({ url, title, start, end }: Citation): string {
     this.#citations.push({ type: 'url_citation', url, title, start_index: start, end_index: end })
     return this.#annotate()
@@ -103,7 +103,7 @@ type Called = {
   callId: string
   name: string
   namespace?: string | undefined
-  /** Of the call, where it has to travel with the item. */
+  /** The seal of the call, if the item has to carry it. */
   signature: string | undefined
 }
 
@@ -131,7 +131,7 @@ export class CallItem implements OpenItem {
   }
 }
 
-/** A call of a tool that takes plain text: it arrives wrapped in JSON, so it can be written only when complete. */
+/** A call of a tool that takes free text. The text arrives wrapped in JSON, so it is written once it is complete. */
 export class CustomCallItem implements OpenItem {
   readonly item: CustomCallOutput
   readonly #write: WriteItemEvent
@@ -159,7 +159,7 @@ export class CustomCallItem implements OpenItem {
   }
 }
 
-/** A model that forgot the wrapping meant the text itself; one that gave it another name, the only text that there is. */
+/** The text in the JSON. Models may omit the JSON, or name its only member differently. */
 function inputOf(json: string): string {
   const value = parseJson(json)
   if (typeof value === 'string') return value
@@ -171,13 +171,13 @@ function inputOf(json: string): string {
 
 type ReasoningOutput = Extract<OutputItem, { type: 'reasoning' }>
 
-/** The model's thoughts before its answer, sent as the summary that clients show; the vendor's original thoughts are not available. */
+/** The model's thoughts, sent as the summary that clients show. The vendor's full reasoning is not available. */
 export class ReasoningItem implements OpenItem {
   readonly item: ReasoningOutput
   readonly #write: WriteItemEvent
   readonly #showsSeals: boolean
   readonly #seals: Seals = []
-  /** Up to where its text is sealed. */
+  /** The length of the text that is sealed so far. */
   #sealedLength = 0
 
   constructor(id: string, write: WriteItemEvent, showsSeals: boolean) {
@@ -186,7 +186,7 @@ export class ReasoningItem implements OpenItem {
     this.#showsSeals = showsSeals
   }
 
-  /** Its seals as one text, once it is closed. */
+  /** The seals as one text, once the item is closed. */
   get sealed(): string | undefined {
     return this.#seals.length === 0 ? undefined : packSeals(this.#seals)
   }
@@ -200,7 +200,7 @@ export class ReasoningItem implements OpenItem {
     return start + this.#summaryEvent('text.delta', { delta })
   }
 
-  /** The seal is over the text before it that has none yet. */
+  /** Adds a seal for the text since the last seal. */
   seal(seal: ReasoningSeal): void {
     const all = this.item.summary[0]?.text ?? ''
     this.#seals.push({ ...seal, ...(seal.signature && { text: all.slice(this.#sealedLength) }) })
@@ -223,7 +223,7 @@ export class ReasoningItem implements OpenItem {
 
 type CompactionOutput = Extract<OutputItem, { type: 'compaction' }>
 
-/** A summary of the conversation, in place of an answer: readable here alone. */
+/** A summary of the conversation in place of an answer. Only this gateway can read it. */
 export class CompactionItem implements OpenItem {
   readonly item: CompactionOutput
   #text = ''

@@ -15,31 +15,31 @@ import type { ToolNames } from './tools'
 type CallPart = Extract<AnswerPart, { type: 'call' }>
 type Options = {
   events: EventWriter
-  /** What the items' ids end in. */
+  /** The common end of the items' IDs. */
   tail: string
   names: ToolNames
   /** The answer is a summary of the conversation. */
   compacts: boolean
-  /** Whether the caller sees seals; and whether they are kept for him. */
+  /** Whether the caller sees seals, and whether they are stored. */
   showsSeals: boolean
   keepsSeals: boolean
 }
 
-/** Builds a response's output from its chunks, one item after another, and writes each step as events. */
+/** Builds a response's output from parts, one item after another, and writes each step as events. */
 export class OutputWriter {
   readonly output: OutputItem[] = []
   readonly #options: Options
   /** Seals by the index of their item. */
   readonly #seals = new Map<number, string>()
   #open: OpenItem | undefined
-  /** Of the open item, where it is a call. */
+  /** Set while the open item is a call. */
   #call: { index: number; id: string } | undefined
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** The output with all that a later turn needs, including seals hidden from the caller. */
+  /** The output as it is stored, including seals that are hidden from the caller. */
   get kept(): OutputItem[] {
     return this.output.map((item, at) => {
       const encrypted_content = this.#seals.get(at)
@@ -107,14 +107,14 @@ export class OutputWriter {
     return this.#start('msg', (id, write) => new MessageItem(id, write))
   }
 
-  /** Throws for a part of a call that is over: a closed item cannot continue. */
+  /** Throws for a part of a call whose item is closed. */
   #writeCall(part: CallPart): string {
     const { index, id, arguments: given } = part
     const open =
       this.#open instanceof CallItem || this.#open instanceof CustomCallItem ? this.#open : undefined
-    const goesOn = open && this.#call?.index === index && (id === '' || id === this.#call.id)
-    if (goesOn) return given === '' ? '' : open.add(given)
-    if (id === '' && part.name === '') throw new Error('a part of a call belongs to none that is open')
+    const continues = open && this.#call?.index === index && (id === '' || id === this.#call.id)
+    if (continues) return given === '' ? '' : open.add(given)
+    if (id === '' && part.name === '') throw new Error('a part of a call whose item is not open')
     const { showsSeals, names } = this.#options
     const { isCustom, ...named } = names.find(part.name)
     const seal = showsSeals && part.signature ? this.#writeCallSeal(part.signature) : ''
@@ -129,7 +129,7 @@ export class OutputWriter {
     return seal + start + (given === '' ? '' : item.add(given))
   }
 
-  /** On the thought before the call, or on an empty one where there was none. */
+  /** Writes the seal of a call into the thought before it, or into an empty one. */
   #writeCallSeal(data: string): string {
     return this.#writeThought({
       type: 'seal',
@@ -152,12 +152,12 @@ export class OutputWriter {
   }
 }
 
-/** What the ids of a response and of its items have in common. */
+/** The part of the ID that a response and its items have in common. */
 export function tailOf(chatId: string): string {
   return chatId.slice(chatId.indexOf('_') + 1)
 }
 
-/** Writes server-sent events with their sequence number; the name of each is its type. */
+/** Writes server-sent events, named by type and numbered in sequence. */
 export class EventWriter {
   #sequence = 0
 

@@ -7,21 +7,21 @@ import type { ResponseReply, ResponsesRequest, ResponseUsage } from '../schema'
 import { EventWriter, OutputWriter, tailOf } from './output-writer'
 import type { ToolNames } from './tools'
 
-/** How a response is to be written. */
+/** How to write a response. */
 export type AnswerStyle = {
   request: ResponsesRequest
   names: ToolNames
   /** The answer is a summary of the conversation. */
   compacts?: boolean
-  /** Types of tools that could not be offered to the model. */
+  /** Types of tools that were ignored. */
   ignoredTools: readonly string[]
-  /** Where the response has had an id since before its answer. */
+  /** The ID of a response that was queued. */
   id?: string
-  /** Keeps the response, its seals included. False: it could not be kept. Absent: it is not to be. */
+  /** Stores the response with its seals, and returns whether that succeeded. Absent if it is not to be stored. */
   keep?: ((response: ResponseReply) => Promise<boolean>) | undefined
 }
 
-/** A whole answer in the Responses format: built like a streamed one, whose events are dropped. */
+/** A whole answer in the Responses format, built like a stream whose events are dropped. */
 export async function toWholeResponse(answer: WholeAnswer, style: AnswerStyle): Promise<ResponseReply> {
   const output = openOutput(style, answer)
   for (const part of answer.parts) output.write(part)
@@ -58,7 +58,7 @@ export class ResponseStream implements StreamTranslator {
     return ': keep-alive\n\n'
   }
 
-  /** A client that reads the last event can continue from this response at once, at any node: it is stored before. */
+  /** The response is stored before the last event, so a client that reads it can continue on any node. */
   finish(end: AnswerEnd): string | Promise<string> {
     const isWhole = !isCutShort(end)
     const closing = this.#output.close(isWhole ? 'completed' : 'incomplete')
@@ -72,11 +72,11 @@ export class ResponseStream implements StreamTranslator {
     return keep ? keep({ ...response, output: this.#output.kept }).then(last) : last(false)
   }
 
-  /** Sent twice: as an event of its own, which some clients wait for, and as the end that the response came to. */
+  /** Sent twice: as an `error` event, which some clients wait for, and as a failed response. */
   fail({ message, code }: StreamFailure): string {
-    const own = code === 'rate_limit_exceeded' ? code : 'server_error'
-    const error = this.#events.write('error', { code: own, message, param: null })
-    return error + this.#lifecycle('failed', { status: 'failed', error: { code: own, message } })
+    const reported = code === 'rate_limit_exceeded' ? code : 'server_error'
+    const error = this.#events.write('error', { code: reported, message, param: null })
+    return error + this.#lifecycle('failed', { status: 'failed', error: { code: reported, message } })
   }
 
   #lifecycle(name: string, progress: Progress = { status: 'in_progress' }): string {
@@ -120,7 +120,7 @@ type Progress =
   | { status: 'ended'; end: AnswerEnd }
   | { status: 'failed'; error: { code: string; message: string } }
 
-/** The response object at any time of its life, with what was asked repeated in it as the vendor does. */
+/** The response object at any stage. It repeats the request's fields, like the vendor's. */
 export function toResponse(
   head: Head,
   { request, ignoredTools, id, keep }: AnswerStyle,

@@ -40,17 +40,17 @@ export function toChatTools(asked: Asked, names: ToolNames, canSearchWeb: boolea
   }
 }
 
-/** Nothing can be called, though something must be. */
+/** Throws if a call is required but all tools are ignored. */
 function refuseForced(tools: readonly Tool[]): void {
   const ignored = ignoredIn(tools, false)
   if (ignored.length === 0) return
   throw new AppError('unsupported_parameter', {
     param: 'tool_choice',
-    message: `tool_choice: none of these tools can be served here: ${ignored.join(', ')}.`,
+    message: `tool_choice: none of these tools is supported: ${ignored.join(', ')}.`,
   })
 }
 
-/** An allowed namespace allows all of its tools. */
+/** Whether an entry of `allowed_tools` names the tool. A namespace allows all of its tools. */
 function isNamed(
   {
     type,
@@ -67,8 +67,8 @@ type Callable = z.output<typeof FunctionTool> | z.output<typeof CustomTool>
 type Offered = { tool: Callable; namespace?: string }
 
 /**
- * All tools of a request: agents also add some in items, on the way. One that is not valid cannot be called, and what asks
- * for a summary calls none.
+ * All tools of a request, including those that agents add in items. Invalid ones are left out, and a request for a summary has
+ * none.
  */
 export function toolsOf(atTop: ResponsesRequest['tools'], items: readonly InputItem[]): Tool[] {
   if (isCompacted(items)) return []
@@ -79,7 +79,7 @@ export function toolsOf(atTop: ResponsesRequest['tools'], items: readonly InputI
 
 const ADDS_TOOLS = new Set(['additional_tools', 'tool_search_output'])
 
-/** Types of the tools that the model cannot be given. */
+/** The types of tools that are ignored. */
 export function ignoredIn(tools: readonly Tool[], canSearchWeb: boolean): string[] {
   const types = tools.flatMap((tool): string[] => {
     if (isNamespace(tool)) return ignoredIn(tool.tools, false)
@@ -97,15 +97,15 @@ function isCallable(tool: Tool): tool is Callable {
 }
 
 /**
- * What the model may call, with its namespace, and the last description of each; the first tool of a namespace describes the
- * namespace to the model.
+ * The functions that the model may call, with their namespaces; the last definition of each counts. The first tool of a
+ * namespace also carries the namespace's description.
  */
 function functionsIn(tools: readonly Tool[]): Offered[] {
   const functions = tools.flatMap((tool): Offered[] => {
     if (!isNamespace(tool)) return isCallable(tool) ? [{ tool }] : []
     return tool.tools.filter(isCallable).map((one, at) => {
-      const words = [at === 0 && tool.description, one.description].filter(Boolean).join('\n\n')
-      return { tool: { ...one, description: words || null }, namespace: tool.name }
+      const descriptions = [at === 0 && tool.description, one.description].filter(Boolean).join('\n\n')
+      return { tool: { ...one, description: descriptions || null }, namespace: tool.name }
     })
   })
   return [...new Map(functions.map((one) => [keyOf(one.tool.name, one.namespace), one])).values()]
@@ -115,17 +115,16 @@ function keyOf(name: string, namespace: string | undefined): string {
   return JSON.stringify([namespace, name])
 }
 
-/** What all upstreams accept as a function name. */
+/** All upstreams accept function names of this length. */
 const LONGEST_NAME = 64
-const MARK = 8
+const HASH_LENGTH = 8
 
-/** A tool that was called, as its caller knows it. */
+/** A called tool by its name in the request. */
 type NamedTool = { name: string; namespace?: string; isCustom: boolean }
 
 /**
- * The functions of a request by their names in chat, which has no namespaces: one in a namespace is
- * `<namespace>__<name>`, with a suffix where that is too long, or is the name of another. On the way back, a call gets
- * its caller's names.
+ * The functions of a request by their names in chat, which has no namespaces: a function in a namespace is `<namespace>__<name>`,
+ * with a hash if that is too long or taken. In the answer, a call gets its original names back.
  */
 export class ToolNames {
   readonly #inChat = new Map<string, string>()
@@ -133,12 +132,12 @@ export class ToolNames {
 
   constructor(tools: readonly Tool[]) {
     const functions = functionsIn(tools)
-    // Those that keep their names come first: the others are renamed.
+    // Functions without a namespace keep their names, so they come first.
     for (const one of functions.filter(({ namespace }) => namespace === undefined)) this.#add(one)
     for (const one of functions.filter(({ namespace }) => namespace !== undefined)) this.#add(one)
   }
 
-  /** Also of a tool that an earlier turn called and that is no longer offered. */
+  /** The name in chat, also of a tool that an earlier turn called and that is no longer offered. */
   inChat(name: string, namespace?: string | null): string {
     if (namespace == null) return name
     const key = keyOf(name, namespace)
@@ -146,11 +145,11 @@ export class ToolNames {
     if (known !== undefined) return known
     const joined = `${namespace}__${name}`
     if (joined.length <= LONGEST_NAME && !this.#tools.has(joined)) return joined
-    const mark = createHash('sha256').update(key).digest('hex').slice(0, MARK)
-    return `${joined.slice(0, LONGEST_NAME - MARK - 1)}_${mark}`
+    const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH)
+    return `${joined.slice(0, LONGEST_NAME - HASH_LENGTH - 1)}_${hash}`
   }
 
-  /** The tool with that name in chat; where there is none, the model's own name. */
+  /** The tool with that name in chat; the name itself if the model made it up. */
   find(chatName: string): NamedTool {
     return this.#tools.get(chatName) ?? { name: chatName, isCustom: false }
   }
@@ -163,7 +162,7 @@ export class ToolNames {
   }
 }
 
-/** One that must keep to some sites would not: better none. */
+/** Whether a tool is a web search. Searches that are restricted to certain sites are not supported. */
 export function isSearch(tool: Tool): boolean {
   const filters = 'filters' in tool && isRecord(tool.filters) ? Object.values(tool.filters) : []
   return tool.type.startsWith('web_search') && !filters.some((one) => Array.isArray(one) && one.length > 0)
@@ -181,19 +180,19 @@ function toFunction(tool: Callable, name: string): ChatTool {
   return { type: 'function', function: fields }
 }
 
-/** A tool that takes plain text is a function with one string; a grammar is described, but not enforced. */
+/** A tool that takes free text becomes a function with one string. A grammar is described, but not enforced. */
 function fromCustom({ description, format }: z.output<typeof CustomTool>, name: string): ChatTool {
   const grammar = format?.definition
     ? `The input must match this ${format.syntax ?? ''} grammar:\n${format.definition}`
     : ''
-  const words = [description ?? '', grammar].filter((text) => text !== '').join('\n\n')
+  const described = [description ?? '', grammar].filter((text) => text !== '').join('\n\n')
   const parameters = {
     type: 'object',
     properties: { input: { type: 'string' } },
     required: ['input'],
     additionalProperties: false,
   }
-  return { type: 'function', function: { name, ...(words && { description: words }), parameters } }
+  return { type: 'function', function: { name, ...(described && { description: described }), parameters } }
 }
 
 function toChoice(choice: ResponsesRequest['tool_choice'], names: ToolNames): Pick<ChatTools, 'tool_choice'> {
