@@ -29,16 +29,15 @@ import {
 } from './schema'
 
 const WINDOW_MILLIS = 24 * 3600_000
-/** Allowance for writing the files after the window. */
+/** Extra time to write the result files after the window. */
 const AFTERWARDS_MILLIS = 3600_000
 const KEPT_MILLIS = 30 * WINDOW_MILLIS
 /** The most open batches of one customer. */
 const MOST_OPEN = 100
 
 /**
- * Hands a file's requests to the worker; an idempotency key used within a day returns the earlier batch, for a crash
- * may have lost that answer. Throws 400 for an invalid file, 402 for who can
- * pay for nothing, 429 while too many batches are open.
+ * Queues the requests of a file. An idempotency key used within the last day returns the earlier batch, since a crash may have
+ * lost that answer. Throws 400 for an invalid file, 402 without credit, and 429 while too many batches are open.
  */
 export async function createBatch(
   caller: Caller,
@@ -56,7 +55,7 @@ export async function createBatch(
   const row = await inTransaction(async (transaction) => {
     if ((await lockAndCountOpen(customerId, transaction)) >= MOST_OPEN)
       throw new AppError('rate_limit_exceeded', {
-        message: `${MOST_OPEN} batches of yours have not ended yet; wait for one of them, or cancel one.`,
+        message: `You have ${MOST_OPEN} open batches, which is the limit. Wait for one to end, or cancel one.`,
         retryAfterSeconds: 60,
         metadata: { limit_source: 'batches' },
       })
@@ -84,19 +83,19 @@ export async function listBatches({ customerId }: Caller, query: BatchListQuery)
 }
 
 /**
- * No further line is started; those in progress are answered, and paid for. May be repeated. Throws `not_found`, and
+ * Starts no further line. Lines in progress are completed and charged. May be repeated. Throws `not_found`, and
  * `task_not_cancellable` for a batch that has ended.
  */
 export async function cancelBatch(caller: Caller, id: string): Promise<BatchObject> {
   const batch = await readBatch(caller, id)
   if (!(await markCancelling(caller.customerId, id, clock.now())))
-    throw new AppError('task_not_cancellable', { message: `This batch is ${batch.status}; it has ended.` })
+    throw new AppError('task_not_cancellable', { message: `This batch has ended: it is ${batch.status}.` })
   wakeWorkers(batchTable.name)
   return readBatch(caller, id)
 }
 
 function present(row: BatchRow): BatchObject {
-  const ended = (status: string) => (row.status === status ? seconds(row.finishedAt) : null)
+  const endedAs = (status: string) => (row.status === status ? seconds(row.finishedAt) : null)
   return {
     id: row.id,
     object: 'batch',
@@ -111,11 +110,11 @@ function present(row: BatchRow): BatchObject {
     in_progress_at: seconds(row.inProgressAt),
     expires_at: Math.floor(row.expiresAt.getTime() / 1000),
     finalizing_at: seconds(row.finalizingAt),
-    completed_at: ended('completed'),
-    failed_at: ended('failed'),
-    expired_at: ended('expired'),
+    completed_at: endedAs('completed'),
+    failed_at: endedAs('failed'),
+    expired_at: endedAs('expired'),
     cancelling_at: seconds(row.cancellingAt),
-    cancelled_at: ended('cancelled'),
+    cancelled_at: endedAs('cancelled'),
     request_counts: { total: row.total, completed: row.completed, failed: row.failed },
     metadata: BatchObject.shape.metadata.parse(row.metadata),
   }
@@ -133,12 +132,12 @@ function seconds(time: Date | null): number | null {
   return time && Math.floor(time.getTime() / 1000)
 }
 
-/** Deletes batches that ended 30 days ago, and what a crash left of their lines. */
+/** Deletes batches that ended 30 days ago, and lines that a crash left behind. */
 export function sweepBatches(): Promise<void> {
   return deleteOld(new Date(clock.now().getTime() - KEPT_MILLIS))
 }
 
-/** A deleted customer's, open or not: what is in progress then is neither kept nor paid for. */
+/** Deletes all batches of a deleted customer. Requests in progress are neither stored nor charged. */
 export function eraseBatchesOf(customerId: string): Promise<void> {
   return deleteBatchesOf(customerId)
 }

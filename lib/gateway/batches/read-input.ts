@@ -7,19 +7,19 @@ import { jsonText, jsonValue, parseInput } from '@/lib/platform/parse-input'
 import { insertLines, type NewLine } from './repository'
 import { type BatchEndpoint, type LineFault, MOST_LINES } from './schema'
 
-/** Where a line is in a file: its number from 1, its first byte that is not blank and the one after its last. */
+/** A line of a file: its number from 1, its first nonblank byte, and the byte after its last. */
 type FileLine = { line: number; start: number; end: number; bytes: Buffer }
 
 const MOST_FAULTS = 20
 const LINES_AT_ONCE = 1000
 const BLANK = 0x20
 const NEW_LINE = 0x0a
-/** With those that are blank. */
+/** Including blank lines. */
 const MOST_FILE_LINES = 2 * MOST_LINES
-/** The last line may end like the others. */
+/** The last line may end with a newline too. */
 const isBeyond = (line: number) => line > MOST_FILE_LINES + 1
 
-/** Stores the requests of a file as lines. Returns how many, or what is wrong with it. Throws StorageError. May run twice. */
+/** Stores the requests of a file as lines. Returns their number, or the file's faults. Throws StorageError. May run twice. */
 export async function readInput(
   batchId: string,
   endpoint: BatchEndpoint,
@@ -40,7 +40,7 @@ export async function readInput(
       if (!(error instanceof AppError)) throw error
       const { wireCode: code, message, param } = error
       faults.push({ code, message: `Line ${one.line}: ${message}`, param, line: one.line })
-      // Nothing after a line that was not read to its end is known.
+      // A line that was cut off ends the reading.
       const isCut = one.bytes.length > mostLineBytes || isBeyond(one.line)
       if (faults.length === MOST_FAULTS || isCut || seen.size > MOST_LINES) break
     }
@@ -59,8 +59,8 @@ export async function readInput(
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /**
- * Those that are not blank, which cost next to nothing; after `MOST_FILE_LINES`, whatever comes. A line of more than `mostBytes`
- * is cut off, and is the last.
+ * The lines that are not blank, and the first line beyond `MOST_FILE_LINES`, which is the last. A line of more than `mostBytes` is
+ * cut off and is the last, too.
  */
 export async function* linesOf(body: Readable, mostBytes: number): AsyncGenerator<FileLine> {
   let line = 1
@@ -71,7 +71,7 @@ export async function* linesOf(body: Readable, mostBytes: number): AsyncGenerato
     size += part.length
     begun.push(part)
   }
-  const take = (): FileLine => {
+  const endLine = (): FileLine => {
     const bytes = begun.length === 1 && begun[0] ? begun[0] : Buffer.concat(begun)
     ;[begun, size] = [[], 0]
     return { line, start, end: start + bytes.length, bytes }
@@ -87,17 +87,17 @@ export async function* linesOf(body: Readable, mostBytes: number): AsyncGenerato
       const end = chunk.indexOf(NEW_LINE, from)
       add(chunk.subarray(from, end < 0 ? chunk.length : end), read + from)
       if (end < 0 || size > mostBytes) break
-      yield take()
+      yield endLine()
       line++
       from = end + 1
     }
     read += chunk.length
     if (size > mostBytes || isBeyond(line)) break
   }
-  if (size > 0 || isBeyond(line)) yield take()
+  if (size > 0 || isBeyond(line)) yield endLine()
 }
 
-/** Chunks of files are larger than it. */
+/** The first chunk of a file, which is longer than the mark. */
 function withoutMark(chunk: Buffer): Buffer {
   const isMarked = chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   return isMarked ? chunk.subarray(BYTE_ORDER_MARK.length) : chunk
@@ -111,7 +111,7 @@ const lineSchema = (endpoint: BatchEndpoint) =>
     body: z.record(z.string(), z.unknown()),
   })
 
-/** The request's own id. Throws AppError for an invalid line. */
+/** The request's `custom_id`. Throws AppError for an invalid line. */
 function checkLine(
   { line, bytes }: FileLine,
   schema: ReturnType<typeof lineSchema>,
@@ -121,13 +121,13 @@ function checkLine(
   if (isBeyond(line))
     throw new AppError('payload_too_large', { message: `The file has more than ${MOST_FILE_LINES} lines.` })
   if (bytes.length > mostBytes)
-    throw new AppError('payload_too_large', { message: `It has more than ${mostBytes} bytes.` })
+    throw new AppError('payload_too_large', { message: `It is larger than ${mostBytes} bytes.` })
   const { custom_id } = parseInput(schema, readLine(bytes))
   const before = seen.get(custom_id)
   if (before !== undefined)
     throw new AppError('invalid_parameter', {
       param: 'custom_id',
-      message: `custom_id ${JSON.stringify(custom_id)} stands in line ${before} too.`,
+      message: `custom_id ${JSON.stringify(custom_id)} is already used in line ${before}.`,
     })
   seen.set(custom_id, line)
   if (seen.size > MOST_LINES)

@@ -7,7 +7,7 @@ import { BatchEndpoint, type LineFault } from './schema'
 
 export type BatchRow = Batch
 
-/** The batches as the task engine sees them. Each line pays for itself. */
+/** Batches for the task engine. There is nothing to settle: each line is charged separately. */
 export const batchTable: TaskTable = {
   name: 'batches.take-turn',
   table: 'batches',
@@ -33,7 +33,7 @@ export function insertBatch(
 }
 
 export function findBatch(customerId: string, id: string): Promise<BatchRow | null> {
-  // Postgres cannot even be asked for a NUL.
+  // PostgreSQL rejects NUL in a parameter.
   if (id.includes('\0')) return Promise.resolve(null)
   return prisma.batch.findFirst({ where: { id, customerId } })
 }
@@ -42,7 +42,7 @@ export function findByKey(customerId: string, idempotencyKey: string, since: Dat
   return prisma.batch.findFirst({ where: { customerId, idempotencyKey, createdAt: { gt: since } } })
 }
 
-/** Newest first, by their ids, which begin with a time. */
+/** Newest first, by their IDs, which begin with the time. */
 export function listBatchRows(
   customerId: string,
   after: string | undefined,
@@ -52,14 +52,14 @@ export function listBatchRows(
   return prisma.batch.findMany({ where: { customerId, ...id }, orderBy: { id: 'desc' }, take })
 }
 
-/** One customer's are counted and added to one at a time, so that two at once do not pass the limit. */
+/** Counts a customer's open batches under a lock, so two concurrent requests cannot pass the limit. */
 export async function lockAndCountOpen(customerId: string, transaction: Transaction): Promise<number> {
   const lock = `portico:batches:${customerId}`
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
   return transaction.batch.count({ where: { customerId, status: { in: open } } })
 }
 
-/** Its next turn is due at once, or when the one in progress ends. False when it has ended. */
+/** Makes the next turn due at once, or when the one in progress ends. Returns false if the batch has ended. */
 export async function markCancelling(customerId: string, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE batches SET cancelling_at = coalesce(cancelling_at, $3),
@@ -71,7 +71,7 @@ export async function markCancelling(customerId: string, id: string, now: Date):
   return rowCount === 1
 }
 
-/** A batch whose turn this process runs. */
+/** A batch whose turn this process has claimed. */
 export const BatchTurn = z.object({
   id: z.string(),
   customer_id: z.string(),
@@ -124,14 +124,15 @@ type Ending = {
   errorFileId?: string | null
 }
 
-/** Ends a batch, with its counts as they are. False when its turn is no longer this worker's. */
+/** Ends a batch with its final counts. Returns false if the turn is no longer this worker's. */
 export async function markEnded(
   { id, turn }: TurnKey,
   { status, errors, outputFileId = null, errorFileId = null }: Ending,
   now: Date,
   transaction: Transaction,
 ): Promise<boolean> {
-  const count = (of: string) => transaction.batchLine.count({ where: { batchId: id, status: of } })
+  const count = (lineStatus: string) =>
+    transaction.batchLine.count({ where: { batchId: id, status: lineStatus } })
   const [completed, failed] = [await count('answered'), await count('failed')]
   const { count: ended } = await transaction.batch.updateMany({
     where: { id, turn, status: { in: open } },
@@ -160,11 +161,11 @@ export async function deleteBatchesOf(customerId: string): Promise<void> {
   await prisma.batch.deleteMany({ where: { customerId } })
 }
 
-/** The lines of batches that have not ended: waiting → answered | failed | unasked, each once. */
+/** The lines of open batches: waiting → answered | failed | unasked, each once. */
 
 export type NewLine = { line: number; custom_id: string; byte_start: number; byte_end: number }
 
-/** Lines that are known already stay as they are. */
+/** Lines that exist already stay as they are. */
 export async function insertLines(batchId: string, lines: readonly NewLine[]): Promise<void> {
   await pool.query(
     `INSERT INTO batch_lines (batch_id, line, custom_id, byte_start, byte_end)
@@ -179,12 +180,12 @@ const WaitingLine = z.object({
   tries: z.int(),
   byte_start: z.coerce.number(),
   byte_end: z.coerce.number(),
-  /** Of an answer not known to be paid for. */
+  /** The request of an answer that may not have been charged. */
   request_id: z.string().nullable(),
 })
 export type WaitingLine = z.infer<typeof WaitingLine>
 
-/** Untried ones first. */
+/** The waiting lines, those with the fewest tries first. */
 export async function listWaiting(batchId: string, limit: number): Promise<WaitingLine[]> {
   const { rows } = await pool.query(
     `SELECT line, tries, byte_start, byte_end, request_id FROM batch_lines
@@ -205,7 +206,7 @@ type LineEnd = {
 const Ended = z.tuple([z.object({ goes_on: z.boolean() })])
 
 /**
- * waiting → answered or failed. Undefined: another worker was first, or the batch no longer exists. `goesOn`: the batch
+ * waiting → answered or failed. Undefined if another worker was first or the batch no longer exists. `goesOn`: whether the batch
  * continues with further lines.
  */
 export async function endLine(
@@ -222,8 +223,8 @@ export async function endLine(
   return rows.length === 0 ? undefined : { goesOn: Ended.parse(rows)[0].goes_on }
 }
 
-/** Returns lines of one state to waiting. */
-export async function askAgain(
+/** Returns lines to waiting. */
+export async function retryLines(
   batchId: string,
   lines: readonly number[],
   from: 'waiting' | 'answered',
@@ -235,7 +236,7 @@ export async function askAgain(
   )
 }
 
-/** waiting → unasked, all of them. */
+/** waiting → unasked, for all lines. */
 export async function dropWaiting(batchId: string): Promise<void> {
   await pool.query(`UPDATE batch_lines SET status = 'unasked' WHERE batch_id = $1 AND status = 'waiting'`, [
     batchId,
@@ -244,7 +245,7 @@ export async function dropWaiting(batchId: string): Promise<void> {
 
 const Answered = z.object({ line: z.int(), request_id: z.string(), is_old: z.boolean() })
 
-/** Answered lines that were tried fewer times than that; `is_old`: a while ago. */
+/** Answered lines with fewer tries than `triesBelow`. `is_old`: answered before `oldBefore`. */
 export async function listAnswered(
   batchId: string,
   triesBelow: number,
@@ -271,7 +272,7 @@ export type EndedLine = z.infer<typeof EndedLine>
 const LINES_AT_ONCE = 500
 const BYTES_AT_ONCE = 4 * 1024 * 1024
 
-/** Lines in their order, a few megabytes at once. */
+/** Ended lines in order, read a few megabytes at a time. */
 export async function* readEnded(batchId: string, statuses: readonly string[]): AsyncGenerator<EndedLine> {
   for (let after = 0; ; ) {
     const { rows } = await pool.query(

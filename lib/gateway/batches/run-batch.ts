@@ -28,7 +28,6 @@ import type { ObjectContent } from '@/lib/work/objects/read-object'
 import { LEASE_SECONDS, type Plan, type TaskKind } from '@/lib/work/tasks/kind'
 import { readInput, readLine } from './read-input'
 import {
-  askAgain,
   BatchTurn,
   batchTable,
   batchTurnSql,
@@ -42,21 +41,23 @@ import {
   markFinalizing,
   markProcessing,
   readEnded,
+  retryLines,
+  turnColumns,
   type WaitingLine,
 } from './repository'
 import type { BatchEndpoint } from './schema'
 
-/** Limits of lines and time for one turn, so that other batches get theirs. */
+/** The lines and time of one turn are limited, so other batches get their turns. */
 const LINES_OF_TURN = 16
 const TURN_MILLIS = 20_000
 const LINES_AT_ONCE = 4
-/** For a line whose failure may be temporary. */
+/** The most tries of a line whose failure may be temporary. */
 const MOST_TRIES = 5
 const LONGEST_PAUSE_SECONDS = 60
 
 type BatchPlan = Plan & { isFailure?: boolean }
 
-/** Batches as rows that say when their next turn is due: customers and their batches take turns, after all requests. */
+/** Batches for the task engine: customers, and the batches of a customer, take turns. */
 export const batchTurns: TaskKind<BatchTurn, BatchPlan> = {
   ...batchTable,
   concurrency: () => env().BATCH_CONCURRENCY,
@@ -71,7 +72,7 @@ export const batchTurns: TaskKind<BatchTurn, BatchPlan> = {
 
 const pauseAfter = (failures: number) => Math.min(LONGEST_PAUSE_SECONDS, 2 ** failures)
 
-/** What is due: reading the file, some lines, or the end. May run twice, also at the same time: each line ends once. */
+/** Reads the file, runs some lines, or ends the batch. May run twice, even at the same time: each line ends once. */
 async function performTurn(batch: BatchTurn, signal: AbortSignal): Promise<BatchPlan | undefined> {
   const isExpired = batch.expires_at <= clock.now()
   if (batch.cancelling_at || isExpired) {
@@ -103,11 +104,11 @@ async function begin(batch: BatchTurn): Promise<BatchPlan | undefined> {
   return undefined
 }
 
-/** Runs some lines at once. Where none could be ended, the batch pauses. */
+/** Runs some lines concurrently. If none of them ended, the batch pauses. */
 async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSignal): Promise<BatchPlan> {
   const input = await openInput(batch.customer_id, batch.input_file_id)
   const caller = callerOf(batch)
-  caller.catch(() => undefined) // each line says so
+  caller.catch(() => undefined) // each line reports it
   const queue = [...lines]
   const until = performance.now() + TURN_MILLIS
   let goesOn = true
@@ -125,14 +126,14 @@ async function askLines(batch: BatchTurn, lines: WaitingLine[], signal: AbortSig
     }
   }
   const results = await Promise.allSettled(Array.from({ length: LINES_AT_ONCE }, work))
-  // What was answered is paid for now: it is in the ledger before the batch's state relies on it.
+  // The charges of these answers must be in the ledger before the batch's state relies on them.
   await turnOver()
   await flushLedger()
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return { afterSeconds: hasEnded ? 0 : pause }
 }
 
-/** With the key that made the batch, as it is now. Throws `invalid_api_key` where it is no longer valid. */
+/** The caller of the batch, with its key's current settings. Throws `invalid_api_key` if the key is no longer valid. */
 async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTurn): Promise<Caller> {
   const { BATCH_PRICE_FACTOR: priceFactor } = env()
   const caller =
@@ -143,13 +144,12 @@ async function callerOf({ customer_id: customerId, api_key_id: keyId }: BatchTur
   return { ...caller, ...(priceFactor !== 1 && { priceFactor }) }
 }
 
-/** Its contents, where its key keeps them, are stored once it has ended. */
 type LineEnd = { status: 'answered' | 'failed'; statusCode: number; body: string }
 type LineResult = { goesOn: boolean } | { pauseSeconds: number }
 
 /**
- * Runs one line and stores its answer; only then is it paid for. If the process is killed in between, another runs the
- * line again.
+ * Runs one line and stores its answer, which is charged only after that. If the process is killed in between, the line runs
+ * again.
  */
 async function askOne(
   batch: BatchTurn,
@@ -169,7 +169,7 @@ async function askOne(
     return result
   }
   try {
-    // Under the same id it is charged once, even if the earlier answer is settled late; but one hold at a time.
+    // The same ID is charged once, even if the earlier answer is settled late. Its earlier hold must be released first.
     if (earlier !== null) await settle({ id: earlier, cost: '0' }, null)
     asked = { caller: await caller, bytes: await buffer(await input.open({ start, end })) }
     const context = { requestId, answerKept: kept.promise }
@@ -180,8 +180,8 @@ async function askOne(
   } catch (thrown) {
     kept.resolve(false)
     const error = toAppError(thrown)
-    if (mayPass(error) && tries + 1 < MOST_TRIES) {
-      await askAgain(batch.id, [line], 'waiting')
+    if (isTemporary(error) && tries + 1 < MOST_TRIES) {
+      await retryLines(batch.id, [line], 'waiting')
       return { pauseSeconds: Math.min(LONGEST_PAUSE_SECONDS, error.retryAfterSeconds ?? pauseAfter(tries)) }
     }
     const body = JSON.stringify(errorEnvelope(error, requestId))
@@ -189,35 +189,35 @@ async function askOne(
   }
 }
 
-/** Busy or temporarily broken; or money is only held, and the error says when it is released. */
-function mayPass({ status, retryAfterSeconds }: AppError): boolean {
+/** Whether the failure may be temporary. A 402 is if money is only held and the error says until when. */
+function isTemporary({ status, retryAfterSeconds }: AppError): boolean {
   return status >= 500 || status === 429 || (status === 402 && retryAfterSeconds !== undefined)
 }
 
-/** A killed process may have stored an answer but not that it was paid for. By then its log has been booked, if there is one. */
-const KNOWN_AFTER_MILLIS = 120_000
+/** After this time, the settlement log of a killed process is booked: an answer that is not charged by then never will be. */
+const BOOKED_AFTER_MILLIS = 120_000
 
-/** Lines whose answer is unpaid are run again. Undefined: there are none. */
+/** Runs lines again whose answer was not charged. Undefined if there are none. */
 async function repairUnpaid(batch: BatchTurn): Promise<BatchPlan | undefined> {
-  const oldBefore = new Date(clock.now().getTime() - KNOWN_AFTER_MILLIS)
+  const oldBefore = new Date(clock.now().getTime() - BOOKED_AFTER_MILLIS)
   const answered = await listAnswered(batch.id, MOST_TRIES, oldBefore)
   const ids = answered.map(({ request_id }) => request_id)
   const unpaid = new Set(await listUnpaid(batch.customer_id, ids, batch.created_at))
   if (unpaid.size === 0) return undefined
   const lost = answered.filter(({ request_id, is_old }) => is_old && unpaid.has(request_id))
   const lines = lost.map(({ line }) => line)
-  await askAgain(batch.id, lines, 'answered')
+  await retryLines(batch.id, lines, 'answered')
   return { afterSeconds: lost.length > 0 ? 0 : LEASE_SECONDS }
 }
 
-/** Writes the answers and the errors to files, and ends the batch. A crash in between leaves bytes for the sweep. */
+/** Writes the answers and errors to files and ends the batch. Bytes that a crash leaves behind are swept. */
 async function finish(batch: BatchTurn, status: 'completed' | 'expired' | 'cancelled'): Promise<undefined> {
   await markFinalizing(batch, clock.now())
   const results = await writeResults(batch, status)
   await inTransaction(async (transaction) => {
     const files = await results.addTo(transaction)
     if (!(await markEnded(batch, { status, ...files }, clock.now(), transaction)))
-      throw new Error('the batch was ended by somebody else')
+      throw new Error('another worker ended the batch')
     await endReading(batch.input_file_id, transaction)
   })
   await deleteLines(batch.id)
@@ -226,17 +226,17 @@ async function finish(batch: BatchTurn, status: 'completed' | 'expired' | 'cance
 type Ended = { id: string; customer_id: string }
 
 const reasons = {
-  expired: 'This request was not made within the completion window.',
-  cancelled: 'The batch was cancelled before this request was made.',
-  completed: 'This request was not made.',
+  expired: 'This request could not be executed before the completion window expired.',
+  cancelled: 'The batch was cancelled before this request was executed.',
+  completed: 'This request was not executed.',
 }
 
-/** Stores the answers of a batch, and what was refused or not asked; `addTo` makes files of them. Throws StorageError. */
+/** Stores the answers of a batch, and its failed and unasked lines; `addTo` makes them files. Throws StorageError. */
 async function writeResults({ id, customer_id: customerId }: Ended, status: keyof typeof reasons) {
   const write = async (name: string, statuses: string[]): Promise<KeptBytes | undefined> => {
     const body = encode(id, statuses, { code: `batch_${status}`, message: reasons[status] })
     const kept = await keepBytes({ customerId, fileName: `${id}_${name}.jsonl`, body })
-    // One that is empty is swept.
+    // An empty file is swept.
     return kept.sizeBytes > 0 ? kept : undefined
   }
   const output = await write('output', ['answered'])
@@ -254,7 +254,7 @@ async function* encode(batchId: string, statuses: string[], unasked: object): As
   for await (const line of readEnded(batchId, statuses)) yield Buffer.from(`${lineOf(line, unasked)}\n`)
 }
 
-/** As OpenAI writes it; the body is JSON already. */
+/** A line in OpenAI's format. The body is JSON already. */
 function lineOf({ custom_id, request_id, status_code, body }: EndedLine, unasked: object): string {
   const ids = `"id":"${newId('batch_req')}","custom_id":${JSON.stringify(custom_id)}`
   return body === null
@@ -262,13 +262,13 @@ function lineOf({ custom_id, request_id, status_code, body }: EndedLine, unasked
     : `{${ids},"response":{"status_code":${status_code},"request_id":"${request_id}","body":${body}},"error":null}`
 }
 
-/** What a request over HTTP would do, by the same use case; answers JSON. */
+/** Does what the same request over HTTP would do. Returns JSON text. */
 type Ask = (caller: Caller, body: unknown, context: ChatContext) => Promise<string>
 
 const asks: Readonly<Record<BatchEndpoint, Ask>> = {
   '/v1/chat/completions': askWith(ChatRequest, createCompletion),
   '/v1/responses': askWith(ResponsesRequest, (caller, request, context) =>
-    // Its line is already in memory, and few run at once.
+    // The line is in memory already, and few run concurrently.
     createResponse(caller, request, { ...context, takeRoom: async () => undefined }),
   ),
   '/v1/embeddings': askWith(EmbeddingRequest, createEmbeddings),
@@ -295,12 +295,12 @@ function askWith<Schema extends z.ZodType>(schema: Schema, useCase: UseCase<z.ou
 const Fields = z.record(z.string(), z.unknown())
 const Line = z.object({ body: z.unknown() })
 
-/** Never aborts: there is no client, so an answer is awaited, within the upstream's own time limits. */
-const patient = new AbortController().signal
+/** Never aborts: there is no client that could leave. The upstream's time limits apply. */
+const neverAborted = new AbortController().signal
 
 /**
- * Performs the request of a line. `answerKept` says afterwards whether the answer was stored; only then is it paid for.
- * Throws what the use case does.
+ * Runs the request of a line. `answerKept` resolves with whether the answer was stored; it is charged only then. Throws what
+ * the use case throws.
  */
 function askLine(
   endpoint: BatchEndpoint,
@@ -309,7 +309,12 @@ function askLine(
   { requestId, answerKept }: { requestId: string; answerKept: Promise<boolean> },
 ): Promise<string> {
   const { body } = Line.parse(readLine(bytes))
-  const context = { requestId, signal: patient, answerKept, bytes: new JsonSource(bytes).bytesOf('body') }
+  const context = {
+    requestId,
+    signal: neverAborted,
+    answerKept,
+    bytes: new JsonSource(bytes).bytesOf('body'),
+  }
   return traced('batch line', { attributes: { 'portico.request_id': requestId } }, () =>
     asks[endpoint](caller, body, context),
   )

@@ -3,8 +3,7 @@ import { queryNumber } from '@/lib/platform/fields'
 import { after, idList } from '@/lib/work/objects/schema'
 
 /**
- * Batches: requests of a file that the worker makes at low priority, within a day, and whose answers become a file. The
- * wire format is OpenAI's.
+ * Batches: the requests of a file, run at low priority within a day; their answers become a file. The wire format is OpenAI's.
  */
 export const BatchEndpoint = z.enum([
   '/v1/chat/completions',
@@ -28,7 +27,7 @@ export const CreateBatchRequest = z.strictObject({
 })
 export type CreateBatchRequest = z.infer<typeof CreateBatchRequest>
 
-/** What is wrong with a line of the file. */
+/** A fault in a line of the file. */
 export const LineFault = z.object({
   code: z.string(),
   message: z.string(),
@@ -37,7 +36,7 @@ export const LineFault = z.object({
 })
 export type LineFault = z.infer<typeof LineFault>
 
-/** Unix seconds; null: that has not happened. */
+/** Unix seconds; null if it has not happened. */
 const at = z.int().nullable()
 
 export const BatchObject = z.object({
@@ -57,7 +56,7 @@ export const BatchObject = z.object({
     'cancelling',
     'cancelled',
   ]),
-  /** The answers, and the errors of refused or unasked lines; null where there is none. */
+  /** The files of the answers, and of failed and unasked requests; null if there are none. */
   output_file_id: z.string().nullable(),
   error_file_id: z.string().nullable(),
   created_at: z.int(),

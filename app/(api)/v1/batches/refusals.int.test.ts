@@ -43,7 +43,7 @@ const faulty: [string, string, object][] = [
   [
     'one custom_id twice',
     `${jsonl([line('a')])}\n${jsonl([line('b'), line('a')])}`,
-    { line: 4, param: 'custom_id', message: 'Line 4: custom_id "a" stands in line 1 too.' },
+    { line: 4, param: 'custom_id', message: 'Line 4: custom_id "a" is already used in line 1.' },
   ],
   ['another method', jsonl([line('a', {}, { method: 'GET' })]), { line: 1, param: 'method' }],
   ['another endpoint', jsonl([line('a', {}, other)]), { line: 1, param: 'url' }],
@@ -76,7 +76,7 @@ describe('a file', () => {
     const many = Array.from({ length: 50_001 }, (_, number) => ({ ...line(`n${number}`), body: {} }))
     const cases: [string, string, number][] = [
       [jsonl(many), 'Line 50001: The file has more than 50000 requests.', 50_001],
-      [`${jsonl([line('a')])}${'x'.repeat(3000)}`, 'Line 2: It has more than 2048 bytes.', 2],
+      [`${jsonl([line('a')])}${'x'.repeat(3000)}`, 'Line 2: It is larger than 2048 bytes.', 2],
     ]
     const { CHAT_BODY_MAX_BYTES } = env()
     env().CHAT_BODY_MAX_BYTES = 2048
