@@ -4,7 +4,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Hand in a file of requests, to be made within a day',
+    summary: 'Create a batch from a file of requests',
     limit: 'presign',
     body: CreateBatchRequest,
     example: {
@@ -21,7 +21,7 @@ export const POST = apiKeyRoute(
 
 export const GET = apiKeyRoute(
   {
-    summary: 'Batches, newest first',
+    summary: 'List batches, newest first',
     limit: 'task_read',
     query: BatchListQuery,
     reply: BatchList,

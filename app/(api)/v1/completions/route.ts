@@ -8,7 +8,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Completions of texts by chat models, whole or streamed',
+    summary: 'Create a text completion',
     limit: 'chat',
     keepsContents: true,
     mayDropParameters: true,

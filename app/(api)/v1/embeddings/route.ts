@@ -7,7 +7,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Embeddings of texts',
+    summary: 'Create embeddings',
     limit: 'chat',
     keepsContents: true,
     body: EmbeddingRequest,

@@ -6,7 +6,7 @@ import { FileForm, FileList, FileListQuery, FileObject } from '@/lib/work/object
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Keep a JSONL file of requests for a batch',
+    summary: 'Upload a JSONL file of requests for a batch',
     limit: 'presign',
     reads: { form: FileForm },
     reply: FileObject,
@@ -17,7 +17,7 @@ export const POST = apiKeyRoute(
 
 export const GET = apiKeyRoute(
   {
-    summary: 'Files that batches read and have written, newest first',
+    summary: 'List files, newest first',
     limit: 'task_read',
     query: FileListQuery,
     reply: FileList,

@@ -9,7 +9,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Chat in Anthropic’s Messages format, whole or streamed',
+    summary: 'Create a message (Anthropic’s Messages format)',
     limit: 'chat',
     keepsContents: true,
     mayDropParameters: true,

@@ -7,7 +7,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'What is harmful in texts or pictures',
+    summary: 'Classify texts or images by categories of harm',
     limit: 'chat',
     keepsContents: true,
     body: ModerationRequest,

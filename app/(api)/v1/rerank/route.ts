@@ -7,7 +7,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Documents by how relevant they are to a query',
+    summary: 'Rank documents by relevance to a query',
     limit: 'chat',
     keepsContents: true,
     body: RerankRequest,

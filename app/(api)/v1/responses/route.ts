@@ -8,7 +8,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Chat in the format of OpenAI’s Responses API, whole, streamed or in the background',
+    summary: 'Create a response (OpenAI’s Responses format)',
     limit: 'chat',
     keepsContents: true,
     mayDropParameters: true,

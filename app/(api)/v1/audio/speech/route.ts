@@ -6,7 +6,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Speech of a text',
+    summary: 'Convert text to speech',
     limit: 'chat',
     keepsContents: true,
     body: SpeechRequest,

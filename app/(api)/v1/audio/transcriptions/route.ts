@@ -7,7 +7,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Transcript of a file of sound',
+    summary: 'Transcribe an audio file',
     limit: 'chat',
     keepsContents: true,
     isForm: true,

@@ -4,7 +4,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'How far a batch is, and its files once it has ended',
+    summary: 'Retrieve a batch',
     limit: 'task_read',
     params: BatchParams,
     reply: BatchObject,

@@ -8,7 +8,7 @@ import { env } from '@/lib/platform/env'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Chat completion, whole or streamed',
+    summary: 'Create a chat completion',
     limit: 'chat',
     keepsContents: true,
     mayDropParameters: true,

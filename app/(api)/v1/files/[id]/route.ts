@@ -4,7 +4,7 @@ import { DeletedFile, FileObject, FileParams } from '@/lib/work/objects/schema'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'One file: its name, size and purpose',
+    summary: 'Retrieve a file',
     limit: 'task_read',
     params: FileParams,
     reply: FileObject,

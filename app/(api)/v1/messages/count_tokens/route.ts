@@ -3,12 +3,12 @@ import { countMessageTokens } from '@/lib/gateway/chat/formats/messages/messages
 import { CountTokensReply, CountTokensRequest } from '@/lib/gateway/chat/formats/messages/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
-/** It costs nothing, so less is read than of what is paid for. */
+/** Counting is free, so the limit is lower than for paid requests. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 export const POST = apiKeyRoute(
   {
-    summary: 'How many tokens a message’s prompt has',
+    summary: 'Count the tokens of a message',
     limit: 'chat',
     body: CountTokensRequest,
     example: { model: 'sandbox/chat', messages: [{ role: 'user', content: 'Hello!' }] },

@@ -9,7 +9,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'A response that is kept, or how far one is that is made in the background',
+    summary: 'Retrieve a stored or background response',
     limit: 'task_read',
     params: ResponseParams,
     query: ResponseQuery,
@@ -21,7 +21,7 @@ export const GET = apiKeyRoute(
 
 export const DELETE = apiKeyRoute(
   {
-    summary: 'Forget a response',
+    summary: 'Delete a response',
     limit: 'task_read',
     params: ResponseParams,
     reply: DeletedResponse,

@@ -2,12 +2,12 @@ import { countInputTokens } from '@/lib/gateway/chat/formats/responses/create-re
 import { InputTokensReply, InputTokensRequest } from '@/lib/gateway/chat/formats/responses/schema'
 import { apiKeyRoute } from '@/lib/http/routes'
 
-/** It costs nothing, so less is read than of what is paid for. */
+/** Counting is free, so the limit is lower than for paid requests. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 export const POST = apiKeyRoute(
   {
-    summary: 'How many tokens a response’s prompt has',
+    summary: 'Count the input tokens of a response',
     limit: 'chat',
     body: InputTokensRequest,
     example: { model: 'sandbox/chat', input: 'Hello!' },

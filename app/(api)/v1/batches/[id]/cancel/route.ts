@@ -4,7 +4,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Begin no further request of a batch',
+    summary: 'Cancel a batch',
     limit: 'task_read',
     params: BatchParams,
     reply: BatchObject,

@@ -5,7 +5,7 @@ import { FileParams } from '@/lib/work/objects/schema'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'The bytes of a file, whole or in ranges',
+    summary: 'Download a file, whole or in ranges',
     limit: 'task_read',
     params: FileParams,
     file: ['application/jsonl'],

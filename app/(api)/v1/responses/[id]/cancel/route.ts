@@ -4,7 +4,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const POST = apiKeyRoute(
   {
-    summary: 'Cancel a response that is made in the background',
+    summary: 'Cancel a background response',
     limit: 'task_read',
     params: ResponseParams,
     reply: ResponseReply,

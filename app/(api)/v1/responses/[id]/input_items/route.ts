@@ -4,7 +4,7 @@ import { apiKeyRoute } from '@/lib/http/routes'
 
 export const GET = apiKeyRoute(
   {
-    summary: 'The items that a response’s own request brought, the last first',
+    summary: 'List the input items of a response',
     limit: 'task_read',
     params: ResponseParams,
     query: InputItemsQuery,
