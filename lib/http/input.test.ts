@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { shapeOf } from '@/lib/platform/json-source'
-import { readForm, readJsonBody } from './input'
+import { readJsonBody } from './input'
+import { readForm } from './multipart'
 
 const sent = (bytes: Buffer, type: string) => ({
   id: 'req_1',

@@ -9,13 +9,13 @@ import type { Exchange } from './exchange'
 
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
 
-type Declared = Pick<
+export type Declared = Pick<
   RouteDeclaration,
   'maxBodyBytes' | 'beforeLargeBody' | 'isBodyOptional' | 'refusesMultipart'
 >
 
 /** The raw body (of JSON) and its parsed value. */
-type ReadBody = { bytes: Buffer | undefined; value: unknown }
+export type ReadBody = { bytes: Buffer | undefined; value: unknown }
 
 /** Reads and parses a JSON body. Throws 415 for another media type or a compressed body, 400 for invalid JSON, and as `readBody`. */
 export async function readJsonBody(
@@ -88,61 +88,12 @@ function isHex(byte = 0): boolean {
   return (byte >= 0x30 && byte <= 0x39) || ((byte | LOWER) >= 0x61 && (byte | LOWER) <= F)
 }
 
-function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' } }: Exchange): void {
+export function refuseCompressed({ headers: { 'content-encoding': coding = 'identity' } }: Exchange): void {
   if (coding !== 'identity')
     throw new AppError('unsupported_media_type', {
       param: 'Content-Encoding',
       message: 'The body must not be compressed.',
     })
-}
-
-/** More parts and longer heads than any form of the API has, which would take time to parse. */
-const MOST_PARTS = 64
-const MOST_HEAD_BYTES = 16 * 1024
-
-/** Reads a form into memory. Throws 415 for another media type, 400 for an invalid form, and as `readBody`. */
-export async function readForm(
-  exchange: Exchange,
-  caller: Caller | null,
-  declaration: Declared,
-): Promise<ReadBody> {
-  const type = exchange.headers['content-type'] ?? ''
-  const boundary = /^multipart\/form-data\s*;.*\bboundary=("[^"]{1,70}"|[^\s;]{1,70})/i.exec(type)?.[1]
-  if (boundary === undefined)
-    throw new AppError('unsupported_media_type', {
-      param: 'Content-Type',
-      message: 'The body must be a form (multipart/form-data) with its boundary.',
-    })
-  refuseCompressed(exchange)
-  const bytes = await readWhole(exchange, caller, declaration)
-  const fault = (message: string, cause?: unknown) => new AppError('invalid_parameter', { message, cause })
-  const mark = `--${boundary.replaceAll('"', '')}`
-  for (let at = bytes.indexOf(mark), parts = 0; at >= 0; at = bytes.indexOf(mark, at + 1), parts++) {
-    if (parts > MOST_PARTS) throw fault(`The form has more than ${MOST_PARTS} parts.`)
-    const head = bytes.subarray(at, at + MOST_HEAD_BYTES)
-    if (head.length === MOST_HEAD_BYTES && !head.includes('\r\n\r\n'))
-      throw fault('A part of the form has a head that is too long.')
-  }
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
-    .formData()
-    .catch((cause: unknown) => {
-      throw fault('The body is not a valid form.', cause)
-    })
-  if (bytes.length <= LARGE_BODY_BYTES) exchange.releaseBody()
-  return { bytes: undefined, value: fieldsOf(form) }
-}
-
-/** Clients send an empty text for a field that they leave out. */
-function fieldsOf(form: FormData): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name).filter((value) => value !== '')
-    if (values.length === 0) continue
-    if (values.length > 1 && !name.endsWith('[]'))
-      throw new AppError('invalid_parameter', { param: name, message: `${name} is given more than once.` })
-    fields[name] = name.endsWith('[]') ? values : values[0]
-  }
-  return fields
 }
 
 /** A body that a handler reads itself, unparsed. */
@@ -156,7 +107,7 @@ export async function readBytes(
   return bytes
 }
 
-function readWhole(exchange: Exchange, caller: Caller | null, declaration: Declared): Promise<Buffer> {
+export function readWhole(exchange: Exchange, caller: Caller | null, declaration: Declared): Promise<Buffer> {
   const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, beforeLargeBody } = declaration
   return exchange.readBody({
     maxBytes: maxBodyBytes,

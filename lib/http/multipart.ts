@@ -1,16 +1,73 @@
+import type { Caller } from '@/lib/platform/caller'
 import { AppError } from '@/lib/platform/errors'
+import { LARGE_BODY_BYTES } from './body-intake'
 import type { Exchange } from './exchange'
+import { type Declared, type ReadBody, readWhole, refuseCompressed } from './input'
 
 /** A part of a form: the text of a field, or a file that is still arriving. */
 export type FormPart =
   | { name: string; text: string }
   | { name: string; fileName: string; mediaType: string; body: AsyncIterable<Uint8Array> }
 
+/** More parts and longer heads than any form of the API has, which would take time to parse. */
 const MOST_PARTS = 64
 const MOST_HEAD_BYTES = 16 * 1024
 const MOST_FIELD_BYTES = 64 * 1024
 /** The maximum size of a form without its file. */
 const FRAME_BYTES = 128 * 1024
+
+/** Reads a form into memory. Throws 415 for another media type, 400 for an invalid form, and as `readBody`. */
+export async function readForm(
+  exchange: Exchange,
+  caller: Caller | null,
+  declaration: Declared,
+): Promise<ReadBody> {
+  const boundary = boundaryOf(exchange)
+  refuseCompressed(exchange)
+  const bytes = await readWhole(exchange, caller, declaration)
+  const fault = (message: string, cause?: unknown) => new AppError('invalid_parameter', { message, cause })
+  const mark = `--${boundary}`
+  for (let at = bytes.indexOf(mark), parts = 0; at >= 0; at = bytes.indexOf(mark, at + 1), parts++) {
+    if (parts > MOST_PARTS) throw fault(`The form has more than ${MOST_PARTS} parts.`)
+    const head = bytes.subarray(at, at + MOST_HEAD_BYTES)
+    if (head.length === MOST_HEAD_BYTES && !head.includes('\r\n\r\n'))
+      throw fault('A part of the form has a head that is too long.')
+  }
+  const form = await new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': exchange.headers['content-type'] ?? '' },
+  })
+    .formData()
+    .catch((cause: unknown) => {
+      throw fault('The body is not a valid form.', cause)
+    })
+  if (bytes.length <= LARGE_BODY_BYTES) exchange.releaseBody()
+  return { bytes: undefined, value: fieldsOf(form) }
+}
+
+/** Clients send an empty text for a field that they leave out. */
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).filter((value) => value !== '')
+    if (values.length === 0) continue
+    if (values.length > 1 && !name.endsWith('[]'))
+      throw new AppError('invalid_parameter', { param: name, message: `${name} is given more than once.` })
+    fields[name] = name.endsWith('[]') ? values : values[0]
+  }
+  return fields
+}
+
+/** Throws 415 unless the body is a form with a boundary. */
+function boundaryOf({ headers }: Exchange): string {
+  const type = headers['content-type'] ?? ''
+  const found = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type)
+  const boundary = found?.[1] ?? found?.[2]
+  if (boundary !== undefined) return boundary
+  throw new AppError('unsupported_media_type', {
+    param: 'Content-Type',
+    message: 'The body must be multipart/form-data with a boundary.',
+  })
+}
 
 /**
  * The parts of a multipart/form-data body (RFC 7578) in order, without holding files in memory: read a file before you
@@ -18,16 +75,10 @@ const FRAME_BYTES = 128 * 1024
  * for more than `maxFileBytes` plus the framing.
  */
 export async function* readFormParts(exchange: Exchange, maxFileBytes: number): AsyncGenerator<FormPart> {
-  const type = exchange.headers['content-type'] ?? ''
-  const boundary = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type)
-  if (boundary === null)
-    throw new AppError('unsupported_media_type', {
-      param: 'Content-Type',
-      message: 'The body must be multipart/form-data with a boundary.',
-    })
+  const boundary = boundaryOf(exchange)
   const maxBytes = maxFileBytes + FRAME_BYTES
   if (Number(exchange.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const form = new FormReader(exchange.readStream(), boundary[1] ?? boundary[2] ?? '', maxBytes)
+  const form = new FormReader(exchange.readStream(), boundary, maxBytes)
   try {
     for (let count = 0; await form.next(); count++) {
       if (count === MOST_PARTS) throw malformed(`has more than ${MOST_PARTS} parts`)

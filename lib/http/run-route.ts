@@ -20,8 +20,9 @@ import {
 import { errorReply, unknownEndpoint } from './error-response'
 import type { Exchange, Reply } from './exchange'
 import { answerOnce } from './idempotency'
-import { DEFAULT_MAX_BODY_BYTES, readBytes, readForm, readJsonBody } from './input'
+import { DEFAULT_MAX_BODY_BYTES, readBytes, readJsonBody } from './input'
 import { beginKeeping, type KeptRequest, keepAnswer, keepRequest } from './kept-contents'
+import { readForm } from './multipart'
 import { isOpenedInBrowser, sendToPage, sharedReply } from './replies'
 
 /**
