@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { videosInTurns, videosWithoutTurns } from '@/lib/upstream/provider-secrets'
 import { UpstreamError } from './contract/upstream-error'
 import type { VideoModel } from './contract/video-model'
-import { videosInTurns, videosWithoutTurns } from './in-turns'
 import { firstKey, inTurns, keepProviderSecrets, type ProviderKey } from './provider-secrets'
 import { videoCall } from './testing/video-call'
 

@@ -15,20 +15,23 @@ import {
   createOpenAiCompatibleTranscription,
 } from '@/lib/upstream/adapters/openai-compatible/audio'
 import { createOpenAiCompatibleChat } from '@/lib/upstream/adapters/openai-compatible/chat'
-import { createOpenAiCompatibleEmbeddings } from '@/lib/upstream/adapters/openai-compatible/embeddings'
+import {
+  createOpenAiCompatibleEmbeddings,
+  createOpenAiCompatibleRerank,
+} from '@/lib/upstream/adapters/openai-compatible/embeddings'
 import { createOpenAiCompatibleImages } from '@/lib/upstream/adapters/openai-compatible/images'
 import {
   createOpenAiCompatibleModelList,
   createOpenAiCompatibleProbe,
 } from '@/lib/upstream/adapters/openai-compatible/model-list'
 import { createOpenAiCompatibleModerations } from '@/lib/upstream/adapters/openai-compatible/moderations'
-import { createOpenAiCompatibleRerank } from '@/lib/upstream/adapters/openai-compatible/rerank'
 import { createSandboxSpeech, createSandboxTranscription } from '@/lib/upstream/adapters/sandbox/audio'
 import { createSandboxChat } from '@/lib/upstream/adapters/sandbox/chat/chat'
 import { createSandboxEmbeddings, createSandboxRerank } from '@/lib/upstream/adapters/sandbox/embeddings'
 import { createSandboxImages } from '@/lib/upstream/adapters/sandbox/images/images'
 import { createSandboxModerations } from '@/lib/upstream/adapters/sandbox/moderations'
 import { createSandboxVault, createSandboxVideo } from '@/lib/upstream/adapters/sandbox/video/video'
+import { videosInTurns, videosWithoutTurns } from '@/lib/upstream/provider-secrets'
 import type { AdapterTarget, ModelList, ProviderProbe } from './contract/adapter'
 import type { SpeechModel, TranscriptionModel } from './contract/audio-model'
 import type { ChatModel } from './contract/chat-model'
@@ -38,7 +41,6 @@ import type { ModerationModel } from './contract/moderation-model'
 import type { PortraitVault } from './contract/portrait-vault'
 import type { RerankModel } from './contract/rerank-model'
 import type { VideoModel } from './contract/video-model'
-import { videosInTurns, videosWithoutTurns } from './in-turns'
 import { firstKey, inTurns, ownKey, type ProviderKey, providerSecrets } from './provider-secrets'
 import { videoMediaAccess } from './video-media-access'
 

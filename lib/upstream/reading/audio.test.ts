@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindOfSound, readSound, soundTypeOf } from './sound'
+import { kindOfSound, readSound, soundTypeOf } from './audio'
 
 const bytes = Buffer.from('RIFF0000WAVEfmt ')
 

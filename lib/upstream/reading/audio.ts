@@ -1,5 +1,5 @@
-import type { SpeechFormat } from '@/lib/upstream/contract/audio-model'
-import { fieldsOf, textOf } from './members'
+import type { SpeechFormat, Transcript } from '@/lib/upstream/contract/audio-model'
+import { fieldsOf, numberOf, textOf, tokensOf } from './members'
 
 /** OpenAI-like servers, Google, MiniMax. */
 const NAMES = ['audio', 'audioContent', 'audio_content', 'b64_json', 'data', 'output']
@@ -46,4 +46,74 @@ export function soundTypeOf(
 
 function isRaw(mediaType: string, format: SpeechFormat | null): boolean {
   return format === 'pcm' || /pcm|l16|law|basic/.test(mediaType)
+}
+
+/** Longer is no sound, and no column holds its milliseconds. */
+const MOST_SECONDS = 2_000_000
+
+const nothing = { language: null, seconds: null, tokens: null, segments: [], words: [] }
+
+/**
+ * A transcript as OpenAI's `json` and `verbose_json` have it. A list of one, what Cloudflare puts in `result`, and a text
+ * alone are one too. Throws where there is no text; an empty one is silence.
+ */
+export function readTranscript(answer: unknown): Transcript {
+  if (typeof answer === 'string') return readSubtitles(answer)
+  const outer = fieldsOf(Array.isArray(answer) ? answer[0] : answer)
+  const said = typeof outer.text === 'string' ? outer : { ...outer, ...fieldsOf(outer.result) }
+  const segments = timesIn(said.segments, 'text').map(([words, one]) => ({ ...one, text: words }))
+  const text = typeof said.text === 'string' ? said.text : textIn(segments)
+  if (text === undefined) throw new Error('there is no text')
+  return {
+    text,
+    language: textOf(said.language) ?? null,
+    seconds: secondsOf(fieldsOf(said.usage).seconds) ?? secondsOf(said.duration),
+    tokens: tokensOf(said.usage),
+    segments,
+    words: timesIn(said.words, 'word').map(([word, one]) => ({ ...one, word })),
+    ...(Array.isArray(said.logprobs) && { logprobs: said.logprobs }),
+  }
+}
+
+/** Of nothing there is no length. */
+function secondsOf(value: unknown): number | null {
+  const seconds = numberOf(value) ?? 0
+  return seconds > 0 && seconds < MOST_SECONDS ? seconds : null
+}
+
+function textIn(segments: readonly { text: string }[]): string | undefined {
+  return segments.length === 0 ? undefined : segments.map(({ text }) => text.trim()).join(' ')
+}
+
+type Times = { start: number; end: number; [field: string]: unknown }
+
+/** Those that have words and times. */
+function timesIn(list: unknown, name: string): [string, Times][] {
+  return (Array.isArray(list) ? list : []).map(fieldsOf).flatMap((fields): [string, Times][] => {
+    const [words, start] = [textOf(fields[name]), numberOf(fields.start) ?? -1]
+    const end = Math.max(start, numberOf(fields.end) ?? start)
+    return words === undefined || start < 0 ? [] : [[words, { ...fields, start, end }]]
+  })
+}
+
+const TIME = String.raw`((?:\d{1,3}:)?\d{1,2}:\d{1,2}[.,]\d{1,3})`
+const TIMES = new RegExp(`^${TIME} --> ${TIME}.*$`, 'm')
+
+/** What upstreams send that heed no `response_format`: SRT, WebVTT, or the text alone. */
+export function readSubtitles(text: string): Transcript {
+  const blocks = text.replaceAll('\r', '').split(/\n[ \t]*\n/)
+  const segments = blocks.flatMap((block) => {
+    const times = TIMES.exec(block)
+    if (times === null) return []
+    const [start, end] = [toSeconds(times[1]), toSeconds(times[2])]
+    return [{ start, end, text: block.slice(times.index + times[0].length).trim() }]
+  })
+  return { ...nothing, text: textIn(segments) ?? text.trim().replace(/^WEBVTT\b.*/, ''), segments }
+}
+
+function toSeconds(clock = ''): number {
+  return clock
+    .replace(',', '.')
+    .split(':')
+    .reduce((sum, part) => sum * 60 + Number(part), 0)
 }

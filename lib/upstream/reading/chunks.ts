@@ -1,9 +1,8 @@
 import { isRecord } from '@/lib/platform/json'
 import { UpstreamError } from '../contract/upstream-error'
 import { inBandError, readEnvelope } from './errors'
-import { type FinishReason, readFinishReason, toldReason } from './finish-reason'
 import { type Fields, fieldsOf, isText, listOf } from './members'
-import { readMessage, wordsOf } from './message'
+import { type FinishReason, readFinishReason, readMessage, toldReason, wordsOf } from './message'
 import { CallReader, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { parseErrorEnvelope } from './errors'
-import { readFinishReason } from './finish-reason'
 import { BodyStart, EventSplitter } from './frames'
-import { readMessage, wordsOf } from './message'
+import { readFinishReason, readMessage, wordsOf } from './message'
 import { readUsage } from './usage'
 
 const bytesOf = (text: string) => Buffer.from(text)

@@ -17,8 +17,7 @@ import {
   VARIATION_PROMPT,
 } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { explainFailure } from './explain-failure'
-import { createVendorFetch, type SdkSettings } from './vendor-fetch'
+import { createVendorFetch, explainFailure, type SdkSettings } from './vendor-fetch'
 
 /** The text by which models behind Replicate report their filter; they have no code for it. */
 const FILTER_WORDS = /nsfw|sensitive|safety|content policy|moderat|flagged/i

@@ -3,8 +3,7 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { refusedOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { createArkVault } from './ark-vault'
-import { signRequest } from './sign-request'
+import { createArkVault, signRequest } from './ark-vault'
 
 const upstream = await openUpstream()
 

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoMediaAccess } from '@/lib/upstream/contract/video-model'
-import { poolOf } from '../openai-compatible/exchange'
+import { gather } from '../openai-compatible/answers'
 import { publicMessage, retryAfterSeconds } from '../openai-compatible/read-error'
-import { gather } from '../openai-compatible/whole-answer'
+import { poolOf } from '../openai-compatible/transport'
 
 /** Volcengine Ark and BytePlus ModelArk: one API at two addresses. */
 type ArkAccess = {

@@ -1,18 +1,18 @@
+import { Readable } from 'node:stream'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { parseWhole } from '@/lib/upstream/reading/completion'
 import { hasError } from '@/lib/upstream/reading/members'
+import { MAX_ERROR_BYTES, readError } from './read-error'
 import {
   type AnswerHead,
   type AnswerReceiver,
   type Endpoint,
   type Exchange,
-  hasWords,
   type OpenAiCompatibleSettings,
   type Post,
   resolveEndpoint,
   send,
-} from './exchange'
-import { MAX_ERROR_BYTES, readError } from './read-error'
+} from './transport'
 
 /**
  * Posts, and waits for the whole answer: JSON that bears the `mark` (none: its reader tells), whatever its type is said to
@@ -134,6 +134,11 @@ class WholeAnswer implements AnswerReceiver {
   }
 }
 
+/** Whether there is anything but blanks and empty lines. */
+export function hasWords(bytes: Buffer): boolean {
+  return bytes.some((byte) => byte > BLANK)
+}
+
 /** All of a body, as long as it is no larger than anybody should take. */
 export async function gather(
   body: AsyncIterable<Uint8Array>,
@@ -148,4 +153,121 @@ export async function gather(
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** An answer whose bytes are read no faster than they are consumed. They fail with UpstreamError, or the signal's reason. */
+export type BodyAnswer = { head: AnswerHead; mediaType: string; body: AsyncIterable<Buffer> }
+
+/** The answer that was asked for; what is none is a refusal. */
+type Wanted = {
+  types: RegExp
+  mostStatus?: number
+  mostBytes?: number
+  /** Whether bytes are an answer, and not only what keeps a connection open. */
+  hasWords?: (bytes: Buffer) => boolean
+  readRefusal?: (head: AnswerHead, body: Buffer, endpoint: Endpoint) => UpstreamError
+  onAccepted?: (() => void) | undefined
+}
+
+/** Sends, and resolves with the wanted answer as soon as it begins. Rejects as the body fails. */
+export function askBody(endpoint: Endpoint, post: Post, wanted: Wanted): Promise<BodyAnswer> {
+  return new Promise((resolve, reject) =>
+    send(endpoint, post, new BodyReceiver(endpoint, wanted, resolve, reject)),
+  )
+}
+
+/** Tells the requested answer from a refusal, and passes its bytes on. */
+class BodyReceiver implements AnswerReceiver {
+  #head: AnswerHead = { status: 0, headers: {} }
+  #exchange: Exchange | undefined
+  #isWanted = false
+  #sizeBytes = 0
+  readonly #refusal: Buffer[] = []
+  readonly #body = new Readable({
+    read: () => this.#exchange?.resume(),
+    destroy: (error, done) => {
+      this.#exchange?.abort()
+      done(error)
+    },
+  }).on('error', () => undefined) // its reader gets the error
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly wanted: Wanted,
+    private readonly resolve: (answer: BodyAnswer) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
+
+  onHead(head: AnswerHead, exchange: Exchange): void {
+    this.#head = head
+    this.#exchange = exchange
+    const { types, mostStatus = 200, onAccepted } = this.wanted
+    const [mediaType = ''] = (head.headers['content-type'] ?? 'application/octet-stream').split(';')
+    this.#isWanted = head.status >= 200 && head.status <= mostStatus && types.test(mediaType)
+    if (!this.#isWanted) return
+    onAccepted?.()
+    this.resolve({
+      head,
+      mediaType: mediaType.trim().toLowerCase(),
+      body: this.#body as AsyncIterable<Buffer>,
+    })
+  }
+
+  onBytes(bytes: Buffer): void {
+    const { mostBytes = Number.POSITIVE_INFINITY, hasWords } = this.wanted
+    this.#sizeBytes += bytes.length
+    if (!this.#isWanted) {
+      this.#refusal.push(bytes)
+      if (this.#sizeBytes > MAX_ERROR_BYTES) this.#exchange?.fail(this.#readRefusal())
+    } else if (this.#sizeBytes > mostBytes)
+      this.#exchange?.fail(new UpstreamError('failed', { status: this.#head.status }))
+    else {
+      if (hasWords?.(bytes) === false) this.#exchange?.noteIdling(bytes.length)
+      else {
+        this.#exchange?.clearDeadline()
+        this.#exchange?.noteProgress()
+      }
+      if (!this.#body.push(bytes)) this.#exchange?.pause()
+    }
+  }
+
+  onEnd(): void {
+    if (this.#isWanted) this.#body.push(null)
+    else this.reject(this.#readRefusal())
+  }
+
+  onFail(error: unknown): void {
+    if (this.#isWanted) this.#body.destroy(error instanceof Error ? error : new Error(String(error)))
+    else this.reject(error)
+  }
+
+  #readRefusal(): UpstreamError {
+    const { readRefusal = readError } = this.wanted
+    return readRefusal(this.#head, Buffer.concat(this.#refusal), this.endpoint)
+  }
+}
+
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
+const COLON = 0x3a
+const BLANK = 0x20
+
+/** Scans server-sent events, which may be split anywhere, to tell comments and blanks from content. */
+export class EventProgress {
+  #line: 'new' | 'comment' | 'field' = 'new'
+
+  /** Whether the bytes have anything but comments, also indented ones, blanks and empty lines. */
+  hasWords(bytes: Buffer): boolean {
+    let found = false
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at] ?? LINE_FEED
+      if (byte === LINE_FEED || byte === RETURN) this.#line = 'new'
+      else if (byte > BLANK && this.#line !== 'comment') {
+        const isComment = this.#line === 'new' && byte === COLON
+        this.#line = isComment ? 'comment' : 'field'
+        found ||= !isComment
+      }
+    }
+    return found
+  }
 }

@@ -10,14 +10,18 @@ import {
   type TranscriptionModel,
 } from '@/lib/upstream/contract/audio-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
+import {
+  kindOfSound,
+  readSound,
+  readSubtitles,
+  readTranscript,
+  soundTypeOf,
+} from '@/lib/upstream/reading/audio'
 import { EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import { type Fields, fieldsOf, hasError, listIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
-import { kindOfSound, readSound, soundTypeOf } from '@/lib/upstream/reading/sound'
-import { readSubtitles, readTranscript } from '@/lib/upstream/reading/transcripts'
-import { askBody } from './body-answer'
-import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
+import { askBody, gather, readWhole } from './answers'
 import { readError } from './read-error'
-import { gather, readWhole } from './whole-answer'
+import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './transport'
 
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>
 

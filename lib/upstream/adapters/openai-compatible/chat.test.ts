@@ -4,7 +4,7 @@ import { COMPLETION } from '@/lib/upstream/testing/chat-stream'
 import { API_KEY, refusedOrigin, unknownOrigin } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat, withoutCacheMarks } from './chat'
-import type { OpenAiCompatibleSettings } from './exchange'
+import type { OpenAiCompatibleSettings } from './transport'
 
 const upstream = await openUpstream()
 

@@ -3,9 +3,9 @@ import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import type { ChatByteStream, ChatCall, ChatModel, RequestOrigin } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { type Fields, listOf } from '@/lib/upstream/reading/members'
-import { type OpenAiCompatibleSettings, resolveEndpoint, send } from './exchange'
+import { askWhole } from './answers'
 import { StreamAnswer } from './stream-answer'
-import { askWhole } from './whole-answer'
+import { type OpenAiCompatibleSettings, resolveEndpoint, send } from './transport'
 
 /**
  * Chat behind any upstream that speaks OpenAI's chat completions: the request is sent unchanged, the answer's bytes

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { EmbeddingCall } from '@/lib/upstream/contract/embedding-model'
 import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { API_KEY } from '@/lib/upstream/testing/fault-upstream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import { createOpenAiCompatibleEmbeddings } from './embeddings'
+import { createOpenAiCompatibleEmbeddings, createOpenAiCompatibleRerank, readVectors } from './embeddings'
 
 const upstream = await openUpstream()
 
@@ -85,5 +85,59 @@ describe('the answer', () => {
   ])('%i is %s', async (status, fault) => {
     upstream.answer(answerWith.json(status, { error: { message: 'No.' } }))
     await expect(embed()).rejects.toMatchObject({ fault })
+  })
+})
+
+const item = (embedding: unknown, index?: unknown) => ({ object: 'embedding', embedding, index })
+
+describe('vectors', () => {
+  it.each([
+    ['numbers as text', [item(['0.25', '-0.5'], 0), item(['1', '0'], 1)]],
+    ['a vector as text', [item('[0.25, -0.5]', 0), item('[1, 0]', 1)]],
+    ['indexes as text, in another order', [item([1, 0], '1'), item([0.25, -0.5], '0')]],
+    ['vectors by their type', [item({ float: [0.25, -0.5] }), item({ float: [1, 0] })]],
+    ['Google’s values', [{ values: [0.25, -0.5] }, { values: [1, 0] }]],
+  ])('are read from %s', (_case, data) => {
+    expect(readVectors({ data }, 2)).toEqual([
+      [0.25, -0.5],
+      [1, 0],
+    ])
+  })
+
+  it.each([
+    ['words', [item(['a', 'b']), item([1, 2])]],
+    ['numbers that are none', [item([Number.POSITIVE_INFINITY, 1]), item([1, 2])]],
+    ['a text that is no base64', [item('an error!'), item([1, 2])]],
+    ['base64 of no whole number', [item('AAA='), item('AAA=')]],
+    ['base64 that is not a number', [item(Buffer.from('0000c07f', 'hex').toString('base64')), item([1])]],
+    ['a list of lists', [item([[1], [2]]), item([1, 2])]],
+    ['nothing', []],
+    ['no list', null],
+  ])('are not made of %s', (_case, data) => {
+    expect(() => readVectors({ data }, 2)).toThrow()
+  })
+
+  it('are not looked for without an end', () => {
+    let nested: unknown = 1
+    for (let depth = 0; depth < 100_000; depth++) nested = [nested]
+    expect(() => readVectors({ data: [item(nested)] }, 1)).toThrow()
+  })
+})
+
+describe('reranking', () => {
+  const results = [{ index: 1, relevance_score: 0.5, document: { text: 'b' } }]
+
+  test.each([
+    ['vLLM and Jina', { usage: { total_tokens: 7 } }, 7],
+    ['Voyage-like servers', { usage: { prompt_tokens: 6, total_tokens: 7 } }, 6],
+    ['Cohere', { meta: { tokens: { input_tokens: 8 }, billed_units: { search_units: 1 } } }, 8],
+    ['those who say nothing', {}, null],
+    ['those who say nonsense', { usage: { total_tokens: 'many' }, meta: 1 }, null],
+  ])('tokens are read where %s say them', async (_who, counts, tokens) => {
+    upstream.answer(answerWith.json(200, { results, ...counts }))
+    const model = createOpenAiCompatibleRerank({ baseUrl: upstream.baseUrl, apiKey: API_KEY })
+    const signal = new AbortController().signal
+    const call = { model: 'rank', query: 'q', documents: ['a', 'b'], topN: null, signal }
+    expect(await model.rerank(call)).toEqual({ ranked: [{ index: 1, score: 0.5 }], promptTokens: tokens })
   })
 })

@@ -1,8 +1,17 @@
+import { parseJson } from '@/lib/platform/json'
 import type { EmbeddingCall, EmbeddingModel } from '@/lib/upstream/contract/embedding-model'
-import { promptTokensOf } from '@/lib/upstream/reading/members'
-import { readVectors } from '@/lib/upstream/reading/vectors'
-import type { OpenAiCompatibleSettings } from './exchange'
-import { jsonAsker } from './whole-answer'
+import type { RerankModel } from '@/lib/upstream/contract/rerank-model'
+import {
+  countOf,
+  fieldsOf,
+  fillIndexes,
+  listIn,
+  numberOf,
+  promptTokensOf,
+  textOf,
+} from '@/lib/upstream/reading/members'
+import { jsonAsker } from './answers'
+import type { OpenAiCompatibleSettings } from './transport'
 
 /** 2,048 vectors of 4,096 numbers, as JSON. */
 const MOST_ANSWER_BYTES = 256 * 1024 * 1024
@@ -24,4 +33,100 @@ export function createOpenAiCompatibleEmbeddings(settings: OpenAiCompatibleSetti
 
 function questionOf({ model, input, dimensions, user }: EmbeddingCall): object {
   return { model, input, ...(dimensions !== null && { dimensions }), ...(user !== null && { user }) }
+}
+
+/** OpenAI, Jina and Voyage; Ollama; Cohere, by type; DashScope. text-embeddings-inference sends the list alone. */
+const VECTOR_NAMES = ['data', 'embeddings', 'embedding', 'output', 'float']
+
+/** One vector for each input, in the order of the inputs. Throws where the answer does not have them. */
+export function readVectors(answer: unknown, inputs: number): number[][] {
+  const list = listIn(answer, VECTOR_NAMES)
+  const items = numberOf(list[0]) === undefined ? list : [list]
+  const vectors = items.map(vectorOf).filter((vector) => vector !== undefined)
+  const [first] = vectors
+  if (vectors.length !== inputs || items.length !== inputs) throw new Error('not one vector for each input')
+  if (vectors.some(({ length }) => length !== first?.length)) throw new Error('vectors of several lengths')
+  return orderOf(items).flatMap((place) => vectors.slice(place, place + 1))
+}
+
+/** A list of numbers, also one that is nested, written as text, or packed as 32-bit floats in base64. */
+function vectorOf(value: unknown): number[] | undefined {
+  if (typeof value === 'string') return value.startsWith('[') ? vectorOf(parseJson(value)) : floatsOf(value)
+  if (!Array.isArray(value)) {
+    const { embedding, float, values } = fieldsOf(value)
+    const inner = embedding ?? float ?? values
+    return inner === undefined ? undefined : vectorOf(inner)
+  }
+  if (value.length === 1 && numberOf(value[0]) === undefined) return vectorOf(value[0])
+  if (value.length === 0) return undefined
+  if (value.every((one): one is number => Number.isFinite(one))) return value
+  const numbers = value.map(numberOf).filter((one) => one !== undefined)
+  return numbers.length === value.length ? numbers : undefined
+}
+
+function floatsOf(text: string): number[] | undefined {
+  if (/[^\w+/=\s-]/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  const numbers = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4))
+  return bytes.length > 0 && bytes.length % 4 === 0 && numbers.every(Number.isFinite) ? numbers : undefined
+}
+
+/**
+ * The places of the items in the order of their indexes. Where all have the same they stand in the order of the inputs;
+ * Xinference counts on from the requests of others.
+ */
+function orderOf(items: readonly unknown[]): number[] {
+  const told = items.map((item) => countOf(fieldsOf(item).index ?? fieldsOf(item).text_index))
+  const places = [...items.keys()]
+  if (told.every((index) => index === told[0])) return places
+  const indexes = fillIndexes(told)
+  const order = places.sort((a, b) => Number(indexes[a]) - Number(indexes[b]))
+  const lowest = Math.min(...indexes)
+  if (order.some((place, rank) => indexes[place] !== lowest + rank)) throw new Error('indexes with gaps')
+  return order
+}
+
+/**
+ * Reranking by any upstream that serves `/rerank` as Cohere and Jina do. All documents are ranked and the best are taken
+ * here: not every upstream knows `top_n`, or heeds it.
+ */
+export function createOpenAiCompatibleRerank(settings: OpenAiCompatibleSettings): RerankModel {
+  const ask = jsonAsker(settings, '/rerank')
+  return {
+    rerank: ({ model, query, documents, topN, ...watch }) =>
+      ask({ model, query, documents }, watch, (answer) => ({
+        ranked: readRanking(answer, documents).slice(0, topN ?? documents.length),
+        promptTokens: promptTokensOf(answer),
+      })),
+  }
+}
+
+/** Cohere and Jina; Voyage and vLLM; DashScope; NVIDIA; DeepInfra. Others send the list alone. */
+const RANKING_NAMES = ['results', 'data', 'output', 'rankings', 'scores']
+
+type Ranked = { index: number; score: number }
+
+/** The best first. Throws where a document has no score, or is not there. */
+function readRanking(answer: unknown, documents: readonly string[]): Ranked[] {
+  const items = listIn(answer, RANKING_NAMES)
+  const told = items.map((item) => indexOf(item, documents))
+  const indexes = items.length === documents.length ? fillIndexes(told) : told
+  const scores = new Map<number, number>()
+  for (const [place, item] of items.entries()) {
+    const { relevance_score, score, logit } = fieldsOf(item)
+    const found = numberOf(relevance_score) ?? numberOf(score) ?? numberOf(logit) ?? numberOf(item)
+    const index = indexes[place] ?? -1
+    if (found === undefined || documents[index] === undefined) throw new Error('a result of no document')
+    scores.set(index, Math.max(found, scores.get(index) ?? found))
+  }
+  if (scores.size === 0) throw new Error('there are no results')
+  return [...scores].map(([index, score]) => ({ index, score })).sort((a, b) => b.score - a.score)
+}
+
+/** As it says, else by its text. */
+function indexOf(item: unknown, documents: readonly string[]): number | undefined {
+  const { index, text, document } = fieldsOf(item)
+  const said = textOf(text) ?? textOf(document) ?? textOf(fieldsOf(document).text)
+  const found = said === undefined ? -1 : documents.indexOf(said)
+  return countOf(index) ?? (found < 0 ? undefined : found)
 }

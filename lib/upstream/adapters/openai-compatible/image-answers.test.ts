@@ -9,8 +9,8 @@ import {
 } from '@/lib/upstream/testing/fault-upstream'
 import { IMAGE_REFUSALS, IMAGES_ANSWER, PIXEL_PNG } from '@/lib/upstream/testing/image-answers'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
-import type { OpenAiCompatibleSettings } from './exchange'
 import { createOpenAiCompatibleImages } from './images'
+import type { OpenAiCompatibleSettings } from './transport'
 
 const upstream = await openUpstream()
 beforeEach(() => upstream.answer(answerWith.json(200, IMAGES_ANSWER)))

@@ -4,9 +4,9 @@ import { safeFetch } from '@/lib/platform/safe-fetch/safe-fetch'
 import type { ImageAnswer, ImageUsage, MadeImage } from '@/lib/upstream/contract/image-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { countOf, fieldsOf, hasError, listIn, textOf, tokensOf } from '@/lib/upstream/reading/members'
-import { type Endpoint, poolOf } from './exchange'
+import { gather } from './answers'
 import { readError } from './read-error'
-import { gather } from './whole-answer'
+import { type Endpoint, poolOf } from './transport'
 
 /** A picture as it was sent: its bytes, or where they are. */
 type SentPicture = { source: { base64: string } | { url: string }; revisedPrompt: string | null }

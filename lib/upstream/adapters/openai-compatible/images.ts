@@ -10,9 +10,9 @@ import {
   type SourceImage,
   VARIATION_PROMPT,
 } from '@/lib/upstream/contract/image-model'
-import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './exchange'
+import { askWhole, readWhole } from './answers'
 import { fetchPicture, readImagesReply } from './image-answers'
-import { askWhole, readWhole } from './whole-answer'
+import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './transport'
 
 /** Ten pictures of the largest size, as base64. */
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024

@@ -1,9 +1,9 @@
 import type { ListedModel, ModelList, ProviderProbe } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { countOf, fieldsOf, listIn, textOf } from '@/lib/upstream/reading/members'
-import { type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './exchange'
+import { gather, readWhole } from './answers'
 import { readError } from './read-error'
-import { gather, readWhole } from './whole-answer'
+import { type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './transport'
 
 const MOST_BYTES = 16 * 1024 * 1024
 

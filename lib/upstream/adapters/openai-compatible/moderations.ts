@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ModerationModel, Verdict } from '@/lib/upstream/contract/moderation-model'
 import { fieldsOf, listIn, numberOf, promptTokensOf } from '@/lib/upstream/reading/members'
-import type { OpenAiCompatibleSettings } from './exchange'
-import { jsonAsker } from './whole-answer'
+import { jsonAsker } from './answers'
+import type { OpenAiCompatibleSettings } from './transport'
 
 /** Moderations by any upstream that has OpenAI's endpoint for them. */
 export function createOpenAiCompatibleModerations(settings: OpenAiCompatibleSettings): ModerationModel {

@@ -5,9 +5,10 @@ import { parseErrorEnvelope } from '../../reading/errors'
 import { answerWith } from '../../testing/answer-with'
 import { type Answer, API_KEY } from '../../testing/fault-upstream'
 import { openUpstream } from '../../testing/open-upstream'
+import { EventProgress, hasWords } from './answers'
 import { createOpenAiCompatibleChat, encodeRequest as encode } from './chat'
-import { EventProgress, hasWords, resolveEndpoint } from './exchange'
 import { publicMessage, retryAfterSeconds } from './read-error'
+import { resolveEndpoint } from './transport'
 
 const upstream = await openUpstream()
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { cutText } from '@/lib/platform/escape'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { classifyError, type ErrorEnvelope, parseErrorEnvelope } from '@/lib/upstream/reading/errors'
-import type { AnswerHead, Endpoint } from './exchange'
+import type { AnswerHead, Endpoint } from './transport'
 
 /** More than this of an error's body is not read. */
 export const MAX_ERROR_BYTES = 64 * 1024

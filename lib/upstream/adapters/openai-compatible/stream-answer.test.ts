@@ -5,7 +5,7 @@ import { answerWith } from '@/lib/upstream/testing/answer-with'
 import { COMPLETION, chunkEvent, DONE_EVENT, gatherStream } from '@/lib/upstream/testing/chat-stream'
 import { openUpstream } from '@/lib/upstream/testing/open-upstream'
 import { createOpenAiCompatibleChat } from './chat'
-import type { OpenAiCompatibleSettings } from './exchange'
+import type { OpenAiCompatibleSettings } from './transport'
 
 const upstream = await openUpstream()
 

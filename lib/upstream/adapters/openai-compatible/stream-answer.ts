@@ -4,8 +4,9 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { parseWhole } from '@/lib/upstream/reading/completion'
 import { readEnvelope } from '@/lib/upstream/reading/errors'
 import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
-import { type AnswerHead, type AnswerReceiver, type Endpoint, EventProgress, type Exchange } from './exchange'
+import { EventProgress } from './answers'
 import { MAX_ERROR_BYTES, readError } from './read-error'
+import type { AnswerHead, AnswerReceiver, Endpoint, Exchange } from './transport'
 
 /**
  * Decides from the first bytes what an answer is, whatever its type is said to be: the requested stream, which is handed

@@ -269,36 +269,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const LINE_FEED = 0x0a
-const RETURN = 0x0d
-const COLON = 0x3a
-const BLANK = 0x20
-
-/** Whether there is anything but blanks and empty lines. */
-export function hasWords(bytes: Buffer): boolean {
-  return bytes.some((byte) => byte > BLANK)
-}
-
-/** Scans server-sent events, which may be split anywhere, to tell comments and blanks from content. */
-export class EventProgress {
-  #line: 'new' | 'comment' | 'field' = 'new'
-
-  /** Whether the bytes have anything but comments, also indented ones, blanks and empty lines. */
-  hasWords(bytes: Buffer): boolean {
-    let found = false
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] ?? LINE_FEED
-      if (byte === LINE_FEED || byte === RETURN) this.#line = 'new'
-      else if (byte > BLANK && this.#line !== 'comment') {
-        const isComment = this.#line === 'new' && byte === COLON
-        this.#line = isComment ? 'comment' : 'field'
-        found ||= !isComment
-      }
-    }
-    return found
-  }
-}
-
 const decoders: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,

@@ -6,8 +6,7 @@ import type {
   ChatStreamReceiver,
 } from '@/lib/upstream/contract/chat-model'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { explainFailure } from '../explain-failure'
-import { createVendorFetch, type SdkSettings } from '../vendor-fetch'
+import { createVendorFetch, explainFailure, type SdkSettings } from '../vendor-fetch'
 import { ChunkWriter } from './chunk-writer'
 import { anthropicDialect, type ChatDialect, googleDialect } from './dialects'
 import { toCompletion } from './to-completion'

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
-import { readFinishReason } from '@/lib/upstream/reading/finish-reason'
+import { readFinishReason } from '@/lib/upstream/reading/message'
 
 /** What the package hands on from a vendor besides the answer itself, as far as it has to come back or be reported. */
 const Metadata = z.object({

@@ -10,13 +10,18 @@ import type {
   VideoModel,
   VideoStatus,
 } from '@/lib/upstream/contract/video-model'
-import { explainFailure } from '../explain-failure'
-import { createVendorFetch, type SdkSettings } from '../vendor-fetch'
+import { createVendorFetch, explainFailure, type SdkSettings } from '../vendor-fetch'
 import { falVideos } from './fal'
 import { googleVideos } from './google'
 import { replicateVideos } from './replicate'
-import { failedTask, refusedByPolicy, refusedTask } from './video-status'
-import { readFrames, unsupported, type VideoVendor } from './video-vendor'
+import {
+  failedTask,
+  readFrames,
+  refusedByPolicy,
+  refusedTask,
+  unsupported,
+  type VideoVendor,
+} from './video-vendor'
 
 type Means = {
   vendor: VideoVendor

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
-import { failedTask, filmAt, refusedByPolicy } from './video-status'
-import { type Frames, linkOf, type Opened, ratioOf, startOptions, type VideoVendor } from './video-vendor'
+import {
+  type Frames,
+  failedTask,
+  filmAt,
+  linkOf,
+  type Opened,
+  ratioOf,
+  refusedByPolicy,
+  startOptions,
+  type VideoVendor,
+} from './video-vendor'
 
 /** Where the package believes the queue to be. */
 const QUEUE = 'https://queue.fal.run'

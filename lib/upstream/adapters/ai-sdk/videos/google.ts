@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import type { VideoCall, VideoSource, VideoStatus } from '@/lib/upstream/contract/video-model'
 import type { SdkSettings } from '../vendor-fetch'
-import { failedTask, filmAt, refusedByPolicy, refusedTask } from './video-status'
-import { ratioOf, startOptions, unsupported, type VideoVendor } from './video-vendor'
+import {
+  failedTask,
+  filmAt,
+  ratioOf,
+  refusedByPolicy,
+  refusedTask,
+  startOptions,
+  unsupported,
+  type VideoVendor,
+} from './video-vendor'
 
 const Operation = z.object({ operationName: z.string().regex(/^[\w./-]+$/) })
 

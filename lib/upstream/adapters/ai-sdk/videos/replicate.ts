@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { parseJson } from '@/lib/platform/json'
 import type { VideoCall, VideoStatus } from '@/lib/upstream/contract/video-model'
-import { failedTask, filmAt } from './video-status'
-import { type Frames, linkOf, ratioOf, startOptions, type VideoVendor } from './video-vendor'
+import {
+  type Frames,
+  failedTask,
+  filmAt,
+  linkOf,
+  ratioOf,
+  startOptions,
+  type VideoVendor,
+} from './video-vendor'
 
 const Operation = z.object({ getUrl: z.url() })
 const TASK_PATH = /\/predictions\/(\w+)$/
