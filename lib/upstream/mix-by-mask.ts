@@ -1,9 +1,9 @@
 const CHANNELS = 4
 
-/** Two pictures of one size, four bytes a pixel, and how much of the first is kept, one byte a pixel. */
+/** Two images of the same size, four bytes per pixel, and how much of `source` is kept, one byte per pixel. */
 type Layers = { source: Buffer; edited: Buffer; kept: Buffer }
 
-/** The edit where nothing is kept, the source to the byte where all is (255), and mixed between. */
+/** The edit where `kept` is 0, the source where it is 255, and a mix in between. */
 export function mixByMask({ source, edited, kept }: Layers): Buffer {
   const mixed = Buffer.from(edited)
   for (let pixel = 0; pixel < kept.length; pixel++) {

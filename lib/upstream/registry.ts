@@ -45,18 +45,18 @@ import { firstKey, inTurns, ownKey, type ProviderKey, providerSecrets } from './
 import { videoMediaAccess } from './video-media-access'
 
 /**
- * The only file that names adapters. One is made for each provider and key, and kept while its address and key stay the same.
+ * The only file that names adapters. Each provider and key has its own adapter, which is kept while its address and key stay
+ * the same.
  *
- * An adapter is small; a vendor's package is not, nor is what draws pictures. Those are loaded when a call first needs
- * them, here and in the rooms in the same way: `await import('…')` inside the asynchronous call, of the package or of our
- * own module that cannot do without it. `import()` itself loads once for all concurrent callers and keeps what it
- * has loaded, so no cache is needed here; where it fails, that call fails. What a call needs anyway is imported at the top.
+ * Adapters are small; vendors' packages and image libraries are not. Those are loaded when a call first needs them, by
+ * `await import('…')` inside the asynchronous call, of the package or of our module that uses it. `import()` loads once for
+ * all concurrent callers and caches, so no other cache is needed; if it fails, only that call fails.
  */
 type Made = {
   target: AdapterTarget
-  /** The environment's. */
+  /** From the environment. */
   apiKey: string | undefined
-  /** With each key that operators set, by its id, and with the environment's. */
+  /** The models by key id, and by `ENVIRONMENT` for `apiKey`. */
   byKey: Map<string, Partial<Models>>
 }
 
@@ -71,10 +71,10 @@ type Models = {
   transcription: TranscriptionModel
 }
 
-/** By provider, or by a customer's own key. */
+/** Adapters by provider, or by a customer's own key. */
 export const madeByKey = new LRUCache<string, Made>({ max: 5000 })
 
-/** Asks the upstream for a model, by its name there: with the environment's key, or with the key whose turn it is. */
+/** Calls a model by its id at the upstream, with the provider's keys in rotation, or with the environment's key. */
 export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
   kind: Kind,
   { target, upstreamId }: { target: AdapterTarget; upstreamId: string },
@@ -86,7 +86,7 @@ export function askModel<Kind extends Exclude<keyof Models, 'video'>, Answer>(
   return inTurns(keys, upstreamId, (key) => ask(modelOf(made, kind, key)))
 }
 
-/** A video is followed with the key that began it. */
+/** A model whose tasks are polled with the key that started them. */
 export function videoModelFor(target: AdapterTarget): VideoModel {
   const made = madeFor(target)
   const of = (key?: ProviderKey) => modelOf(made, 'video', key)
@@ -96,7 +96,7 @@ export function videoModelFor(target: AdapterTarget): VideoModel {
 
 const ENVIRONMENT = ''
 
-/** Made when it is first used. */
+/** Created on first use. */
 function modelOf<Kind extends keyof Models>(made: Made, kind: Kind, key?: ProviderKey): Models[Kind] {
   const id = key?.id ?? ENVIRONMENT
   const models = made.byKey.get(id) ?? {}
@@ -108,11 +108,12 @@ function modelOf<Kind extends keyof Models>(made: Made, kind: Kind, key?: Provid
   return model
 }
 
-function keysOf({ providerId, ownKey: own }: AdapterTarget): readonly ProviderKey[] {
-  return own === undefined ? (providerSecrets(providerId)?.keys ?? []) : [ownKey(own)]
+function keysOf(target: AdapterTarget): readonly ProviderKey[] {
+  if (target.ownKey !== undefined) return [ownKey(target.ownKey)]
+  return providerSecrets(target.providerId)?.keys ?? []
 }
 
-/** Null where no check is needed, or none is free of charge. `key`: checked with that one. */
+/** Null if no check is needed or none is free of charge. `key`: the key to check. */
 export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): ProviderProbe | null {
   const apiKey = key ?? null
   switch (target.adapter) {
@@ -127,7 +128,7 @@ export function providerProbeFor(target: AdapterTarget, key = keyOf(target)): Pr
   }
 }
 
-/** Null where no request is free of charge. `key`: asked with that one. */
+/** Null if no such request is free of charge. `key`: the key to use. */
 export function modelListFor(target: AdapterTarget, key = keyOf(target)): ModelList | null {
   const apiKey = key ?? null
   switch (target.adapter) {
@@ -144,7 +145,7 @@ const VAULT_ADDRESS = 'https://ark.cn-beijing.volcengineapi.com'
 
 let vault: PortraitVault | undefined
 
-/** Where all portraits are registered: Ark where its access keys are set, else here. */
+/** The registry of all portraits: Ark's if its access keys are set, else our own. */
 export function portraitVault(): PortraitVault {
   vault ??= openVault()
   return vault
@@ -165,7 +166,7 @@ function madeFor(target: AdapterTarget): Made {
   const known = madeByKey.get(key)
   if (known?.target === target) return known
   const apiKey = environmentKey(target)
-  // A refreshed catalog brings equal targets as new objects: the adapters behind them stay.
+  // A refreshed catalog has equal targets as new objects, for which adapters are kept.
   const isSame = known?.apiKey === apiKey && isDeepStrictEqual(known?.target, target)
   const made: Made = isSame && known ? { ...known, target } : { target, apiKey, byKey: new Map() }
   madeByKey.set(key, made)
@@ -176,7 +177,7 @@ function environmentKey({ apiKeyEnv }: AdapterTarget): string | undefined {
   return apiKeyEnv === null ? undefined : readSecret(apiKeyEnv)
 }
 
-/** What concerns no model is asked with this one. */
+/** The key for calls without a model. */
 function keyOf(target: AdapterTarget): string | undefined {
   if (target.ownKey !== undefined) return ownKey(target.ownKey).secret
   const stored = providerSecrets(target.providerId)
@@ -228,7 +229,7 @@ const makers: { [Kind in keyof Models]: (target: AdapterTarget, apiKey: string |
   },
 }
 
-/** Where only OpenAI's API has a way to ask for it. */
+/** For modalities that only the adapter `openai-compatible` serves. */
 function compatible(target: AdapterTarget, apiKey: string | null, what: string): Reach {
   if (target.adapter !== 'openai-compatible')
     throw new Error(`the provider ${target.providerId} serves no ${what}`)
@@ -245,8 +246,8 @@ type Reach = { baseUrl: string; apiKey: string | null; headers?: Readonly<Record
 }
 
 /**
- * What every adapter over HTTP needs: the address, the key, the operator's own headers and the time limits. Those headers may
- * say who pays: they do not go with a customer's key.
+ * What every adapter over HTTP needs: base URL, key, the operator's headers and time limits. The headers may identify an
+ * account, so they are not sent with a customer's own key.
  */
 function reachOf(target: AdapterTarget, apiKey: string | null): Reach {
   const { firstByteMs, answerMs, idleMs } = target.timeouts

@@ -12,7 +12,7 @@ type Means = {
   storage: () => ObjectStorage
 }
 
-/** Callers' links where they lead to, our own objects from the store. */
+/** Reads callers' links and objects of our store. */
 export function videoMediaAccess(means: Means = { checkUrl: checkOutboundUrl, storage }): VideoMediaAccess {
   return {
     read: (source, { maxBytes, signal }) =>
@@ -37,7 +37,7 @@ async function readLink(url: string, maxBytes: number, signal: AbortSignal): Pro
 
 async function readObject(means: Means, key: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const found = await means.storage().get(key)
-  if (found === null) throw notRead('An input is not there any more.')
+  if (found === null) throw notRead('An input no longer exists.')
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const part of found.body) {

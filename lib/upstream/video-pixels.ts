@@ -1,6 +1,6 @@
 /**
- * How large the frames of a video are. Every family of models has a table of its own: pixels stay about equal across the
- * ratios of one resolution. The sandbox draws by `seedance-2.0`.
+ * The frame sizes of videos. Every family of models has its own table, in which all ratios of a resolution have about the same
+ * number of pixels. The sandbox uses `seedance-2.0`.
  */
 export const pixelTables = ['seedance-1.0', 'seedance-2.0', 'seedance-2.5'] as const
 type PixelTable = (typeof pixelTables)[number]
@@ -51,7 +51,7 @@ export function videoPixels(
   return isUpright ? { width: short, height: long } : { width: long, height: short }
 }
 
-/** The ratio that a picture of this size loses least in: what `adaptive` resolves to. */
+/** The ratio nearest to that of an image, which is what `adaptive` resolves to. */
 export function nearestRatio({ width, height }: FrameSize): VideoRatio {
   const asked = Math.log(width / height)
   const distances = videoRatios.map((ratio) => ({ ratio, distance: Math.abs(asked - logOf(ratio)) }))
@@ -69,18 +69,18 @@ const PIXEL_FRAMES_PER_TOKEN = 1024
 type VideoMeasure = {
   resolution: VideoResolution
   ratio: VideoRatio | 'adaptive'
-  /** Where the model decides: the most that it may. */
+  /** The maximum, if the model decides. */
   durationSeconds: number
   /** Instead of the duration. */
   frames: number | null
-  /** Of reference videos, which some models bill as if they were made too. */
+  /** The duration of reference videos, which some models bill like output. */
   inputVideoSeconds?: number
   table?: PixelTable
 }
 
 /**
- * Tokens of a video: `width · height · (24 · seconds + 1) / 1024`, rounded up. What the upstream says afterwards is the
- * truth; until then this is the most that a task can reach (`adaptive` counts as the largest ratio).
+ * The tokens of a video: `width · height · (24 · seconds + 1) / 1024`, rounded up. An upper bound (`adaptive` counts as the
+ * largest ratio) until the upstream reports the actual usage.
  */
 export function estimateVideoTokens(measure: VideoMeasure): number {
   const { resolution, ratio, durationSeconds, frames, inputVideoSeconds = 0, table } = measure

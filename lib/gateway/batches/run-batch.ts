@@ -42,7 +42,6 @@ import {
   markProcessing,
   readEnded,
   retryLines,
-  turnColumns,
   type WaitingLine,
 } from './repository'
 import type { BatchEndpoint } from './schema'

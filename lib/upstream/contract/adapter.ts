@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every adapter there is; `lib/upstream/registry` knows how to make them. */
+/** All adapters; `lib/upstream/registry` creates them. */
 export const adapterNames = ['sandbox', 'openai-compatible', 'ark', 'ai-sdk'] as const
 export type AdapterName = (typeof adapterNames)[number]
 
@@ -14,7 +14,7 @@ type AdapterModality =
   | 'moderation'
   | 'rerank'
 
-/** What each can do. */
+/** The modalities of each adapter. */
 const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]>> = {
   sandbox: ['chat', 'embedding', 'image', 'video', 'speech', 'transcription', 'moderation', 'rerank'],
   'openai-compatible': ['chat', 'embedding', 'image', 'speech', 'transcription', 'moderation', 'rerank'],
@@ -22,7 +22,7 @@ const adapterModalities: Readonly<Record<AdapterName, readonly AdapterModality[]
   'ai-sdk': ['chat', 'image', 'video'],
 }
 
-/** The vendors whose own API the adapter `ai-sdk` speaks, and what each can do. */
+/** The vendors whose own API the adapter `ai-sdk` supports, and their modalities. */
 const sdkModalities = {
   anthropic: ['chat'],
   google: ['chat', 'image', 'video'],
@@ -33,42 +33,41 @@ export type SdkName = keyof typeof sdkModalities
 const sdkNames = ['anthropic', 'google', 'fal', 'replicate'] as const satisfies readonly SdkName[]
 
 /**
- * How upstreams that can search the web are asked to, by the field of the request; `native`: the adapter has a way of its
- * own, such as Anthropic's and Google's server tools.
+ * How web search is requested, by the field of the request; `native`: by a tool of the vendor (Anthropic, Google).
  */
 const webSearchFields = ['web_search_options', 'enable_search', 'plugins', 'tools', 'native'] as const
 export type WebSearchField = (typeof webSearchFields)[number]
 
 const seconds = z.number().positive().max(3600).optional()
 
-/** What an adapter has to know of one upstream's ways; written in the catalog beside its address. */
+/** How an upstream differs from others of its adapter; in the catalog, beside its base URL. */
 export const AdapterOptions = z.strictObject({
   /**
-   * The request's field that turns web search on; left out: it cannot search. Of its models those search whose
-   * `supported_parameters` name `web_search`, or that declare none.
+   * The field that turns web search on; without it, the upstream cannot search. Its models can search if their
+   * `supported_parameters` include `web_search`, or if they declare none.
    */
   web_search: z.enum(webSearchFields).optional(),
-  /** How a picture to edit is sent: as a form's file (OpenAI and most), or inside JSON as a data URL. */
+  /** How an image to edit is sent: as a file in a form (OpenAI and most others), or as a data URL in JSON. */
   image_edits: z.enum(['multipart', 'json']).optional(),
-  /** How variations are requested: as an edit with a fixed prompt, or at an endpoint of their own. */
+  /** How variations are requested: as edits with a fixed prompt, or at their own endpoint. */
   image_variations: z.enum(['edits', 'variations']).optional(),
-  /** How its usage reads where its own answers do not show it. */
+  /** How to read its usage, if its answers do not show that. */
   usage: z
     .strictObject({
-      /** Whether `prompt_tokens` has the tokens that were read from a cache or written to one; left out: as answers show. */
+      /** Whether `prompt_tokens` includes tokens read from or written to a cache; by default, as its answers show. */
       cached_in_prompt: z.boolean().optional(),
     })
     .optional(),
-  /** The vendor whose API the adapter `ai-sdk` speaks. */
+  /** The vendor, for the adapter `ai-sdk`. */
   sdk: z.enum(sdkNames).optional(),
-  /** How long this upstream is waited for, where the usual patience does not suit it. */
+  /** Time limits of this upstream that differ from the defaults. */
   timeouts: z
     .strictObject({
       /** To the first byte of a stream. */
       first_byte_seconds: seconds,
       /** To the beginning of a whole answer. */
       answer_seconds: seconds,
-      /** The longest silence inside an answer. */
+      /** Between two chunks of an answer. */
       idle_seconds: seconds,
     })
     .optional(),
@@ -76,35 +75,35 @@ export const AdapterOptions = z.strictObject({
 
 export type AdapterOptions = z.infer<typeof AdapterOptions>
 
-/** Milliseconds; what is undefined is as usual. */
+/** In milliseconds; undefined: the default. */
 export type AdapterTimeouts = {
   readonly firstByteMs: number | undefined
   readonly answerMs: number | undefined
   readonly idleMs: number | undefined
 }
 
-/** Where a call goes. Secrets are named, not held: the registry reads them when it makes the adapter. */
+/** Where a call goes. It names secrets without containing them: the registry reads them when it creates the adapter. */
 export type AdapterTarget = {
   readonly providerId: string
   readonly adapter: AdapterName
-  /** With its whole prefix; null for adapters that go nowhere. */
+  /** With its whole prefix; null for the sandbox. */
   readonly baseUrl: string | null
   readonly apiKeyEnv: string | null
-  /** Names what an operator set for it, which goes before the environment's key; another name for other secrets. Null: nothing. */
+  /** Changes with the secrets that operators set for it, which take precedence over the environment's key. Null: none. */
   readonly storedSecrets: string | null
-  /** The id of the customer's own key that it is asked with, and with no other; left out: with those of the installation. */
+  /** The id of a customer's own key, the only one to use; undefined: the installation's keys. */
   readonly ownKey?: string
   readonly webSearch: WebSearchField | null
   readonly imageEdits: 'multipart' | 'json'
   readonly imageVariations: 'edits' | 'variations'
-  /** Whether its `prompt_tokens` have the cached ones; null or left out: as its answers show. */
+  /** Whether its `prompt_tokens` include cached tokens; null or undefined: as its answers show. */
   readonly cachedInPrompt?: boolean | null
-  /** Set where the adapter is `ai-sdk`. */
+  /** Set for the adapter `ai-sdk`. */
   readonly sdk: SdkName | null
   readonly timeouts: AdapterTimeouts
 }
 
-/** What an adapter can do; `ai-sdk`: as far as the vendor behind it goes. */
+/** The modalities of an adapter; for `ai-sdk`, those of the vendor. */
 export function servedModalities(
   adapter: AdapterName,
   sdk: SdkName | null | undefined,
@@ -117,19 +116,19 @@ export function servedModalities(
 export type ListedModel = {
   /** The upstream's own id. */
   id: string
-  /** Tokens, where the upstream says so (vLLM does). */
+  /** In tokens, if the upstream reports it (vLLM does). */
   contextLength: number | null
 }
 
 /**
- * Asks an upstream, by a call that costs nothing, which models it has; null where it accepts the call and lists none. Rejects
- * with UpstreamError, `unsupported` where nothing answers such a call, and with the signal's own reason once that aborts.
+ * Lists the models of an upstream by a call that costs nothing; null if it accepts the call and lists none. Rejects with
+ * UpstreamError, `unsupported` if the upstream has no such list, and with the signal's own reason once that aborts.
  */
 export type ModelList = (signal: AbortSignal) => Promise<ListedModel[] | null>
 
 /**
- * Asks an upstream, by a call that costs nothing, whether it answers. Resolves when it does, if only to refuse or limit
- * the question; rejects with UpstreamError when it does not, fails, or does not accept our credentials, and with the
- * signal's own reason once that aborts.
+ * Checks by a call that costs nothing whether an upstream answers. Resolves also if it refuses or rate limits the call.
+ * Rejects with UpstreamError if it does not answer, fails, or refuses our credentials, and with the signal's own reason once
+ * that aborts.
  */
 export type ProviderProbe = (signal: AbortSignal) => Promise<void>

@@ -1,6 +1,6 @@
-/** Models behind an adapter that read texts aloud, and that write down what is said. Neither retries. */
+/** Text-to-speech and transcription models behind an adapter. They do not retry. */
 
-/** What speech may come in, and the media type of each. `pcm`: 24 kHz, 16 bits, one channel, little-endian, without a head. */
+/** The formats of speech and their media types. `pcm`: 24 kHz, 16 bits, one channel, little-endian, without a header. */
 export const speechTypes = {
   mp3: 'audio/mpeg',
   opus: 'audio/opus',
@@ -13,8 +13,8 @@ export type SpeechFormat = keyof typeof speechTypes
 
 export interface SpeechModel {
   /**
-   * Resolves when the upstream has accepted the call. Rejects with UpstreamError, or with the signal's own reason once that
-   * aborts; so does `audio`, when it breaks.
+   * Resolves once the upstream has accepted the call. Rejects with UpstreamError, or with the signal's own reason once that
+   * aborts; so does reading `audio`.
    */
   speak(call: SpeechCall): Promise<Speech>
 }
@@ -23,13 +23,13 @@ export type SpeechCall = {
   /** The upstream's own id of the model. */
   model: string
   input: string
-  /** A name, or the id of a voice that was made. */
+  /** The name of a voice, or the id of a custom one. */
   voice: string | { id: string }
-  /** Null: the upstream's own. */
+  /** Null: the upstream's default. */
   format: SpeechFormat | null
   speed: number | null
   instructions: string | null
-  /** It is billed by what the upstream counts, which has to be requested. */
+  /** Whether it is billed by the upstream's usage, which has to be requested. */
   isCounted: boolean
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */
@@ -38,9 +38,9 @@ export type SpeechCall = {
 
 export type Speech = {
   mimeType: string
-  /** Read no faster than it is sent. */
+  /** With backpressure. */
   audio: AsyncIterable<Buffer>
-  /** Once all sound is there; null: not reported. */
+  /** Available after `audio` has ended; null: not reported. */
   usage(): TokenUsage | null
 }
 
@@ -57,35 +57,35 @@ export type TranscriptionCall = {
   file: Blob
   /** Upstreams read the format from its extension. */
   fileName: string
-  /** How long it is, as far as its header says. */
+  /** The length by its header. */
   seconds: number
-  /** Whether it has the header of a format that is known here; another may still be one that the upstream knows. */
+  /** Whether it has the header of a known audio format; the upstream may support others. */
   isSound: boolean
   language: string | null
   prompt: string | null
   temperature: number | null
-  /** Fields of the form that are passed on as they are: how the file is cut, what else is to be told, and the like. */
+  /** Further fields of the form, passed on as they are. */
   passed: readonly (readonly [string, string])[]
-  /** What gets timestamps. Null: the text alone is requested. */
+  /** What gets timestamps; null: nothing. */
   timed: readonly ('word' | 'segment')[] | null
-  /** Gets the text in chunks, where the upstream streams it; else all at once. */
+  /** Called with the text in chunks if the upstream streams it, else once. */
   onText: ((part: string) => void) | null
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */
   onAccepted?: (() => void) | undefined
 }
 
-/** With further fields, as the upstream has them. */
+/** With the upstream's further fields. */
 type Timed = { start: number; end: number; [field: string]: unknown }
 
 export type Transcript = {
   text: string
   language: string | null
-  /** Of the sound, as the upstream counts them; null: not reported. */
+  /** The length by the upstream's count; null: not reported. */
   seconds: number | null
   tokens: TokenUsage | null
   segments: readonly (Timed & { text: string })[]
   words: readonly (Timed & { word: string })[]
-  /** Where they were asked for. */
+  /** If requested. */
   logprobs?: readonly unknown[]
 }

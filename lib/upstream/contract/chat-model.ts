@@ -1,48 +1,47 @@
 import type { JsonSource } from '@/lib/platform/json-source'
 import type { UpstreamError } from './upstream-error'
 
-/** How often an upstream may search the web for one answer, unless the caller says so. */
+/** The default limit of web searches per answer. */
 export const MOST_SEARCHES = 5
 
 /**
- * The types of Anthropic's tools that the caller runs and its models know without a description; the date is their version.
+ * The types of Anthropic's tools that callers run and that its models know without a description; the date is a version.
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
  */
 export const CLIENT_TOOL = /^(?:bash|text_editor|computer|memory)_\d{8}$/
 
 /**
- * A chat model behind an adapter. Both directions speak OpenAI's chat-completions wire format, so that an upstream
- * that speaks it too is passed through byte for byte.
+ * A chat model behind an adapter. Both directions use OpenAI's chat-completions format, so that upstreams with that format are
+ * passed through byte for byte.
  */
 export interface ChatModel {
   /** The whole answer: the bytes of one `chat.completion` JSON object. Rejects with UpstreamError. */
   complete(call: ChatCall): Promise<Buffer>
   /**
-   * Resolves when the upstream has accepted the call and its first bytes are here (they are kept until `start`).
-   * Rejects with UpstreamError before that, so that another route can be tried unseen by the client.
+   * Resolves when the upstream has accepted the call and its first bytes are here (buffered until `start`). Rejects with
+   * UpstreamError before that, so that another route can be tried without the client noticing.
    */
   stream(call: ChatCall): Promise<ChatByteStream>
 }
 
 export type ChatCall = {
   /**
-   * An OpenAI chat-completions request, already valid: `model` is the upstream's own id, `stream` is set as asked,
-   * and a stream has `stream_options.include_usage: true`. Unknown fields are passed on.
-   * `web_search: true` is the gateway's own switch; the adapter maps it or throws `unsupported`. With it may come
-   * `max_searches`. Marks for a cache (`cache_control`) are Anthropic's: an adapter of others leaves them out. Tools of a
-   * type in `CLIENT_TOOL` go to Anthropic alone.
+   * A valid OpenAI chat-completions request: `model` is the upstream's own id, `stream` is as requested, and a stream has
+   * `stream_options.include_usage: true`. Unknown fields are passed on. `web_search: true` (with `max_searches`) is a field
+   * of the gateway: the adapter maps it or throws `unsupported`. Cache marks (`cache_control`) are Anthropic's: other adapters
+   * leave them out. Tools of a type in `CLIENT_TOOL` only go to Anthropic.
    */
   request: Readonly<Record<string, unknown>>
   /**
-   * Where the caller wrote in this format: the bytes, and what was read from them. What of `request` is the same value as in
-   * `read` goes on as it was written.
+   * If the caller used this format: its bytes, and the value parsed from them. Members of `request` that are identical in
+   * `read` are forwarded as they were written.
    */
   origin?: RequestOrigin | undefined
-  /** Aborts when the client hung up: the upstream call must be cancelled at once. */
+  /** Aborts when the client hangs up: the upstream call must be cancelled at once. */
   signal: AbortSignal
   /**
-   * Called once the upstream has accepted the call (2xx headers): from here on it bills the prompt. An adapter that does
-   * not call it accepts when its promise resolves.
+   * Called once the upstream has accepted the call (2xx headers): from then on it bills the prompt. If an adapter does not
+   * call it, the call counts as accepted when its promise resolves.
    */
   onAccepted?: (() => void) | undefined
 }
@@ -53,17 +52,17 @@ export type RequestOrigin = { source: JsonSource; read: Readonly<Record<string, 
 export interface ChatByteStream {
   /** Begins delivery; called once. */
   start(receiver: ChatStreamReceiver): void
-  /** After `onChunk` returned false: go on. */
+  /** Continues after `onChunk` returned false. */
   resume(): void
-  /** Stop the upstream; nothing is delivered afterwards. */
+  /** Stops the upstream; nothing is delivered afterwards. */
   abort(): void
 }
 
 export interface ChatStreamReceiver {
   /** False asks for a pause until `resume()`. */
   onChunk(bytes: Buffer): boolean
-  /** The upstream closed in order (whether or not it said `[DONE]`). */
+  /** The upstream closed the stream in order, with or without `[DONE]`. */
   onEnd(): void
-  /** The upstream broke after its first byte. */
+  /** The upstream failed after its first byte. */
   onError(error: UpstreamError): void
 }

@@ -1,6 +1,6 @@
 /**
- * A model behind an adapter that turns texts into vectors: near for near meanings. Rejects with UpstreamError, or with
- * the signal's own reason once that aborts. Does not retry.
+ * An embedding model behind an adapter. Rejects with UpstreamError, or with the signal's own reason once that aborts. Does
+ * not retry.
  */
 export interface EmbeddingModel {
   embed(call: EmbeddingCall): Promise<EmbeddingAnswer>
@@ -9,11 +9,11 @@ export interface EmbeddingModel {
 export type EmbeddingCall = {
   /** The upstream's own id of the model. */
   model: string
-  /** Texts, or texts as the model's own tokens. Never empty, and nothing in it is. */
+  /** Texts, or lists of the model's tokens. Neither the list nor its items are empty. */
   input: readonly string[] | readonly (readonly number[])[]
-  /** The length of the vectors; null: the model's own. */
+  /** The length of the vectors; null: the model's default. */
   dimensions: number | null
-  /** The caller's name for the person behind the call, where it gave one. */
+  /** The caller's id of its end user; null: none. */
   user: string | null
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */
@@ -21,7 +21,7 @@ export type EmbeddingCall = {
 }
 
 export type EmbeddingAnswer = {
-  /** One for each input, in its order; all of one length. */
+  /** One for each input, in the same order; all of the same length. */
   vectors: readonly number[][]
   /** Null: not reported. */
   promptTokens: number | null

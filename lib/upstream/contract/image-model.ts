@@ -1,13 +1,13 @@
 /**
- * An image model behind an adapter. Every call rejects with UpstreamError (`unsupported` where the model lacks the
- * ability, `param` naming the field that requested it), or with its signal's own reason once that aborts. None retries.
+ * An image model behind an adapter. Every call rejects with UpstreamError (`unsupported` if the model lacks the ability;
+ * `param` names the field that requested it), or with its signal's own reason once that aborts. Does not retry.
  */
 export interface ImageModel {
-  /** From text alone. */
+  /** From a prompt. */
   generate(call: ImageGenerateCall): Promise<ImageAnswer>
-  /** A new picture from a source; only inside `mask`'s transparent part where there is one. Absent: the upstream cannot. */
+  /** From a source image, changed only in the transparent part of `mask` if there is one. Undefined: unsupported. */
   edit?(call: ImageEditCall): Promise<ImageAnswer>
-  /** Pictures that resemble the source. Absent: the upstream cannot. */
+  /** Variations of the source. Undefined: unsupported. */
   vary?(call: ImageVaryCall): Promise<ImageAnswer>
 }
 
@@ -26,7 +26,7 @@ export type ImageSettings = {
   outputCompression: number | null
   background: 'auto' | 'opaque' | 'transparent'
   moderation: 'auto' | 'low'
-  /** For models that take one; the same seed and prompt give the same picture. */
+  /** The same seed and prompt give the same image, if the model supports seeds. */
   seed: number | null
   signal: AbortSignal
 }
@@ -37,19 +37,19 @@ export type ImageEditCall = ImageSettings & { prompt: string; source: SourceImag
 
 export type ImageVaryCall = ImageSettings & { source: SourceImage }
 
-/** A picture of the caller's: already checked, at most 25 MiB. */
+/** An image from the caller: already checked, at most 25 MiB. */
 export type SourceImage = { bytes: Buffer; mimeType: string; width: number; height: number }
 
 export type ImageAnswer = {
-  /** At least one; fewer than `n` where the upstream made fewer. */
+  /** At least one; fewer than `n` if the upstream returned fewer. */
   images: MadeImage[]
-  /** What was really made, `WIDTHxHEIGHT`, also where the call said `auto`; null: not reported. */
+  /** The actual size, `WIDTHxHEIGHT`, also if the call said `auto`; null: not reported. */
   size: string | null
   quality: ImageQuality | null
   usage: ImageUsage | null
 }
 
-/** The type is that of the bytes, whatever the call requested. */
+/** `mimeType`: by the bytes, not by the request. */
 export type MadeImage = { bytes: Buffer; mimeType: `image/${ImageFormat}`; revisedPrompt: string | null }
 
 export type ImageUsage = {
@@ -62,6 +62,6 @@ export type ImageUsage = {
 
 type ImageTokens = { textTokens: number; imageTokens: number }
 
-/** What is asked where an upstream has no endpoint for variations. */
+/** The prompt for variations by upstreams without an endpoint for them. */
 export const VARIATION_PROMPT =
   'Create a variation of this picture. Keep its subject, its style and its mood; vary the composition, the light and the details.'

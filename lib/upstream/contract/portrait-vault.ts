@@ -1,17 +1,17 @@
 /**
- * Where portraits are registered, so that a video model accepts them: groups of assets, and the check that a living person
- * agrees to be one. Every call rejects with UpstreamError. Ids are the vault's own.
+ * The registry of portraits, so that a video model accepts them: groups of assets, and liveness checks of people who consent.
+ * Every call rejects with UpstreamError. Ids are the vault's own.
  */
 export interface PortraitVault {
   createGroup(group: { name: string; description: string }, signal: AbortSignal): Promise<{ id: string }>
-  /** Its assets go with it. A group that is not there any more counts as deleted. */
+  /** Deletes a group and its assets. A missing group counts as deleted. */
   deleteGroup(id: string, signal: AbortSignal): Promise<void>
   createAsset(asset: VaultAsset, signal: AbortSignal): Promise<{ id: string }>
   readAsset(id: string, signal: AbortSignal): Promise<VaultAssetState>
   deleteAsset(id: string, signal: AbortSignal): Promise<void>
-  /** Begins a check of liveness: the page for the phone, which finally redirects the browser to `returnUrl`. Absent: we show our own. */
+  /** Begins a liveness check: returns the page for the phone, which finally redirects to `returnUrl`. Undefined: use our own page. */
   openValidation?(returnUrl: string, signal: AbortSignal): Promise<{ token: string; link: string }>
-  /** The group that a passed check has made; null while there is none. */
+  /** The group that a passed check has created; null while there is none. */
   readValidation?(token: string, signal: AbortSignal): Promise<{ groupId: string } | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * A model behind an adapter that says how much each document has to do with a question. Rejects with UpstreamError, or with
- * the signal's own reason once that aborts. Does not retry.
+ * A reranking model behind an adapter. Rejects with UpstreamError, or with the signal's own reason once that aborts. Does
+ * not retry.
  */
 export interface RerankModel {
   rerank(call: RerankCall): Promise<RerankAnswer>
@@ -12,7 +12,7 @@ export type RerankCall = {
   query: string
   /** Never empty. */
   documents: readonly string[]
-  /** How many of the best are wanted; null: all. */
+  /** The number of results; null: all documents. */
   topN: number | null
   signal: AbortSignal
   /** Called once the upstream has accepted the call (2xx headers). */
@@ -20,7 +20,7 @@ export type RerankCall = {
 }
 
 export type RerankAnswer = {
-  /** The best first; each index is that of a document, and none stands twice. */
+  /** The best first; each index is that of a document, and occurs once. */
   ranked: readonly { index: number; score: number }[]
   /** Null: not reported. */
   promptTokens: number | null

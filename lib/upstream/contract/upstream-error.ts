@@ -1,25 +1,25 @@
 /**
  * Why an upstream did not serve a call, in vendor-neutral terms. Adapters throw nothing else.
  *
- * `rejected`     it understood the call and refuses it (400, 404, 413, 415, 422, a policy): another try gives the same answer
- * `rate_limited` it answers 429; `retryAfterSeconds` where it said so
- * `failed`       5xx, our credentials refused, or an answer that makes no sense
+ * `rejected`     it refused the request (400, 404, 413, 415, 422, a policy): a retry gives the same answer
+ * `rate_limited` 429; `retryAfterSeconds` if the upstream sent it
+ * `failed`       5xx, our credentials refused, or an invalid answer
  * `unreachable`  no connection
- * `timeout`      connected, and too slow
- * `unsupported`  the upstream has no such ability; `param` names the field that requested it
+ * `timeout`      connected, but too slow
+ * `unsupported`  the upstream lacks the ability; `param` names the field that requested it
  */
 export type UpstreamFault = 'rejected' | 'rate_limited' | 'failed' | 'unreachable' | 'timeout' | 'unsupported'
 
 type Details = {
-  /** The upstream's own sentence, safe to show: never a host, a credential or a stack. */
+  /** The upstream's message, safe to show: without hosts, credentials or stacks. */
   message?: string | undefined
-  /** A code of ours (`content_policy_violation`, `context_length_exceeded`, …) where the upstream's answer says as much. */
+  /** Our code (`content_policy_violation`, `context_length_exceeded`, …), if the upstream's answer means it. */
   code?: string | undefined
   param?: string | null | undefined
-  /** HTTP status of the upstream's answer, where there was one. */
+  /** The HTTP status of the upstream's answer, if there was one. */
   status?: number | undefined
   retryAfterSeconds?: number | undefined
-  /** It depends on the request, and says nothing of the upstream's health. */
+  /** The request is the cause: it says nothing about the upstream's health. */
   isOfRequest?: boolean
   cause?: unknown
 }
@@ -31,7 +31,7 @@ export class UpstreamError extends Error {
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
   readonly isOfRequest: boolean
-  /** True when `message` is the upstream's own and may be shown to the caller. */
+  /** Whether `message` is from the upstream and may be shown to the caller. */
   readonly hasPublicMessage: boolean
 
   constructor(fault: UpstreamFault, details: Details = {}) {

@@ -1,19 +1,18 @@
-/** A video model behind an adapter: a task is started, polled, and cancelled. Every call rejects with UpstreamError. */
+/** A video model behind an adapter, with tasks that are started, polled and cancelled. Every call rejects with UpstreamError. */
 export interface VideoModel {
   /** Resolves when the upstream has accepted the task. */
   start(call: VideoCall): Promise<{ handle: VideoHandle }>
   status(handle: VideoHandle, signal: AbortSignal): Promise<VideoStatus>
-  /** `gone`: it will not go on. `runs`: the upstream cannot stop it any more; its end has to be awaited. */
+  /** `gone`: the task has stopped. `runs`: the upstream cannot stop it; wait for its end. */
   cancel(handle: VideoHandle, signal: AbortSignal): Promise<'gone' | 'runs'>
   /**
-   * Which task the body of an upstream's callback is about; null: none. Such a body is unsigned: it is a hint to
-   * ask for the status, and nothing else in it is believed. `model`: what the call that it follows was made with. Absent:
-   * the upstream sends none, and gets no `callbackUrl`.
+   * The task of an upstream's callback; null: none. Callbacks are unsigned, so they only cause a status request. `model`: the
+   * model of the task's call. Undefined: the upstream sends no callbacks, and gets no `callbackUrl`.
    */
   readNotification?(body: Buffer, model: string): VideoHandle | null
 }
 
-/** All that an adapter needs to find a task again, in any process; opaque to everything else. */
+/** What an adapter needs to find a task again in any process; opaque to other code. */
 export type VideoHandle = string
 
 export const videoRoles = [
@@ -26,8 +25,8 @@ export const videoRoles = [
 export type VideoRole = (typeof videoRoles)[number]
 
 /**
- * `link`: one that anybody can read, or an upstream's own asset (`asset://…`).
- * `objectKey`: an object in our own store; the adapter links or reads it, as its upstream can take it.
+ * `link`: a public link, or an upstream's asset (`asset://…`). `objectKey`: an object in our store, which the adapter links or
+ * sends as bytes.
  */
 export type VideoMediaSource = { link: string } | { objectKey: string; mimeType: string }
 
@@ -37,16 +36,16 @@ export type VideoMedia = {
   source: VideoMediaSource
 }
 
-/** Plain data but for the signal: an adapter may keep it in its handle. */
+/** Plain data except for the signal: an adapter may store it in its handle. */
 export type VideoCall = {
   /** The upstream's own id of the model. */
   model: string
-  /** Our task's id, for upstreams that know an idempotency key. */
+  /** The task's id, for upstreams with idempotency keys. */
   taskId: string
-  /** The task's customer, for fairness inside the sandbox; never sent to a vendor. */
+  /** The task's customer, for fairness in the sandbox; never sent to a vendor. */
   customerId: string
   prompt: string
-  /** In the order in which the prompt may speak of them (`Image 1`, `Video 1`). */
+  /** In the order in which the prompt refers to them (`Image 1`, `Video 1`). */
   media: VideoMedia[]
   /** The upstream's handle of the draft that this task finishes. */
   draftOf: VideoHandle | null
@@ -66,7 +65,7 @@ export type VideoCall = {
   webSearch: boolean
   safetyIdentifier: string | null
   executionExpiresAfterSeconds: number
-  /** Where the upstream may send its callbacks; null: nowhere. */
+  /** The URL for the upstream's callbacks; null: none. */
   callbackUrl: string | null
   signal: AbortSignal
 }
@@ -77,7 +76,7 @@ export type VideoStatus =
   | { state: 'failed'; code: string; message: string; isRetryable: boolean }
   | { state: 'cancelled' | 'expired' }
 
-/** Null: the upstream did not say; the call's own value, or an estimate, has to do. */
+/** Null: not reported by the upstream; use the call's value or an estimate. */
 export type VideoResult = {
   video: VideoSource
   lastFrame: VideoSource | null
@@ -90,20 +89,20 @@ export type VideoResult = {
 }
 
 /**
- * Where the upstream left its bytes, for us to copy: a link, or the bytes of an upstream inside this process. `headers`
- * open the link, may hold a key, and go to its own origin alone; nothing here is ever stored.
+ * The result, to be copied: a link, or the bytes of an upstream inside this process. `headers` authorize the link: they may
+ * contain a key and are only sent to the link's origin. Never stored.
  */
 export type VideoSource =
   | { url: string; headers?: Readonly<Record<string, string>> }
   | { bytes: Buffer; mimeType: string }
 
 /**
- * How an adapter gets a caller's media. A failing host is retried for half a minute; after that, and for a link
- * that leads to nothing, it rejects with UpstreamError `rejected`, code `input_download_failed`.
+ * How an adapter gets a caller's media. A failing host is retried for half a minute; after that, and for a missing file, it
+ * rejects with UpstreamError `rejected`, code `input_download_failed`.
  */
 export interface VideoMediaAccess {
-  /** The bytes, at most `maxBytes` of them. */
+  /** The bytes, at most `maxBytes`. */
   read(source: VideoMediaSource, options: { maxBytes: number; signal: AbortSignal }): Promise<Buffer>
-  /** A link to an object of our own that anybody can read for that long; null: our store is not reachable from outside. */
+  /** A public link to an object of our store; null if the store is not reachable from outside. */
   link(objectKey: string, ttlSeconds: number): Promise<string | null>
 }

@@ -4,11 +4,11 @@ import { fieldsOf, numberOf, textOf, tokensOf } from './members'
 /** OpenAI-like servers, Google, MiniMax. */
 const NAMES = ['audio', 'audioContent', 'audio_content', 'b64_json', 'data', 'output']
 
-/** The sound in an answer of JSON, as base64 or MiniMax's hexadecimal. Throws where there is none. */
+/** The audio in a JSON answer, as base64 or MiniMax's hexadecimal. Throws if there is none. */
 export function readSound(answer: unknown): Buffer {
   const [one] = Array.isArray(answer) ? answer : [answer]
   const said = textOf(one)?.replace(/^data:[^,]{0,100},/, '')
-  // Looked for is what may not be there: a repetition runs out of stack in a long text.
+  // Searches for invalid characters: a repetition of valid ones would run out of stack in a long text.
   if (said !== undefined && said.length >= 4 && !/[^\w+/=\s-]/.test(said))
     return Buffer.from(said, said.length % 2 === 0 && !/[^\da-f]/i.test(said) ? 'hex' : 'base64')
   const inner = NAMES.map((name) => fieldsOf(one)[name]).find((value) => value)
@@ -16,7 +16,7 @@ export function readSound(answer: unknown): Buffer {
   return readSound(inner)
 }
 
-/** What a body is, whatever it is called: by its first bytes. Sound without a head may begin with anything. */
+/** The kind of a body, by its first bytes rather than its media type. Raw audio may begin with anything. */
 export function kindOfSound(
   first: Buffer,
   mediaType: string,
@@ -30,7 +30,7 @@ export function kindOfSound(
   return /^\s*[{<]/.test(begins) ? 'json' : 'sound'
 }
 
-/** The type of sound by its first bytes; undefined where they do not tell. */
+/** The media type of audio by its first bytes; undefined if unknown. */
 export function soundTypeOf(
   first: Buffer,
   mediaType: string,
@@ -48,14 +48,14 @@ function isRaw(mediaType: string, format: SpeechFormat | null): boolean {
   return format === 'pcm' || /pcm|l16|law|basic/.test(mediaType)
 }
 
-/** Longer is no sound, and no column holds its milliseconds. */
+/** A longer duration is invalid, and its milliseconds fit no column. */
 const MOST_SECONDS = 2_000_000
 
 const nothing = { language: null, seconds: null, tokens: null, segments: [], words: [] }
 
 /**
- * A transcript as OpenAI's `json` and `verbose_json` have it. A list of one, what Cloudflare puts in `result`, and a text
- * alone are one too. Throws where there is no text; an empty one is silence.
+ * Reads a transcript in OpenAI's `json` or `verbose_json`, in a list of one, in Cloudflare's `result`, or as plain text.
+ * Throws if there is no text; an empty text is silence.
  */
 export function readTranscript(answer: unknown): Transcript {
   if (typeof answer === 'string') return readSubtitles(answer)
@@ -75,7 +75,7 @@ export function readTranscript(answer: unknown): Transcript {
   }
 }
 
-/** Of nothing there is no length. */
+/** 0 counts as not reported. */
 function secondsOf(value: unknown): number | null {
   const seconds = numberOf(value) ?? 0
   return seconds > 0 && seconds < MOST_SECONDS ? seconds : null
@@ -87,7 +87,7 @@ function textIn(segments: readonly { text: string }[]): string | undefined {
 
 type Times = { start: number; end: number; [field: string]: unknown }
 
-/** Those that have words and times. */
+/** The items that have text and times. */
 function timesIn(list: unknown, name: string): [string, Times][] {
   return (Array.isArray(list) ? list : []).map(fieldsOf).flatMap((fields): [string, Times][] => {
     const [words, start] = [textOf(fields[name]), numberOf(fields.start) ?? -1]
@@ -99,7 +99,7 @@ function timesIn(list: unknown, name: string): [string, Times][] {
 const TIME = String.raw`((?:\d{1,3}:)?\d{1,2}:\d{1,2}[.,]\d{1,3})`
 const TIMES = new RegExp(`^${TIME} --> ${TIME}.*$`, 'm')
 
-/** What upstreams send that heed no `response_format`: SRT, WebVTT, or the text alone. */
+/** Reads SRT, WebVTT or plain text, which some upstreams send whatever the `response_format`. */
 export function readSubtitles(text: string): Transcript {
   const blocks = text.replaceAll('\r', '').split(/\n[ \t]*\n/)
   const segments = blocks.flatMap((block) => {

@@ -2,18 +2,18 @@ import { isRecord } from '@/lib/platform/json'
 import { UpstreamError } from '../contract/upstream-error'
 import { inBandError, readEnvelope } from './errors'
 import { type Fields, fieldsOf, isText, listOf } from './members'
-import { type FinishReason, readFinishReason, readMessage, toldReason, wordsOf } from './message'
+import { type FinishReason, finishReasonOf, readFinishReason, readMessage, wordsOf } from './message'
 import { CallReader, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
 
 export type ReadChoice = Fields & { index: number; delta: Fields; finish_reason: FinishReason | null }
 export type ReadChunk = Fields & { choices: readonly ReadChoice[] }
 
-/** What one event of a stream says. */
+/** One event of a stream, as read. */
 export type ChunkReading = {
-  /** For the client, in order; often one, none where an event says nothing to it. */
+  /** For the client, in order; usually one, none if the event has nothing for it. */
   chunks: readonly ReadChunk[]
-  /** The text in it, for counting tokens. */
+  /** Its text, for counting tokens. */
   words: string
   usage: Usage | undefined
   serviceTier: string | undefined
@@ -23,20 +23,20 @@ type ChoiceState = {
   calls: CallReader
   hasRole: boolean
   hasLegacyCall: boolean
-  /** How it ended, if it has; and whether the upstream said so in a word that we know. */
+  /** The finish reason, and whether it is a known one. */
   reason: FinishReason | undefined
   isSure: boolean
-  /** Its last part, kept until the stream is over: words may follow, and calls may lack their arguments. */
+  /** Its last part, held back until the end of the stream: text may follow, and calls may lack their arguments. */
   held: { chunk: Fields; choice: ReadChoice } | undefined
 }
 
-/** As many as a request may ask for. */
+/** As many as a request may have. */
 const MOST_CHOICES = 128
 
 /**
- * Reads the events of one streamed answer, whatever upstreams make of OpenAI's format: what is empty, null or of a wrong
- * type counts as absent. Each choice begins with its role and ends once, with a reason of OpenAI's. Throws UpstreamError
- * where the upstream says that it failed.
+ * Reads the events of a streamed answer tolerantly: values that are empty, null or of a wrong type count as absent. Each
+ * choice begins with its role and ends once, with one of OpenAI's finish reasons. Throws UpstreamError if the upstream
+ * reports a failure.
  */
 export class ChunkReader {
   readonly #choices = new Map<number, ChoiceState>()
@@ -44,12 +44,12 @@ export class ChunkReader {
   /** `isLegacy`: the client described functions, not tools. */
   constructor(private readonly isLegacy = false) {}
 
-  /** Whether there was anything of an answer. */
+  /** Whether any choice has begun. */
   get hasBegun(): boolean {
     return this.#choices.size > 0
   }
 
-  /** Whether `count` choices have said how they ended. */
+  /** Whether `count` choices have a known finish reason. */
   hasEnded(count: number): boolean {
     const states = [...this.#choices.values()]
     return states.length >= count && states.every(({ isSure }) => isSure)
@@ -58,12 +58,12 @@ export class ChunkReader {
   read(value: unknown): ChunkReading {
     const error = readEnvelope(value)
     if (error !== null) throw inBandError(error)
-    const { usage, x_groq: groq, choices: given, ...chunk } = fieldsOf(value)
-    const said = listOf(given).filter(isRecord).slice(0, MOST_CHOICES)
+    const { usage, x_groq: groq, choices: list, ...chunk } = fieldsOf(value)
+    const given = listOf(list).filter(isRecord).slice(0, MOST_CHOICES)
     const released: ReadChunk[] = []
     const choices: ReadChoice[] = []
     let words = ''
-    for (const [place, one] of said.entries()) {
+    for (const [place, one] of given.entries()) {
       const { choice, state, isWaiting } = this.#readChoice(one, toIndex(one.index) ?? place)
       words += wordsOf(choice.delta)
       if (state.held !== undefined && saysSomething(choice.delta)) {
@@ -73,7 +73,7 @@ export class ChunkReader {
       if (choice.finish_reason !== null) state.held ??= { chunk, choice: { ...choice, finish_reason: null } }
       else if (state.held === undefined && !isWaiting) choices.push(choice)
     }
-    const usages = [usage, ...said.map((choice) => choice.usage), fieldsOf(groq).usage]
+    const usages = [usage, ...given.map((choice) => choice.usage), fieldsOf(groq).usage]
     return {
       chunks: choices.length > 0 ? [...released, { ...chunk, choices }] : released,
       words,
@@ -82,7 +82,7 @@ export class ChunkReader {
     }
   }
 
-  /** The last chunk of every choice: what its calls lack, and how it ended. To be called once, when the upstream has said all. */
+  /** The last chunk of every choice, with missing arguments of calls and the finish reason. Call it once, at the end. */
   end(): ReadChunk[] {
     return [...this.#choices].map(([index, { calls, hasLegacyCall, reason = 'stop', held }]) => {
       const ended: ChoiceState['held'] = held ?? {
@@ -93,24 +93,24 @@ export class ChunkReader {
       const missing = calls.complete()
       const tool_calls = [...listOf(choice.delta.tool_calls), ...missing]
       const delta = missing.length > 0 ? { ...choice.delta, tool_calls } : choice.delta
-      const finish_reason = toldReason(reason, calls.hasCalls, hasLegacyCall)
+      const finish_reason = finishReasonOf(reason, calls.hasCalls, hasLegacyCall)
       return { ...chunk, choices: [{ ...choice, delta, finish_reason }] }
     })
   }
 
-  /** `isWaiting`: all that it says is the beginning of a call, which is sent with what follows. */
-  #readChoice(said: Fields, index: number): { choice: ReadChoice; state: ChoiceState; isWaiting: boolean } {
-    const { delta: given, message, text, finish_reason: ending, usage: _usage, ...rest } = said
+  /** `isWaiting`: it only has the beginning of a call, which is sent with the next part. */
+  #readChoice(given: Fields, index: number): { choice: ReadChoice; state: ChoiceState; isWaiting: boolean } {
+    const { delta: inner, message, text, finish_reason: ending, usage: _usage, ...rest } = given
     const state = this.#stateOf(index)
-    const { role: _role, tool_calls, ...own } = readMessage(given ?? message ?? text, this.isLegacy)
+    const { role: _role, tool_calls, ...fields } = readMessage(inner ?? message ?? text, this.isLegacy)
     const calls = state.calls.read(tool_calls)
     const delta = {
       ...(!state.hasRole && { role: 'assistant' }),
-      ...own,
+      ...fields,
       ...(calls && { tool_calls: calls }),
     }
     state.hasRole = true
-    state.hasLegacyCall ||= own.function_call !== undefined
+    state.hasLegacyCall ||= fields.function_call !== undefined
     const reason = readFinishReason(ending)
     if (reason === 'failed')
       throw new UpstreamError('failed', { status: 200, cause: 'the answer ended in a failure' })

@@ -6,13 +6,13 @@ import { ChunkReader, type ReadChunk } from './chunks'
 import { inBandError, readEnvelope } from './errors'
 import { BodyStart, EventSplitter, isDone } from './frames'
 import { type Fields, fieldsOf, isText, listOf } from './members'
-import { type FinishReason, readFinishReason, readMessage, toldReason, wordsOf } from './message'
+import { type FinishReason, finishReasonOf, readFinishReason, readMessage, wordsOf } from './message'
 import { readWholeCalls, toIndex } from './tool-calls'
 import { readUsage, type Usage } from './usage'
 
 export type CompletionChoice = Fields & { index: number; message: Fields; finish_reason: FinishReason }
 
-/** An upstream's whole answer. `rest`: the upstream's other fields. */
+/** A whole answer of an upstream. `rest`: its other fields. */
 export type Completion = {
   choices: readonly CompletionChoice[]
   created: number | undefined
@@ -21,14 +21,13 @@ export type Completion = {
   rest: Fields
 }
 
-/** No real answer nests deeper; writing JSON recurses at each level, and would overflow the stack. */
+/** No real answer is nested deeper. Writing JSON recurses per level, and would overflow the stack. */
 const MOST_NESTING = 500
 const MOST_CHOICES = 128
 
 /**
- * A whole answer from its bytes: JSON, or a stream that nobody asked for. What is empty, null or of a wrong type counts as
- * absent. Throws UpstreamError where it is none, or says that it failed. `isLegacy`: the client described functions, not
- * tools.
+ * Parses a whole answer: JSON, or a stream that was not requested. Values that are empty, null or of a wrong type count as
+ * absent. Throws UpstreamError if it is invalid or reports a failure. `isLegacy`: the client described functions, not tools.
  */
 export async function readCompletion(bytes: Buffer, isLegacy = false): Promise<Completion> {
   try {
@@ -40,7 +39,7 @@ export async function readCompletion(bytes: Buffer, isLegacy = false): Promise<C
   }
 }
 
-/** The value of a JSON body, which may stand after a byte order mark and before the end mark of a stream. */
+/** Parses a JSON body, which may have a byte order mark before it and a stream's `[DONE]` after it. */
 export function parseWhole(bytes: Buffer): unknown {
   if (isNestedDeeper(bytes, MOST_NESTING)) throw new Error('the answer is nested too deep')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
@@ -65,7 +64,7 @@ function readWhole(value: unknown, isLegacy: boolean): Completion {
   }
 }
 
-/** Gateways put an answer into an envelope of their own. */
+/** Gateways wrap answers in an envelope. */
 function answerIn(value: unknown): Fields {
   if (!isRecord(value)) return {}
   const inner = [value.result, value.data, value.response, value.output].find(
@@ -84,14 +83,14 @@ function readChoice(said: Fields, place: number, isLegacy: boolean): CompletionC
   return {
     index: toIndex(index) ?? place,
     message: { role: 'assistant', content: content ?? null, ...more, ...(calls && { tool_calls: calls }) },
-    finish_reason: toldReason(reason, calls !== undefined, more.function_call !== undefined),
+    finish_reason: finishReasonOf(reason, calls !== undefined, more.function_call !== undefined),
     ...rest,
   }
 }
 
 const SLICE_BYTES = 256 * 1024
 
-/** An answer put together from a stream; others are served between its parts. */
+/** Joins the events of a stream to a whole answer, and yields to other requests between its parts. */
 async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion> {
   const splitter = new EventSplitter()
   const reader = new ChunkReader(isLegacy)
@@ -99,7 +98,7 @@ async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion>
   let usage: Usage | undefined
   let serviceTier: string | undefined
   let isComplete = false
-  const take = (payloads: readonly string[]) => {
+  const add = (payloads: readonly string[]) => {
     for (const payload of payloads) {
       isComplete ||= isDone(payload)
       if (isComplete) return
@@ -111,9 +110,9 @@ async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion>
   }
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     if (at > 0) await setImmediate()
-    take(splitter.push(bytes.subarray(at, at + SLICE_BYTES)))
+    add(splitter.push(bytes.subarray(at, at + SLICE_BYTES)))
   }
-  take(splitter.end())
+  add(splitter.end())
   if (!reader.hasBegun || !(isComplete || reader.hasEnded(1)))
     throw new UpstreamError('failed', { status: 200, cause: 'the stream ended early' })
   for (const chunk of reader.end()) gather(gathered, chunk)
@@ -121,20 +120,20 @@ async function readEvents(bytes: Buffer, isLegacy: boolean): Promise<Completion>
   return { choices, created: undefined, usage, serviceTier, rest: {} }
 }
 
-/** The value of an event's payload (Latin-1 of UTF-8); undefined for words that are no JSON and report no failure. */
+/** Parses an event's payload (UTF-8 bytes as Latin-1); undefined for text that is not JSON and reports no failure. */
 export function readPayload(payload: string): unknown {
   const text = Buffer.from(payload, 'latin1').toString('utf8')
   const value = parseJson(text) ?? parseJson(withoutControls(text))
   if (value !== undefined) return value
   const isJson = /^\s*[{[]/.test(text)
   if (isJson || /error|exception|fail|denied|exceeded|unauthori|<html/i.test(text.slice(0, 2000)))
-    throw new UpstreamError('failed', { status: 200, cause: 'an event is no JSON' })
+    throw new UpstreamError('failed', { status: 200, cause: 'an event is not JSON' })
   return undefined
 }
 
-/** Some write tabs and the like into JSON's texts as they are. */
+/** Escapes control characters, which some upstreams write raw into JSON strings. */
 function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
   return text.replaceAll(/[\u0000-\u001f]/g, (character) => JSON.stringify(character).slice(1, -1))
 }
 
@@ -142,7 +141,7 @@ type Gathered = {
   texts: Map<string, string>
   lists: Map<string, unknown[]>
   calls: Map<unknown, Call>
-  /** Other fields: the last of each. */
+  /** Other fields, the last value of each. */
   delta: Record<string, unknown>
   choice: Record<string, unknown>
   reason: FinishReason | null

@@ -2,26 +2,26 @@ import { isRecord, parseJson } from '@/lib/platform/json'
 import { UpstreamError, type UpstreamFault } from '../contract/upstream-error'
 import { type Fields, textOf } from './members'
 
-/** What an upstream's error says, whichever of the usual shapes it has. */
+/** An upstream's error, whichever of the usual shapes it has. */
 export type ErrorEnvelope = {
   message: string | undefined
   code: string | undefined
   type: string | undefined
   param: string | undefined
-  /** An HTTP status written in the body, as some upstreams do when they have already answered 200. */
+  /** The HTTP status in the body, which some upstreams write after they have answered 200. */
   status: number | undefined
 }
 
 /**
  * `{error:{message,code,param,type}}` and `{error:"text"}` (OpenAI and its kin), `[{error:{…}}]` (Google),
  * `{message,code}`, `{detail:"text"|[{loc,msg}]}` (FastAPI), `{errors:[{message,code}]}` (Cloudflare), `{error_code,error_msg}`
- * (Baidu), `{base_resp:{status_code,status_msg}}` (MiniMax). Null when the body is no JSON or says nothing of an error.
+ * (Baidu), `{base_resp:{status_code,status_msg}}` (MiniMax). Null if the body is not JSON or reports no error.
  */
 export function parseErrorEnvelope(body: Buffer | string): ErrorEnvelope | null {
   return readEnvelope(parseJson(body.toString().replace(/^\uFEFF/, '')))
 }
 
-/** The same of a value; what has an answer beside it is no error unless it says so under `error`. */
+/** `parseErrorEnvelope` for a value. A value that also has an answer is an error only by its `error` member. */
 export function readEnvelope(value: unknown): ErrorEnvelope | null {
   const outer = Array.isArray(value) ? value[0] : value
   if (!isRecord(outer)) return null
@@ -31,14 +31,14 @@ export function readEnvelope(value: unknown): ErrorEnvelope | null {
   if (isFailedBase(outer.base_resp)) return fromFields(outer.base_resp)
   if ((Array.isArray(outer.choices) && outer.choices.length > 0) || saysSuccess(outer)) return null
   if (Array.isArray(outer.errors) && outer.errors.length > 0) return fromFirst(outer.errors[0])
-  // Mistral's is within its message.
+  // Mistral's `detail` is inside `message`.
   const { detail } = isRecord(outer.message) ? outer.message : outer
   if (detail !== undefined) return fromDetail(detail)
   const says = [outer.message, outer.error_msg, outer.errorMessage, outer.msg, outer.errmsg]
   return says.some((text) => typeof text === 'string' && text !== '') ? fromFields(outer) : null
 }
 
-/** Some send the members of an error with every answer, empty or 0. */
+/** Some upstreams send the members of an error with every answer, empty or 0. */
 function saysMore(error: Fields): boolean {
   return Object.values(error).some((value) => Boolean(value)) && !saysSuccess(error)
 }
@@ -48,7 +48,7 @@ function saysSuccess({ code, message, msg }: Fields): boolean {
   return said === 0 || said === 200 || /^(?:0|200|ok|success)$/i.test(String(said))
 }
 
-/** Gateways wrap the error that they were given, as an object or as its JSON. */
+/** Gateways wrap an upstream's error, as an object or as JSON. */
 function nested(fields: Fields): Fields {
   const inner = typeof fields.message === 'string' ? parseJson(fields.message.slice(0, 4000)) : undefined
   for (const one of [fields.error, isRecord(inner) ? (inner.error ?? inner) : undefined])
@@ -72,13 +72,13 @@ function fromFirst(value: unknown): ErrorEnvelope | null {
 const MESSAGE_NAMES = 'message detail error_msg errorMessage status_msg msg errmsg'.split(' ')
 const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_status', 'error_code'] as const
 
-/** MiniMax's own numbers, where they mean a status. */
+/** MiniMax's codes, by the HTTP status that they mean. */
 const MINIMAX: Readonly<Record<string, number>> = {
   ...{ 1001: 408, 1002: 429, 1004: 401, 1008: 402, 1039: 429, 2013: 400, 2049: 401 },
 }
 
 function fromFields(fields: Fields): ErrorEnvelope {
-  // Azure names the real reason one level down.
+  // Azure's actual reason is one level down.
   const inner = isRecord(fields.innererror) ? textOf(fields.innererror.code) : undefined
   const { status_code: own } = fields
   return {
@@ -102,7 +102,7 @@ function fromDetail(detail: unknown): ErrorEnvelope | null {
   return { message, code: undefined, type: textOf(first.type), param: place || undefined, status: undefined }
 }
 
-/** What an error means, by its HTTP status (else the one that it names itself) and by its words. */
+/** Classifies an error by its HTTP status, or the one in its body, and by its texts. */
 export function classifyError(
   envelope: ErrorEnvelope | null,
   status: number | undefined,
@@ -111,7 +111,7 @@ export function classifyError(
   return { fault: faultOf(status, envelope, code), code }
 }
 
-/** An error inside an answer that had begun with status 200. Its words stay here: nobody has cleared them of hosts and keys. */
+/** An error inside an answer with status 200. Its message is dropped, because it may contain hosts and keys. */
 export function inBandError(envelope: ErrorEnvelope): UpstreamError {
   const { fault, code } = classifyError(envelope, envelope.status)
   const { status } = envelope
@@ -130,13 +130,13 @@ function faultOf(
   if (status === 408) return 'timeout'
   if (status === 400 || status === 404 || status === 413 || status === 415 || status === 422)
     return 'rejected'
-  // A policy is a refusal of the request whatever 4xx it wears; other 401, 402 and 403 concern our own credentials.
+  // A policy violation is a refusal of the request with any 4xx; other 401, 402 and 403 are about our credentials.
   if (code !== undefined && (status === undefined || status < 500)) return 'rejected'
   if (status === undefined) return faultOfWords(envelope)
   return 'failed'
 }
 
-/** An error under status 200 that names no status: its type is all there is to go by. */
+/** For an error under status 200 without a status in its body: classified by its type. */
 function faultOfWords(envelope: ErrorEnvelope | null): UpstreamFault {
   const words = `${envelope?.type ?? ''} ${envelope?.code ?? ''}`
   if (/rate_?limit|too_?many_?requests|throttl|resource_?exhausted/i.test(words)) return 'rate_limited'
@@ -150,7 +150,7 @@ const TOO_LONG_TEXT =
 const POLICY_CODE =
   /content_?filter|content_?policy|moderation|responsible_?ai|data_?inspection_?failed|sensitive_?content|safety_violation/i
 
-/** Our own code for the refusals that callers treat apart, where the upstream's answer says as much. */
+/** Our code for refusals that callers handle differently, if the upstream's error is one of them. */
 function refusalCode({ code = '', type = '', message = '' }: ErrorEnvelope): string | undefined {
   if (POLICY_CODE.test(code) || POLICY_CODE.test(type)) return 'content_policy_violation'
   if (TOO_LONG_CODE.test(code) || TOO_LONG_CODE.test(type)) return 'context_length_exceeded'

@@ -1,20 +1,20 @@
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
 const MAX_EVENT_BYTES = 32 * 1024 * 1024
 
-/** Ends a stream in OpenAI's format; some write blanks around it. */
+/** Whether a payload is the end of a stream in OpenAI's format; some upstreams write blanks around it. */
 export function isDone(payload: string): boolean {
   return payload.length < 32 && payload.trim() === '[DONE]'
 }
 
 /**
- * Cuts a stream of bytes into the payloads of its server-sent events. Bytes travel as Latin-1 strings (one character a
- * byte): that is lossless wherever the network cut them, and string searches are the fastest that V8 has. Comments and
- * fields other than `data` are dropped; several `data` lines of one event are joined (WHATWG HTML, 9.2.6). Lines end with
- * LF or CR LF, or all of them with CR.
+ * Splits a stream of bytes into the payloads of its server-sent events. Bytes are handled as Latin-1 strings (one character
+ * per byte), which is lossless wherever the network cut them, and string search is fastest in V8. Comments and fields other
+ * than `data` are dropped; several `data` lines of one event are joined (WHATWG HTML, 9.2.6). Lines end with LF or CR LF, or
+ * all of them with CR.
  *
- * Beyond the standard it reads what upstreams send all the same: events with no empty line between them, JSON lines without
- * `data:`, and a last event that no empty line ends. An event without data is none. What an event named `error` carries is
- * put under that name.
+ * It also accepts what upstreams send against the standard: events without an empty line between them, JSON lines without
+ * `data:`, and a last event without an empty line after it. Events without data are skipped. The data of an event named
+ * `error` is wrapped in `{"error":…}`.
  */
 export class EventSplitter {
   private rest = ''
@@ -23,17 +23,17 @@ export class EventSplitter {
   private isBegun = false
   /** Lines may end with CR alone. */
   private hasReturns = false
-  /** The last byte was a CR: an LF right after belongs to it. */
+  /** The last byte was a CR: an LF right after it belongs to it. */
   private isAfterReturn = false
 
   push(bytes: Buffer): string[] {
     const payloads: string[] = []
     const part = bytes.toString('latin1')
     const fresh = this.hasReturns ? this.withLineFeeds(part) : part
-    // Joined only once a line is whole: searching the buffered part again at every chunk of a long line is quadratic.
+    // Only the new part is searched: searching the buffered text again for every chunk of a long line would be quadratic.
     let text = this.rest + fresh
     if (!fresh.includes('\n')) {
-      // Only here, so that the streams of nearly all upstreams are not searched for it.
+      // Checked only here, because nearly all upstreams use LF.
       if (this.hasReturns || !fresh.includes('\r')) {
         this.keep(text)
         return payloads
@@ -51,7 +51,7 @@ export class EventSplitter {
     return payloads
   }
 
-  /** No bytes follow: what an event has that nothing ended. */
+  /** At the end of the stream: the payload of an event that no empty line ended. */
   end(): string[] {
     const payloads: string[] = []
     const last = this.isBegun ? this.rest : this.rest.replace(BYTE_ORDER_MARK, '')
@@ -65,7 +65,7 @@ export class EventSplitter {
     if (line === '') this.emit(payloads)
     else if (line.startsWith('data:')) {
       const value = line.slice(line.charCodeAt(5) === 32 ? 6 : 5)
-      // JSON never goes on with a brace, or the end of the stream, right after a closing brace.
+      // A closing brace followed by another object or by the end of the stream ends the event.
       if (this.data.endsWith('}') && (value.startsWith('{') || isDone(value))) this.emit(payloads)
       this.data = this.data === '' ? value : `${this.data}\n${value}`
     } else if (line.startsWith('event:')) this.isError = /^error\b/i.test(line.slice(6).trimStart())
@@ -81,9 +81,9 @@ export class EventSplitter {
 
   private withLineFeeds(chunk: string): string {
     if (chunk === '') return chunk
-    const own = this.isAfterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
+    const fresh = this.isAfterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
     this.isAfterReturn = chunk.endsWith('\r')
-    return own.replace(/\r\n?/g, '\n')
+    return fresh.replace(/\r\n?/g, '\n')
   }
 
   private keep(rest: string): void {
@@ -98,15 +98,15 @@ function underError(data: string): string {
 
 const FIELDS = ['data:', 'event:', 'id:', 'retry:']
 
-/** Tells what a body is by how it begins, after blanks and comments. */
+/** Detects the kind of a body by its start, after blanks and comments. */
 export class BodyStart {
   #start: string | undefined
 
-  /** Undefined: too little of it to tell. */
+  /** Undefined until there is enough of it. */
   read(part: string): 'events' | 'json' | 'other' | undefined {
     const text = this.#start === undefined ? part.replace(BYTE_ORDER_MARK, '') : this.#start + part
     const words = text.replace(/^(?:\s+|:[^\r\n]*[\r\n])*/, '')
-    // Of a comment that goes on nothing else is needed.
+    // Of an unfinished comment, only the colon matters.
     this.#start = words.startsWith(':') ? ':' : words.slice(0, 16)
     if (words === '' || words.startsWith(':')) return undefined
     if (/^[{["]/.test(words)) return 'json'

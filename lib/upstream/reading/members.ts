@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/platform/json'
 
-/** Members of what upstreams answer: what is empty, null or of another type counts as absent. */
+/** Tolerant readers of members of upstreams' answers: values that are empty, null or of another type count as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -20,22 +20,22 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** A finite number, also one that is written as text. */
+/** A finite number, also written as text. */
 export function numberOf(value: unknown): number | undefined {
   const number = textOf(value) === undefined ? value : Number(value)
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** No request has more of anything that is counted, and the database's integers end here. */
+/** The largest integer of the database; no request counts more of anything. */
 const MOST = 2 ** 31 - 1
 
-/** A count; OpenRouter's may have decimal places. */
+/** A count; OpenRouter's may have decimals. */
 export function countOf(value: unknown): number | undefined {
   const count = Math.round(numberOf(value) ?? -1)
   return count >= 0 && count <= MOST ? count : undefined
 }
 
-/** The first of these that is a whole count, however large: whoever books it judges whether it can be. */
+/** The first of these members that is a whole number, however large: its plausibility is checked when it is booked. */
 export function countIn(fields: Fields, ...names: readonly string[]): number | undefined {
   for (const name of names) {
     const count = numberOf(fields[name])
@@ -45,8 +45,8 @@ export function countIn(fields: Fields, ...names: readonly string[]): number | u
 }
 
 /**
- * The list that an answer is about: the answer itself, or what stands under the first of these names, also one inside
- * the other. A single object there is a list of one.
+ * The list in an answer: the answer itself, or the first of these members that has one, also nested. A single object counts
+ * as a list of one.
  */
 export function listIn(answer: unknown, names: readonly string[]): readonly unknown[] {
   if (Array.isArray(answer)) return answer
@@ -59,14 +59,14 @@ export function listIn(answer: unknown, names: readonly string[]): readonly unkn
   return []
 }
 
-/** Indexes, where some were left out, as Google leaves out a 0: those items have the numbers that no other has, in order. */
-export function fillIndexes(told: readonly (number | undefined)[]): number[] {
-  const known = new Set(told)
-  const free = [...told.keys()].filter((index) => !known.has(index))
-  return told.map((index) => index ?? free.shift() ?? -1)
+/** Fills in missing indexes (Google leaves out a 0) with the unused numbers, in order. */
+export function fillIndexes(given: readonly (number | undefined)[]): number[] {
+  const known = new Set(given)
+  const free = [...given.keys()].filter((index) => !known.has(index))
+  return given.map((index) => index ?? free.shift() ?? -1)
 }
 
-/** Whether an answer under status 200 says that it is none. */
+/** Whether an answer under status 200 has an error. */
 export function hasError(answer: unknown): boolean {
   const { error } = fieldsOf(answer)
   return textOf(error) !== undefined || Object.keys(fieldsOf(error)).length > 0
@@ -75,8 +75,8 @@ export function hasError(answer: unknown): boolean {
 const PROMPT = ['prompt_tokens', 'input_tokens', 'prompt_eval_count', 'total_tokens']
 
 /**
- * The tokens of what was sent, under any vendor's name: most count in `usage`, Cohere in `meta`, Ollama beside the answer.
- * Null where nobody counted. 0 is no count either, for nothing that is sent is empty: LM Studio and llama.cpp say it always.
+ * The prompt tokens, under any vendor's name: most vendors use `usage`, Cohere `meta`, Ollama the answer itself. Null if not
+ * reported. 0 counts as not reported, because no input is empty: LM Studio and llama.cpp always send it.
  */
 export function promptTokensOf(answer: unknown): number | null {
   const { usage, meta } = fieldsOf(answer)
@@ -89,7 +89,7 @@ export function promptTokensOf(answer: unknown): number | null {
   return countOf(fieldsOf(usage).total) || null
 }
 
-/** The tokens that were sent and made. Null where nobody counted both, or counted nothing. */
+/** The prompt and completion tokens. Null unless both are reported, or if both are 0. */
 export function tokensOf(usage: unknown): { promptTokens: number; completionTokens: number } | null {
   const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = fieldsOf(usage)
   const promptTokens = countOf(input_tokens) ?? countOf(prompt_tokens)

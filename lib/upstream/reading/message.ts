@@ -2,10 +2,9 @@ import { isRecord } from '@/lib/platform/json'
 import { type Fields, fieldsOf, isText, listOf } from './members'
 
 /**
- * A message, or a delta of one, as clients of OpenAI's format read it: its content is a text or null, and its reasoning is
- * under both names that they look for (`reasoning_content`, DeepSeek's; `reasoning`, OpenRouter's). What has a wrong type is
- * absent. Calls of tools are not touched; a call of a function, as it was before tools, is one of a tool, unless the client
- * described functions (`isLegacy`).
+ * Reads a message, or a delta of one, into OpenAI's format: content is a text or null, and reasoning is under both names that
+ * clients read (DeepSeek's `reasoning_content`, OpenRouter's `reasoning`). Values of a wrong type are absent. Tool calls are
+ * unchanged; a legacy function call becomes a tool call unless the client described functions (`isLegacy`).
  */
 export function readMessage(value: unknown, isLegacy = false): Fields {
   if (typeof value === 'string') return { content: value }
@@ -55,10 +54,10 @@ function textIn(parts: unknown): string {
     .join('')
 }
 
-/** Something that is no text: a picture or sound. */
-const SOMETHING = ' '
+/** For content without text: an image or audio. */
+const NO_TEXT = ' '
 
-/** The text that a client reads in a message or a delta of one, for counting its tokens; empty: nothing at all. */
+/** The text of a message or a delta, for counting its tokens; empty if it has no content. */
 export function wordsOf(message: Fields): string {
   const { content, refusal, reasoning_content, tool_calls, function_call, audio, images } = message
   let words = ''
@@ -67,8 +66,8 @@ export function wordsOf(message: Fields): string {
   if (isRecord(function_call) && isText(function_call.arguments)) words += function_call.arguments
   if (isText(reasoning_content)) words += reasoning_content
   if (words !== '') return words
-  if (isRecord(audio)) return isText(audio.transcript) ? audio.transcript : SOMETHING
-  return Array.isArray(images) && images.length > 0 ? SOMETHING : ''
+  if (isRecord(audio)) return isText(audio.transcript) ? audio.transcript : NO_TEXT
+  return Array.isArray(images) && images.length > 0 ? NO_TEXT : ''
 }
 
 function wordsOfCall(call: unknown): string {
@@ -76,7 +75,7 @@ function wordsOfCall(call: unknown): string {
   return [fieldsOf(called).arguments, fieldsOf(custom).input].find(isText) ?? ''
 }
 
-/** How an answer ended. */
+/** OpenAI's reasons for the end of an answer. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 const FILTERED =
@@ -86,12 +85,12 @@ const FAILED =
 const CUT = /length|max|limit|truncat|context|incomplete|too_many|budget/
 const CALLS = /tool|function/
 
-/** Of longer words nothing is read: they are a stranger's. */
+/** Only this much of a reason is read. */
 const LONGEST = 64
 
 /**
- * An upstream's finish reason as one of OpenAI's; `failed`: it did not answer; `unknown`: whole, if the answer is; null: none
- * yet. Vendors have dozens of words for the same, so they are told apart by what they contain.
+ * An upstream's finish reason as one of OpenAI's. `failed`: no answer; `unknown`: complete, if the answer is; null: none yet.
+ * Vendors have dozens of words for the same reasons, so they are matched by parts.
  */
 export function readFinishReason(value: unknown): FinishReason | 'failed' | 'unknown' | null {
   if (typeof value !== 'string') return null
@@ -108,8 +107,8 @@ export function readFinishReason(value: unknown): FinishReason | 'failed' | 'unk
   return CALLS.test(word) ? 'tool_calls' : 'unknown'
 }
 
-/** What a client is told: calls of tools are an end of their own, and where nothing is called there is none. */
-export function toldReason(
+/** The finish reason for the client: `tool_calls` if and only if there are calls, unless the answer was cut or filtered. */
+export function finishReasonOf(
   reason: FinishReason | 'unknown',
   hasCalls: boolean,
   hasLegacyCall: boolean,

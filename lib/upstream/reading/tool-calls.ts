@@ -2,34 +2,34 @@ import { newId } from '@/lib/platform/ids'
 import { isRecord, parseJson } from '@/lib/platform/json'
 import { type Fields, isText } from './members'
 
-/** A call, or a part of one, as an upstream writes it. */
-type Said = {
+/** A call, or a part of one, as the upstream wrote it. */
+type Given = {
   index: number | undefined
   id: string | undefined
   name: string | undefined
   text: string
   isCustom: boolean
-  /** What it has besides: seals of its vendor, for instance. */
+  /** Further members, such as the vendor's seals. */
   rest: Fields
 }
 
-/** A call that has begun. `index`: its place in the answer, whatever the upstream calls it; undefined until it is sent. */
-type Begun = Omit<Said, 'index' | 'id'> & {
+/** A call that has begun. `index`: its own index in our answer; undefined until it is sent. */
+type Begun = Omit<Given, 'index' | 'id'> & {
   index: number | undefined
-  saidIndex: number | undefined
-  saidId: string | undefined
+  givenIndex: number | undefined
+  givenId: string | undefined
   id: string
   name: string
 }
 
-/** Longer arguments are not read again to see whether they are complete. */
+/** Longer arguments are not parsed to check whether they are complete. */
 const LONGEST_READ = 100_000
 
 /**
- * The calls of tools in one choice. Upstreams leave out their index or id, give all of them one index, repeat id and name
- * with every part or write the name in parts, or write several calls in turns. What comes out has for each call an index of
- * its own, one id and its name with its first part, and arguments that are JSON text. A call is sent once it has a name and
- * the first of its arguments; one that never has a name calls nothing.
+ * Reads the tool calls of one choice. Upstreams leave out the index or id, use one index for all calls, repeat id and name in
+ * every part, split the name, or interleave calls. The result has a unique index per call, one id and the name in its first
+ * part, and arguments as JSON text. A call is sent once it has a name and the beginning of its arguments; calls without a
+ * name are dropped.
  */
 export class CallReader {
   readonly #calls: Begun[] = []
@@ -41,72 +41,72 @@ export class CallReader {
     return this.#calls.some(({ name }) => name !== '')
   }
 
-  /** The parts as clients get them; undefined where there are none to send yet. */
+  /** The parts for the client; undefined if there are none to send yet. */
   read(value: unknown): Fields[] | undefined {
     const list = listOf(value)
     const parts = list.flatMap((one, place) =>
-      this.#readPart(readSaid(one, list.length > 1 ? place : undefined)),
+      this.#readPart(readGiven(one, list.length > 1 ? place : undefined)),
     )
     return parts.length > 0 ? parts : undefined
   }
 
-  /** The same of calls that are whole, so that each is its own. */
+  /** Reads complete calls, each of which is its own. */
   readWhole(value: unknown): Fields[] {
     for (const one of listOf(value)) {
-      const said = readSaid(one, undefined)
-      this.#begin(said.isCustom ? said : { ...said, text: decoded(said.text) })
+      const part = readGiven(one, undefined)
+      this.#begin(part.isCustom ? part : { ...part, text: decoded(part.text) })
     }
     return this.complete()
   }
 
-  /** Once all is said: the calls that wait for arguments, which have none: `{}`. */
+  /** At the end: the calls that still wait for arguments, with `{}`. */
   complete(): Fields[] {
     return this.#calls
       .filter(({ index, name }) => index === undefined && name !== '')
       .map((call) => this.#send(call, call.text === '' && !call.isCustom ? '{}' : call.text))
   }
 
-  #readPart(said: Said): Fields[] {
-    const known = this.#find(said)
-    if (known === undefined) return this.#sendBegun(this.#begin(said))
+  #readPart(part: Given): Fields[] {
+    const known = this.#find(part)
+    if (known === undefined) return this.#sendBegun(this.#begin(part))
     const { index } = known
-    known.text += said.text
+    known.text += part.text
     if (index === undefined) {
-      if (said.name !== undefined && said.name !== known.name) known.name += said.name
-      if (said.id !== undefined && known.saidId === undefined) this.#name(known, said.id)
-      known.rest = { ...known.rest, ...said.rest }
+      if (part.name !== undefined && part.name !== known.name) known.name += part.name
+      if (part.id !== undefined && known.givenId === undefined) this.#name(known, part.id)
+      known.rest = { ...known.rest, ...part.rest }
       return this.#sendBegun(known)
     }
-    if (known.isCustom) return [{ ...said.rest, index, custom: { input: said.text } }]
-    return [{ ...said.rest, index, function: { arguments: said.text } }]
+    if (known.isCustom) return [{ ...part.rest, index, custom: { input: part.text } }]
+    return [{ ...part.rest, index, function: { arguments: part.text } }]
   }
 
-  #find(said: Said): Begun | undefined {
-    const { index, id, name } = said
+  #find(part: Given): Begun | undefined {
+    const { index, id, name } = part
     const byId = id === undefined ? undefined : this.#byId.get(id)
-    if (byId !== undefined) return this.#isAnother(byId, said) ? undefined : byId
+    if (byId !== undefined) return this.#isAnother(byId, part) ? undefined : byId
     const last = index === undefined ? this.#calls.at(-1) : this.#byIndex.get(index)
-    // Without a name it goes on with a call, though nothing says with which.
+    // Without a name it continues a call, even if nothing says which.
     if (name === undefined) return last ?? this.#calls[index ?? 0] ?? this.#calls.at(-1)
     if (last === undefined) return undefined
-    // With a name it is a call of its own, unless it goes on with a name or repeats that of one that is not complete.
-    if (id !== undefined && last.saidId !== undefined) return undefined
+    // With a name it is a new call, unless it continues a name or repeats that of an incomplete call.
+    if (id !== undefined && last.givenId !== undefined) return undefined
     if (last.text === '' && (index !== undefined || last.name === '')) return last
-    return last.name !== name || this.#isAnother(last, said) ? undefined : last
+    return last.name !== name || this.#isAnother(last, part) ? undefined : last
   }
 
-  /** Whether a part that looks like one of `call` begins another: that one is complete, and this has a name and a start. */
-  #isAnother(call: Begun, { index, name, text }: Said): boolean {
+  /** Whether a part that seems to continue `call` begins another: `call` is complete, and the part has a name and a start. */
+  #isAnother(call: Begun, { index, name, text }: Given): boolean {
     if (name === undefined || call.text === '' || !/^\s*\{/.test(text)) return false
-    if (index !== undefined && call.saidIndex !== undefined && index !== call.saidIndex) return true
+    if (index !== undefined && call.givenIndex !== undefined && index !== call.givenIndex) return true
     return call.text.length <= LONGEST_READ && parseJson(call.text) !== undefined
   }
 
-  #begin({ index: saidIndex, id, name = '', text, isCustom, rest }: Said): Begun {
+  #begin({ index: givenIndex, id, name = '', text, isCustom, rest }: Given): Begun {
     const begun: Begun = {
       index: undefined,
-      saidIndex,
-      saidId: undefined,
+      givenIndex,
+      givenId: undefined,
       id: '',
       name,
       text,
@@ -114,15 +114,15 @@ export class CallReader {
       rest,
     }
     this.#calls.push(begun)
-    if (saidIndex !== undefined) this.#byIndex.set(saidIndex, begun)
+    if (givenIndex !== undefined) this.#byIndex.set(givenIndex, begun)
     if (id !== undefined) this.#name(begun, id)
     return begun
   }
 
-  /** Gives it the upstream's id, unless another call has it already. */
+  /** Sets the upstream's id, unless another call has it. */
   #name(call: Begun, id: string): void {
     if (!this.#byId.has(id)) call.id = id
-    call.saidId = id
+    call.givenId = id
     this.#byId.set(id, call)
   }
 
@@ -140,7 +140,7 @@ export class CallReader {
   }
 }
 
-/** The calls of a whole answer; undefined where there are none. */
+/** The calls of a whole answer; undefined if there are none. */
 export function readWholeCalls(value: unknown): Fields[] | undefined {
   const calls = new CallReader().readWhole(value).map(({ index: _index, ...call }) => call)
   return calls.length > 0 ? calls : undefined
@@ -150,13 +150,13 @@ function listOf(value: unknown): Fields[] {
   return (Array.isArray(value) ? value : [value]).filter(isRecord)
 }
 
-/** `place`: in a list of several. Some write name and arguments beside the id. */
-function readSaid(fields: Fields, place: number | undefined): Said {
-  const { index: given, id: saidId, type: _type, function: called, custom, ...besides } = fields
+/** `place`: the position in a list of several. Some upstreams write name and arguments beside the id. */
+function readGiven(fields: Fields, place: number | undefined): Given {
+  const { index: given, id: givenId, type: _type, function: called, custom, ...besides } = fields
   const isFlat = !isRecord(called) && !isRecord(custom)
   const { name: _name, arguments: _arguments, input: _input, parameters: _parameters, ...rest } = besides
   const inner = isRecord(called) ? called : isRecord(custom) ? custom : fields
-  const id = isText(saidId) ? saidId : typeof saidId === 'number' ? String(saidId) : undefined
+  const id = isText(givenId) ? givenId : typeof givenId === 'number' ? String(givenId) : undefined
   return {
     index: toIndex(given) ?? (id === undefined ? place : undefined),
     id,
@@ -171,7 +171,7 @@ export function toIndex(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** Some encode the JSON of arguments twice. */
+/** Some upstreams encode the arguments' JSON twice. */
 function decoded(text: string): string {
   const inner = /^\s*"/.test(text) ? parseJson(text) : undefined
   return typeof inner === 'string' && isRecord(parseJson(inner)) ? inner : text

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/platform/json'
 import { countIn, type Fields } from './members'
 
-/** What an answer used. Zero is a value; only what is absent is unknown. Further fields are the upstream's own. */
+/** The usage of an answer. 0 is a value; only absent fields are unknown. Further fields are the upstream's own. */
 export type Usage = {
   prompt_tokens: number
   completion_tokens: number
@@ -14,7 +14,7 @@ export type Usage = {
 }
 type PromptDetails = {
   cached_tokens?: number | undefined
-  /** Put into a cache; and how many of them for an hour. */
+  /** Written to a cache, and how many of them for an hour. */
   cache_write_tokens?: number | undefined
   cache_write_1h_tokens?: number | undefined
   [name: string]: unknown
@@ -26,8 +26,8 @@ type CompletionDetails = {
 }
 
 /**
- * An upstream's usage in OpenAI's form; undefined where it says nothing that can be used. Numbers may be texts; what is
- * negative, broken or of another type counts as absent; one of three sums may be missing.
+ * An upstream's usage in OpenAI's form; undefined if it has no usable counts. Numbers may be texts; values that are negative,
+ * invalid or of another type count as absent; one of the three totals may be missing.
  */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined
@@ -37,11 +37,11 @@ export function readUsage(value: unknown): Usage | undefined {
   if (total !== undefined && prompt === undefined && completion !== undefined) prompt = total - completion
   if (total !== undefined && completion === undefined && prompt !== undefined) completion = total - prompt
   if (prompt === undefined || completion === undefined || prompt < 0 || completion < 0) return undefined
-  // Every prompt has a token: zeros are what is sent before anything was counted.
+  // Every prompt has a token: zeros mean that nothing was counted yet.
   if (prompt + completion === 0) return undefined
   const details = completionDetails(value)
   const thoughts = details?.reasoning_tokens ?? 0
-  // xAI counts reasoning not as completion tokens, but in the total: the difference shows it.
+  // xAI counts reasoning only in the total, not as completion tokens; the difference shows that.
   const isBeside = thoughts > 0 && total === prompt + completion + thoughts
   return {
     ...value,
@@ -54,7 +54,7 @@ export function readUsage(value: unknown): Usage | undefined {
   }
 }
 
-/** Moonshot, DeepSeek and Anthropic, whose names proxies keep, report what a cache had beside the details. */
+/** Moonshot, DeepSeek and Anthropic (also behind proxies) report cached tokens outside of the details. */
 function promptDetails(usage: Fields): PromptDetails | undefined {
   const given = isRecord(usage.prompt_tokens_details)
     ? usage.prompt_tokens_details
@@ -74,7 +74,7 @@ function completionDetails(usage: Fields): CompletionDetails | undefined {
   return withCounts(given, ['reasoning_tokens', 'audio_tokens'])
 }
 
-/** The fields with these as counts, or absent. */
+/** The fields, with these names as counts or absent. */
 function withCounts<Name extends string>(
   value: unknown,
   names: readonly Name[],

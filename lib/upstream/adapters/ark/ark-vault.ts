@@ -99,7 +99,7 @@ async function callVault<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const deadline = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS)
   try {
-    const { status, text } = await exchange(settings, action, input, AbortSignal.any([signal, deadline]))
+    const { status, text } = await send(settings, action, input, AbortSignal.any([signal, deadline]))
     const answer = VaultReply.safeParse(parseJson(text))
     if (!answer.success) throw new UpstreamError(status === 429 ? 'rate_limited' : 'failed', { status })
     const error = answer.data.ResponseMetadata?.Error
@@ -114,7 +114,7 @@ async function callVault<Schema extends z.ZodType>(
   }
 }
 
-async function exchange(settings: VaultSettings, action: string, input: object, signal: AbortSignal) {
+async function send(settings: VaultSettings, action: string, input: object, signal: AbortSignal) {
   const { origin, host } = new URL(settings.baseUrl)
   const body = JSON.stringify(input)
   const query = { Action: action, Version: VERSION }

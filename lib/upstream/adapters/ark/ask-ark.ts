@@ -31,7 +31,7 @@ export async function askArk(settings: ArkAccess, question: Question): Promise<u
   const deadline = AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS)
   const signal = AbortSignal.any([question.signal, deadline])
   try {
-    const { status, headers, text } = await exchange(settings, question, signal)
+    const { status, headers, text } = await send(settings, question, signal)
     if (status >= 200 && status < 300) return parseJson(text, status)
     throw readRefusal({ status, headers, text }, settings)
   } catch (error) {
@@ -41,7 +41,7 @@ export async function askArk(settings: ArkAccess, question: Question): Promise<u
   }
 }
 
-async function exchange(
+async function send(
   { baseUrl, apiKey, headers: own }: ArkAccess,
   { method, path, body }: Question,
   signal: AbortSignal,

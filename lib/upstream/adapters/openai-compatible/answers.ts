@@ -7,16 +7,16 @@ import {
   type AnswerHead,
   type AnswerReceiver,
   type Endpoint,
-  type Exchange,
   type OpenAiCompatibleSettings,
   type Post,
   resolveEndpoint,
   send,
+  type UpstreamCall,
 } from './transport'
 
 /**
- * Posts, and waits for the whole answer: JSON that bears the `mark` (none: its reader tells), whatever its type is said to
- * be. Rejects with UpstreamError, or the signal's reason.
+ * Posts, and waits for the whole answer, which must contain `mark`, whatever its media type. Rejects with UpstreamError, or
+ * the signal's reason.
  */
 export function askWhole(
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ type Watch = { signal: AbortSignal; onAccepted?: (() => void) | undefined }
 
 type Read<Answer> = (answer: unknown) => Answer
 
-/** Asks one address of an upstream by JSON. */
+/** Posts JSON to one endpoint of an upstream and reads the answer. */
 export function jsonAsker(settings: OpenAiCompatibleSettings, path: string) {
   const endpoint = resolveEndpoint(settings)
   const target = {
@@ -52,8 +52,8 @@ export function jsonAsker(settings: OpenAiCompatibleSettings, path: string) {
 }
 
 /**
- * What `read` makes of an answer under status 200. Where there is an error in it, or `read` throws, it fails as the error
- * says; without one it makes no sense.
+ * Reads an answer under status 200. If it contains an error, or `read` throws, it throws that error as an UpstreamError, or
+ * `failed`.
  */
 export function readWhole<Answer>(body: Buffer, endpoint: Endpoint, read: Read<Answer>): Answer {
   let cause: unknown
@@ -64,17 +64,17 @@ export function readWhole<Answer>(body: Buffer, endpoint: Endpoint, read: Read<A
     cause = thrown
   }
   if (cause instanceof UpstreamError) throw cause
-  const said = readError({ status: 200, headers: {} }, body.subarray(0, MAX_ERROR_BYTES), endpoint)
-  throw said.fault === 'failed' ? new UpstreamError('failed', { status: 200, cause }) : said
+  const error = readError({ status: 200, headers: {} }, body.subarray(0, MAX_ERROR_BYTES), endpoint)
+  throw error.fault === 'failed' ? new UpstreamError('failed', { status: 200, cause }) : error
 }
 
-/** Collects an answer and decides when all of it is there: status 200, and the mark that every good answer bears. */
+/** Collects a whole answer, which is good if it has status 200 and contains the mark. */
 class WholeAnswer implements AnswerReceiver {
   readonly #pieces: Buffer[] = []
   #sizeBytes = 0
   #capBytes = MAX_ERROR_BYTES
   #head: AnswerHead = { status: 0, headers: {} }
-  #exchange: Exchange | undefined
+  #call: UpstreamCall | undefined
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -84,9 +84,9 @@ class WholeAnswer implements AnswerReceiver {
     private readonly onAccepted?: () => void,
   ) {}
 
-  onHead(head: AnswerHead, exchange: Exchange): void {
+  onHead(head: AnswerHead, call: UpstreamCall): void {
     this.#head = head
-    this.#exchange = exchange
+    this.#call = call
     if (!this.#isGood()) return
     this.#capBytes = this.endpoint.maxAnswerBytes
     this.onAccepted?.()
@@ -95,12 +95,11 @@ class WholeAnswer implements AnswerReceiver {
   onBytes(bytes: Buffer): void {
     this.#sizeBytes += bytes.length
     if (hasWords(bytes)) {
-      if (this.#head.status === 200) this.#exchange?.clearDeadline()
-      this.#exchange?.noteProgress()
-    } else this.#exchange?.noteIdling(bytes.length)
+      if (this.#head.status === 200) this.#call?.clearDeadline()
+      this.#call?.recordProgress()
+    } else this.#call?.countIdle(bytes.length)
     if (this.#sizeBytes <= this.#capBytes) this.#pieces.push(bytes)
-    else
-      this.#exchange?.fail(this.#isGood() ? new UpstreamError('failed', { status: 200 }) : this.#readError())
+    else this.#call?.fail(this.#isGood() ? new UpstreamError('failed', { status: 200 }) : this.#readError())
   }
 
   onEnd(): void {
@@ -117,7 +116,7 @@ class WholeAnswer implements AnswerReceiver {
     return this.#head.status === 200 && !this.#isPage()
   }
 
-  /** Something to look at, as proxies show it in the place of an answer. */
+  /** A page or image, which proxies send in place of an answer. */
   #isPage(): boolean {
     return /^(?:text\/html|image\/|video\/|application\/xhtml)/i.test(
       this.#head.headers['content-type'] ?? '',
@@ -134,12 +133,12 @@ class WholeAnswer implements AnswerReceiver {
   }
 }
 
-/** Whether there is anything but blanks and empty lines. */
+/** Whether there is anything besides blanks and empty lines. */
 export function hasWords(bytes: Buffer): boolean {
   return bytes.some((byte) => byte > BLANK)
 }
 
-/** All of a body, as long as it is no larger than anybody should take. */
+/** The whole body. Throws UpstreamError above `mostBytes`. */
 export async function gather(
   body: AsyncIterable<Uint8Array>,
   mostBytes: number,
@@ -155,38 +154,38 @@ export async function gather(
   return Buffer.concat(chunks)
 }
 
-/** An answer whose bytes are read no faster than they are consumed. They fail with UpstreamError, or the signal's reason. */
+/** An answer whose body is read with backpressure. Reading throws UpstreamError, or the signal's reason. */
 export type BodyAnswer = { head: AnswerHead; mediaType: string; body: AsyncIterable<Buffer> }
 
-/** The answer that was asked for; what is none is a refusal. */
+/** The expected answer; any other is a refusal. */
 type Wanted = {
   types: RegExp
   mostStatus?: number
   mostBytes?: number
-  /** Whether bytes are an answer, and not only what keeps a connection open. */
+  /** Whether bytes are content, not only keep-alive. */
   hasWords?: (bytes: Buffer) => boolean
   readRefusal?: (head: AnswerHead, body: Buffer, endpoint: Endpoint) => UpstreamError
   onAccepted?: (() => void) | undefined
 }
 
-/** Sends, and resolves with the wanted answer as soon as it begins. Rejects as the body fails. */
+/** Sends a request and resolves when the expected answer begins. Rejects with UpstreamError, or the signal's reason. */
 export function askBody(endpoint: Endpoint, post: Post, wanted: Wanted): Promise<BodyAnswer> {
   return new Promise((resolve, reject) =>
     send(endpoint, post, new BodyReceiver(endpoint, wanted, resolve, reject)),
   )
 }
 
-/** Tells the requested answer from a refusal, and passes its bytes on. */
+/** Distinguishes the expected answer from a refusal, and passes its bytes on. */
 class BodyReceiver implements AnswerReceiver {
   #head: AnswerHead = { status: 0, headers: {} }
-  #exchange: Exchange | undefined
+  #call: UpstreamCall | undefined
   #isWanted = false
   #sizeBytes = 0
   readonly #refusal: Buffer[] = []
   readonly #body = new Readable({
-    read: () => this.#exchange?.resume(),
+    read: () => this.#call?.resume(),
     destroy: (error, done) => {
-      this.#exchange?.abort()
+      this.#call?.abort()
       done(error)
     },
   }).on('error', () => undefined) // its reader gets the error
@@ -198,9 +197,9 @@ class BodyReceiver implements AnswerReceiver {
     private readonly reject: (error: unknown) => void,
   ) {}
 
-  onHead(head: AnswerHead, exchange: Exchange): void {
+  onHead(head: AnswerHead, call: UpstreamCall): void {
     this.#head = head
-    this.#exchange = exchange
+    this.#call = call
     const { types, mostStatus = 200, onAccepted } = this.wanted
     const [mediaType = ''] = (head.headers['content-type'] ?? 'application/octet-stream').split(';')
     this.#isWanted = head.status >= 200 && head.status <= mostStatus && types.test(mediaType)
@@ -218,16 +217,16 @@ class BodyReceiver implements AnswerReceiver {
     this.#sizeBytes += bytes.length
     if (!this.#isWanted) {
       this.#refusal.push(bytes)
-      if (this.#sizeBytes > MAX_ERROR_BYTES) this.#exchange?.fail(this.#readRefusal())
+      if (this.#sizeBytes > MAX_ERROR_BYTES) this.#call?.fail(this.#readRefusal())
     } else if (this.#sizeBytes > mostBytes)
-      this.#exchange?.fail(new UpstreamError('failed', { status: this.#head.status }))
+      this.#call?.fail(new UpstreamError('failed', { status: this.#head.status }))
     else {
-      if (hasWords?.(bytes) === false) this.#exchange?.noteIdling(bytes.length)
+      if (hasWords?.(bytes) === false) this.#call?.countIdle(bytes.length)
       else {
-        this.#exchange?.clearDeadline()
-        this.#exchange?.noteProgress()
+        this.#call?.clearDeadline()
+        this.#call?.recordProgress()
       }
-      if (!this.#body.push(bytes)) this.#exchange?.pause()
+      if (!this.#body.push(bytes)) this.#call?.pause()
     }
   }
 
@@ -252,11 +251,11 @@ const RETURN = 0x0d
 const COLON = 0x3a
 const BLANK = 0x20
 
-/** Scans server-sent events, which may be split anywhere, to tell comments and blanks from content. */
+/** Scans server-sent events, which may be split anywhere, for content. */
 export class EventProgress {
   #line: 'new' | 'comment' | 'field' = 'new'
 
-  /** Whether the bytes have anything but comments, also indented ones, blanks and empty lines. */
+  /** Whether the bytes have anything besides comments (also indented ones), blanks and empty lines. */
   hasWords(bytes: Buffer): boolean {
     let found = false
     for (let at = 0; at < bytes.length; at++) {

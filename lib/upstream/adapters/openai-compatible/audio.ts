@@ -32,8 +32,8 @@ const SOUND =
 const MOST_SOUND_BYTES = 64 * 1024 * 1024
 
 /**
- * Speech by any upstream that speaks OpenAI's API. Usage is reported in its events alone, so those are requested
- * where usage decides the price; one that answers with bare sound all the same has reported none.
+ * Speech by any upstream with OpenAI's API. Only its events report usage, so they are requested if usage decides the price.
+ * An upstream that answers with plain audio anyway reports none.
  */
 export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings): SpeechModel {
   const endpoint = resolveEndpoint(settings)
@@ -58,15 +58,15 @@ export function createOpenAiCompatibleSpeech(settings: OpenAiCompatibleSettings)
           : kind === 'json'
             ? await begin([readWhole(await gather(answer.all, MOST_SOUND_BYTES, 200), endpoint, readSound)])
             : answer
-      const told = mediaType.startsWith('audio/') ? mediaType : speechTypes.mp3
-      const asked = call.format ? speechTypes[call.format] : told
-      const mimeType = soundTypeOf(sound.first, mediaType, call.format) ?? asked
+      const declared = mediaType.startsWith('audio/') ? mediaType : speechTypes.mp3
+      const requested = call.format ? speechTypes[call.format] : declared
+      const mimeType = soundTypeOf(sound.first, mediaType, call.format) ?? requested
       return { mimeType, audio: sound.all, usage: () => usage }
     },
   }
 }
 
-/** With the first chunk at hand. */
+/** Reads the first chunk of a body; `all` still yields it. */
 async function begin(body: Bytes) {
   async function* chunks() {
     yield* body
@@ -110,12 +110,12 @@ async function* soundOf(
 
 /** Some upstreams answer in another format than the one that was requested. */
 const TEXT = /^\s*(?:application\/(?:(?:[\w.+-]+\+)?json|octet-stream|x-subrip)|text\/(?!html)[\w.+-]+)\s*$/i
-/** Of a transcript: a day of speech, with the times of its words. */
+/** A day of speech, with the times of its words. */
 const MOST_TRANSCRIPT_BYTES = 64 * 1024 * 1024
 
 /**
- * Transcripts by any upstream that speaks OpenAI's API. It requests the formats from which all others can be derived:
- * `json`, and `verbose_json` where times are needed.
+ * Transcripts by any upstream with OpenAI's API. It requests the formats from which all others can be derived: `json`, and
+ * `verbose_json` if times are needed.
  */
 export function createOpenAiCompatibleTranscription(settings: OpenAiCompatibleSettings): TranscriptionModel {
   const endpoint = resolveEndpoint(settings)
@@ -175,7 +175,7 @@ async function readTextEvents(body: Bytes, endpoint: Endpoint, call: Transcripti
 
 const DONE = '[DONE]'
 
-/** Server-sent events as they come. Throws UpstreamError for one that reports a failure, and for nonsense. */
+/** Server-sent events as they arrive. Throws UpstreamError for an event that reports a failure or is invalid. */
 async function* eventsOf(body: Bytes, endpoint: Endpoint): AsyncGenerator<Fields, void> {
   const splitter = new EventSplitter()
   try {
@@ -187,7 +187,7 @@ async function* eventsOf(body: Bytes, endpoint: Endpoint): AsyncGenerator<Fields
   }
 }
 
-/** Bytes travel as Latin-1, as the splitter cuts them. */
+/** `payload`: bytes as Latin-1, from `EventSplitter`. */
 function readEvent(payload: string, endpoint: Endpoint): Fields {
   if (isDone(payload)) return { type: DONE }
   const data = Buffer.from(payload, 'latin1')

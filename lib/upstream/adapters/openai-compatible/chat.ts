@@ -8,9 +8,9 @@ import { StreamAnswer } from './stream-answer'
 import { type OpenAiCompatibleSettings, resolveEndpoint, send } from './transport'
 
 /**
- * Chat behind any upstream that speaks OpenAI's chat completions: the request is sent unchanged, the answer's bytes
- * come back as they are. An abort of the call's signal ends the upstream request at once: a promise that is still open
- * rejects with the signal's own reason, a stream that was already handed out falls silent.
+ * Chat by any upstream with OpenAI's chat completions: the request is sent unchanged, and the answer's bytes are returned as
+ * they are. An abort of the call's signal ends the upstream request at once: a pending promise rejects with the signal's own
+ * reason, a stream delivers nothing more.
  */
 export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): ChatModel {
   const endpoint = resolveEndpoint(settings)
@@ -30,7 +30,7 @@ export function createOpenAiCompatibleChat(settings: OpenAiCompatibleSettings): 
     signal: call.signal,
   })
   return {
-    // Every completion has `choices`; some upstreams answer 200 with an error instead.
+    // Every completion has `choices`; some upstreams answer errors with status 200.
     complete: async (call) => askWhole(endpoint, { ...whole, ...bodyOf(call) }, '"choices"', call.onAccepted),
     stream: (call) =>
       new Promise<ChatByteStream>((resolve, reject) => {
@@ -53,7 +53,7 @@ const SEARCH_ON: Record<Exclude<WebSearchField, 'native'>, (request: Fields) => 
   }),
 }
 
-/** The body as it goes on the wire: the caller's request, with the gateway's own switch as the upstream spells it. */
+/** The body to send: the caller's request, with `web_search` replaced by the upstream's own field. */
 export function encodeRequest(
   { request, origin }: Pick<ChatCall, 'request' | 'origin'>,
   webSearch: WebSearchField | undefined,
@@ -72,9 +72,9 @@ function withSearch(request: Fields, webSearch: WebSearchField | undefined): Fie
 }
 
 /**
- * The request without Anthropic's cache markers, which other upstreams would refuse, or accept and bill. Words that
- * were in parts for the sake of a mark are one text again. What has no mark stays as it is, to the byte; what is written
- * anew is read again from its source, for the numbers in it.
+ * The request without Anthropic's cache marks, which other upstreams would refuse, or accept and bill. Texts that were split
+ * for a mark are joined again. A request without marks is returned as it is; re-serialized members are read from the source,
+ * to keep their numbers exact.
  */
 export function withoutCacheMarks(given: Fields, origin?: RequestOrigin): Fields {
   if (!isMarked(given)) return given

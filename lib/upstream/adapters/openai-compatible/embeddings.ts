@@ -17,8 +17,8 @@ import type { OpenAiCompatibleSettings } from './transport'
 const MOST_ANSWER_BYTES = 256 * 1024 * 1024
 
 /**
- * Embeddings by any upstream that speaks OpenAI's API. Numbers are always requested: many upstreams know no other
- * encoding, and base64 can be made of them.
+ * Embeddings by any upstream with OpenAI's API. Numbers are always requested, because many upstreams support no other
+ * encoding, and they can be converted to base64.
  */
 export function createOpenAiCompatibleEmbeddings(settings: OpenAiCompatibleSettings): EmbeddingModel {
   const ask = jsonAsker({ maxAnswerBytes: MOST_ANSWER_BYTES, ...settings }, '/embeddings')
@@ -35,10 +35,10 @@ function questionOf({ model, input, dimensions, user }: EmbeddingCall): object {
   return { model, input, ...(dimensions !== null && { dimensions }), ...(user !== null && { user }) }
 }
 
-/** OpenAI, Jina and Voyage; Ollama; Cohere, by type; DashScope. text-embeddings-inference sends the list alone. */
+/** OpenAI, Jina and Voyage; Ollama; Cohere, by type; DashScope. text-embeddings-inference sends only the list. */
 const VECTOR_NAMES = ['data', 'embeddings', 'embedding', 'output', 'float']
 
-/** One vector for each input, in the order of the inputs. Throws where the answer does not have them. */
+/** One vector for each input, in the order of the inputs. Throws if the answer lacks any. */
 export function readVectors(answer: unknown, inputs: number): number[][] {
   const list = listIn(answer, VECTOR_NAMES)
   const items = numberOf(list[0]) === undefined ? list : [list]
@@ -72,14 +72,14 @@ function floatsOf(text: string): number[] | undefined {
 }
 
 /**
- * The places of the items in the order of their indexes. Where all have the same they stand in the order of the inputs;
- * Xinference counts on from the requests of others.
+ * The positions of the items, ordered by their indexes. If all indexes are the same, the items are in the order of the inputs.
+ * Xinference's indexes continue from other requests.
  */
 function orderOf(items: readonly unknown[]): number[] {
-  const told = items.map((item) => countOf(fieldsOf(item).index ?? fieldsOf(item).text_index))
+  const given = items.map((item) => countOf(fieldsOf(item).index ?? fieldsOf(item).text_index))
   const places = [...items.keys()]
-  if (told.every((index) => index === told[0])) return places
-  const indexes = fillIndexes(told)
+  if (given.every((index) => index === given[0])) return places
+  const indexes = fillIndexes(given)
   const order = places.sort((a, b) => Number(indexes[a]) - Number(indexes[b]))
   const lowest = Math.min(...indexes)
   if (order.some((place, rank) => indexes[place] !== lowest + rank)) throw new Error('indexes with gaps')
@@ -87,8 +87,8 @@ function orderOf(items: readonly unknown[]): number[] {
 }
 
 /**
- * Reranking by any upstream that serves `/rerank` as Cohere and Jina do. All documents are ranked and the best are taken
- * here: not every upstream knows `top_n`, or heeds it.
+ * Reranking by any upstream with Cohere's and Jina's `/rerank`. All documents are ranked, and the best are selected here,
+ * because not every upstream supports `top_n`.
  */
 export function createOpenAiCompatibleRerank(settings: OpenAiCompatibleSettings): RerankModel {
   const ask = jsonAsker(settings, '/rerank')
@@ -101,16 +101,16 @@ export function createOpenAiCompatibleRerank(settings: OpenAiCompatibleSettings)
   }
 }
 
-/** Cohere and Jina; Voyage and vLLM; DashScope; NVIDIA; DeepInfra. Others send the list alone. */
+/** Cohere and Jina; Voyage and vLLM; DashScope; NVIDIA; DeepInfra. Others send only the list. */
 const RANKING_NAMES = ['results', 'data', 'output', 'rankings', 'scores']
 
 type Ranked = { index: number; score: number }
 
-/** The best first. Throws where a document has no score, or is not there. */
+/** The best first. Throws if a result has no score, or its document does not exist. */
 function readRanking(answer: unknown, documents: readonly string[]): Ranked[] {
   const items = listIn(answer, RANKING_NAMES)
-  const told = items.map((item) => indexOf(item, documents))
-  const indexes = items.length === documents.length ? fillIndexes(told) : told
+  const given = items.map((item) => indexOf(item, documents))
+  const indexes = items.length === documents.length ? fillIndexes(given) : given
   const scores = new Map<number, number>()
   for (const [place, item] of items.entries()) {
     const { relevance_score, score, logit } = fieldsOf(item)
@@ -123,10 +123,10 @@ function readRanking(answer: unknown, documents: readonly string[]): Ranked[] {
   return [...scores].map(([index, score]) => ({ index, score })).sort((a, b) => b.score - a.score)
 }
 
-/** As it says, else by its text. */
+/** By its index, else by its text. */
 function indexOf(item: unknown, documents: readonly string[]): number | undefined {
   const { index, text, document } = fieldsOf(item)
-  const said = textOf(text) ?? textOf(document) ?? textOf(fieldsOf(document).text)
-  const found = said === undefined ? -1 : documents.indexOf(said)
+  const content = textOf(text) ?? textOf(document) ?? textOf(fieldsOf(document).text)
+  const found = content === undefined ? -1 : documents.indexOf(content)
   return countOf(index) ?? (found < 0 ? undefined : found)
 }

@@ -8,7 +8,7 @@ import { gather } from './answers'
 import { readError } from './read-error'
 import { type Endpoint, poolOf } from './transport'
 
-/** A picture as it was sent: its bytes, or where they are. */
+/** An image in an answer: its bytes, or a link to them. */
 type SentPicture = { source: { base64: string } | { url: string }; revisedPrompt: string | null }
 
 type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
@@ -17,8 +17,8 @@ type ImagesReply = Omit<ImageAnswer, 'images'> & { pictures: SentPicture[] }
 const NAMES = ['data', 'images', 'output', 'results']
 
 /**
- * OpenAI's `ImagesResponse`, and what others make of it. What only describes the pictures may be missing or odd, as may
- * some of the pictures: one has to be there. Throws UpstreamError where the place of a picture says why it has none.
+ * Reads OpenAI's `ImagesResponse` and its variants. Descriptions and some of the images may be missing or invalid, but not all
+ * images. Throws UpstreamError if an item says why its image is missing.
  */
 export function readImagesReply(answer: unknown, endpoint: Endpoint): ImagesReply {
   const items = listIn(answer, NAMES)
@@ -38,7 +38,7 @@ function readPicture(item: unknown): SentPicture[] {
   return source ? [{ source, revisedPrompt: textOf(fieldsOf(item).revised_prompt) ?? null }] : []
 }
 
-/** A text alone is either; a link may be one of a list, or an object of its own as in chat. */
+/** A plain text is bytes or a link; a link may be in a list, or an object as in chat. */
 function sourceOf(item: unknown): SentPicture['source'] | undefined {
   const { b64_json, base64, b64, image, url, image_url } = fieldsOf(item)
   const bytes = [item, b64_json, base64, b64, image].map(textOf).find((text) => text !== undefined)
@@ -48,14 +48,16 @@ function sourceOf(item: unknown): SentPicture['source'] | undefined {
   return link === undefined ? undefined : { url: link }
 }
 
-/** Ark says it in `error`, Stability's models in `finish_reason`. */
+/** The reason for a missing image: in `error` (Ark), or in `finish_reason` (Stability's models). */
 function refusalIn(item: unknown, endpoint: Endpoint): UpstreamError | undefined {
   const { error, finish_reason: code } = fieldsOf(item)
-  const said = hasError(item) ? error : textOf(code) && { code }
-  return said ? readError({ status: 200, headers: {} }, JSON.stringify({ error: said }), endpoint) : undefined
+  const reason = hasError(item) ? error : textOf(code) && { code }
+  return reason
+    ? readError({ status: 200, headers: {} }, JSON.stringify({ error: reason }), endpoint)
+    : undefined
 }
 
-/** Older models of OpenAI's say `standard` and `hd`. */
+/** Older models of OpenAI use `standard` and `hd`. */
 function qualityOf(quality: unknown): ImageAnswer['quality'] {
   if (quality === 'low' || quality === 'medium' || quality === 'high') return quality
   if (quality === 'standard') return 'medium'
@@ -86,7 +88,7 @@ function detailsOf(details: unknown): ImageUsage['inputTokensDetails'] {
 const MOST_PICTURE_BYTES = 64 * 1024 * 1024
 const FETCH_TIMEOUT_MILLIS = 120_000
 
-/** The picture's bytes: unpacked from the answer, or fetched from the vendor's link. */
+/** The image's bytes: decoded from the answer, or fetched from the link. */
 export async function fetchPicture(
   { source, revisedPrompt }: SentPicture,
   endpoint: Endpoint,
@@ -98,21 +100,21 @@ export async function fetchPicture(
   return { bytes, mimeType, revisedPrompt }
 }
 
-/** Some upstreams send a data URL where bare base64 was requested. */
+/** Some upstreams send a data URL in place of base64. */
 function decode(base64: string): Buffer {
   const isUrl = base64.startsWith('data:')
   return Buffer.from(isUrl ? base64.slice(base64.indexOf(',') + 1) : base64, 'base64')
 }
 
-/** The operator vouches for the upstream's own address alone; any other link is a stranger's. */
+/** Only the upstream's own origin is trusted, because the operator has configured it. */
 async function download(link: string, endpoint: Endpoint, signal: AbortSignal): Promise<Buffer> {
   if (link.startsWith('data:')) return decode(link)
   const url = URL.canParse(link, endpoint.origin) ? new URL(link, endpoint.origin) : undefined
   if (url === undefined) throw new UpstreamError('failed', { status: 200 })
-  return url.origin === endpoint.origin ? fetchOwn(url, signal) : fetchStrange(url, signal)
+  return url.origin === endpoint.origin ? fetchOwn(url, signal) : fetchUntrusted(url, signal)
 }
 
-async function fetchStrange(url: URL, signal: AbortSignal): Promise<Buffer> {
+async function fetchUntrusted(url: URL, signal: AbortSignal): Promise<Buffer> {
   const limits = { timeoutMillis: FETCH_TIMEOUT_MILLIS, maxBytes: MOST_PICTURE_BYTES, signal }
   try {
     const answer = await safeFetch(url.href, limits)
@@ -142,7 +144,7 @@ async function fetchOwn(url: URL, signal: AbortSignal): Promise<Buffer> {
   }
 }
 
-/** The type of a picture by its first bytes; undefined for anything that is none of the three that we serve. */
+/** The type of an image by its first bytes; undefined for types other than PNG, JPEG and WebP. */
 export function sniffPicture(bytes: Buffer): MadeImage['mimeType'] | undefined {
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (bytes.toString('latin1', 0, 3) === '\xff\xd8\xff') return 'image/jpeg'

@@ -14,14 +14,14 @@ import { askWhole, readWhole } from './answers'
 import { fetchPicture, readImagesReply } from './image-answers'
 import { type Endpoint, type OpenAiCompatibleSettings, resolveEndpoint } from './transport'
 
-/** Ten pictures of the largest size, as base64. */
+/** Ten images of the largest size, as base64. */
 const MOST_ANSWER_BYTES = 320 * 1024 * 1024
 
 type Ways = Pick<AdapterTarget, 'imageEdits' | 'imageVariations'>
 
 /**
- * Pictures by any upstream that speaks OpenAI's image API. Answers may hold the pictures themselves or links to them,
- * which are fetched. Generating takes minutes: the whole answer has ten, an abort of the signal ends it at once.
+ * Images by any upstream with OpenAI's image API. Answers may contain the images or links to them, which are fetched.
+ * Generating takes minutes: an answer has ten, and an abort of the signal ends it at once.
  */
 export function createOpenAiCompatibleImages(settings: OpenAiCompatibleSettings, ways: Ways): ImageModel {
   const endpoint = resolveEndpoint({ maxAnswerBytes: MOST_ANSWER_BYTES, ...settings })
@@ -60,7 +60,7 @@ async function ask(
   return { images: await Promise.all(images), ...rest }
 }
 
-/** `contentType` null: the form brings its own, with its boundary. */
+/** `contentType` null: the form has its own, with its boundary. */
 type ImageRequest = { contentType: 'application/json' | null; body: string | FormData }
 
 type Fields = Record<string, string | number>
@@ -69,7 +69,7 @@ function generationJson(call: ImageGenerateCall): ImageRequest {
   return json({ ...settingsOf(call), ...moderationOf(call), prompt: call.prompt })
 }
 
-/** OpenAI's form knows no `moderation`, and its default is the stricter one: it is left out. */
+/** OpenAI's form has no `moderation` field; the default is the stricter value. */
 function editForm(call: ImageEditCall): ImageRequest {
   const form = formOf({ ...settingsOf(call), prompt: call.prompt })
   form.set('image', fileOf(call.source), `image.${extensionOf(call.source)}`)
@@ -87,7 +87,7 @@ function editJson(call: ImageEditCall): ImageRequest {
   })
 }
 
-/** The only endpoint that knows neither a prompt nor a format. */
+/** The only endpoint without a prompt or a format. */
 function variationForm(call: ImageVaryCall): ImageRequest {
   const { model, n, size } = settingsOf(call)
   const form = formOf({
@@ -100,7 +100,7 @@ function variationForm(call: ImageVaryCall): ImageRequest {
   return { contentType: null, body: form }
 }
 
-/** What is left at its default is not said: many upstreams refuse fields that they do not know. */
+/** Defaults are left out, because many upstreams refuse unknown fields. */
 function settingsOf(call: ImageSettings): Fields {
   return {
     model: call.model,

@@ -7,7 +7,7 @@ import { type OpenAiCompatibleSettings, poolOf, resolveEndpoint } from './transp
 
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** `GET /models` of any upstream that speaks OpenAI's API. */
+/** `GET /models` of any upstream with OpenAI's API. */
 export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettings): ModelList {
   const endpoint = resolveEndpoint(settings)
   const path = endpoint.path('/models')
@@ -32,7 +32,7 @@ export function createOpenAiCompatibleModelList(settings: OpenAiCompatibleSettin
 
 const isEmptyList = (list: unknown) => Array.isArray(list) && list.length === 0
 
-/** OpenAI's envelope, or Ollama's; Together sends the list alone. Some list no more than names. */
+/** OpenAI's envelope, or Ollama's; Together sends only the list. Some lists only have names. */
 function readList(answer: unknown): ListedModel[] {
   const listed = listIn(answer, ['data', 'models']).flatMap((item) => {
     const { id, model, name, max_model_len, context_length } = fieldsOf(item)
@@ -47,7 +47,7 @@ function readList(answer: unknown): ListedModel[] {
   return listed
 }
 
-/** Lists the upstream's models. One that has no such list says so, and so answers. */
+/** Lists the upstream's models. An upstream without such a list answers, too. */
 export function createOpenAiCompatibleProbe(settings: OpenAiCompatibleSettings): ProviderProbe {
   const endpoint = resolveEndpoint(settings)
   const path = endpoint.path('/models')

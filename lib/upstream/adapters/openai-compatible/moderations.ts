@@ -4,7 +4,7 @@ import { fieldsOf, listIn, numberOf, promptTokensOf } from '@/lib/upstream/readi
 import { jsonAsker } from './answers'
 import type { OpenAiCompatibleSettings } from './transport'
 
-/** Moderations by any upstream that has OpenAI's endpoint for them. */
+/** Moderations by any upstream with OpenAI's endpoint for them. */
 export function createOpenAiCompatibleModerations(settings: OpenAiCompatibleSettings): ModerationModel {
   const ask = jsonAsker(settings, '/moderations')
   return {
@@ -19,24 +19,24 @@ export function createOpenAiCompatibleModerations(settings: OpenAiCompatibleSett
 }
 
 /**
- * Mistral's verdicts leave out whether anything was flagged (docs.mistral.ai, "Moderation"), others leave out the
- * categories. Throws for one that says neither.
+ * Mistral's verdicts lack `flagged` (docs.mistral.ai, "Moderation"), others lack the categories. Throws if a verdict has
+ * neither.
  */
 function readVerdict(item: unknown): Verdict {
   const { flagged, categories, category_scores, category_applied_input_types } = fieldsOf(item)
   const found = membersOf(categories, truthOf)
-  const judged = truthOf(flagged) ?? (Object.keys(found).length > 0 ? null : undefined)
-  if (judged === undefined) throw new Error('there is no verdict')
+  const isFlagged = truthOf(flagged) ?? (Object.keys(found).length > 0 ? null : undefined)
+  if (isFlagged === undefined) throw new Error('there is no verdict')
   const types = z.record(z.string(), z.array(z.string())).safeParse(category_applied_input_types)
   return {
-    flagged: judged ?? Object.values(found).includes(true),
+    flagged: isFlagged ?? Object.values(found).includes(true),
     categories: found,
     category_scores: membersOf(category_scores, numberOf),
     ...(types.success && { category_applied_input_types: types.data }),
   }
 }
 
-/** Also as text and as a number. */
+/** A boolean, also as text or number. */
 function truthOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === 'true'
@@ -44,7 +44,7 @@ function truthOf(value: unknown): boolean | undefined {
   return number === undefined ? undefined : number !== 0
 }
 
-/** Null is OpenAI's word for what a model does not know. */
+/** OpenAI sends null for categories that a model does not know. */
 function membersOf<Value>(record: unknown, read: (value: unknown) => Value | undefined) {
   const members = Object.entries(fieldsOf(record)).flatMap(([name, value]) => {
     const found = value === null ? null : read(value)

@@ -5,10 +5,10 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { classifyError, type ErrorEnvelope, parseErrorEnvelope } from '@/lib/upstream/reading/errors'
 import type { AnswerHead, Endpoint } from './transport'
 
-/** More than this of an error's body is not read. */
+/** Only this much of an error's body is read. */
 export const MAX_ERROR_BYTES = 64 * 1024
 
-/** The message for an answer that is not the requested one: an error status, or an error or nonsense under status 200. */
+/** The error for an answer that is not the requested one: an error status, or an error or invalid answer under status 200. */
 export function readError(head: AnswerHead, body: Buffer | string, endpoint: Endpoint): UpstreamError {
   const envelope = parseErrorEnvelope(body)
   const { fault, code } = classifyError(envelope, head.status === 200 ? envelope?.status : head.status)
@@ -29,7 +29,7 @@ function paramOf(envelope: ErrorEnvelope | null): string | null {
 }
 
 const LONGEST = 1000
-/** Nothing after this is looked at: the patterns below run on text that a stranger wrote. */
+/** Only this much is read, because the patterns below run on untrusted text. */
 const LONGEST_READ = 4000
 
 const MARKUP = /<!doctype|<html|<head|<body/i
@@ -38,7 +38,7 @@ const URLS = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'<>)\]}]+/gi
 const ADDRESSES = /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b/g
 const CREDENTIALS = /\bBearer\s+[^\s"']+|\b(?:sk|pk|rk|gsk|xai|key|org|proj|AIza)[-_][\w*.-]{6,}/gi
 
-/** The upstream's sentence as the caller may read it: without markup, stacks, hosts and anything that looks like a credential. */
+/** The upstream's message for the caller: without markup, stacks, hosts and anything that looks like a credential. */
 export function publicMessage(
   message: string | undefined,
   upstream: { hostname: string; secrets: string[] },
@@ -62,7 +62,7 @@ function beforeStack(text: string): string {
   return at === -1 ? text : text.slice(0, at)
 }
 
-/** The host itself and its neighbours under the same domain, with port and path. */
+/** The host and all others under the same domain, with port and path. */
 function hostPattern(hostname: string): RegExp {
   const plain = hostname.replace(/^\[|\]$/g, '')
   const domain = isIP(plain) ? plain : plain.split('.').slice(-2).join('.')
@@ -75,7 +75,7 @@ function hostPattern(hostname: string): RegExp {
 
 const LONGEST_SECONDS = 86_400
 
-/** How long a 429 asks to wait, in whole seconds: `retry-after-ms`, or `retry-after` as seconds or as a date. */
+/** The wait of a 429 in whole seconds: `retry-after-ms`, or `retry-after` as seconds or a date. */
 export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const exactMs = positive(headers['retry-after-ms'])
   if (exactMs !== undefined) return bounded(exactMs / 1000)

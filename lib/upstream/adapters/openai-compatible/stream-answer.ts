@@ -6,25 +6,25 @@ import { readEnvelope } from '@/lib/upstream/reading/errors'
 import { BodyStart, EventSplitter, isDone } from '@/lib/upstream/reading/frames'
 import { EventProgress } from './answers'
 import { MAX_ERROR_BYTES, readError } from './read-error'
-import type { AnswerHead, AnswerReceiver, Endpoint, Exchange } from './transport'
+import type { AnswerHead, AnswerReceiver, Endpoint, UpstreamCall } from './transport'
 
 /**
- * Decides from the first bytes what an answer is, whatever its type is said to be: the requested stream, which is handed
- * over with its first event; JSON, which becomes a stream once it is whole; or a refusal.
+ * Detects the kind of an answer by its first bytes, whatever its media type: the requested stream, which is handed over with
+ * its first event; JSON, which becomes a stream once it is complete; or a refusal.
  */
 export class StreamAnswer implements AnswerReceiver {
   readonly #progress = new EventProgress()
-  /** Reads along until the first event is whole. */
+  /** Finds the first event. */
   readonly #first = new EventSplitter()
   readonly #start = new BodyStart()
   #head: AnswerHead = { status: 0, headers: {} }
-  #exchange: Exchange | undefined
+  #call: UpstreamCall | undefined
   #kind: 'unknown' | 'events' | 'json' | 'other' = 'unknown'
   #stream: ByteStream | undefined
   #waiting: Buffer[] = []
   #waitingBytes = 0
-  /** How many of those were read along. */
-  #readAlong = 0
+  /** How many of them `#first` has read. */
+  #readCount = 0
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -33,14 +33,14 @@ export class StreamAnswer implements AnswerReceiver {
     private readonly onAccepted?: () => void,
   ) {}
 
-  onHead(head: AnswerHead, exchange: Exchange): void {
+  onHead(head: AnswerHead, call: UpstreamCall): void {
     this.#head = head
-    this.#exchange = exchange
+    this.#call = call
     if (head.status !== 200) this.#kind = 'other'
-    else if (this.#saysEvents()) this.onAccepted?.()
+    else if (this.#isDeclaredEvents()) this.onAccepted?.()
   }
 
-  /** Comments and empty lines are no first byte: another route may still be tried, and the deadline goes on. */
+  /** Comments and empty lines are not the first byte: another route may still be tried, and the deadline continues. */
   onBytes(bytes: Buffer): void {
     if (this.#stream === undefined && this.#kind === 'unknown') this.#kind = this.#kindOf(bytes)
     if (this.#kind === 'other') {
@@ -48,11 +48,11 @@ export class StreamAnswer implements AnswerReceiver {
       return
     }
     const hasWords = this.#progress.hasWords(bytes)
-    if (hasWords) this.#exchange?.noteProgress()
-    else this.#exchange?.noteIdling(bytes.length)
+    if (hasWords) this.#call?.recordProgress()
+    else this.#call?.countIdle(bytes.length)
     if (this.#stream !== undefined) this.#stream.push(bytes)
     else {
-      if (hasWords && this.#kind !== 'unknown') this.#exchange?.clearDeadline()
+      if (hasWords && this.#kind !== 'unknown') this.#call?.clearDeadline()
       if (this.#wait(bytes, this.endpoint.maxAnswerBytes) && this.#kind === 'events') this.#begin()
     }
   }
@@ -72,56 +72,56 @@ export class StreamAnswer implements AnswerReceiver {
 
   #kindOf(bytes: Buffer): 'unknown' | 'events' | 'json' | 'other' {
     const kind = this.#start.read(bytes.toString('latin1')) ?? 'unknown'
-    // What is called a stream is read as one, whatever it begins with.
-    return kind === 'other' && this.#saysEvents() ? 'events' : kind
+    // An answer with the media type of a stream is read as one, whatever its first bytes.
+    return kind === 'other' && this.#isDeclaredEvents() ? 'events' : kind
   }
 
   #begin(): void {
     try {
-      for (const bytes of this.#waiting.slice(this.#readAlong)) {
-        this.#readAlong++
+      for (const bytes of this.#waiting.slice(this.#readCount)) {
+        this.#readCount++
         this.#open(this.#first.push(bytes))
         if (this.#stream !== undefined) return
       }
     } catch (cause) {
-      this.#exchange?.fail(new UpstreamError('failed', { cause }))
+      this.#call?.fail(new UpstreamError('failed', { cause }))
     }
   }
 
-  /** Some upstreams accept a stream and refuse it in its very first event: such a call can still go elsewhere. */
+  /** Some upstreams accept a stream and refuse it in its first event: such a call can still use another route. */
   #open([first]: readonly string[]): void {
-    if (first === undefined || this.#exchange === undefined) return
+    if (first === undefined || this.#call === undefined) return
     const error = readEnvelope(isDone(first) ? undefined : readFirst(first))
-    if (error === null) this.#handOver(this.#exchange)
-    else this.#exchange.fail(readError(this.#head, Buffer.from(first, 'latin1'), this.endpoint))
+    if (error === null) this.#handOver(this.#call)
+    else this.#call.fail(readError(this.#head, Buffer.from(first, 'latin1'), this.endpoint))
   }
 
-  #handOver(exchange: Exchange): void {
+  #handOver(call: UpstreamCall): void {
     this.onAccepted?.()
-    this.#stream = new ByteStream(exchange)
+    this.#stream = new ByteStream(call)
     for (const bytes of this.#waiting) this.#stream.push(bytes)
     this.resolve(this.#stream)
   }
 
-  /** One object is the whole answer; several, each on its line, are its chunks. */
+  /** One object is the whole answer; several, one per line, are its chunks. */
   #streamJson(): void {
     const body = Buffer.concat(this.#waiting)
     const events = body.includes('"choices"') ? toEvents(body) : undefined
-    if (events === undefined || this.#exchange === undefined) {
+    if (events === undefined || this.#call === undefined) {
       this.reject(this.#readRefusal())
       return
     }
     this.#waiting = [Buffer.from(events)]
-    this.#handOver(this.#exchange)
+    this.#handOver(this.#call)
     this.#stream?.end()
   }
 
-  /** False where that is too much. */
+  /** False if there are too many bytes. */
   #wait(bytes: Buffer, mostBytes: number): boolean {
     this.#waitingBytes += bytes.length
     this.#waiting.push(bytes)
     if (this.#waitingBytes <= mostBytes) return true
-    this.#exchange?.fail(this.#readRefusal())
+    this.#call?.fail(this.#readRefusal())
     return false
   }
 
@@ -129,7 +129,7 @@ export class StreamAnswer implements AnswerReceiver {
     return readError(this.#head, Buffer.concat(this.#waiting).subarray(0, MAX_ERROR_BYTES), this.endpoint)
   }
 
-  #saysEvents(): boolean {
+  #isDeclaredEvents(): boolean {
     const { 'content-type': type = 'text/event-stream' } = this.#head.headers
     return /^text\/event-stream\b/i.test(type)
   }
@@ -144,7 +144,7 @@ function toEvents(body: Buffer): string | undefined {
     const value = parseWhole(body)
     return readEnvelope(value) === null ? `data: ${JSON.stringify(value)}\n\ndata: [DONE]\n\n` : undefined
   } catch {
-    // Not one value: a chunk on each line, then.
+    // Not one value, so it has a chunk per line.
     return body
       .toString('utf8')
       .replaceAll(/^(?=\{)/gm, 'data: ')
@@ -153,8 +153,8 @@ function toEvents(body: Buffer): string | undefined {
 }
 
 /**
- * A body being streamed. What arrives while there is no reader (before `start`, or when the parser emits bytes that
- * it already had after a pause) waits in order, and so does the end.
+ * A streamed body. Bytes that arrive without a reader (before `start`, or that the parser still emits after a pause) are
+ * buffered in order, and so is the end.
  */
 class ByteStream implements ChatByteStream {
   readonly #waiting: Buffer[] = []
@@ -163,7 +163,7 @@ class ByteStream implements ChatByteStream {
   #isHeld = true
   #isOver = false
 
-  constructor(private readonly exchange: Exchange) {}
+  constructor(private readonly call: UpstreamCall) {}
 
   start(receiver: ChatStreamReceiver): void {
     this.#receiver = receiver
@@ -174,13 +174,13 @@ class ByteStream implements ChatByteStream {
     if (!this.#isHeld || this.#receiver === undefined) return
     this.#isHeld = false
     this.#drain(this.#receiver)
-    if (!this.#isHeld) this.exchange.resume()
+    if (!this.#isHeld) this.call.resume()
   }
 
   abort(): void {
     this.#isOver = true
     this.#waiting.length = 0
-    this.exchange.abort()
+    this.call.abort()
   }
 
   push(bytes: Buffer): void {
@@ -215,11 +215,11 @@ class ByteStream implements ChatByteStream {
 
   #hold(bytes: Buffer): void {
     this.#waiting.push(bytes)
-    this.exchange.pause()
+    this.call.pause()
   }
 
   #pause(): void {
     this.#isHeld = true
-    this.exchange.pause()
+    this.call.pause()
   }
 }

@@ -6,35 +6,35 @@ import { currentScope } from '@/lib/platform/tracing'
 import type { WebSearchField } from '@/lib/upstream/contract/adapter'
 import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 
-/** One upstream that speaks OpenAI's API. */
+/** An upstream with OpenAI's API. */
 export type OpenAiCompatibleSettings = {
-  /** With its whole prefix (`https://api.openai.com/v1`, `https://open.bigmodel.cn/api/paas/v4`); only `/chat/completions` and the like are added. */
+  /** With its whole prefix (`https://api.openai.com/v1`, `https://open.bigmodel.cn/api/paas/v4`), to which `/chat/completions` etc. are added. */
   baseUrl: string
-  /** Sent as a bearer token; null for upstreams that ask for none. */
+  /** Sent as a bearer token; null for upstreams without keys. */
   apiKey: string | null
-  /** Sent besides, and in place of ours where the names meet (`api-key`, `OpenAI-Organization`, …). */
+  /** Additional headers, which replace ours of the same name (`api-key`, `OpenAI-Organization`, …). */
   headers?: Readonly<Record<string, string>>
-  /** How this upstream is asked to search the web; absent: it cannot. */
+  /** How web search is requested; undefined: the upstream cannot search. */
   webSearch?: WebSearchField | undefined
   /** From the call to the first byte of a stream, waiting for a connection included. */
   firstByteTimeoutMs?: number
-  /** From the call to the head of a whole answer. */
+  /** From the call to the headers of a whole answer. */
   answerTimeoutMs?: number
   /** The longest silence inside an answer's body. */
   idleTimeoutMs?: number
-  /** The largest whole answer that is accepted. */
+  /** The largest accepted whole answer. */
   maxAnswerBytes?: number
 }
 
-/** The settings in the form that a request needs, worked out once. */
+/** The settings, prepared for requests. */
 export type Endpoint = {
   origin: string
   hostname: string
-  /** What must never be read back to a caller, whatever an upstream quotes: also of `Basic …` what follows. */
+  /** Texts that a caller must never see, whatever an upstream quotes; also the parts of values such as `Basic …`. */
   secrets: string[]
   /** `/chat/completions` under the whole prefix. */
   path(suffix: string): string
-  /** The flat list that undici writes without further work. `null`: the body brings its own type (a form). */
+  /** The flat list that undici writes as it is. `contentType` null: the body has its own type (a form). */
   headers(contentType: string | null, accept: string): string[]
   firstByteTimeoutMs: number
   answerTimeoutMs: number
@@ -69,7 +69,7 @@ function headerList(
 ): string[] {
   const headers = new Map([
     ['accept', accept],
-    // Bytes go through untouched and are scanned for usage on the way, so they must not be compressed.
+    // Bytes are passed through and scanned for usage, so they must not be compressed.
     ['accept-encoding', 'identity'],
     ['user-agent', 'portico'],
   ])
@@ -92,7 +92,7 @@ export function poolOf(origin: string): Pool {
     connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // One call a connection: a stalled or aborted stream must not hold up the others that share an HTTP/2 session.
+    // One call per connection: a stalled or aborted stream must not block others in the same HTTP/2 session.
     allowH2: false,
   })
   pools.set(origin, pool)
@@ -101,12 +101,12 @@ export function poolOf(origin: string): Pool {
 
 export type AnswerHead = { status: number; headers: IncomingHttpHeaders }
 
-/** Receives one answer: the head, its bytes (never empty), then exactly one of `onEnd` and `onFail`. */
+/** Receives an answer: its head, its bytes (never empty), then exactly one of `onEnd` and `onFail`. */
 export interface AnswerReceiver {
-  onHead(head: AnswerHead, exchange: Exchange): void
+  onHead(head: AnswerHead, call: UpstreamCall): void
   onBytes(bytes: Buffer): void
   onEnd(): void
-  /** An UpstreamError, or the reason of the caller's own abort. */
+  /** `error`: an UpstreamError, or the reason of the caller's abort. */
   onFail(error: unknown): void
 }
 
@@ -114,17 +114,17 @@ type Limits = {
   signal: AbortSignal
   /** From now until the receiver clears it. */
   deadlineMs: number
-  /** Between two calls of `noteProgress`, once the head is there. Does not pass while we are those who pause. */
+  /** Between two calls of `recordProgress`, once the head is there. Stands still while we pause. */
   idleMs: number
 }
 
-/** No answer may take longer, whatever it sends. */
+/** The limit for any answer. */
 const MOST_ANSWER_MILLIS = 3_600_000
-/** Of comments and blanks between content: more than one a second, all through the longest wait. */
+/** The limit of comments and blanks between content: more than one a second during the longest wait. */
 const MOST_IDLE_BYTES = 1024 * 1024
 
-/** One request and its answer: joins undici's events, the caller's signal and a deadline into one sequence that ends once. */
-export class Exchange implements Dispatcher.DispatchHandler {
+/** A request and its answer: combines undici's events, the caller's signal and the time limits, and ends exactly once. */
+export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly #receiver: AnswerReceiver
   readonly #signal: AbortSignal
   #controller: Dispatcher.DispatchController | undefined
@@ -146,23 +146,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#deadline = setTimeout(() => this.fail(new UpstreamError('timeout')), deadlineMs)
   }
 
-  /** The answer has begun in earnest: from here on only the time between two chunks of it counts as too slow. */
+  /** The answer has begun: from now on, only the time between its chunks is limited. */
   clearDeadline(): void {
     clearTimeout(this.#deadline)
   }
 
-  /** Content of the answer arrived, not only what keeps a connection open (comments, blanks, empty lines). */
-  noteProgress(): void {
+  /** Records that content arrived, not only keep-alive bytes (comments, blanks, empty lines). */
+  recordProgress(): void {
     this.#progressAt = performance.now()
     this.#idleBytes = 0
     if (this.#progressAt > this.#latestEnd) this.fail(new UpstreamError('timeout'))
   }
 
-  /** Only keep-alive bytes arrived: of these there may not be many either. */
-  noteIdling(bytes: number): void {
+  /** Counts keep-alive bytes, which are limited too. */
+  countIdle(bytes: number): void {
     this.#idleBytes += bytes
     if (this.#idleBytes > MOST_IDLE_BYTES)
-      this.fail(new UpstreamError('failed', { cause: 'it says nothing' }))
+      this.fail(new UpstreamError('failed', { cause: 'only keep-alive bytes' }))
   }
 
   pause(): void {
@@ -177,7 +177,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.resume()
   }
 
-  /** Ends it from our side, unheard. */
+  /** Ends the call without telling the receiver. */
   abort(): void {
     if (this.#isOver) return
     this.#close()
@@ -185,7 +185,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('aborted'))
   }
 
-  /** Ends it from our side and passes the reason to the receiver. */
+  /** Ends the call and passes the error to the receiver. */
   fail(error: unknown): void {
     if (this.#isOver) return
     this.abort()
@@ -212,7 +212,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, bytes: Buffer): void {
-    // An empty chunk says nothing, and pausing on one makes undici's parser come back with it for ever.
+    // Pausing on an empty chunk makes undici's parser emit it again for ever.
     if (bytes.length === 0) return
     if (this.#decoder === undefined) this.#pass(bytes)
     else if (!this.#isOver) this.#decoder.write(bytes)
@@ -240,12 +240,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#receiver.onEnd()
   }
 
-  /** What arrived while this process was busy is read before the check. */
+  /** Bytes that arrived while this process was busy are read before the check. */
   #waitIdle(millis: number): void {
     this.#idle = setTimeout(() => setImmediate(this.#onIdle), millis)
   }
 
-  /** While we are paused, silence is not the upstream's. */
+  /** While we pause, the silence is not the upstream's. */
   readonly #onIdle = (): void => {
     if (this.#isOver) return
     const left = this.#isPaused ? this.#idleMs : this.#progressAt + this.#idleMs - performance.now()
@@ -276,7 +276,7 @@ const decoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** We ask for answers as they are, and a proxy on the way may pack them all the same. Undefined: nothing to unpack. */
+/** Proxies may compress answers although we request none. Undefined: not compressed. */
 function decoderFor(encoding: string | undefined): Transform | undefined {
   return encoding === undefined ? undefined : decoders[encoding.trim().toLowerCase()]?.()
 }
@@ -287,30 +287,30 @@ export type Post = {
   headers: string[]
   body: string | Buffer | FormData | null
   signal: AbortSignal
-  /** From now to the head of the answer, or until its receiver clears it. */
+  /** From now until the receiver clears it. */
   deadlineMs: number
 }
 
-/** With the trace that it goes on with, where the operator lets this provider know. */
+/** Adds the trace header if the operator allows it for this provider. */
 export function withTrace(headers: string[]): string[] {
   const traceparent = currentScope()?.traceparent
   return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent]
 }
 
-/** Sends a request. The outcome goes to the receiver; only a call that was aborted before it began throws. */
+/** Sends a request, whose outcome goes to the receiver. Throws only if the signal has already aborted. */
 export function send(endpoint: Endpoint, post: Post, receiver: AnswerReceiver): void {
   if (post.signal.aborted) throw post.signal.reason
-  const exchange = new Exchange(receiver, { ...post, idleMs: endpoint.idleTimeoutMs })
+  const call = new UpstreamCall(receiver, { ...post, idleMs: endpoint.idleTimeoutMs })
   poolOf(endpoint.origin).dispatch(
     {
       method: post.method ?? 'POST',
       path: post.path,
       headers: withTrace(post.headers),
       body: post.body,
-      // The exchange has its own deadlines: for the wait for a connection too, and for bytes that say nothing.
+      // The call has its own limits, which include the wait for a connection and ignore keep-alive bytes.
       headersTimeout: 0,
       bodyTimeout: 0,
     },
-    exchange,
+    call,
   )
 }
