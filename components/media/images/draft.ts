@@ -8,7 +8,7 @@ import type { ImageRecord } from '@/lib/media/images/schema'
 export type ImageDraft = z.infer<typeof KeptImageDraft>
 export type SourcePicture = NonNullable<ImageDraft['source']>
 
-/** How pictures are made unless something else is chosen. */
+/** The default settings. */
 export const usualSettings = {
   size: '1024x1024',
   typedSize: '',
@@ -28,7 +28,7 @@ export const emptyDraft: ImageDraft = {
   source: null,
 }
 
-/** The settings of an earlier task, to be used again. */
+/** The settings of an earlier task as a draft. */
 export function draftOf(record: ImageRecord): ImageDraft {
   const { settings } = record
   return {
@@ -45,7 +45,7 @@ export function draftOf(record: ImageRecord): ImageDraft {
   }
 }
 
-/** A draft outlives a change of model and of mode: unsupported values become the defaults. */
+/** The draft with settings that the model and the mode do not support set to their defaults. */
 export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDraft {
   const sizes = sizesOf(draft.way, able)
   const isClear = able.transparent && draft.format !== 'jpeg'
@@ -59,7 +59,7 @@ export function settleDraft(draft: ImageDraft, able: ImageCapabilities): ImageDr
   }
 }
 
-/** The sizes that may be requested besides `auto`; null: all that the rules allow. */
+/** The sizes that may be requested besides `auto`; null: every valid one. */
 export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readonly string[] | null {
   if (way === 'vary') return variationSizes
   return able.sizes === 'any' ? null : able.sizes
@@ -67,7 +67,7 @@ export function sizesOf(way: ImageDraft['way'], able: ImageCapabilities): readon
 
 const NANOS_PER_USD = 1e9
 
-/** The most that a draft can cost, in nano-dollars; null where the model bills tokens, which are known afterwards. */
+/** The most that a draft can cost, in nano-USD; null if the model bills tokens, which are known only afterwards. */
 export function estimateCostNanos(
   draft: Pick<ImageDraft, 'quality' | 'n' | 'way'>,
   pricing: Pricing | undefined,

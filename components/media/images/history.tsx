@@ -18,7 +18,7 @@ import { cancelImageMutation, deleteImageMutation, imageHistoryQuery } from '@/l
 import type { ImageRecord } from '@/lib/media/images/schema'
 import { cutText } from '@/lib/platform/escape'
 
-/** Thirty days of pictures, newest first, as far as they match; they fill by themselves while tasks are under way. */
+/** The images of the last 30 days that match the search, newest first. */
 export function useImageHistory() {
   const search = useHistorySearch<ImageRecord['status']>()
   const query = useInfiniteQuery(imageHistoryQuery(search.filter))
@@ -32,7 +32,7 @@ type HistoryProps = {
   onShow: (shown: Shown) => void
   onReuse: (record: ImageRecord) => void
   onRepeat: (record: ImageRecord) => void
-  /** A prompt to begin with. */
+  /** An example prompt was chosen. */
   onExample: (prompt: string) => void
 }
 
@@ -50,7 +50,7 @@ const nothing = {
   examples,
 }
 
-/** What was made, with the way to more of it. */
+/** The image history. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   return (
@@ -86,7 +86,7 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
   )
 }
 
-/** A task takes as many columns as it has pictures; from three on the whole line. */
+/** A task is as many columns wide as it has images; from three on the whole row. */
 function widthOf(record: ImageRecord): string {
   if (isUnmade(record)) return 'col-span-full'
   const { images, settings } = record
@@ -123,10 +123,10 @@ export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDia
   )
 }
 
-/** One picture of a task: the task, and the picture's index in it. */
+/** One image of a task, by its index. */
 export type Shown = { record: ImageRecord; index: number }
 
-/** Every picture of some tasks that is still kept, in their order. */
+/** The images of these tasks that are still available, in order. */
 export function picturesOf(records: readonly ImageRecord[]): Shown[] {
   return records.flatMap((record) =>
     record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, index }])),
@@ -148,12 +148,12 @@ const kinds = {
   variation: 'Variation',
 }
 
-/** Whether a task ended without a picture. */
+/** Whether a task ended without an image. */
 export function isUnmade({ status, images }: ImageRecord): boolean {
   return images.length === 0 && (status === 'failed' || status === 'cancelled')
 }
 
-/** One task: its request and its outcome. */
+/** One task: its images, or their placeholders, and its request. */
 export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   if (isUnmade(record))
     return (
@@ -189,7 +189,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
   )
 }
 
-/** As it was made; before that as requested. */
+/** The size of the result; before there is one, as requested. */
 function sizeOf({ images: [made], settings }: ImageRecord): string {
   if (made) return `${made.width} × ${made.height}`
   return settings.size === 'auto' ? 'Auto size' : settings.size.replace('x', ' × ')
@@ -206,7 +206,7 @@ function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) 
         <IconAction label="Download all" icon={Download} onPress={() => void downloadAll(urls)} />
       )}
       <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={() => onReuse(record)} />
-      {/* What was edited or varied was given up with the task, and cannot be sent again. */}
+      {/* The upload of an edit or a variation was used up by the task. */}
       {record.kind === 'generation' && !isRunning(record) && (
         <IconAction label="Run again" icon={RefreshCw} onPress={() => onRepeat(record)} />
       )}
@@ -226,7 +226,7 @@ function TaskActions({ record, onReuse, onRepeat, onDelete }: TaskActionsProps) 
 
 const PAUSE_MILLIS = 400
 
-/** Saves pictures one after the other; at once, browsers would let only the last of them through. */
+/** Saves images one after the other: browsers drop all but the last of simultaneous downloads. */
 async function downloadAll(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const link = document.createElement('a')
@@ -241,7 +241,7 @@ async function downloadAll(urls: readonly string[]): Promise<void> {
 
 type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
 
-/** A tile for each requested picture; each fills when its picture is there. */
+/** A tile for each requested image. */
 function TaskTiles({ record, onShow }: TaskTilesProps) {
   const indexes = Array.from(
     { length: Math.max(record.images.length, record.settings.n) },
@@ -262,7 +262,7 @@ function TaskTiles({ record, onShow }: TaskTilesProps) {
             className="group overflow-hidden rounded-md border border-line bg-sunken focus-visible:outline-2 focus-visible:outline-offset-2"
             style={{ aspectRatio: ratio }}
           >
-            {/* biome-ignore lint/performance/noImgElement: it is served as it was made, by a route that caches it */}
+            {/* biome-ignore lint/performance/noImgElement: served by our own route, which caches it */}
             <img
               src={url}
               alt={cutText(record.prompt ?? 'Variation', 120)}
@@ -299,7 +299,7 @@ function Waiting({ record, ratio }: { record: ImageRecord; ratio: number }) {
   )
 }
 
-/** What is taller or wider is cut in its tile: one poster would leave a hole beside it as high as itself. */
+/** Taller and wider images are cropped in their tiles: one poster would leave a gap in the grid. */
 const TALLEST = 2 / 3
 const WIDEST = 2
 

@@ -28,9 +28,9 @@ const MaskEditor = lazy(async () => ({ default: (await import('./edit/mask-edito
 
 type ImagesPageProps = { ownerId: string; modelId: string | null }
 
-/** The studio: what to make on one side, what was made on the other. */
 const keptDraft = keptShape('KeptImageDraft')
 
+/** The image studio: the form on one side, the history on the other. */
 export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   const studio = useImageStudio({ ownerId, modelId })
   const { draft, change, reuse, takeSource } = studio
@@ -86,7 +86,7 @@ function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> 
       onSubmit={start}
       editor={
         draft.source ? (
-          // What is painted stays with the picture, also while another way is looked at.
+          // Hidden in the other modes, not unmounted: the mask is kept.
           <div hidden={draft.way !== 'edit'}>
             <Suspense>
               <MaskEditor key={draft.source.url} ref={mask} source={draft.source} />
@@ -100,7 +100,7 @@ function StudioComposer({ studio }: { studio: ReturnType<typeof useImageStudio> 
 
 type StudioOptions = { ownerId: string; modelId: string | null }
 
-/** The draft of the image studio, and all that becomes of it. */
+/** The draft of the image studio, and what can be done with it. */
 function useImageStudio({ ownerId, modelId }: StudioOptions) {
   const [draft, setDraft] = useKeptDraft(
     `portico-images-${ownerId}`,
@@ -130,7 +130,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
     window.scrollTo({ top: 0 })
     toast.success('Settings applied')
   }
-  /** A picture of the history, by its link, or a file becomes what is edited or varied. */
+  /** Edits or varies an image of the history, by its URL, or a file. */
   async function takeSource(picture: File | string, way: 'edit' | 'vary'): Promise<void> {
     try {
       const source =
@@ -147,10 +147,10 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
   return { draft, change, mask, made, start, repeat, reuse, takeSource, ...progress }
 }
 
-/** What the picture was made by is seldom what is to change in it. On a phone the keyboard would cover what is to be painted. */
+/** The old prompt rarely describes the edit, so it is selected. Not on phones: the keyboard would cover the editor. */
 async function focusPrompt(): Promise<void> {
   if (!window.matchMedia('(pointer: fine)').matches) return
-  // The window that the picture was shown in gives the focus back a moment after it has closed.
+  // The closing dialog restores the focus first.
   while (document.querySelector('[role=dialog]')) await new Promise(requestAnimationFrame)
   setTimeout(() => {
     const box = document.querySelector<HTMLTextAreaElement>('textarea[data-prompt]')

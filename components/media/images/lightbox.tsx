@@ -28,17 +28,17 @@ import { DeleteImageDialog, picturesOf } from './history'
 
 type LightboxProps = {
   opened: Opened | null
-  /** The history as it is shown, to go on to the next in. */
+  /** The history as shown, for the previous and next image. */
   records: readonly ImageRecord[]
   onShow: (opened: Opened) => void
   onClose: () => void
-  /** What a task was made from, where that was chosen in this visit. */
+  /** The source images that were chosen in this visit, by task id. */
   sources: ReadonlyMap<string, SourcePicture>
   onReuse: (record: ImageRecord) => void
   onUse: (url: string, way: 'edit' | 'vary') => void
 }
 
-/** One picture, large: zoom, before and after, what it is, what can be made of it, and the way to the next. */
+/** One image in a dialog: zoom, before and after, details, actions, previous and next. */
 export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, onUse }: LightboxProps) {
   const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   const { record, picture, url, reason } = useOpenedImage(opened, records)
@@ -81,14 +81,14 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
   )
 }
 
-/** The picture that an address names. */
+/** The image that the URL names. */
 function useOpenedImage(opened: Opened | null, records: readonly ImageRecord[]) {
   const { record, reason } = useOpenedRecord(opened, { records, ask: imageRecordQuery })
   const picture = opened ? record?.images[opened.picture - 1] : undefined
   return { record, picture, url: picture?.object_url, reason }
 }
 
-/** The way from an opened picture to those before and after it in the history as it is shown. `at`: below 0 where it is not in there. */
+/** Moves to the previous and next image of the history as shown. `at`: -1 if the image is not in it. */
 function useTurning(
   opened: Opened | null,
   records: readonly ImageRecord[],
@@ -112,7 +112,7 @@ function useTurning(
 
 type TurnerProps = { at: number; count: number; onTurn: (step: 1 | -1) => void }
 
-/** To the picture before and after. At an end the button keeps the focus, or the keyboard would lose its place. */
+/** Previous and next. At an end the button is not disabled, so that it keeps the focus. */
 function Turner({ at, count, onTurn }: TurnerProps) {
   return (
     <>
@@ -138,7 +138,7 @@ function Turner({ at, count, onTurn }: TurnerProps) {
   )
 }
 
-/** Fits the frame; a press shows it at its real size, to be scrolled. */
+/** Fits the frame; a click shows the actual size, with scroll bars. */
 function ZoomPicture({ url, alt }: { url: string; alt: string }) {
   const [isZoomed, setZoomed] = useState(false)
   return (
@@ -149,7 +149,7 @@ function ZoomPicture({ url, alt }: { url: string; alt: string }) {
         onClick={() => setZoomed((before) => !before)}
         className={cn('block', isZoomed ? 'cursor-zoom-out' : 'cursor-zoom-in')}
       >
-        {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
+        {/* biome-ignore lint/performance/noImgElement: shown in full */}
         <img
           src={url}
           alt={alt}
@@ -160,19 +160,19 @@ function ZoomPicture({ url, alt }: { url: string; alt: string }) {
   )
 }
 
-/** The source and what became of it, one over the other, with a line between them that can be moved. */
+/** The source and the result, one over the other, with a slider between them. */
 function BeforeAfter({ before, after }: { before: string; after: string }) {
   const [part, setPart] = useState(50)
   return (
     <div className="flex w-full flex-col items-center gap-3 p-4">
       <div className="relative">
-        {/* biome-ignore lint/performance/noImgElement: shown as it was made */}
+        {/* biome-ignore lint/performance/noImgElement: shown in full */}
         <img
           src={after}
           alt="After"
           className="max-h-[70dvh] max-w-full object-contain max-md:max-h-[42dvh]"
         />
-        {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
+        {/* biome-ignore lint/performance/noImgElement: an object URL */}
         <img
           src={before}
           alt="Before"
@@ -201,7 +201,7 @@ type PictureDetailsProps = {
   record: ImageRecord
   picture: ImageRecord['images'][number]
   url: string
-  /** Among the pictures of its task, from 1. */
+  /** The number of the image in its task, from 1. */
   number: number
   onReuse: () => void
   onUse: (url: string, way: 'edit' | 'vary') => void

@@ -7,9 +7,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 type CardGridProps = {
   query: UseInfiniteQueryResult
-  /** What the cards are of: “groups”, “assets”. */
+  /** “people”, “assets”. */
   what: string
-  /** Shown instead of the cards where there are none. */
+  /** Shown if there are no cards. */
   empty: ReactNode
   cards: readonly { id: string; card: ReactNode }[]
 }
@@ -17,7 +17,7 @@ type CardGridProps = {
 const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const slots = ['first', 'second', 'third', 'fourth']
 
-/** Cards side by side, or why there are none, and the way to more of them. */
+/** A grid of cards, or why it is empty, and “Show more”. */
 export function CardGrid({ query, what, empty, cards }: CardGridProps) {
   if (query.isPending)
     return (

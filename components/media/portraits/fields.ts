@@ -14,7 +14,7 @@ const line = (field: string, most: number) =>
       `The ${field} may have at most ${formatNumber(most)} characters.`,
     )
 
-/** The form of a group of portraits. */
+/** The form of a person. */
 export const GroupFields = z.object({
   Name: line('name', NAME_LENGTH).min(1, 'Enter a name.'),
   Title: line('title', 64),
@@ -22,7 +22,7 @@ export const GroupFields = z.object({
 })
 export type GroupFields = z.infer<typeof GroupFields>
 
-/** The form of an asset that is fetched from elsewhere. */
+/** The form of an asset from a URL. */
 export const AssetFields = z.object({
   URL: z
     .string()

@@ -17,11 +17,11 @@ import { CreateShareRequest } from '@/lib/media/shares/schema'
 
 type ShareResultProps = {
   taskId: string
-  /** Which of the task's results, from 1. */
+  /** The number of the image in its task, from 1. */
   picture: number
 }
 
-/** A link to one result for people without an account: made, listed and revoked beside the result. */
+/** Creates, lists and revokes links that show one result to people without an account. */
 export function ShareResult(props: ShareResultProps) {
   const [isOpen, setOpen] = useState(false)
   return (

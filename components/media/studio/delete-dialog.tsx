@@ -6,19 +6,19 @@ import { toast } from '@/components/ui/toast'
 import { ConfirmDialog } from '@/components/ui/when-opened'
 
 type DeleteDialogProps<Deleted> = {
-  /** What is to be deleted; undefined: the dialog is closed. */
+  /** What to delete; undefined: the dialog is closed. */
   id: string | undefined
   mutation: UseMutationOptions<Deleted, Error, string>
   title: string
   description: ReactNode
   confirmLabel?: string
-  /** Said once it is deleted. */
+  /** The toast after deleting. */
   done?: string
   onClose: () => void
   onDeleted?: (() => void) | undefined
 }
 
-/** Asks before something, and all its results, are deleted. */
+/** Confirms, and deletes. */
 export function DeleteDialog<Deleted>(props: DeleteDialogProps<Deleted>) {
   const { id, mutation, title, description, confirmLabel = 'Delete', onClose, onDeleted } = props
   const remove = useMutation(mutation)

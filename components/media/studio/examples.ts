@@ -1,7 +1,7 @@
-/** Prompts to begin with, each with what the sandbox drew of it (`public/examples`). */
+/** Example prompts, each with an image drawn by the sandbox (`public/examples`). */
 export type Example = {
   prompt: string
-  /** The same as a scene that moves. */
+  /** The prompt for a video. */
   motion: string
   picture: string
 }

@@ -24,19 +24,19 @@ type HistoryFrameProps<Status extends string> = {
     records: readonly unknown[]
   }
   statuses: readonly Option<Status | 'all'>[]
-  /** What it is a history of: “pictures”, “videos”. */
+  /** “images”, “videos”. */
   what: string
-  /** Shown instead of the list while nothing is loaded. */
+  /** Shown until the list is loaded. */
   skeleton: ReactNode
-  /** The same where nothing was made yet: prompts to begin with. */
   icon: ReactNode
+  /** Shown if there are no tasks yet. */
   nothing: { title: string; description: string; examples: readonly PromptExample[] }
   onExample: (prompt: string) => void
   /** The list. */
   children: ReactNode
 }
 
-/** A studio's history: what it is searched by, the list or why there is none, and the way to more of it. */
+/** A studio's history: search, the list or why it is empty, and “Show more”. */
 export function HistoryFrame<Status extends string>(props: HistoryFrameProps<Status>) {
   const { history, statuses, what, skeleton, icon, nothing, onExample, children } = props
   const { query, records, fields, filter } = history
@@ -90,7 +90,7 @@ type HistoryFiltersProps<Status extends string> = {
   statuses: readonly Option<Status | 'all'>[]
 }
 
-/** Text of the prompt, and a state. */
+/** Text in the prompt, and a status. */
 function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status>) {
   const { text, onText, status, onStatus, statuses } = props
   return (
@@ -113,7 +113,7 @@ function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status
   )
 }
 
-/** The arrow keys, Home and End go over the tiles of a list: whatever in it carries `data-tile`. */
+/** Arrow keys, Home and End move between the elements with `data-tile` in a list. */
 export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
   if (!(event.target instanceof HTMLElement)) return
@@ -135,7 +135,7 @@ export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
 type PromptExample = { prompt: string; picture: string }
 type PromptExamplesProps = { examples: readonly PromptExample[]; onChoose: (prompt: string) => void }
 
-/** Prompts to begin with. One is put into the box, not sent: it costs money. */
+/** Example prompts. Choosing one fills in the prompt and sends nothing, as it would cost money. */
 function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
   return (
     <ul
@@ -149,11 +149,11 @@ function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
             className="group flex h-full w-full flex-col overflow-hidden rounded-md border border-line bg-surface text-left hover:border-line-strong"
             onClick={() => {
               onChoose(prompt)
-              // On a phone the box stands above.
+              // On phones the form is above.
               window.scrollTo({ top: 0 })
             }}
           >
-            {/* biome-ignore lint/performance/noImgElement: small already, and a file of our own */}
+            {/* biome-ignore lint/performance/noImgElement: a small static file */}
             <img
               src={picture}
               alt=""
@@ -179,7 +179,7 @@ type UnmadeTask = {
 
 type UnmadeRowProps = { task: UnmadeTask; prompt: string; actions: ReactNode }
 
-/** A task that made nothing, on one line: its request, and why it made nothing. */
+/** A task without a result, on one line: its prompt, and why there is none. */
 export function UnmadeRow({ task, prompt, actions }: UnmadeRowProps) {
   const isFailed = task.status === 'failed'
   const Icon = isFailed ? CircleAlert : task.status === 'cancelled' ? CircleSlash : Hourglass
@@ -212,7 +212,7 @@ const reasons: Readonly<Record<string, string>> = {
 function reasonOf({ status, error, cost }: UnmadeTask): string {
   if (status === 'failed') return error?.message ?? 'It failed.'
   const reason = reasons[status] ?? 'No longer available'
-  // A provider that had begun already may charge for what it did until then.
+  // A provider that had started may charge for its work.
   if (status !== 'cancelled' || cost === null || toNanos(cost) === 0n) return reason
   return `${reason} after the provider had started: ${formatMoney(cost, 'sum')} charged for the work done`
 }

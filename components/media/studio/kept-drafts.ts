@@ -3,19 +3,19 @@ import { MAX_IMAGES } from '@/lib/media/images/limits'
 import { ImageBackground, ImageQuality, ImageSize, OutputFormat } from '@/lib/media/images/schema'
 import { VideoRatio, VideoResolution } from '@/lib/media/videos/schema'
 
-/** What the studios keep of a draft for a tab. Fetched where something is kept: nothing else on their pages needs zod at once. */
+/** Drafts of the studios as a tab keeps them. Loaded only if there is one: nothing else on these pages needs zod at once. */
 export const KeptAudioDraft = z.object({ way: z.enum(['speech', 'transcription']), text: z.string() })
 
-/** A picture to edit or to vary, chosen from disk or from the history. */
+/** An image to edit or vary, from a file or from the history. */
 type SourcePicture = { file: Blob; url: string; width: number; height: number; name: string }
 
-/** The source, a file, is not kept. */
+/** The source is a file, and not kept. */
 export const KeptImageDraft = z.object({
   way: z.enum(['generate', 'edit', 'vary']),
   model: z.string().nullable(),
   prompt: z.string(),
   size: ImageSize,
-  /** A custom size as it stands in its box: what is not a size yet is kept beside the one that was chosen before. */
+  /** The text of the custom size. While it is no valid size, `size` keeps the one chosen before. */
   typedSize: z.string(),
   quality: ImageQuality,
   format: OutputFormat,
@@ -27,18 +27,18 @@ export const KeptImageDraft = z.object({
   source: z.unknown().transform((): SourcePicture | null => null),
 })
 
-/** A file that the API can read: uploaded, from the history, or an asset of a portrait. */
+/** A file that the API can read: an upload, a result, or an asset of a portrait. */
 const SourceMedia = z.object({
   type: z.enum(['image', 'video', 'audio']),
-  /** As it goes into the request. */
+  /** The URL in the request. */
   url: z.string(),
-  /** Where the browser finds it; null: it shows a sign instead. */
+  /** The URL of its preview; null: an icon is shown. */
   preview: z.string().nullable(),
   name: z.string(),
 })
 
 export const KeptVideoDraft = z.object({
-  /** What a video begins with: text alone, a first frame, both ends, or references. */
+  /** What the video starts from: text, a first frame, a first and last frame, or references. */
   mode: z.enum(['text', 'first', 'ends', 'references']),
   model: z.string().nullable(),
   prompt: z.string(),
@@ -57,6 +57,6 @@ export const KeptVideoDraft = z.object({
   first: SourceMedia.nullable(),
   last: SourceMedia.nullable(),
   references: z.array(SourceMedia).readonly(),
-  /** The draft task that is to be made in full: it brings its own pictures, ratio, length and seed. */
+  /** The draft task to finish. Its media, ratio, duration and seed are used. */
   finishes: z.string().nullable(),
 })

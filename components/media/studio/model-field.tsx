@@ -7,11 +7,11 @@ import type { ModelReply } from '@/lib/catalog/models/schema'
 
 type ModelFieldProps = {
   models: UseQueryResult<ModelReply[]>
-  /** Those that can do what is asked. */
+  /** The models that support the mode. */
   offered: readonly ModelReply[]
   value: string | null
   onChange: (id: string) => void
-  /** Many settings of the model stand below. */
+  /** Settings of the model follow below. */
   hasSettings?: boolean
 }
 
@@ -51,7 +51,7 @@ export function ModelField({ models, offered, value, onChange, hasSettings = tru
 const tiles = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const fields = ['a', 'b', 'c', 'd']
 
-/** About as high as a model's settings: on phones the history stands below, and would jump when they come. */
+/** About as high as a model's settings, so that the history below does not jump on phones. */
 export function SettingsSkeleton() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-5 border-t border-line pt-5">

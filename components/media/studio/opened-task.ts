@@ -4,12 +4,12 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { isRunning } from '@/lib/client/task-queries'
 
-/** A task that is shown large, and which of its pictures, from 1. */
+/** The opened task, and the number of its image, from 1. */
 export type Opened = { id: string; picture: number }
 
 /**
- * What is shown large in a studio stands in the address, `?task=…&picture=…`: it can be kept, reloaded and sent, and the
- * browser's Back closes it.
+ * The opened result is in the URL, `?task=…&picture=…`: it can be bookmarked, reloaded and shared, and the browser's Back
+ * closes it.
  */
 export function useOpened() {
   const pathname = usePathname()
@@ -23,7 +23,7 @@ export function useOpened() {
     if (next && next.picture > 1) changed.set('picture', String(next.picture))
     return changed.size > 0 ? `${pathname}?${changed}` : pathname
   }
-  /** What is open already is replaced, so that Back closes it however often it was turned. */
+  /** Replaces the history entry if something is open already, so that one Back closes it. */
   function show(next: Opened): void {
     const isTurned = readOpened(new URLSearchParams(window.location.search)) !== null
     const state = { isOpenedHere: !isTurned || wasOpenedHere() }
@@ -33,14 +33,14 @@ export function useOpened() {
     if (wasOpenedHere()) window.history.back()
     else window.history.replaceState(null, '', addressOf(null))
   }
-  /** On to something else on the same page: Back leads here again. */
+  /** Closes it by a new history entry: Back opens it again. */
   function leave(): void {
     if (opened) window.history.pushState(null, '', addressOf(null))
   }
   return { opened, show, close, leave }
 }
 
-/** Who followed a link has no page of ours to go back to. */
+/** False if the page was opened by a link: then there is no entry to go back to. */
 function wasOpenedHere(): boolean {
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'isOpenedHere' in state && state.isOpenedHere === true
@@ -53,19 +53,19 @@ function readOpened(search: URLSearchParams): Opened | null {
 }
 
 type Lookup<Task> = {
-  /** The history as it is shown. */
+  /** The history as shown. */
   records: readonly Task[]
-  /** Asks for one that is not in it. */
+  /** Fetches a task that is not in it. */
   ask: (id: string) => UseQueryOptions<Task, Error, Task, string[]>
 }
 
-/** The task that an address names: of the history as it is shown, or fetched by itself. `reason`: why nothing of it is shown. */
+/** The task that the URL names, from the history or fetched. `reason`: why there is nothing to show; null while loading. */
 export function useOpenedRecord<Task extends ShownTask & { id: string }>(
   opened: Opened | null,
   { records, ask }: Lookup<Task>,
 ) {
   const listed = records.find(({ id }) => id === opened?.id)
-  // What was listed once is not fetched again: it is still shown while it is being deleted.
+  // A listed task is not fetched: it stays visible while it is being deleted.
   const { data, error } = useQuery({
     ...ask(opened?.id ?? ''),
     enabled: opened !== null && !listed,

@@ -8,13 +8,13 @@ import { overLength } from '@/lib/client/format/text'
 type PromptFieldProps = {
   label?: string
   value: string
-  /** The most characters that it may have. */
+  /** The maximum number of characters. */
   most: number
   placeholder: string
   onChange: (prompt: string) => void
 }
 
-/** The prompt of a studio. What was typed before hydration is kept. */
+/** The prompt of a studio. Text typed before hydration is kept. */
 export function PromptField({ label = 'Prompt', value, most, placeholder, onChange }: PromptFieldProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEarlyText(box, onChange)
@@ -37,7 +37,7 @@ export function PromptField({ label = 'Prompt', value, most, placeholder, onChan
   )
 }
 
-/** Text typed before the page's scripts ran is in the box, and React does not know of them: they are reported here. */
+/** Reports text that was typed before hydration, which React does not know about. */
 function useEarlyText(
   box: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
   onText: (text: string) => void,
@@ -49,7 +49,7 @@ function useEarlyText(
   }, [box])
 }
 
-/** Whether a text can be submitted: it says something, and no more than `most` characters. */
+/** Whether a text can be submitted: not blank, and at most `most` characters. */
 export function isPrompt(text: string, most: number): boolean {
   return text.trim() !== '' && overLength(text, most) === undefined
 }

@@ -6,17 +6,17 @@ import { Input } from '@/components/ui/input'
 const ICON_SIDE = 18
 
 type RatioTileProps = {
-  /** Of the group of radio buttons that it belongs to. */
+  /** The name of the radio group. */
   name: string
   label: string
-  /** Null: the model decides, which `sign` stands for. */
+  /** Null: the model decides, shown by `sign`. */
   ratio: { width: number; height: number } | null
   sign: ReactNode
   isOn: boolean
   onChoose: () => void
 }
 
-/** A size or a ratio to choose, drawn to scale. */
+/** A radio button for a size or a ratio, drawn to scale. */
 export function RatioTile({ name, label, ratio, sign, isOn, onChoose }: RatioTileProps) {
   const scale = ratio ? ICON_SIDE / Math.max(ratio.width, ratio.height) : 0
   return (

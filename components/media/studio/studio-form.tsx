@@ -14,20 +14,20 @@ import { createId } from '@/lib/client/create-id'
 import { paths } from '@/lib/client/paths'
 
 type StudioFormProps = {
-  /** All that is needed is there. */
+  /** The form is complete. */
   isReady: boolean
   isBusy: boolean
   /** Why the last task could not be started. */
   problem: Error | null
-  /** What it will cost. */
+  /** The price. */
   cost: ReactNode
-  /** What the button says. */
+  /** The label of the button. */
   verb?: string
   onSubmit: () => void
   children: ReactNode
 }
 
-/** The form of a task, with the price and the button below. */
+/** The form of a studio, with the price and the button below. */
 export function StudioForm(props: StudioFormProps) {
   const { isReady, isBusy, problem, cost, verb = 'Generate', onSubmit, children } = props
   function submit(event: FormEvent) {
@@ -36,7 +36,7 @@ export function StudioForm(props: StudioFormProps) {
   }
   return (
     <form onSubmit={submit} onKeyDown={submitOnShortcut} className="flex min-h-full flex-col">
-      {/* What is focused comes to stand above the bar, not behind it. */}
+      {/* Focused fields scroll to above the bar, not behind it. */}
       <div className="flex flex-1 flex-col gap-5 p-4 **:scroll-mb-24 sm:p-5">{children}</div>
       <GenerateBar isReady={isReady} isBusy={isBusy} problem={problem} verb={verb}>
         {cost}
@@ -45,7 +45,7 @@ export function StudioForm(props: StudioFormProps) {
   )
 }
 
-/** Ctrl and Enter, or ⌘ and Enter, anywhere in a form presses its button. */
+/** Ctrl+Enter or ⌘+Enter submits the form. */
 function submitOnShortcut(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
   event.preventDefault()
@@ -53,7 +53,7 @@ function submitOnShortcut(event: KeyboardEvent<HTMLFormElement>): void {
 }
 
 type GenerateBarProps = {
-  /** What it will cost, beside the button. */
+  /** The price, beside the button. */
   children: ReactNode
   isReady: boolean
   isBusy: boolean
@@ -62,7 +62,7 @@ type GenerateBarProps = {
   verb: string
 }
 
-/** The foot of a studio's form, always in sight: what went wrong, the price, the shortcut and the button. */
+/** The bar below a studio's form, always visible: the error, the price, the shortcut and the button. */
 function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarProps) {
   const hasNoCredit = useNoCredit()
   return (
@@ -93,7 +93,7 @@ function GenerateBar({ children, isReady, isBusy, problem, verb }: GenerateBarPr
   )
 }
 
-/** Touch screens have no such keys. The server cannot detect them. */
+/** Hidden on touch screens. The server cannot know the platform. */
 function ShortcutHint() {
   const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.platform)
   return (
@@ -106,7 +106,7 @@ function ShortcutHint() {
 
 const isRefusedUnpaid = (error: Error) => error instanceof ApiError && error.status === 402
 
-/** Why a studio could not start a task, and the way on where money is what is missing. */
+/** Why a task could not be started, with a link to billing if credit is missing. */
 function StartProblem({ error }: { error: Error }) {
   return (
     <Alert
@@ -132,7 +132,7 @@ type WaySwitchProps<Way extends string> = {
   className?: string
 }
 
-/** New image, or what from: the switch at the head of the form. */
+/** The switch of modes at the top of the form. */
 export function WaySwitch<Way extends string>(props: WaySwitchProps<Way>) {
   const { label, ways, value, onChange, className } = props
   return (
@@ -155,7 +155,7 @@ export function WaySwitch<Way extends string>(props: WaySwitchProps<Way>) {
   )
 }
 
-/** What failed to reach us is sent again under the same key, so that it cannot start twice; `forget` it once it started. */
+/** The idempotency key of a request: the same until `forget`, unless the body changes, so that a retry cannot start it twice. */
 export function useRetryKey() {
   const last = useRef<{ text: string; key: string } | null>(null)
   function keyOf(body: object): string {

@@ -9,11 +9,11 @@ type StudioLayoutProps = {
   resultsLabel: string
   resultsRef: Ref<HTMLElement>
   results: ReactNode
-  /** What lies over both. */
+  /** Dialogs and overlays. */
   children: ReactNode
 }
 
-/** New image on one side, what was made on the other; on a phone one below the other. */
+/** The form on one side, the results on the other; on phones the results are below. */
 export function StudioLayout(props: StudioLayoutProps) {
   const { title, formLabel, form, resultsLabel, resultsRef, results, children } = props
   return (
@@ -33,14 +33,14 @@ export function StudioLayout(props: StudioLayoutProps) {
   )
 }
 
-/** Where a studio's results stand below its form, as on a phone, they are brought into sight; beside it they are already. */
+/** Scrolls to the results if they are below the form, as on phones. */
 export function showBelow(results: HTMLElement | null): void {
   if (results === null || results.getBoundingClientRect().top < window.innerHeight / 2) return
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
   results.scrollIntoView({ behavior, block: 'start' })
 }
 
-/** Lies over the page while a file is held over it, and says what dropping it does. */
+/** Covers the page while a file is dragged over it, and says what dropping it does. */
 export function DropCover({ words }: { words: string }) {
   return (
     <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-scrim p-6">
@@ -51,7 +51,7 @@ export function DropCover({ words }: { words: string }) {
   )
 }
 
-/** A picture that is pasted, or dropped anywhere on the page. Says whether a file is held over the page now. */
+/** Images pasted or dropped anywhere on the page. Returns whether a file is being dragged over the page. */
 export function useOutsidePictures(onPicture: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((data: DataTransfer | null): boolean => {
@@ -76,7 +76,7 @@ export function useOutsidePictures(onPicture: (file: File) => void): boolean {
       take(event.dataTransfer)
     }
     const paste = (event: ClipboardEvent) => {
-      // Where text comes with the picture, as from a word processor, the text is what is pasted.
+      // If there is text too, as from a word processor, the text is pasted.
       if (event.clipboardData?.types.includes('text/plain')) return
       if (take(event.clipboardData)) event.preventDefault()
     }

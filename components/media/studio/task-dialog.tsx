@@ -15,17 +15,17 @@ import { Skeleton } from '@/components/ui/skeleton'
 type TaskDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** What is shown: “picture”, “video”. */
+  /** “image”, “video”. */
   what: string
   title: string
-  /** Why there is nothing to show; null while it is still being fetched. */
+  /** Why there is nothing to show; null while loading. */
   reason: string | null
   onKeyDown?: (event: KeyboardEvent) => void
-  /** The task, large; null where there is nothing to show of it. */
+  /** The opened task; null if there is nothing to show. */
   children: ReactNode
 }
 
-/** A task, large, or its placeholder. */
+/** The dialog of an opened task. */
 export function TaskDialog(props: TaskDialogProps) {
   const { isOpen, onClose, what, title, reason, onKeyDown, children } = props
   return (
@@ -50,14 +50,14 @@ export function TaskDialog(props: TaskDialogProps) {
 }
 
 type MissingTaskProps = {
-  /** What is being made: “picture”, “video”. */
+  /** “image”, “video”. */
   what: string
-  /** Why there is nothing to show; null while it is still being fetched. */
+  /** Why there is nothing to show; null while loading. */
   reason: string | null
   onClose: () => void
 }
 
-/** Shown instead of a task that an address names, until it is there, or because there is nothing of it to show. */
+/** The placeholder while a task loads, or the reason why it cannot be shown. */
 function MissingTask({ what, reason, onClose }: MissingTaskProps) {
   if (reason === null)
     return (
@@ -83,12 +83,12 @@ function MissingTask({ what, reason, onClose }: MissingTaskProps) {
 
 type PromptWordsProps = {
   prompt: string | null
-  /** What stands there where there is no prompt. */
+  /** Shown if there is no prompt. */
   otherwise?: string
   children?: ReactNode
 }
 
-/** A prompt in whole, which may be long: it scrolls by itself, and can be copied. */
+/** A full prompt, which scrolls and can be copied. */
 export function PromptWords({ prompt, otherwise, children }: PromptWordsProps) {
   return (
     <div>

@@ -14,8 +14,11 @@ import { type Shape, shapesOf } from '@/lib/client/api-client'
 export const keptShape = shapesOf(() => import('./kept-drafts'))
 
 /**
- * A request being drafted, kept for this tab: it survives a reload and a look at another page. What is kept
- * goes through the schema, as it may be of another version or damaged. `over` wins over it: what the address asks for.
+ * A draft that the tab keeps across reloads and other pages. A kept draft is parsed by `schema`, as another version may have
+ * written it. `over`, from the URL, takes precedence.
+ *
+ * Plain state, not react-hook-form: its fields are all controlled, as the model decides over them, and the library would add
+ * 12 kB to the two heaviest pages of the console, beyond the limit of e2e/site/weight.spec.ts.
  */
 export function useKeptDraft<Draft extends object>(
   name: string,
@@ -28,7 +31,7 @@ export function useKeptDraft<Draft extends object>(
   const restore = useEffectEvent((kept: Draft) =>
     setDraft((now) => (now === initial ? { ...kept, ...over } : now)),
   )
-  // Not while rendering: the server has no storage, and both must draw the same. Before the paint, where zod is there by then.
+  // Not while rendering: the server has no storage, and hydration must match. Before the paint if zod is loaded by then.
   useLayoutEffect(() => {
     let isLeft = false
     void read(name, schema).then((kept) => kept && !isLeft && restore(kept))
@@ -47,7 +50,7 @@ async function read<Draft>(name: string, schema: Shape<z.ZodType<Draft>>): Promi
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
     return kept === null ? null : ((await schema()).safeParse(kept).data ?? null)
   } catch {
-    return null // the browser keeps nothing, or what it kept is no JSON
+    return null // no storage, or invalid JSON
   }
 }
 
@@ -55,6 +58,6 @@ function write(name: string, draft: object): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(draft))
   } catch {
-    // A browser that keeps nothing, or is full: the draft lives as long as the page.
+    // No storage, or it is full: the draft is lost with the page.
   }
 }

@@ -5,13 +5,13 @@ import type { AssetItem } from '@/lib/media/portraits/schema'
 import { durationsOf, usualSeconds } from '@/lib/media/videos/limits'
 import type { CreateVideoBody, VideoRecord } from '@/lib/media/videos/schema'
 
-/** The request being drafted. What is null is left to the model. */
+/** The request being drafted. Null leaves a setting to the model. */
 export type VideoDraft = z.infer<typeof KeptVideoDraft>
 export type SourceMedia = NonNullable<VideoDraft['first']>
 export type VideoMode = VideoDraft['mode']
 export type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
 
-/** How a model films unless something else is chosen. */
+/** The default settings. */
 export const usualSettings = {
   ratio: null,
   resolution: null,
@@ -44,7 +44,7 @@ const modes: Record<VideoRecord['input_type'], VideoMode> = {
   draft_task: 'text',
 }
 
-/** The settings of an earlier task, to be used again. */
+/** The settings of an earlier task as a draft. */
 export function draftOf(record: VideoRecord): VideoDraft {
   const { settings } = record
   const media = record.inputs.map((input) => ({ ...sourceOf(input), role: input.role }))
@@ -71,7 +71,7 @@ export function draftOf(record: VideoRecord): VideoDraft {
 
 const names = { image: 'Image', video: 'Video', audio: 'Audio' }
 
-/** Our own pictures alone are shown: a page of ours loads none of others. */
+/** Only our own images have a preview: our pages load none from other origins. */
 function sourceOf({ type, url }: VideoRecord['inputs'][number]): SourceMedia {
   const isShown = type === 'image' && URL.parse(url)?.pathname.startsWith('/media/')
   return { type, url, preview: isShown ? url : null, name: names[type] }
@@ -89,19 +89,19 @@ export function sourceOfAsset({ Id, AssetType, Name, URL }: AssetItem): SourceMe
   }
 }
 
-/** What will be requested of a model, by what it can do. */
+/** The settings that will be requested, and those that the model supports. */
 export type SettledDraft = {
   ratio: VideoRecord['ratio']
   resolution: VideoRecord['resolution']
   duration: number
-  /** What may be chosen. */
+  /** The choices. */
   ratios: VideoRecord['ratio'][]
   resolutions: VideoRecord['resolution'][]
   /** Null: every second of the model's range. */
   durations: readonly number[] | null
 }
 
-/** A draft outlives a change of model: what the new one cannot do becomes what it does by itself. */
+/** The draft's settings, with those that the model does not support set to its defaults. */
 export function settleDraft(draft: VideoDraft, able: VideoCapabilities): SettledDraft {
   const ratios = ratiosOf(draft, able)
   const resolutions = draft.isDraft && able.draft ? able.draft_resolutions : able.resolutions
@@ -135,7 +135,7 @@ function durationOf(seconds: number, able: VideoCapabilities, choices: readonly 
   return clamp(asked, able)
 }
 
-/** The shorter one of two that are as near. */
+/** Of two that are equally near, the shorter. */
 function nearest(choices: readonly number[], seconds: number): number {
   const distance = (choice: number) => Math.abs(choice - seconds)
   return choices.reduce((best, choice) => (distance(choice) < distance(best) ? choice : best))
@@ -145,7 +145,7 @@ function clamp(seconds: number, able: VideoCapabilities): number {
   return Math.min(Math.max(seconds, able.min_seconds), able.max_seconds)
 }
 
-/** The first of the wishes that is allowed. */
+/** The first wish that is allowed. */
 function among<Value>(allowed: readonly Value[], ...wishes: (Value | null)[]): Value {
   const wish = wishes.find((one) => one !== null && allowed.includes(one)) ?? allowed[0]
   if (wish === undefined || wish === null) throw new Error('a model allows nothing at all')
@@ -166,7 +166,7 @@ export function canFilm({ roles }: Pick<VideoCapabilities, 'roles'>, mode: Video
   return roles.some((role) => role.startsWith('reference_'))
 }
 
-/** Whether all that the mode needs is there. */
+/** Whether the media that the mode needs are there. */
 export function hasSources(draft: VideoDraft): boolean {
   if (draft.finishes !== null || draft.mode === 'text') return true
   if (draft.mode === 'first') return draft.first !== null
@@ -177,7 +177,7 @@ export function hasSources(draft: VideoDraft): boolean {
 type Content = NonNullable<CreateVideoBody['content']>
 type Role = VideoRecord['inputs'][number]['role']
 
-/** The request of a draft: nothing that the model cannot do is requested. */
+/** The request of a draft, with only what the model supports. */
 export function createBody(draft: VideoDraft, model: string, able: VideoCapabilities): CreateVideoBody {
   const { ratio, resolution, duration } = settleDraft(draft, able)
   const isDraft = able.draft && draft.isDraft && draft.finishes === null
@@ -203,7 +203,7 @@ export function createBody(draft: VideoDraft, model: string, able: VideoCapabili
   }
 }
 
-/** The request of an earlier task, once more. */
+/** The request that repeats an earlier task. */
 export function repeatBody({
   model,
   prompt,

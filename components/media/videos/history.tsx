@@ -19,7 +19,7 @@ import { cancelVideoMutation, deleteVideoMutation, videoHistoryQuery } from '@/l
 import type { VideoRecord } from '@/lib/media/videos/schema'
 import { cutText } from '@/lib/platform/escape'
 
-/** Thirty days of videos, newest first, as far as they match; they go on by themselves while tasks are under way. */
+/** The videos of the last 30 days that match the search, newest first. */
 export function useVideoHistory() {
   const search = useHistorySearch<VideoRecord['status']>()
   const query = useInfiniteQuery(videoHistoryQuery(search.filter))
@@ -33,7 +33,7 @@ type HistoryProps = {
   onShow: (record: VideoRecord) => void
   onReuse: (record: VideoRecord) => void
   onRepeat: (record: VideoRecord) => void
-  /** A prompt to begin with. */
+  /** An example prompt was chosen. */
   onExample: (prompt: string) => void
 }
 
@@ -53,7 +53,7 @@ const nothing = {
   examples: examples.map(({ motion, picture }) => ({ prompt: motion, picture })),
 }
 
-/** Video history, with the way to more of it. */
+/** The video history. */
 export function History({ history, onShow, onReuse, onRepeat, onExample }: HistoryProps) {
   const [deleting, setDeleting] = useState<VideoRecord | null>(null)
   return (
@@ -133,7 +133,7 @@ export function isUnmade(record: VideoRecord): boolean {
   return record.video_url === null && !isRunning(record)
 }
 
-/** One task: its progress or outcome, and its request. */
+/** One task: its progress or video, and its request. */
 export function ClipCard(props: ClipCardProps) {
   const { record, onShow } = props
   if (isUnmade(record))
@@ -171,7 +171,7 @@ function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
   const isFinal = record.input_type === 'draft_task'
   return (
     <div className="flex shrink-0">
-      {/* What a draft began with is not known from its final video. */}
+      {/* The request of a final video does not contain that of its draft. */}
       {!isFinal && <IconAction label="Use these settings" icon={SlidersHorizontal} onPress={onReuse} />}
       {!isFinal && !isUnderWay && <IconAction label="Run again" icon={RefreshCw} onPress={onRepeat} />}
       {isUnderWay ? (
@@ -190,7 +190,7 @@ function ClipActions({ record, onReuse, onRepeat, onDelete }: ClipCardProps) {
 
 type ClipProps = { record: VideoRecord; url: string; onShow: () => void }
 
-/** The clip itself, playing while it is pointed at. */
+/** The clip, which plays while the pointer is over it. */
 function Clip({ record, url, onShow }: ClipProps) {
   const { link, renew } = useSteadyLink(url)
   return (
@@ -206,7 +206,7 @@ function Clip({ record, url, onShow }: ClipProps) {
       className="group relative aspect-video w-full overflow-hidden rounded-md border border-line bg-sunken"
     >
       <video
-        // A phone draws nothing of a video before it plays, unless it is sent to a moment in it.
+        // Phones draw no frame of a video before it plays, unless it is seeked.
         src={`${link}#t=0.001`}
         muted
         loop
@@ -227,7 +227,7 @@ function Clip({ record, url, onShow }: ClipProps) {
   )
 }
 
-/** A browser may refuse to play: then the still stays. */
+/** A browser may refuse to play: then the first frame stays. */
 function stayStill(): void {}
 
 function Running({ record }: { record: VideoRecord }) {
@@ -255,8 +255,8 @@ function Running({ record }: { record: VideoRecord }) {
 }
 
 /**
- * Links are signed anew at every read, and a new one would begin the video again: the first one stays until it fails or
- * leads somewhere else.
+ * Links are signed at every read, and a new one would restart the video: the first is kept until it fails or another file is
+ * shown.
  */
 export function useSteadyLink(url: string): { link: string; renew: () => void } {
   const [link, setLink] = useState(url)

@@ -34,9 +34,9 @@ type VideosPageProps = {
   modelId: string | null
 }
 
-/** The studio: what to film on one side, what was filmed on the other. */
 const keptDraft = keptShape('KeptVideoDraft')
 
+/** The video studio: the form on one side, the history on the other. */
 export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps) {
   const { opened, show, close, leave } = useOpened()
   const studio = useVideoStudio({ ownerId, modelId, onBegin: leave })
@@ -79,11 +79,11 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
 type StudioOptions = {
   ownerId: string
   modelId: string | null
-  /** Another draft replaces this one. */
+  /** Called when another draft replaces this one. */
   onBegin: () => void
 }
 
-/** The draft of the video studio, and all that becomes of it. */
+/** The draft of the video studio, and what can be done with it. */
 function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
   const [draft, setDraft] = useKeptDraft(
     `portico-videos-${ownerId}`,
@@ -127,7 +127,7 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
 
 type SubmitEvents = { onStarted?: () => void; onFailure?: (message: string) => void }
 
-/** Starts a task. */
+/** Starts tasks. */
 function useSubmit() {
   const create = useMutation(createVideoMutation())
   const retry = useRetryKey()
@@ -149,7 +149,7 @@ function useSubmit() {
   return { submit, isBusy: create.isPending, problem: create.error }
 }
 
-/** Arriving from a portrait, its asset is among the references already. */
+/** Opened from a portrait: its asset becomes a reference. */
 function useChosenAsset(id: string | null, change: ChangeDraft): void {
   const asset = useQuery({
     ...assetQuery(id ?? ''),
@@ -164,10 +164,10 @@ function useChosenAsset(id: string | null, change: ChangeDraft): void {
   }, [asset.error])
 }
 
-/** A picture of an image task: its number among those that were made, from 1. */
+/** An image of a task, by its number, from 1. */
 type ChosenImage = { id: string; number: number }
 
-/** Arriving from a picture, the video begins with it. */
+/** Opened from an image: it becomes the first frame. */
 function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<VideoDraft>) => void): void {
   const image = useQuery({
     ...imageRecordQuery(chosen?.id ?? ''),
@@ -184,7 +184,7 @@ function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<Video
   }, [image.error])
 }
 
-/** A picture from outside is what the video begins with, or one more reference where those are gathered. */
+/** A pasted or dropped image becomes the first frame, or another reference. */
 async function takePicture(file: File, change: ChangeDraft): Promise<void> {
   const uploading = uploadSource(file, ['image'], () => {})
   toast.promise(uploading, {

@@ -17,7 +17,7 @@ import {
   usualSettings,
 } from './schema'
 
-/** Starts a text-to-image task. `idempotencyKey`: a crash must not make two of one. */
+/** Starts a text-to-image task. With the same `idempotencyKey` it returns the task that exists already, also after a crash. */
 export function createGeneration(
   caller: Caller,
   { model, prompt, ...asked }: CreateGenerationRequest,
@@ -32,7 +32,7 @@ export function createGeneration(
   })
 }
 
-/** Starts a task that changes an uploaded picture: all of it, or what the mask leaves transparent. */
+/** Starts a task that edits an uploaded image: all of it, or the transparent area of the mask. */
 export function createEdit(
   caller: Caller,
   { model, prompt, image_upload_id, mask_upload_id, ...asked }: CreateEditRequest,
@@ -52,7 +52,7 @@ export function createEdit(
   })
 }
 
-/** Starts a task that makes a picture in the manner of an uploaded one. */
+/** Starts a task that makes a variation of an uploaded image. */
 export function createVariation(
   caller: Caller,
   { model, image_upload_id, size }: CreateVariationRequest,
@@ -92,12 +92,12 @@ type NewTaskRequest = TaskRequest & {
 }
 
 /**
- * A task and all that belongs to it, or nothing: its row, its claim on the uploads and the hold on the customer's money
- * are one statement, and its first turn is due.
+ * Inserts the row, claims the uploads and holds the customer's money in one statement: all or nothing. The first turn is
+ * due at once.
  */
 async function createTask(caller: Caller, request: NewTaskRequest): Promise<CreatedImageTask> {
   const { kind, source, mask, idempotencyKey } = request
-  // A crash between the task and the record of its answer: the retry must not start a second one.
+  // After a crash between the task and the record of its answer, the retry must not start a second task.
   const earlier =
     idempotencyKey && (await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey))
   if (earlier) return toCreated(earlier)
@@ -121,7 +121,7 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
     created_at: clock.now(),
   }
   await insertTask(caller, task, uploads, worstCaseNanos).catch(async (error: unknown) => {
-    // Another task claimed it first, or its claim period is over.
+    // Another task claimed an upload first, or its claim period is over.
     if (!(error instanceof AppError)) await findAllUsable(caller, uploads)
     return undoCreation(error, {
       isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,

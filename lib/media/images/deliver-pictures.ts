@@ -20,11 +20,11 @@ import { unreadableCode } from './read-task'
 import type { TaskRow } from './repository'
 import type { CreatedImageTask, GenerateImagesRequest, ImageQuality, ImagesReply } from './schema'
 
-/** Synchronous picture generation, in OpenAI's shape: an ordinary task, whose client waits. */
+/** Synchronous generation, in OpenAI's format: an ordinary task for which the client waits. */
 
 /**
- * Starts the task. Keys have no spaces, so this one cannot collide with that of a plain task request, which may be for
- * another picture.
+ * Starts the task. Idempotency keys have no spaces, so the prefixed one cannot collide with the key of an asynchronous
+ * request.
  */
 export function createAwaited(
   caller: Caller,
@@ -49,14 +49,14 @@ function modernQuality(quality: GenerateImagesRequest['quality']): ImageQuality 
 }
 
 type Wanted = Pick<GenerateImagesRequest, 'stream' | 'response_format'>
-/** `signal` aborts when the client hung up. */
+/** `signal` aborts when the client disconnects. */
 type Patience = { millis: number; signal: AbortSignal }
 
 /**
- * The task's result: JSON, or server-sent events, one for each picture. Undefined: still running when the time is over.
- * The one-time result of the task is not consumed, so that a lost response can still be read. Throws the task's failure;
+ * The task's result: JSON, or server-sent events, one for each image. Undefined if it is still running after `millis`.
+ * The one-time result is not consumed, so a response that was lost can still be read. Throws the task's failure;
  * `task_cancelled`, `task_not_found`, `image_expired`, `image_already_retrieved`; StorageError; and
- * `client_closed_request` for a client that hung up, whose task continues.
+ * `client_closed_request` if the client disconnects; its task continues.
  */
 export async function deliverPictures(
   caller: Caller,
@@ -66,7 +66,7 @@ export async function deliverPictures(
 ): Promise<string | StreamBody | undefined> {
   if (!(await hasEnded(imageTable, id, { millis, signal }))) return undefined
   const task = await findCompleted(caller, id)
-  // A picture that could not be stored has no link.
+  // An image that could not be stored has no link.
   const hasLinks = response_format === 'url' && task.outputs.every(({ object_id }) => object_id !== null)
   const reply = toImagesReply(task, hasLinks)
   if (hasLinks) return JSON.stringify(reply)
@@ -75,7 +75,7 @@ export async function deliverPictures(
   return streamBytes(Readable.from(text, { objectMode: false }).once('close', discard), signal)
 }
 
-/** Pictures live longer than their task can be read. */
+/** Images are kept longer than their task can be read. */
 async function findCompleted(caller: Caller, id: string): Promise<TaskRow> {
   const task = await requireTask(caller, id)
   if (task.error !== null) throw failureAsError(task.error)
@@ -98,8 +98,8 @@ const nothing = {
 }
 
 /**
- * Each event has all fields that OpenAI's has. The usage of all pictures is in the last one, so that the sum over all is
- * right, and zeros where the upstream counted nothing.
+ * Each event has all the fields of OpenAI's. The usage of all images is in the last one, so that the sum is right; zeros
+ * where the provider counts nothing.
  */
 function* inEvents(reply: ImagesReply, sources: readonly Source[]): Generator<Part> {
   const { created, data: _data, usage, background = 'auto', ...settings } = reply

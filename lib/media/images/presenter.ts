@@ -4,7 +4,7 @@ import { isFinished, type Made } from './internal/task-record'
 import type { OutputRow, TaskRow } from './repository'
 import type { ImageData, ImageRecord, ImagesReply, ImageTask, ImageUsageReply } from './schema'
 
-/** As it is polled, without `b64_json`. */
+/** A task as it is polled, without `b64_json`. */
 export function toImageTask(row: TaskRow): ImageTask {
   const { settings, made } = row
   return {
@@ -27,7 +27,7 @@ export function toImageTask(row: TaskRow): ImageTask {
   }
 }
 
-/** A completed task in OpenAI's shape, with links or without, and with no `b64_json`. Throws for one that is not completed. */
+/** A completed task in OpenAI's format, without `b64_json`. Throws if the task is not completed. */
 export function toImagesReply(
   { settings, made, outputs, finished_at }: TaskRow,
   hasLinks: boolean,
@@ -48,7 +48,7 @@ export function toImagesReply(
   }
 }
 
-/** A text-to-image task has no other input. */
+/** Synchronous tasks have no input but text. */
 function wordsAlone({ input_tokens }: Pick<ImageUsageReply, 'input_tokens'>) {
   return { text_tokens: input_tokens, image_tokens: 0 }
 }
@@ -65,7 +65,7 @@ function toImageData(output: OutputRow, prompt: string | null): ImageData {
   }
 }
 
-/** As the history shows it. */
+/** A task as the history shows it. */
 export function toImageRecord(row: TaskRow): ImageRecord {
   const { settings, made } = row
   return {
@@ -112,7 +112,7 @@ function toHistoryImage(output: OutputRow): ImageRecord['images'][number] {
 
 const waitingForOf = (row: TaskRow) => (isFinished(row.status) ? null : row.waiting_for)
 
-/** Unknown until the task has ended. */
+/** Null until the task has ended. */
 function costOf(row: TaskRow, format: (nanos: bigint) => string): string | null {
   return isFinished(row.status) ? format(row.cost_nanos ?? 0n) : null
 }

@@ -14,9 +14,9 @@ import type { ImageTask } from './schema'
 import { claimResult, completeClaim, releaseClaim } from './work-repository'
 
 type Reading = {
-  /** The read wants the body, and so consumes `b64_json` if it is the first. */
+  /** The request wants a body, so the first one consumes `b64_json`. */
   takesResult: boolean
-  /** Aborts when the client hung up. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal
 }
 
@@ -26,8 +26,8 @@ const POLL_SECONDS = 2
 const CLAIM_SECONDS = 1
 
 /**
- * One task of the customer's. The first read of a completed one is a stream that carries `b64_json`; later ones have the
- * links alone. Throws 404 `task_not_found`, 409 `result_claim_in_progress`, 410 `image_expired` or
+ * One of the customer's tasks. The first read of a completed task is a stream with `b64_json`; later reads have only the
+ * links. Throws 404 `task_not_found`, 409 `result_claim_in_progress`, 410 `image_expired` or
  * `image_already_retrieved`; StorageError.
  */
 export async function readTask(
@@ -54,8 +54,8 @@ async function findReadable(caller: Caller, id: string): Promise<TaskRow> {
 }
 
 /**
- * Why a task of the customer's cannot be read (any more): it has expired, or all its pictures have, or they were
- * delivered and not stored. Undefined: it can.
+ * Why a task can no longer be read: the task or all its images have expired, or the images were delivered and never
+ * stored. Undefined if it can be read.
  */
 export function unreadableCode(
   task: Pick<TaskRow, 'status' | 'expires_at' | 'claimed_at' | 'outputs'>,
@@ -71,20 +71,20 @@ export function unreadableCode(
     : 'image_already_retrieved'
 }
 
-/** A read that shows no progress for this long has lost its claim. */
+/** A read that makes no progress for this long loses its claim. */
 const LEASE_SECONDS = 60
 const RENEW_AFTER_MILLIS = 15_000
 
 /**
- * Claims the one-time result for this read. The claim is final when all but the last bytes are with the client; for a
- * client that hangs up before, the next read may have it all. Undefined: another read has the claim.
+ * Claims the one-time result for this read. The claim is final once all but the last bytes have been sent. If the client
+ * disconnects before, the next read gets the whole result. Undefined if another read has the claim.
  */
 async function claimStream(task: TaskRow, signal: AbortSignal): Promise<StreamBody | undefined> {
   const token = randomUUID()
   if (!(await claimResult(task.id, token, LEASE_SECONDS))) return undefined
   const release = () =>
     releaseClaim(task.id, token).catch((error: unknown) =>
-      // Its lease ends by itself.
+      // The lease ends anyway.
       logger.warn({ task: task.id, err: String(error) }, 'a claim could not be released'),
     )
   let renewedAt = performance.now()
@@ -114,9 +114,9 @@ async function claimStream(task: TaskRow, signal: AbortSignal): Promise<StreamBo
 }
 
 /**
- * The task as JSON with each picture's `b64_json` in it, never more than a slice of one in memory. `onChunk` is called
- * before every chunk, `onComplete` before the last one: if either throws, the response is cut short. `onEnd` is called
- * once, also where nothing was read.
+ * The task as JSON with the `b64_json` of each image, with at most a slice of one image in memory. `onChunk` is called
+ * before every chunk, `onComplete` before the last; if either throws, the response is cut short. `onEnd` is called once,
+ * even if nothing was read.
  */
 function resultStream(
   task: ImageTask,
@@ -131,7 +131,7 @@ function resultStream(
   const stream = Readable.from(chunks(task, sources, { onChunk, onComplete: complete }), {
     objectMode: false,
   })
-  // Not at the generator's own end: one that was never read from has none.
+  // Not in the generator: one that is never read from never ends.
   return stream.once('close', () => onEnd(isComplete))
 }
 

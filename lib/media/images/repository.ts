@@ -13,7 +13,7 @@ import { claimSql, toClaims } from '@/lib/work/uploads/claim-uploads'
 import { type ImageStatus, Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskKind, ImageTaskStatus } from './schema'
 
-/** Pictures that wait for the store may be large. */
+/** Images that wait for the storage may be large. */
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 60_000 }
 
 export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ const OutputRow = z.object({
   revised_prompt: z.string().nullable(),
   object_id: z.string().nullable(),
   object_expires_at: z.coerce.date().nullable(),
-  /** The picture itself is in the row. */
+  /** The row holds the image's bytes. */
   has_body: z.boolean(),
 })
 export type OutputRow = z.infer<typeof OutputRow>
@@ -64,10 +64,10 @@ const TaskRow = z.object({
 })
 export type TaskRow = z.infer<typeof TaskRow>
 
-/** A task whose turn this process holds. */
+/** A task whose turn this process has claimed. */
 export const ImageTurn = TaskRow.extend({
   turn: z.int(),
-  /** How often an upstream has failed to draw it. */
+  /** How often a provider has failed to draw it. */
   tries: z.int(),
 })
 export type ImageTurn = z.infer<typeof ImageTurn>
@@ -103,7 +103,7 @@ const taskJournal: Journal = {
         created_at timestamptz, claims json)
       JOIN held h ON h.hold_id = r.meter ->> 'id' AND h.outcome = 'held'`,
     claimed: claimSql('(SELECT id AS task_id, customer_id, claims FROM asked)'),
-    // One that has not got all of its uploads has no id, which the database refuses, and with it all that belongs to the task.
+    // Without all its uploads a task gets no id: the database rejects the row, and with it the hold and the claims.
     made: `INSERT INTO image_tasks (id, customer_id, kind, model_id, model_name, prompt, settings, routes, source_upload_id,
         mask_upload_id, idempotency_key, meter, created_at, next_turn_at, admitted_at)
       SELECT CASE WHEN json_array_length(claims) = (SELECT count(*) FROM claimed WHERE task_id = asked.id) THEN id END, customer_id,
@@ -113,8 +113,8 @@ const taskJournal: Journal = {
 }
 
 /**
- * The row, the money that is held for it and its claim on the uploads: all, or nothing. Its first turn is due. Throws 402, 503 as
- * `openTaskMeter`, and the database's own error where an upload is not there to be claimed any more.
+ * Inserts the row, holds its money and claims its uploads: all or nothing. The first turn is due. Throws 402 and 503 as
+ * `openTaskMeter`, and the database's error if an upload can no longer be claimed.
  */
 export async function insertTask(
   caller: Caller,
@@ -127,7 +127,7 @@ export async function insertTask(
   await openTaskMeter(caller, amountNanos, { journal: taskJournal, row })
 }
 
-/** The task that this key has made within the last day; a crash may have left it without a recorded answer. */
+/** The task created with this key within the last day; a crash may have left it without a recorded answer. */
 export async function findTaskByKey(
   customerId: string,
   kinds: readonly ImageTaskKind[],
@@ -142,7 +142,7 @@ export async function findTaskByKey(
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
 }
 
-/** A customer's own task; not one deleted from the history. */
+/** One of the customer's tasks, unless it was deleted from the history. */
 export async function findTask(customerId: string, id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'image-task',
@@ -152,7 +152,7 @@ export async function findTask(customerId: string, id: string): Promise<TaskRow 
   return rows[0] === undefined ? undefined : TaskRow.parse(rows[0])
 }
 
-/** For the worker, which acts for every customer. */
+/** For workers, which act for every customer. */
 export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'image-task-for-work',
@@ -165,9 +165,9 @@ export async function findTaskForWork(id: string): Promise<TaskRow | undefined> 
 export type TaskFilter = {
   status?: ImageStatus | undefined
   model?: string | undefined
-  /** Words in the prompt. */
+  /** Text in the prompt. */
   text?: string | undefined
-  /** Only those that can be read through the API at this time; the history shows them all. */
+  /** Only tasks that the API can read at this time; the history shows all. */
   readableAt?: Date | undefined
 }
 
@@ -198,13 +198,13 @@ export async function listTasks(
   return z.array(TaskRow).parse(rows)
 }
 
-/** The same as `unreadableCode` (internal) says of one row. */
+/** The SQL of `unreadableCode`. */
 function readableCondition(now: string): string {
   return `(t.expires_at IS NULL OR t.expires_at > ${now}) AND (t.status <> 'completed'
     OR EXISTS (SELECT FROM image_outputs o WHERE o.task_id = t.id AND (o.object_expires_at > ${now} OR o.body IS NOT NULL)))`
 }
 
-/** Removes it from the history: what the customer wrote is deleted at once, the rest by the sweep. False when it was already deleted. */
+/** Deletes the prompt at once, the rest in the sweep. False if the task was deleted already. */
 export async function markDeleted(
   customerId: string,
   id: string,
@@ -218,7 +218,7 @@ export async function markDeleted(
   return count === 1
 }
 
-/** Rows whose history is over. What has not been settled stays until it is. */
+/** Deletes rows older than the history. Unsettled ones stay. */
 export async function deleteOld(before: Date, limit: number): Promise<void> {
   await prisma.imageTask.deleteMany({
     where: { createdAt: { lt: before }, settledAt: { not: null } },

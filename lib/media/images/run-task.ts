@@ -27,16 +27,16 @@ import {
   repairTask,
 } from './work-repository'
 
-/** From a worker's first claim: what is not drawn by then fails. */
+/** A task that is not drawn this long after a worker first claimed it fails. */
 const DRAWN_WITHIN_MILLIS = 15 * 60 * 1000
-/** An unexpected error may repeat, and every try may cost money upstream. */
+/** An unexpected error may repeat, and each try may cost money at the provider. */
 const MOST_RUNS_OF_UNKNOWN = 3
-/** Tries at an upstream that fails or is away, in about two minutes. One that is at its limit, or slow, is tried for longer. */
+/** Tries at a provider that fails or cannot be reached: about two minutes. One that is busy or slow is tried for longer. */
 const MOST_TRIES_OF_BROKEN = 8
 const BUSY_RETRY_SECONDS = 2
-/** While the store is away; what waits for it is there soon after it is back, however long it was away. */
+/** While the object storage is unreachable. Constant, so that tasks finish soon after it is back. */
 const STORE_RETRY_SECONDS = 5
-/** Of whatever kind; the deadline comes first but for the quickest of failures. */
+/** For failures of any kind; the deadline comes first unless they are very quick. */
 const MOST_TRIES = 50
 const LONGEST_RETRY_SECONDS = 60
 
@@ -46,13 +46,13 @@ const upstreamBusy: WaitingFor = {
 }
 
 export type ImagePlan = Plan & {
-  /** An upstream has failed to draw it once more. */
+  /** A provider failed to draw the task once more. */
   isFailure?: boolean
-  /** Nothing has begun: the time in which it must be drawn starts with the next turn. */
+  /** Nothing was started: the deadline counts from the next turn. */
   isUntouched?: boolean
 }
 
-/** Image tasks: each turn tries to draw one. */
+/** Image tasks. Each turn tries to draw the task. */
 export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
   ...imageTable,
   concurrency: () => env().IMAGE_CONCURRENCY,
@@ -73,18 +73,18 @@ export const imageTasks: TaskKind<ImageTurn, ImagePlan> & Overdue = {
   }),
   overdueSql,
   expire: endOverdue,
-  // Its time is over in an hour: `endOverdue` does.
+  // It is overdue within an hour, and `endOverdue` repairs it.
   repair: async () => false,
 }
 
 /**
- * Draws one task, stores its pictures and ends it. May run twice, also at the same time: only the latest run to claim the
- * task can end it, and its meter ends once. Throws what is to be retried.
+ * Draws one task, stores its images and ends it. May run twice, even concurrently: only the latest run that claimed the
+ * task can end it, and its meter ends once. Throws what should be retried.
  */
 function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | undefined> {
   return whileOpen(imageTable, turn.id, async (ended) => {
     const left = (turn.started_at?.getTime() ?? 0) + DRAWN_WITHIN_MILLIS - clock.now().getTime()
-    // A timer of no time fires later than now: until then one more try would begin, and end the task with its own error.
+    // A timeout of 0 ms fires later: until then another try would start, and fail the task with its own error.
     const deadline = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort(lateError())
     const task = await withOutputs(turn)
     try {
@@ -103,7 +103,7 @@ function drawTurn(turn: ImageTurn, signal: AbortSignal): Promise<ImagePlan | und
   })
 }
 
-/** Writes of an earlier run that the claim may not have seen. */
+/** The claim may not have seen the last writes of an earlier run. */
 async function withOutputs(turn: ImageTurn): Promise<ImageTurn> {
   return turn.run === 1 ? turn : { ...turn, ...(await findTaskForWork(turn.id)), run: turn.run }
 }
@@ -127,7 +127,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
     await completeTask(task, made, outputs)
     return
   }
-  // What was paid for upstream is kept in the database for the store, or for another worker.
+  // The provider was paid for these images: the database keeps them until the storage, or another worker, takes them.
   await inTransaction(async (transaction) => {
     if (await keepAnswer(task.id, task.run, made, transaction))
       await insertOutputs(task.id, outputs, transaction)
@@ -137,7 +137,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
 
 type Patience = { isOver: boolean; isBrokenForGood: boolean }
 
-/** Throws what another turn retries, after growing pauses. */
+/** Throws what another turn retries, with growing delays. */
 async function failOrRetry(
   task: TaskRow,
   error: unknown,
@@ -149,7 +149,7 @@ async function failOrRetry(
     return undefined
   }
   if (!(error instanceof StorageError)) throw error
-  // The task's own deadline, or `finishStoring`, ends the wait.
+  // The task's deadline, or `finishStoring`, ends the wait.
   logger.warn(
     { task: task.id, err: String(error.cause ?? error) },
     'an image task waits for the object storage',
@@ -170,7 +170,7 @@ async function lastFaultOf(
   if (isDatabaseAway(error)) return undefined
   const details = { isFinal: true, cause: error }
   if (error instanceof StorageError) {
-    // Finished pictures are never discarded: `finishStoring` ends the wait.
+    // Finished images are never discarded: `finishStoring` ends the wait.
     if (!isOver || (await findTaskForWork(task.id))?.made) return undefined
     return new TaskFault('storage_error', 'The file storage could not be reached.', details)
   }
@@ -181,9 +181,9 @@ async function lastFaultOf(
     : new TaskFault('internal_error', 'Something went wrong on our side.', details)
 }
 
-/** No worker claimed it, or finished it: as at any other end, finished pictures are not discarded. */
+/** For a task that no worker claimed or finished. Finished images are not discarded here either. */
 async function endOverdue(id: string): Promise<void> {
-  // Another version may be able to read what this process cannot: only here is that treated as damage.
+  // Another version may be able to read a row that this process cannot. Only an overdue one is treated as damaged.
   const task = await takeOver(imageTasks, id).catch((error: unknown) => {
     if (!(error instanceof ZodError)) throw error
     return failUnreadable(id, error)
@@ -197,7 +197,7 @@ async function endOverdue(id: string): Promise<void> {
     )
 }
 
-/** A task whose row no worker can read must end as failed, or its money would be held for ever. */
+/** A row that no worker can read must fail, or its money would be held for ever. */
 async function failUnreadable(id: string, cause: unknown): Promise<void> {
   await repairTask(id)
   const task = await findTaskForWork(id)
@@ -209,7 +209,7 @@ async function failUnreadable(id: string, cause: unknown): Promise<void> {
 const DAY_MILLIS = 24 * 3600 * 1000
 const AT_ONCE = 500
 
-/** What crashes left behind: money of ended tasks, tasks without a worker, pictures and rows that expired. */
+/** Cleans up after crashes (unsettled money, tasks without a worker) and deletes expired images and rows. */
 export async function sweepTasks(): Promise<void> {
   await adoptWaiting()
   await sweepLeftovers(imageTasks)
@@ -218,12 +218,12 @@ export async function sweepTasks(): Promise<void> {
   await deleteOld(new Date(now.getTime() - (HISTORY_DAYS + 1) * DAY_MILLIS), AT_ONCE)
 }
 
-/** Which of these meters belong to a task whose money has not been settled. */
+/** Which of these meters belong to a task that is not settled yet. */
 export function listOpenMeters(ids: string[]): Promise<string[]> {
   return listUnsettledOf(imageTasks, ids)
 }
 
-/** Jobs that the previous version enqueued. Nothing is enqueued any more; its tasks are moved to the queue in the rows. */
+/** Jobs that the previous version enqueued. Nothing is enqueued any more; their tasks become due in their rows. */
 export const runTaskJob: QueuedJob<{ taskId: string }> = {
   name: 'images.run-task',
   payload: z.object({ taskId: z.string() }),

@@ -4,7 +4,7 @@ import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/
 import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
-/** The defaults of a task. */
+/** What a request that leaves a setting out gets. */
 export const usualSettings = {
   n: 1,
   size: 'auto',
@@ -15,9 +15,9 @@ export const usualSettings = {
 } as const
 
 /**
- * Images: tasks that make pictures from words (`igen_`), from a source picture (`igen_iedit_`), inside a mask of one
- * (`igen_mask_`) or in the manner of one (`igen_ivar_`). A task is created, drawn by a worker and read until it expires;
- * its pictures live on as objects, and its history for 30 days.
+ * Images: tasks that generate images from a prompt (`igen_`), edit an uploaded image (`igen_iedit_`), edit it inside a mask
+ * (`igen_mask_`) or make a variation of it (`igen_ivar_`). A worker draws the task, which can be read until it expires. Its
+ * images and its history are kept for 30 days.
  */
 export const HISTORY_DAYS = 30
 
@@ -31,7 +31,7 @@ export const VariationSize = z.enum(variationSizes)
 export const ImageTaskKind = z.enum(['generation', 'edit', 'masked_edit', 'variation'])
 export type ImageTaskKind = z.infer<typeof ImageTaskKind>
 
-/** What the database can store and compare. */
+/** PostgreSQL stores no NUL characters. */
 const text = z.string().refine((value) => !value.includes('\0'), 'must not contain NUL characters')
 
 const Prompt = text
@@ -74,20 +74,20 @@ export const CreateGenerationRequest = z
 export type CreateGenerationRequest = z.infer<typeof CreateGenerationRequest>
 export type CreateGenerationBody = z.input<typeof CreateGenerationRequest>
 
-/** OpenAI's request for pictures in the answer to it. */
+/** OpenAI's synchronous request: the answer has the images. */
 export const GenerateImagesRequest = z
   .strictObject({
     model,
     prompt: Prompt,
     ...shared,
-    /** Two are OpenAI's words of before, which clients still send by themselves; so is its usual style. */
+    /** `standard` and `hd` are OpenAI's older values, which clients still send by default, as they do `style`. */
     quality: leftOpen(z.enum([...ImageQuality.options, 'standard', 'hd']), usualSettings.quality),
     style: leftOpen(z.literal('vivid', 'must be left out')),
     response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
-    /** An event for each picture, with it in `b64_json`, and comments until then. */
+    /** Server-sent events: one for each image, with its `b64_json`; comments until the first. */
     stream: leftOpen(z.boolean(), false),
     partial_images: leftOpen(z.literal(0, 'must be 0: images are sent when they are finished'), 0),
-    /** Who the caller's own user is. Nothing depends on it. */
+    /** The caller's end user. Accepted and ignored. */
     user: leftOpen(text),
   })
   .refine(canBeTransparent, transparentJpeg)
@@ -102,7 +102,7 @@ export const CreateEditRequest = z
     model,
     prompt: Prompt,
     image_upload_id: UploadId,
-    /** Its transparent pixels are what may change. */
+    /** Its transparent pixels mark the area that may change. */
     mask_upload_id: leftOpen(UploadId),
     ...shared,
   })
@@ -126,7 +126,7 @@ export const CreatedImageTask = z.object({
 })
 export type CreatedImageTask = z.infer<typeof CreatedImageTask>
 
-/** Any text: what cannot be a task is not found, like any other that is not there. */
+/** Any text: one that is no task id is answered like an unknown one, 404. */
 export const ImageTaskParams = z.object({ id: z.string() })
 
 const TokenDetails = z.object({ text_tokens: z.int(), image_tokens: z.int() })
@@ -141,32 +141,32 @@ export const ImageUsageReply = z.object({
 export type ImageUsageReply = z.infer<typeof ImageUsageReply>
 
 export const ImageData = z.object({
-  /** Left out only where the picture could not be stored; then `b64_json` is all there is. */
+  /** Missing only if the image could not be stored; then `b64_json` is its only copy. */
   object_url: z.url().optional(),
   object_url_expires_at: z.iso.datetime().optional(),
   mime_type: z.string(),
-  /** In the first read of the completed task, once. */
+  /** Only in the first read of the completed task. */
   b64_json: z.string().optional(),
   revised_prompt: z.string().optional(),
 })
 export type ImageData = z.infer<typeof ImageData>
 
-/** OpenAI's answer: what a task has made, and with which settings. */
+/** OpenAI's answer: the images of a task, and its settings. */
 export const ImagesReply = z.object({
-  /** When they were finished, Unix seconds. */
+  /** When the images were finished, in Unix seconds. */
   created: z.int(),
   background: z.enum(['opaque', 'transparent']).optional(),
   output_format: OutputFormat,
   quality: z.enum(['low', 'medium', 'high']),
   size: z.string(),
-  /** Left out where the upstream counts none. */
+  /** Missing where the provider counts no tokens. */
   usage: ImageUsageReply.optional(),
   data: z.array(
     z.object({
       b64_json: z.string().optional(),
       /** Good for 30 days. */
       url: z.url().optional(),
-      /** Where the upstream has revised it. */
+      /** Where the provider revised it. */
       revised_prompt: z.string().optional(),
     }),
   ),
@@ -182,9 +182,9 @@ export const ImageTask = z.object({
   created: z.int(),
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
-  /** Until then the finished task can be read. */
+  /** The finished task can be read until then. */
   expires_at: z.iso.datetime().nullable(),
-  /** As requested, and once completed as really made. */
+  /** As requested; once completed, as generated. */
   size: z.string(),
   quality: ImageQuality,
   output_format: OutputFormat,
@@ -192,7 +192,7 @@ export const ImageTask = z.object({
   data: z.array(ImageData),
   usage: ImageUsageReply.nullable(),
   cost: UsdString.nullable(),
-  /** Of a task that is not over and cannot go on for now; null: it goes on. */
+  /** Why an unfinished task cannot continue for now; null while it can. */
   waiting_for: WaitingFor.nullable(),
   error: TaskError.nullable(),
 })
@@ -204,7 +204,7 @@ export const ImageTaskListQuery = z.object({
   limit,
   status: ImageTaskStatus.optional(),
   cursor: z.string().default(''),
-  /** The same as a cursor, by the id of the task before. */
+  /** Like `cursor`: the id of the last task of the page before. */
   after: z.string().default(''),
 })
 export type ImageTaskListQuery = z.infer<typeof ImageTaskListQuery>
@@ -215,7 +215,7 @@ export const ImageTaskList = listReply(ImageTask).extend({
 })
 export type ImageTaskList = z.infer<typeof ImageTaskList>
 
-/** A task as its customer's history keeps it, for 30 days; reading it never consumes the one-time `b64_json`. */
+/** A task in the customer's history, for 30 days. Reading it never consumes the one-time `b64_json`. */
 export const ImageRecord = z.object({
   id: z.string(),
   object: z.literal('image'),
@@ -223,7 +223,7 @@ export const ImageRecord = z.object({
   status: ImageTaskStatus,
   model: z.string(),
   model_name: z.string(),
-  /** Null for variations, which take none. */
+  /** Null for variations, which have none. */
   prompt: z.string().nullable(),
   /** As requested. */
   settings: z.object({
@@ -263,7 +263,7 @@ export const ImageHistoryQuery = z.object({
   cursor: z.string().default(''),
   status: ImageTaskStatus.optional(),
   model: text.default(''),
-  /** Words that the prompt contains. */
+  /** Text that the prompt contains. */
   q: text.check(characters({ most: 1000 })).default(''),
 })
 export type ImageHistoryQuery = z.infer<typeof ImageHistoryQuery>

@@ -27,8 +27,8 @@ const acme = { modality: 'image', name: 'Acme Picture', upstream_id: 'picture', 
 const limited = { sizes: ['1024x1024'], max_n: 2, transparent: false, seed: true }
 
 /**
- * The catalog with the sandbox and two scripted upstreams, and the queue; with `works` also the worker. Only
- * `acme/seeded` declares its features; `acme/both` is served by both, `acme/tokens` bills tokens.
+ * The catalog with the sandbox and two scripted upstreams, and the queue; with `works` a worker too. Only `acme/seeded`
+ * declares its features; `acme/both` has routes to both upstreams, `acme/tokens` bills tokens.
  */
 export async function openTestbed({ works = false } = {}) {
   const [first, second] = await Promise.all([startFaultUpstream(), startFaultUpstream()])
@@ -65,7 +65,7 @@ function provider(id: string, baseUrl: string, models: object[]) {
   return { id, name: id, adapter: 'openai-compatible', base_url: baseUrl, models }
 }
 
-/** Runs a task's turn here and now, even if a worker holds it; throws what another turn retries. */
+/** Runs a task's turn now, even if a worker holds it. Throws what another turn retries. */
 export async function work(id: string, { attempt = 0, isLastAttempt = false } = {}): Promise<void> {
   const turn = await claimTurn(imageTasks, id, 'any', clock.now())
   if (turn === undefined) return
@@ -81,7 +81,7 @@ export async function work(id: string, { attempt = 0, isLastAttempt = false } = 
   }
 }
 
-/** A customer with money, seen from its console: what it has and what it used. */
+/** A customer with credit; `rows` reads its usage, `money` its balance. */
 export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`) {
   const caller: Caller = { customerId, userId: 'usr_test', apiKey: null, isOperator: false }
   const amountNanos = parseUsd(usd) ?? 0n
@@ -98,7 +98,7 @@ export async function newCustomer(usd = '5', customerId = `cus_${randomUUID()}`)
   }
 }
 
-/** What an upstream answers: pictures of one colour, and what it counted. */
+/** An upstream's answer: images of one color, with usage. */
 export async function picturesReply(n = 1, { size = '64x64', quality = 'low', usage = true } = {}) {
   const [width, height] = size.split('x').map(Number)
   const create = { width: width ?? 64, height: height ?? 64, channels: 3 as const, background: 'teal' }
@@ -119,7 +119,7 @@ export async function picturesReply(n = 1, { size = '64x64', quality = 'low', us
   }
 }
 
-/** All of a streamed answer, as a client that takes everything at once gets it. */
+/** The whole text of a streamed answer. */
 export function readStream(answer: StreamBody | { value: unknown }): Promise<string> {
   if (!('start' in answer)) return Promise.reject(new Error('the answer is not a stream'))
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ import {
 } from './internal/task-record'
 import { taskColumns } from './repository'
 
-/** A task's state changes. Each compares before it sets; `run` is the run that may still write to the task. */
+/** What workers write. Each change of state compares before it sets; `run` is the run that may still write to the task. */
 
 export const imageTurnSql: TurnSql = {
   claim: `UPDATE image_tasks t SET run = t.run + 1, turn_state = 'taken',
@@ -47,14 +47,14 @@ export type Ending = {
   finishedAt: Date
   expiresAt: Date
   settlement: Settlement
-  /** Pictures that are in the store. */
+  /** Images that were stored. */
   outputs?: readonly StoredOutput[]
   made?: Made
   costNanos?: bigint
   error?: TaskError
 }
 
-/** Whoever ends a task books its money at once; after this long, another turn does. */
+/** The process that ends a task settles its money at once; after this long, another turn does. */
 const SETTLED_WITHIN_SECONDS = 30
 
 const endText = `WITH ended AS (
@@ -69,7 +69,7 @@ const endText = `WITH ended AS (
         "revisedPrompt" text, "objectId" text, "objectExpiresAt" timestamptz))
   SELECT id FROM ended, pg_notify('${imageTable.endChannel}', id)`
 
-/** Also announces the end. False when the task has already ended, or another run has claimed it. `run` null: any run. */
+/** Also announces the end. False if the task has ended already or another run has claimed it. `run` null: any run. */
 export async function endTask(
   id: string,
   run: number | null,
@@ -96,7 +96,7 @@ export async function endTask(
   return idsOf(z.array(z.unknown()).parse(rows)).length === 1
 }
 
-/** Keeps the upstream's response for a later run; false when another run has claimed the task. */
+/** Keeps the provider's answer for a later run. False if another run has claimed the task. */
 export async function keepAnswer(
   id: string,
   run: number,
@@ -123,7 +123,7 @@ export type NewOutput = {
 
 export type StoredOutput = Omit<NewOutput, 'body'>
 
-/** Pictures that could not all be stored: their bytes are kept here. */
+/** For images that could not all be stored: keeps their bytes in the database. */
 export async function insertOutputs(
   taskId: string,
   outputs: readonly NewOutput[],
@@ -138,12 +138,12 @@ export async function insertOutputs(
   })
 }
 
-/** A kept picture was stored after all. False when another run has claimed the task. */
+/** An image from the database was stored. False if another run has claimed the task. */
 export async function moveToStore(
   { taskId, run, position }: { taskId: string; run: number; position: number },
   object: { id: string; expiresAt: Date },
 ): Promise<boolean> {
-  // Locked, so that a run that claims the task sees the picture with it, or never.
+  // Locked, so that a run that claims the task sees this change, or prevents it.
   const count = await prisma.$executeRaw`
     WITH task AS MATERIALIZED (SELECT id FROM image_tasks WHERE id = ${taskId} AND run = ${run} FOR SHARE)
     UPDATE image_outputs o SET object_id = ${object.id}, object_expires_at = ${object.expiresAt}, body = NULL
@@ -151,7 +151,7 @@ export async function moveToStore(
   return count === 1
 }
 
-/** Removes a task's pictures; answers which objects they were. */
+/** Deletes a task's images and returns the ids of their objects. */
 export async function deleteOutputs(taskId: string, transaction: Transaction): Promise<string[]> {
   const rows = await transaction.imageOutput.findMany({
     where: { taskId, objectId: { not: null } },
@@ -174,7 +174,7 @@ export async function readBody(taskId: string, position: number): Promise<Buffer
   return bufferOf(row?.body)
 }
 
-/** The same bytes, not a copy. */
+/** A view of the same bytes, not a copy. */
 function bufferOf(body: Uint8Array | null | undefined): Buffer {
   if (!body) throw new Error('the picture is not in the database')
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -182,7 +182,7 @@ function bufferOf(body: Uint8Array | null | undefined): Buffer {
 
 const Slices = z.array(z.object({ body: z.instanceof(Uint8Array).nullable() }))
 
-/** A slice, so that no picture need be in memory whole. */
+/** A slice, so that no image is in memory whole. */
 export async function readBodySlice(
   taskId: string,
   position: number,
@@ -194,7 +194,7 @@ export async function readBodySlice(
   return bufferOf(Slices.parse(rows)[0]?.body)
 }
 
-/** True for one read at a time, as long as it shows progress within `leaseSeconds`; false once the result was delivered. */
+/** True for one read at a time, as long as it renews the claim within `leaseSeconds`. False once the result was delivered. */
 export async function claimResult(id: string, token: string, leaseSeconds: number): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE image_tasks SET claim_token = ${token}, claim_until = now() + make_interval(secs => ${leaseSeconds})
@@ -203,7 +203,7 @@ export async function claimResult(id: string, token: string, leaseSeconds: numbe
   return count === 1
 }
 
-/** The result was delivered: it can never be read again, and the copy kept for it alone is deleted. False: the claim was lost. */
+/** The result was delivered: it cannot be read again, and bytes kept only for it are deleted. False if the claim was lost. */
 export async function completeClaim(id: string, token: string, now: Date): Promise<boolean> {
   const count = await prisma.$executeRaw`
     WITH claimed AS (
@@ -214,7 +214,7 @@ export async function completeClaim(id: string, token: string, now: Date): Promi
   return count === 1
 }
 
-/** The delivery failed: the next read may have the result. */
+/** The delivery failed: the next read may claim the result. */
 export async function releaseClaim(id: string, token: string): Promise<void> {
   await prisma.imageTask.updateMany({
     where: { id, claimToken: token, claimedAt: null },
@@ -222,7 +222,7 @@ export async function releaseClaim(id: string, token: string): Promise<void> {
   })
 }
 
-/** Pictures of tasks that can no longer be read, and that nothing else has. */
+/** Deletes the bytes in the database of tasks that can no longer be read. */
 export async function emptyExpired(now: Date): Promise<void> {
   await prisma.imageOutput.updateMany({
     where: { body: { not: null }, task: { expiresAt: { lte: now } } },
@@ -241,7 +241,7 @@ const nothing: TaskSettings = {
   seed: null,
 }
 
-/** Makes the row of a task that is being drawn readable again, whatever is wrong with its JSON: what it says of its hold stays, the rest goes. */
+/** Makes the row of a `processing` task readable again, whatever is wrong with its JSON: only the hold is kept. */
 export async function repairTask(id: string): Promise<void> {
   await prisma.$executeRaw`
     UPDATE image_tasks SET settings = ${storedJson(nothing)}::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
@@ -249,7 +249,7 @@ export async function repairTask(id: string): Promise<void> {
      WHERE id = ${id} AND status = 'processing'`
 }
 
-/** Tasks that the version before has made, and let into its own queue or not yet, are due here: it finds none of them any more. */
+/** Makes a task of the version before due here, whether that version had queued it or not. That version no longer finds it. */
 export async function adoptTask(id: string): Promise<void> {
   await prisma.imageTask.updateMany({
     where: { id, nextTurnAt: null, status: { in: ['queued', 'processing'] satisfies ImageStatus[] } },

@@ -32,7 +32,7 @@ const FOR_GOOD = new Date('9999-01-01T00:00:00Z')
 /** A copy that no asset names, because its process died before it could say so, is swept. */
 const UNKNOWN_AT_MOST_MILLIS = 24 * 3600 * 1000
 
-/** Fetch, check, store, register: each step is done once, whichever process gets there. A fault of the media ends it. */
+/** Fetches, checks, stores and registers an asset. Each step is done once, by any process. A MediaFault ends the asset. */
 export async function ingestAsset({
   payload,
   isLastAttempt,
@@ -53,7 +53,7 @@ export async function ingestAsset({
   }
 }
 
-/** What another try would not change. */
+/** The reason of a failure that a retry would not change; null for others. */
 function finalReason(error: unknown): string | null {
   if (error instanceof MediaFault) return `${error.code}: ${error.message}`
   if (error instanceof UpstreamError && error.fault === 'rejected')
@@ -92,7 +92,7 @@ const TIMEOUT_MILLIS = 120_000
 
 type Fetch = { customerId: string; url: string; maxBytes: number; path: string; signal: AbortSignal }
 
-/** Brings the media into a file, never whole into memory. Throws MediaFault where the link is at fault. */
+/** Streams the media into a file. Throws MediaFault if the link is at fault. */
 async function fetchMedia({ customerId, url, maxBytes, path, signal }: Fetch): Promise<void> {
   const write = (body: AsyncIterable<Uint8Array>) => pipeline(body, createWriteStream(path, { mode: 0o600 }))
   if (isObjectUrl(url)) return write(await ownBody(customerId, url, maxBytes))
@@ -119,7 +119,7 @@ function tooLarge(): MediaFault {
 
 const LINK_SECONDS = 3600
 
-/** Puts a stored asset into the vault and follows it there. Throws while the vault is not done with it. */
+/** Registers a stored asset in the vault and reads its result. Throws, to be retried, while the vault is still checking. */
 async function registerAsset(row: AssetRow, signal: AbortSignal): Promise<void> {
   const vault = portraitVault()
   const vaultId = row.vaultId ?? (await createInVault(row, signal))
@@ -145,7 +145,7 @@ async function createInVault(row: AssetRow, signal: AbortSignal): Promise<string
     signal,
   )
   if (await saveAssetVaultId(row.id, created.id)) return created.id
-  // Another worker was faster, or the asset was deleted meanwhile: this one is of no use.
+  // Another worker was faster, or the asset was deleted meanwhile.
   await vault.deleteAsset(created.id, signal)
   return (await findAssetForWork(row.id))?.vaultId ?? created.id
 }
@@ -158,7 +158,7 @@ async function createGroup(row: AssetRow, signal: AbortSignal): Promise<string> 
   return (await findAssetForWork(row.id))?.group.vaultId ?? id
 }
 
-/** What was deleted here is deleted there. Deleting what is already deleted is no fault. */
+/** Deletes in the vault what was deleted here. May be repeated. */
 export async function forgetInVault({
   payload,
   signal,
@@ -171,7 +171,7 @@ const FORGOTTEN_MILLIS = 15 * 60 * 1000
 const RESULTS_KEPT_MILLIS = 30 * 24 * 3600 * 1000
 const AT_ONCE = 200
 
-/** Picks up assets whose work was lost, and lets go of old checks. */
+/** Requeues assets whose job was lost, and deletes old liveness checks. */
 export async function sweepPortraits(): Promise<void> {
   const now = clock.now()
   const forgotten = await listForgottenAssets(new Date(now.getTime() - FORGOTTEN_MILLIS), AT_ONCE)

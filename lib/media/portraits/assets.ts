@@ -45,7 +45,7 @@ export async function createAsset(
   return { Id: added.id }
 }
 
-/** Of media that were checked to be there, and with the job that fetches them. */
+/** Inserts an asset, with the job that fetches its file. The source must have been checked. */
 export function addAsset(asset: Omit<NewAsset, 'id' | 'at'>): ReturnType<typeof insertAsset> {
   const at = clock.now()
   const id = newPortraitId('asset', at)
@@ -63,7 +63,7 @@ async function checkUrl(customerId: string, url: string): Promise<void> {
   if (fault !== undefined) throw invalidParameter('URL', fault)
 }
 
-/** One asset, its link signed anew. */
+/** One asset, with a newly signed link. */
 export async function readAsset(caller: Caller, { Id }: { Id: string }): Promise<AssetItem> {
   const row = await findAsset(caller.customerId, Id)
   if (row === null) throw new AppError('forbidden')
@@ -102,13 +102,13 @@ type ActiveAsset = {
   type: 'image' | 'video' | 'audio'
   objectKey: string
   mimeType: string
-  /** Its name in the vault, for upstreams that have the vault. */
+  /** Its id in the vault, for upstreams that have the vault. */
   vaultId: string | null
 }
 
 const types = { Image: 'image', Video: 'video', Audio: 'audio' } as const
 
-/** A customer's own asset, if it may be shown in a video; another's, an unknown one and one that is not active are null. */
+/** An active asset of the customer, for a video; null for any other. */
 export async function findActiveAsset(customerId: string, id: string): Promise<ActiveAsset | null> {
   const row = await findAsset(customerId, toPortraitId(id))
   if (row === null || row.status !== 'Active' || row.objectId === null) return null

@@ -11,7 +11,7 @@ import {
 } from './media-limits'
 import type { AssetType } from './schema'
 
-/** Finds out by its bytes what a file is, and whether a video model takes it. Resolves with its type; throws MediaFault. */
+/** Checks a file by its content against the limits of video models. Resolves with its MIME type; throws MediaFault. */
 export async function checkMedia(path: string, assetType: AssetType): Promise<string> {
   const found = await fileTypeOf(path)
   if (found === undefined) throw new MediaFault('FormatUndetectable', 'The file format is not recognized.')
@@ -29,7 +29,7 @@ export async function checkMedia(path: string, assetType: AssetType): Promise<st
 const MAX_PIXELS = sideLimits.max * sideLimits.max
 const types = mediaLimits.Image.mimeTypes
 
-/** Throws MediaFault. The picture is decoded to its last pixel, in bounded memory. */
+/** Throws MediaFault. Decodes the whole image, in bounded memory. */
 async function checkImage(path: string): Promise<void> {
   const { autoOrient } = await openPicture(path, { types, limitInputPixels: false })
     .then((picture) => picture.metadata())
@@ -67,7 +67,7 @@ function checkRatio(ratio: number): void {
 
 const PACKETS_FOR_FPS = 200
 
-/** A video or a sound. Throws MediaFault. */
+/** Checks a video or an audio file. Throws MediaFault. */
 async function checkRecording(path: string, assetType: 'Video' | 'Audio'): Promise<void> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
@@ -112,7 +112,7 @@ async function checkVideo(track: InputVideoTrack): Promise<void> {
     throw new MediaFault('PixelCountTooLarge', 'The video has too many pixels.')
   const { averagePacketRate: fps } = await track.computePacketStats(PACKETS_FOR_FPS)
   const range = `The frame rate is ${fps.toFixed(1)}; it must be ${fpsLimits.min} to ${fpsLimits.max} frames per second.`
-  // Recorders round: 23.976 is 24.
+  // Cameras round: 23.976 counts as 24.
   if (fps < fpsLimits.min - 0.5) throw new MediaFault('FpsTooLow', range)
   if (fps > fpsLimits.max + 0.5) throw new MediaFault('FpsTooHigh', range)
 }

@@ -28,7 +28,7 @@ import { createValidation, readValidation } from './validations'
 
 type Action = (caller: Caller, body: unknown) => Promise<object>
 
-/** What a client may call the id, besides `Id`. */
+/** Another name that clients may use for `Id`. */
 const withId = (alias: 'GroupId' | 'AssetId') => (body: unknown) =>
   isRecord(body) && !body.Id ? { ...body, Id: body[alias] } : body
 
@@ -57,7 +57,7 @@ const actions: Readonly<Record<ActionName, Action>> = {
 
 type ActionCall = { requestId: string; action: string; version: string; body: Buffer }
 
-/** One call of the action protocol. Throws AppError; the route writes it in the protocol's own envelope. */
+/** One call of the action protocol. Throws AppError; the route puts it into the protocol's envelope. */
 export async function dispatchAction(caller: Caller, call: ActionCall): Promise<PortraitReply> {
   if (call.action === '') throw missingParameter('Action')
   const name = ActionName.safeParse(call.action)
@@ -88,7 +88,7 @@ function parseBody(bytes: Buffer): unknown {
   }
 }
 
-/** Parses an action's body; the first fault names its field as the protocol does. Unknown fields are passed over. */
+/** Parses an action's body. The error names the first invalid field as the protocol does. Unknown fields are ignored. */
 function parseAction<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const input = unflatten(body)
   const parsed = schema.safeParse(input)

@@ -26,7 +26,7 @@ import {
 } from './schema'
 import { deleteValidationsOf } from './validation-repository'
 
-/** Makes a virtual person. The vault hears of it with its first asset. */
+/** Creates a virtual person. It is registered in the vault with its first asset. */
 export async function createAssetGroup(
   caller: Caller,
   input: z.output<typeof CreateGroupInput>,
@@ -47,7 +47,7 @@ export async function createAssetGroup(
   return { Id: row.id }
 }
 
-/** One group. Another's and none at all are both `Forbidden`. */
+/** One group. Another customer's and an unknown one are both `Forbidden`. */
 export async function readAssetGroup(caller: Caller, { Id }: { Id: string }): Promise<GroupItem> {
   const row = await findGroup(caller.customerId, Id)
   if (row === null) throw new AppError('forbidden')
@@ -74,7 +74,7 @@ export async function updateAssetGroup(
   return toGroupItem(row)
 }
 
-/** Deletes a group with all its assets; its share of the quota is free at once. */
+/** Deletes a group with all its assets, and frees its share of the quota at once. */
 export async function deleteAssetGroup(
   { customerId }: Caller,
   { Id }: { Id: string },
@@ -88,7 +88,7 @@ export async function deleteAssetGroup(
   return {}
 }
 
-/** Deletes all groups of a deleted customer with their assets, here and in the vault, and its checks of liveness. */
+/** Deletes all groups of a deleted customer with their assets, here and in the vault, and its liveness checks. */
 export async function erasePortraitsOf(customerId: string): Promise<void> {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
   await deleteValidationsOf(customerId)

@@ -3,7 +3,7 @@ import type { QueuedJob } from '@/lib/platform/jobs/job'
 
 const Asset = z.object({ assetId: z.string() })
 
-/** Fetches an asset's media, checks it, stores it and registers it with the vault. */
+/** Fetches an asset's file, checks it, stores it and registers it in the vault. */
 export const ingestAssetJob: QueuedJob<z.infer<typeof Asset>> = {
   name: 'portraits.ingest-asset',
   payload: Asset,
@@ -17,7 +17,7 @@ export const ingestAssetJob: QueuedJob<z.infer<typeof Asset>> = {
 
 const Forgotten = z.object({ groupId: z.string().nullable(), assetId: z.string().nullable() })
 
-/** Deletes in the vault what was deleted here. Ids are the vault's. */
+/** Deletes in the vault what was deleted here. The ids are the vault's. */
 export const forgetInVaultJob: QueuedJob<z.infer<typeof Forgotten>> = {
   name: 'portraits.forget-in-vault',
   payload: Forgotten,

@@ -24,7 +24,7 @@ import {
 } from './validation-repository'
 import { bindGroup, digestOf, learnOutcome, VAULT_TOKEN_PURPOSE } from './validations'
 
-/** What the phone's page shows. Throws 404 for a link that was never given out. */
+/** What the page on the phone shows. Throws 404 for an unknown link. */
 export async function readLiveness(token: string): Promise<LivenessPage> {
   const row = await findValidation(digestOf(token))
   if (row === null) throw new AppError('not_found')
@@ -48,9 +48,9 @@ function stateOf(status: string, secondsLeft: number): LivenessPage['state'] {
 const TIMEOUT_MILLIS = 15_000
 
 /**
- * A phone begins the check, the first one only; that one may ask again, such as after a reload. Where the vault makes real
- * checks, its session is opened now and not before. Throws 404, 409 `liveness_unavailable` when another phone has opened it
- * or it is over.
+ * Begins the check on the first phone that opens it; the same phone may repeat this, for example after a reload. If the
+ * vault makes real checks, its session is opened only now. Throws 404, or 409 `liveness_unavailable` if another phone has
+ * opened it or it is over.
  */
 export async function openLiveness(
   token: string,
@@ -75,8 +75,8 @@ export async function openLiveness(
 }
 
 /**
- * The sandbox's own end of a check, by the phone that opened it and inside its window; how it ended, whenever that phone
- * asks again. Throws 404 where checks are real, 403 for another phone, 409 when its time is over. To decline ends any check.
+ * Ends a check of the sandbox, on the phone that opened it and before it expires; repeated, returns how it ended. Throws 404
+ * if checks are real, 403 for another phone, 409 if it has expired. Declining ends any check.
  */
 export async function finishLiveness(
   token: string,
@@ -93,7 +93,7 @@ export async function finishLiveness(
   return { redirect_url: await returnUrl(row, token, ended?.status === 'passed' ? PASSED : FAILED) }
 }
 
-/** The person does not agree: the check is over before the vault hears of it. Throws 404, 409 as `openLiveness`. */
+/** The person declines: ends the check before the vault is involved. Throws 404, 409 as `openLiveness`. */
 async function declineLiveness(token: string, phoneSecret: string): Promise<FinishedLiveness> {
   const digest = digestOf(token)
   const isOurs = await openValidation(digest, digestOf(phoneSecret), clock.now())
@@ -119,7 +119,7 @@ async function endCheck(
 
 const HOUR_MILLIS = 3600 * 1000
 
-/** The picture that the phone took becomes the group's first asset, checked like every other. */
+/** The photo taken by the phone becomes the group's first asset, checked like every other. */
 async function addPortrait(customerId: string, groupId: string, dataUrl: string): Promise<void> {
   const body = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   const expiresAt = new Date(clock.now().getTime() + HOUR_MILLIS)
@@ -130,8 +130,8 @@ async function addPortrait(customerId: string, groupId: string, dataUrl: string)
 const PLAIN_CODE = /^\d{1,10}$/
 
 /**
- * The phone comes back from the vault's own page. What its address says is a hint: whether the person passed is asked of
- * the vault. Resolves with where the browser goes on. Throws 404 for a token that was never given out.
+ * The phone returns from the vault's page. Its query is only a hint: the vault is asked whether the person passed. Resolves
+ * with the URL where the browser continues. Throws 404 for an unknown token.
  */
 export async function returnLiveness(token: string, resultCode: string): Promise<string> {
   const digest = digestOf(token)
@@ -144,11 +144,11 @@ export async function returnLiveness(token: string, resultCode: string): Promise
   return returnUrl(row, token, code)
 }
 
-/** Volcengine's own code for a passed check; ours for one that was not. */
+/** Volcengine's code for a passed check, and ours for a failed one. */
 const PASSED = '10000'
 const FAILED = '10001'
 
-/** Where the phone's browser goes: the caller's URL with a signed hint in its query. The result call is the authority. */
+/** The caller's URL with a signed hint in its query. Only the result action is authoritative. */
 async function returnUrl(
   row: { customerId: string; callbackUrl: string },
   token: string,

@@ -3,8 +3,8 @@ import type { AssetType } from './schema'
 const MEGABYTE = 1024 * 1024
 
 /**
- * What a video model takes: the input limits in Volcengine’s documentation of Seedance, less the pictures (BMP) that
- * cannot be decoded here: nothing is kept that nobody has looked at.
+ * The input limits in Volcengine’s documentation of Seedance, without BMP, which we cannot decode: only checked files are
+ * kept.
  */
 export const mediaLimits = {
   Image: {
@@ -31,7 +31,7 @@ type MediaCode =
   | 'FileSizeTooLarge'
   | `FpsToo${'Low' | 'High'}`
 
-/** Why an asset's media are refused, by the codes of Volcengine’s asset service. */
+/** Why an asset's file is refused, with the codes of Volcengine’s asset service. */
 export class MediaFault extends Error {
   override readonly name = 'MediaFault'
 

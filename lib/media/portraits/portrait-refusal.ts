@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@/lib/platform/errors'
 import type { PortraitReply } from './schema'
 
-/** The gateway's errors in the protocol's codes. What is not listed here keeps its status and is an internal one. */
+/** The gateway's errors in the protocol's codes. Others keep their status and become `InternalError`. */
 const codes: Partial<Record<ErrorCode, string>> = {
   invalid_api_key: 'Unauthorized',
   account_suspended: 'Forbidden',
@@ -15,7 +15,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   too_many_bytes: 'RateLimitExceeded',
   payload_too_large: 'InvalidParameter.Body',
   request_timeout: 'InvalidParameter.Body',
-  // All that is invalid besides names its own code.
+  // Other invalid parameters have a code of their own (`wireCode`).
   invalid_parameter: 'InvalidParameter.IdempotencyKey',
   idempotency_key_conflict: 'InvalidParameter.IdempotencyKey',
   misdirected_request: 'InvalidParameter.Host',
@@ -52,7 +52,7 @@ export function portraitRefusal(
   }
 }
 
-/** A field whose value is not possible. */
+/** A field with an invalid value. */
 export function invalidParameter(field: string, message: string): AppError {
   return new AppError('invalid_parameter', {
     param: field,
@@ -61,7 +61,7 @@ export function invalidParameter(field: string, message: string): AppError {
   })
 }
 
-/** A field that was not sent. */
+/** A required field that is missing. */
 export function missingParameter(field: string): AppError {
   return new AppError('missing_parameter', {
     param: field,

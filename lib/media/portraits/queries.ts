@@ -13,7 +13,7 @@ import type { AssetItem, AssetType, GroupType, PORTRAIT_VERSION } from './schema
 const shape = shapesOf(() => import('./schema'))
 const anyResult = async () => (await shape('PortraitReply')()).shape.Result
 
-/** The schema's own, of which only the type comes along. */
+/** As in the schema, of which only the type is bundled. */
 const version: typeof PORTRAIT_VERSION = '2024-01-01'
 
 const portraitsKey = ['portraits']
@@ -23,7 +23,7 @@ const COVERED_GROUPS = 100
 
 type GroupFilter = { GroupType?: GroupType; Name?: string }
 
-/** The customer's people, newest first, a page at a time. */
+/** The customer's groups, newest first, a page at a time. */
 export function groupsQuery(filter: GroupFilter = {}) {
   return infiniteQueryOptions({
     queryKey: [...portraitsKey, 'groups', filter],
@@ -95,7 +95,7 @@ export function updateGroupMutation() {
 export function deleteGroupMutation() {
   return mutationOptions({
     mutationFn: (Id: string) => act('DeleteAssetGroup', { Id }, anyResult),
-    // Its own page may still be open: another request is refused, and the page would break before it is left.
+    // The group's page may still be open: refetching the group would fail and break the page before it closes.
     onSuccess: (_result, Id, _context, { client }: { client: QueryClient }) =>
       client.invalidateQueries({
         queryKey: portraitsKey,
@@ -118,7 +118,7 @@ export function deleteAssetMutation() {
   return change((Id: string) => act('DeleteAsset', { Id }, anyResult))
 }
 
-/** Begins a check of liveness; `CallbackURL` is where the phone goes afterwards. */
+/** Begins a liveness check; `CallbackURL` is where the phone continues afterwards. */
 export function createValidationMutation() {
   return change((CallbackURL: string) =>
     act('CreateVisualValidateSession', { CallbackURL }, shape('ValidationSession')),
@@ -137,7 +137,7 @@ export function validationResultQuery(token: string) {
   })
 }
 
-/** How a check stands on the phone. */
+/** The state of a check on the phone. */
 export function livenessQuery(token: string) {
   return queryOptions({
     queryKey: [...portraitsKey, 'liveness', token],
@@ -147,7 +147,7 @@ export function livenessQuery(token: string) {
   })
 }
 
-/** One picture of each group, by the group's id. */
+/** One image of each group, by the group's id. */
 export function coversQuery(groupIds: readonly string[]) {
   return queryOptions({
     queryKey: [...portraitsKey, 'covers', groupIds],

@@ -13,7 +13,7 @@ export type AssetRow = PortraitAsset & { group: Pick<PortraitGroup, 'projectName
 type Together = (transaction: Transaction) => Promise<unknown>
 const withGroup = { group: { select: { projectName: true, vaultId: true, name: true } } } as const
 
-/** One customer's portraits are counted and added to one at a time, so that two at once do not pass the quota. */
+/** Serializes additions of one customer, so that two at once cannot exceed the quota. */
 function lock(transaction: Transaction, customerId: string): Promise<unknown> {
   return transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`portraits:${customerId}`}, 0))`
 }
@@ -23,7 +23,7 @@ type NewGroup = Pick<
   'customerId' | 'groupType' | 'name' | 'title' | 'description' | 'projectName'
 > & { vaultId?: string | null; at: Date }
 
-/** Null when the quota is full. */
+/** Null if the quota is full. */
 export function insertGroup(
   { at, ...group }: NewGroup,
   quota: number,
@@ -44,7 +44,7 @@ export type NewAsset = Pick<
   'id' | 'customerId' | 'groupId' | 'name' | 'assetType' | 'sourceUrl'
 > & { at: Date }
 
-/** `gone`: the group is not the customer's, or was deleted; `full`: the quota is. */
+/** `gone`: the group is unknown or was deleted; `full`: the quota is full. */
 export function insertAsset(
   { at, ...asset }: NewAsset,
   quota: number,
@@ -80,7 +80,7 @@ export function findAsset(customerId: string, id: string): Promise<AssetRow | nu
   return prisma.portraitAsset.findFirst({ where: { id, customerId }, include: withGroup })
 }
 
-/** For the worker, which acts for every customer. */
+/** For workers, which act for every customer. */
 export function findAssetForWork(id: string): Promise<AssetRow | null> {
   return prisma.portraitAsset.findUnique({ where: { id }, include: withGroup })
 }
@@ -111,14 +111,14 @@ export async function renameAsset(
   return count === 0 ? null : findAsset(customerId, id)
 }
 
-/** What a deleted row leaves behind. */
+/** What has to be deleted after a row. */
 const Gone = z.object({ vault_id: z.string().nullable(), object_id: z.string().nullable() })
 type Leavings = { vaultId: string | null; objectIds: string[] }
 type Clear = (gone: Leavings, transaction: Transaction) => Promise<unknown>
 
-// What is deleted says itself what it was: read before, it may have got its copy or its name in the vault in between.
+// The ids come from the DELETE itself: a row that was read before may have got its copy or its id in the vault since.
 
-/** The group with all its assets; `clear` sees to what they leave behind. False when it is not there. */
+/** Deletes a group with all its assets; `clear` deletes what belongs to them elsewhere. False if there is no such group. */
 export function deleteGroupRow(customerId: string, id: string, clear: Clear): Promise<boolean> {
   return prisma.$transaction(async (tx) => {
     await lock(tx, customerId)
@@ -192,7 +192,7 @@ export async function listAssetRows(
   return { rows, total }
 }
 
-/** More than any quota allows, and still a number for the database. */
+/** More than any quota allows, and within the range of the database. */
 const DEEPEST = 1_000_000_000
 
 function pageOf({ PageNumber, PageSize, SortBy, SortOrder }: ListGroupsInput) {
@@ -207,13 +207,13 @@ function pageOf({ PageNumber, PageSize, SortBy, SortOrder }: ListGroupsInput) {
   }
 }
 
-/** Compare-and-set: null when the group has one already; then that one counts. */
+/** False if the group has a vault id already; then that one counts. */
 export async function saveGroupVaultId(id: string, vaultId: string): Promise<boolean> {
   const { count } = await prisma.portraitGroup.updateMany({ where: { id, vaultId: null }, data: { vaultId } })
   return count === 1
 }
 
-/** False when it has one already, or is not there any more; else with `together`, in the same transaction. */
+/** False if the asset has a copy already or was deleted. `together` runs in the same transaction. */
 export function saveAssetCopy(
   id: string,
   copy: { objectId: string; mimeType: string },
@@ -239,7 +239,7 @@ export async function saveAssetVaultId(id: string, vaultId: string): Promise<boo
 
 const moves: StateMoves<AssetStatus> = { Processing: ['Active', 'Failed'], Active: [], Failed: [] }
 
-/** False when it had ended before. */
+/** False if it had ended before. */
 export async function endAsset(
   id: string,
   end: { status: 'Active' | 'Failed'; failedReason: string | null; updatedAt: Date },
@@ -265,7 +265,7 @@ export async function touchAsset(id: string, now: Date): Promise<void> {
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARACTERS = 10
 
-/** `group-20261121203813-0f3k9q2m1x`: the field's own form, with more chance in it. */
+/** `group-20261121203813-0f3k9q2m1x`: Volcengine's form, with a longer random part. */
 export function newPortraitId(kind: 'group' | 'asset', now: Date): string {
   const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
   const tail = Array.from({ length: RANDOM_CHARACTERS }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { characters, visible } from '@/lib/platform/fields'
 
 /**
- * Portraits: people, virtual or real, that a customer's videos may show. A *group* is one of them, an *asset* one picture,
- * video or sound of it; `asset://<id>` puts an active one into a video. Groups of real people are made by a check of
- * liveness alone. The wire is Volcengine's action protocol, PascalCase and all.
+ * Portraits: virtual or real people for a customer's videos. A *group* is one person, an *asset* one image, video or audio
+ * file of that person; `asset://<id>` uses an active asset in a video. Groups of real people are created only by a liveness
+ * check. The wire format is Volcengine's action protocol, in PascalCase.
  */
 export const PORTRAIT_VERSION = '2024-01-01'
 export const MAX_BODY_BYTES = 1_048_576
@@ -14,23 +14,23 @@ const text = (most: number) =>
     .string()
     .refine((value) => !value.includes('\0'), 'must not contain NUL characters')
     .check(characters({ most }))
-/** An empty one counts as missing. */
+/** Empty text counts as missing. */
 const required = (most: number) =>
   text(most).refine((value) => z.string().check(visible).safeParse(value).success, 'is required')
 
 const Name = required(64)
-/** An empty one is none. */
+/** Empty text counts as missing. */
 export const ProjectName = text(64)
   .nullish()
   .transform((value) => (value?.trim() ? value : undefined))
 const project = ProjectName.transform((value) => value ?? 'default')
-/** What has not the form of an id is the id of nothing. */
+/** Text that has not the form of an id becomes empty, which matches nothing. */
 export const toPortraitId = (value: string) => (/^[\w-]{1,128}$/.test(value) ? value : '')
 const id = z
   .string()
   .refine((value) => value.trim() !== '', 'is required')
   .transform(toPortraitId)
-/** What is null or left out is as if this had been sent. */
+/** The value of a field that is null or missing. */
 const withDefault = <Schema extends z.ZodType, Default>(schema: Schema, value: Default) =>
   schema.nullish().transform((given) => given ?? value)
 const optional = (most: number) => withDefault(text(most), undefined)
@@ -70,7 +70,7 @@ export const UpdateAssetInput = IdInput.extend({
   Name: withDefault(Name, undefined),
 })
 
-/** A list without items filters nothing, like one that is not there. */
+/** An empty list filters nothing, like a missing one. */
 const filterBy = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
@@ -83,7 +83,7 @@ const page = {
   PageSize: withDefault(z.int().min(1).max(100), 10),
   SortBy: withDefault(z.enum(['CreateTime', 'UpdateTime']), 'CreateTime'),
   SortOrder: withDefault(z.enum(['Desc', 'Asc']), 'Desc'),
-  /** Narrows the list where it is given. */
+  /** Filters the list. */
   ProjectName,
 }
 const NameFilter = text(1000).nullish()
@@ -133,7 +133,7 @@ export const AssetItem = z.object({
   Name: z.string(),
   AssetType,
   Status: AssetStatus,
-  /** A fresh link at every read; empty until our copy is made. */
+  /** A new signed link at every read; empty until we have a copy. */
   URL: z.string(),
   ProjectName: z.string(),
   CreateTime: Time,
@@ -168,39 +168,39 @@ export const ResponseMetadata = z.object({
   Error: z.object({ Code: z.string(), Message: z.string() }).optional(),
 })
 
-/** The members of `Result` are also beside it: clients read either. */
+/** The members of `Result` are repeated beside it: clients read either. */
 export const PortraitReply = z.looseObject({ ResponseMetadata, Result: z.looseObject({}).optional() })
 export type PortraitReply = z.infer<typeof PortraitReply>
 
-/** What the phone's page sees of a check; see `read-liveness`. */
+/** A liveness check as the page on the phone shows it. */
 export const LivenessPage = z.object({
   state: z.enum(['waiting', 'opened', 'passed', 'failed', 'expired']),
-  /** No real check is made. */
+  /** Test mode: no real check is made. */
   is_sandbox: z.boolean(),
-  /** The requesting account; null where it was deleted. */
+  /** The account that requested the check; null if it was deleted. */
   asked_by: z.object({ name: z.string(), email: z.string() }).nullable(),
   expires_at: Time,
   seconds_left: z.int(),
 })
 export type LivenessPage = z.infer<typeof LivenessPage>
 
-/** Chosen by the phone before the request, so that an answer lost on its way can be requested again. */
+/** Chosen by the phone before its first request, so that it can repeat a request whose answer was lost. */
 const PhoneSecret = z.string().min(32, 'must have at least 32 characters').max(128)
 export const OpenLivenessRequest = z.strictObject({ phone_secret: PhoneSecret })
 export type OpenLivenessRequest = z.infer<typeof OpenLivenessRequest>
 
 export const OpenedLiveness = z.object({
   expires_at: Time,
-  /** Where a real check goes on; null: on our own page. */
+  /** The provider's page of a real check; null: our page. */
   link: z.url().nullable(),
 })
 export type OpenedLiveness = z.infer<typeof OpenedLiveness>
 
 export const FinishLivenessRequest = z.strictObject({
   phone_secret: PhoneSecret,
-  /** To decline is open to every phone that has the link; the others to the sandbox alone. */
+  /** Any phone with the link may decline; `pass` and `fail` exist only in the sandbox. */
   outcome: z.enum(['pass', 'fail', 'decline']),
-  /** The picture that the phone took, a data URL of a JPEG. */
+  /** The photo taken by the phone: a JPEG as a data URL. */
   portrait: z
     .string()
     .max(8_000_000)
@@ -209,14 +209,14 @@ export const FinishLivenessRequest = z.strictObject({
 })
 export type FinishLivenessRequest = z.infer<typeof FinishLivenessRequest>
 
-/** Where the phone's browser goes back to. */
+/** Where the phone's browser continues. */
 export const FinishedLiveness = z.object({ redirect_url: z.url() })
 export type FinishedLiveness = z.infer<typeof FinishedLiveness>
 
 export const LivenessParams = z.object({ token: z.string() })
 export const LivenessReturnQuery = z.looseObject({ resultCode: z.string().max(32).default('') })
 
-/** What the action protocol is asked by: the action stands in the query, its fields in the body. */
+/** The actions of the protocol: the action is in the query, its fields are in the body. */
 export const ActionName = z.enum([
   'CreateAssetGroup',
   'CreateAsset',
@@ -235,7 +235,7 @@ export type ActionName = z.infer<typeof ActionName>
 
 export const ActionQuery = z.object({ Action: ActionName, Version: z.literal(PORTRAIT_VERSION) })
 
-/** Which of them it is, the action says. */
+/** The body of any action. */
 export const ActionBody = z.union([
   CreateGroupInput,
   CreateAssetInput,

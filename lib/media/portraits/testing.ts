@@ -8,7 +8,7 @@ import { keepObject } from '@/lib/work/objects/keep-object'
 import { forgetInVault, ingestAsset } from './asset-work'
 import { forgetInVaultJob, ingestAssetJob } from './jobs'
 
-/** For tests: a queue that nobody works on (its work is done by hand), customers with keys, and media of theirs. */
+/** For tests: a queue without workers; tests run the jobs. */
 export function openQueue(): Promise<void> {
   const queued = [bindJob(ingestAssetJob, ingestAsset), bindJob(forgetInVaultJob, forgetInVault)]
   return startJobs({ scheduled: [], queued }, false)
@@ -26,13 +26,13 @@ export function picture(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A link of ours to bytes of this customer's. */
+/** Stores bytes for a customer and returns their link. */
 export async function linkTo(customerId: string, body: Buffer, mimeType = 'image/png'): Promise<string> {
   const expiresAt = new Date(Date.now() + 3_600_000)
   return (await keepObject({ customerId, body, mimeType, expiresAt })).url
 }
 
-/** The job of one asset, as a worker does it. */
+/** Runs the job of one asset. */
 export function ingest(assetId: string, isLastAttempt = false): Promise<void> {
   return ingestAsset({ payload: { assetId }, isLastAttempt, signal: new AbortController().signal })
 }

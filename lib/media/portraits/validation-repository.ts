@@ -23,7 +23,7 @@ export function findValidation(tokenDigest: Digest): Promise<ValidationRow | nul
   return prisma.portraitValidation.findUnique({ where: { tokenDigest } })
 }
 
-/** The first phone has it, however often it asks: false for every other. */
+/** True for the first phone, also when it repeats the request; false for every other. */
 export async function openValidation(tokenDigest: Digest, phoneDigest: Digest, now: Date): Promise<boolean> {
   const { count } = await prisma.portraitValidation.updateMany({
     where: {
@@ -41,8 +41,8 @@ export async function saveVaultToken(tokenDigest: Digest, vaultToken: Digest): P
 }
 
 /**
- * The person passed, now or before. `together` makes their group, in the same transaction, and answers its id: null when
- * there is no room, and then it can be made another time. Resolves with null too when the group was made already.
+ * The person passed, now or before. `together` creates the group in the same transaction and returns its id, or null if the
+ * quota is full; then this can be called again. Resolves with null too if the group exists already.
  */
 export async function passValidation(
   tokenDigest: Digest,
@@ -54,7 +54,7 @@ export async function passValidation(
       where: { tokenDigest, status: { in: statesLeadingTo(moves, 'passed') } },
       data: { status: 'passed', finishedAt: now, vaultId },
     })
-    // The second caller waits here for the first.
+    // A second caller waits here for the first.
     const { count } = await tx.portraitValidation.updateMany({
       where: { tokenDigest, status: 'passed', groupId: null },
       data: { status: 'passed' },

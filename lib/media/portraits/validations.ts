@@ -14,7 +14,7 @@ import { countGroups, insertGroup } from './repository'
 import type { CreateValidationInput, ReadValidationInput, ValidationSession } from './schema'
 import { findValidation, insertValidation, passValidation, type ValidationRow } from './validation-repository'
 
-/** Begins a check of liveness: a page for a person's phone, open for a short while, to be opened once. */
+/** Begins a liveness check: a page for a person's phone that can be opened once, for a short time. */
 export async function createValidation(
   caller: Caller,
   input: z.output<typeof CreateValidationInput>,
@@ -44,14 +44,14 @@ export async function createValidation(
   }
 }
 
-/** The console leads the phone back to a page of its own. Only a browser ever goes there. */
+/** The console's own page needs no outbound check: only a browser goes there. */
 function isOwnPage(url: string, publicUrl: string): boolean {
   return URL.parse(url)?.origin === new URL(publicUrl).origin
 }
 
 /**
- * The group that a passed check has made. Throws `ValidatePending`, `ValidateFailed`, `TokenExpired`, `InvalidToken` (all
- * HTTP 200), and `QuotaExceeded` while there is no room for the group of a person who passed.
+ * The group of a passed check. Throws `ValidatePending`, `ValidateFailed`, `TokenExpired` or `InvalidToken` (all with HTTP
+ * 200), and `QuotaExceeded` while the quota has no room for the group.
  */
 export async function readValidation(
   caller: Caller,
@@ -69,10 +69,10 @@ export async function readValidation(
   throw new AppError(row.expiresAt > clock.now() ? 'validate_pending' : 'token_expired')
 }
 
-/** `full`: the person passed, and the customer's quota has no room for their group yet. */
+/** `full`: the person passed, but the customer's quota has no room for the group. */
 type Outcome = { kind: 'passed'; groupId: string } | { kind: 'full' } | { kind: 'open' }
 
-/** How a check went, as far as it is known by now; makes the group of the person who passed. */
+/** The outcome of a check so far. Creates the group if the person passed. */
 export async function learnOutcome(row: ValidationRow): Promise<Outcome> {
   if (row.groupId !== null) return { kind: 'passed', groupId: row.groupId }
   const vaultId = row.status === 'passed' ? row.vaultId : await askVault(row)
@@ -92,7 +92,7 @@ export const sealedVaultTokens: SealedColumn = {
   purposeOf: () => VAULT_TOKEN_PURPOSE,
 }
 
-/** The vault's own group of a check that has been passed; null while nothing is known. */
+/** The vault's group of a passed check; null until the vault reports one. */
 async function askVault(row: ValidationRow): Promise<string | null> {
   const vault = portraitVault()
   if (row.status !== 'opened' || row.vaultToken === null || !vault.readValidation) return null
@@ -110,13 +110,12 @@ async function askVault(row: ValidationRow): Promise<string | null> {
 
 type BoundGroup = {
   id: string
-  /** This call has made it; another one had not. */
+  /** This call created it. */
   isNew: boolean
 }
 
 /**
- * The person passed: their group is made, once, by the first call that learns it. Null when the customer's quota is full,
- * until there is room and this is called again.
+ * Creates the group of a person who passed, once. Null while the customer's quota is full; then this can be called again.
  */
 export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<BoundGroup | null> {
   const now = clock.now()
@@ -139,7 +138,7 @@ export async function bindGroup(row: ValidationRow, vaultId: string | null): Pro
   return id === null ? null : { id, isNew: made !== null }
 }
 
-/** Of a check; only its SHA-256 is kept. */
+/** The token of a check. We store only its SHA-256. */
 function newToken(): string {
   return `vvt_${randomBytes(32).toString('base64url')}`
 }

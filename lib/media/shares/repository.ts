@@ -5,7 +5,7 @@ import type { Prisma, Share } from '@/prisma/generated/client'
 export type ShareRow = Share
 type Digest = Uint8Array<ArrayBuffer>
 
-/** Makes one, and forgets the customer's that have ended. */
+/** Inserts a share, and deletes those of the customer that have expired. */
 export async function insertShare(data: Prisma.ShareUncheckedCreateInput, now: Date): Promise<ShareRow> {
   await prisma.share.deleteMany({ where: { customerId: data.customerId, expiresAt: { lte: now } } })
   return prisma.share.create({ data })
@@ -27,7 +27,7 @@ export function findOpenShare(tokenDigest: Digest, now: Date): Promise<ShareRow 
   return prisma.share.findFirst({ where: { tokenDigest, expiresAt: { gt: now } } })
 }
 
-/** False where there is none. */
+/** False if there is none. */
 export async function deleteShare(customerId: string, id: string): Promise<boolean> {
   const { count } = await prisma.share.deleteMany({ where: { customerId, id } })
   return count === 1

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { leftOpen } from '@/lib/platform/fields'
 
 /**
- * A share is a link to one picture or video of a customer's, open to anyone who has it until it ends or is revoked. It shows
- * that result alone, and what it was made from only where that was chosen. Deleting the result ends the share too.
+ * A share is a link to one image or video of a customer, open to anyone who has the link until it expires or is revoked. It
+ * shows only that result, and the prompt if the customer chose so. Deleting the result ends the share.
  */
 
 const MOST_HOURS = 720
 
 export const CreateShareRequest = z.strictObject({
-  /** An image or a video task that is completed. */
+  /** A completed image or video task. */
   task_id: z.string().min(1, 'must not be empty'),
-  /** Which of its pictures, from 1. */
+  /** The number of the image, from 1. */
   picture: leftOpen(z.int().min(1).max(10), 1),
-  /** How long it is open; never longer than the result is kept. */
+  /** How long the link is open; never longer than the result is kept. */
   hours: z.int().min(1).max(MOST_HOURS),
   show_prompt: leftOpen(z.boolean(), false),
 })
@@ -29,13 +29,13 @@ export const Share = z.object({
 })
 export type Share = z.infer<typeof Share>
 
-/** The link is returned this once: only a digest of it is kept. */
+/** The link is returned only once: we store a digest. */
 export const CreatedShare = Share.extend({ url: z.url() })
 export type CreatedShare = z.infer<typeof CreatedShare>
 
 export const ShareListQuery = z.object({ task_id: z.string().optional() })
 
-/** Those that are open, newest first. */
+/** Open shares, newest first. */
 export const ShareListReply = z.object({ items: z.array(Share) })
 export type ShareListReply = z.infer<typeof ShareListReply>
 

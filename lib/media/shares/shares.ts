@@ -21,7 +21,7 @@ import type { CreatedShare, CreateShareRequest, Share, ShareListReply } from './
 
 const HOUR_MILLIS = 3_600_000
 
-/** Throws 404 `task_not_found`, 409 `task_not_finished` where there is nothing to show. */
+/** Throws 404 `task_not_found`, or 409 `task_not_finished` if there is nothing to show. */
 export async function createShare(caller: Caller, request: CreateShareRequest): Promise<CreatedShare> {
   const { task_id: taskId, picture = 1, hours, show_prompt: showsPrompt = false } = request
   const { customerId } = caller
@@ -54,28 +54,28 @@ export async function listShares(
   return { items: rows.map(toShare) }
 }
 
-/** The link shows nothing from now on. Throws 404. */
+/** Ends a link. Throws 404. */
 export async function revokeShare(caller: Caller, id: string) {
-  // Other ids are not looked up: PostgreSQL rejects text with a NUL, for example.
+  // Text that is no id is not looked up: PostgreSQL rejects NUL characters, for example.
   const isOurs = timeOfId(id) !== undefined
   if (!isOurs || !(await deleteShare(caller.customerId, id))) throw new AppError('not_found')
   return { id, object: 'share', deleted: true } as const
 }
 
-/** A deleted customer's links. */
+/** Deletes the links of a deleted customer. */
 export function eraseSharesOf(customerId: string, transaction?: Transaction): Promise<void> {
   return deleteSharesOf(customerId, transaction)
 }
 
-/** What the page of a link shows. */
+/** What a link shows. */
 export type SharedResult = {
   isVideo: boolean
-  /** Null where it was not chosen to be shown, and where there is none. */
+  /** Null if it is not shared, or if there is none. */
   prompt: string | null
   expiresAt: Date
 }
 
-/** For anyone who has the link. Throws 404 where it has ended, was revoked, or leads to what is not kept any more. */
+/** For anyone who has the link. Throws 404 if it has expired or was revoked, or if its result is no longer kept. */
 export async function readShare(token: string): Promise<SharedResult> {
   const { row, result } = await openShare(token)
   return {
@@ -85,7 +85,7 @@ export async function readShare(token: string): Promise<SharedResult> {
   }
 }
 
-/** The picture or video behind a link, as long as the link is open: its own address would outlive it. */
+/** The file behind a link. Its own URL is not given out, as it would outlive the link. */
 export async function readSharedFile(token: string): Promise<ServedFile> {
   const { result } = await openShare(token)
   const { mimeType, sizeBytes, sha256, open } = result.content
@@ -116,7 +116,7 @@ function noneWhereGone(error: unknown): null {
 
 type Result = { content: ObjectContent; prompt: string | null }
 
-/** Null where the task has no such picture, or none yet, or none any more. Throws 404 `task_not_found`. */
+/** Null if the task has no such image, not yet or no longer. Throws 404 `task_not_found`. */
 async function readResult(customerId: string, taskId: string, picture: number): Promise<Result | null> {
   const caller = { customerId, userId: null, apiKey: null, isOperator: false }
   const { url, prompt } = taskId.startsWith('vgen_')

@@ -32,16 +32,16 @@ import { findTask, findTaskByKey, insertTask, type NewTask } from './repository'
 import type { CreatedVideo, CreateVideoRequest, VideoInputType } from './schema'
 
 /**
- * Starts a video task: everything is checked against the model, the most it can cost is held, and written
- * together with the row, whose first turn is then due. `idempotencyKey`: a crash must not make two of one.
- * Throws 400 naming the field, 402, 404 `model_not_found`, 503.
+ * Starts a video task: checks the request against the model, then inserts the row and holds the most that it can cost in
+ * one statement. The first turn is due at once. With the same `idempotencyKey` it returns the task that exists already,
+ * also after a crash. Throws 400 naming the field, 402, 404 `model_not_found`, 503.
  */
 export async function createVideo(
   caller: Caller,
   body: CreateVideoRequest,
   idempotencyKey?: string,
 ): Promise<CreatedVideo> {
-  // A crash between the task and the record of its answer: the retry must not start a second one.
+  // After a crash between the task and the record of its answer, the retry must not start a second task.
   const earlier = idempotencyKey && (await findTaskByKey(caller.customerId, idempotencyKey))
   if (earlier) return presentCreated(earlier)
   const resolution = resolveRoutes(caller, { model: body.model, modality: 'video' })
@@ -131,12 +131,12 @@ async function readRequest(
   }
   requireSaidVideo(body.input_has_video, request)
   if (draft !== null) return { inputType: scene.inputType, request, routes: [draft.route] }
-  // A model that steps in must be able to do exactly the same.
+  // A fallback model must support exactly the same.
   const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))
   return { inputType: scene.inputType, request, routes: capable }
 }
 
-/** What a task must have held for it, in nano-USD: its tokens by the estimate or its seconds, at the most expensive of its routes; `able` is the requested model. */
+/** The most that a task can cost, in nano-USD: by tokens or seconds, on the most expensive route. `able`: of the requested model. */
 function mostVideoCanCost(
   request: StoredRequest,
   able: VideoCapabilities,
@@ -153,12 +153,12 @@ function mostVideoCanCost(
   })
 }
 
-/** The upstream forgets its tasks after a week; a day less keeps clear of that. */
+/** Upstreams keep their tasks for a week; a day less is safe. */
 const DRAFT_GOOD_MILLIS = 6 * 24 * 3600 * 1000
 
 type Draft = {
   handle: string
-  /** Only who filmed the draft can finish it. */
+  /** Only the route that made the draft can finish it. */
   route: ResolvedRoute
   /** What a final video inherits from its draft. */
   kept: Pick<
@@ -167,7 +167,7 @@ type Draft = {
   >
 }
 
-/** A completed draft of the caller's own. Throws a 400 that names `content`, the same for foreign and unknown ones. */
+/** A completed draft of the caller. Throws a 400 naming `content`: the same for another customer's and an unknown one. */
 async function resolveDraft(caller: Caller, id: string, routes: readonly ResolvedRoute[]): Promise<Draft> {
   const task = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (task === undefined || !task.request.isDraft)
@@ -188,8 +188,8 @@ async function resolveDraft(caller: Caller, id: string, routes: readonly Resolve
 }
 
 /**
- * Where each picture, video and sound really is: an object of the caller's own, or a public https link. Throws a 400 that
- * names `content` for everything else; another customer's objects and assets answer as if they were not there.
+ * Where each item of media is: an object of the caller, or a public https link. Throws a 400 naming `content` for anything
+ * else; another customer's objects and assets are answered like unknown ones.
  */
 function resolveMedia(customerId: string, media: readonly SceneMedia[]): Promise<Media[]> {
   return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one) })))

@@ -48,7 +48,7 @@ export async function listVideoHistory(caller: Caller, query: VideoHistoryQuery)
 
 const POLL_SECONDS = 5
 
-/** One task, its links signed anew, and when to ask again; null once it is finished. Throws 404 `task_not_found`. */
+/** One task with newly signed links, and when to poll again (null once it is finished). Throws 404 `task_not_found`. */
 export async function readVideo(
   caller: Caller,
   id: string,
@@ -62,19 +62,19 @@ export async function readVideoRecord(caller: Caller, id: string): Promise<Video
   return toVideoRecord(await requireTask(caller, id))
 }
 
-/** The caller's own task. Another's, an unknown one and nonsense are one 404. */
+/** The caller's task. Throws the same 404 for another customer's, an unknown id, and text that is no id. */
 async function requireTask(caller: Caller, id: string): Promise<ShownTask> {
   const row = isTaskId(id) ? await findTask(caller.customerId, id) : undefined
   if (row === undefined) throw new AppError('task_not_found')
   return row
 }
 
-/** Longer a caller does not wait for an upstream to let go of a task; its next turns do. */
+/** How long a caller waits for the upstream to cancel; after that, the next turns do. */
 const LET_GO_MILLIS = 5000
 
 /**
- * Ends a task for good. Where no upstream knows it, or the one that has it cancels it when asked, its hold is released
- * with the answer; else when the upstream's end is known. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
+ * Cancels a task. If no upstream has it, or the upstream cancels it at once, its hold is released before this returns;
+ * otherwise once the upstream's outcome is known. Throws 404 `task_not_found`, 409 `task_not_cancellable`.
  */
 export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask> {
   const row = await requireTask(caller, id)
@@ -82,14 +82,14 @@ export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask
   const finishedAt = clock.now()
   const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, announce)
   if (!isOurs) throw new AppError('task_not_cancellable')
-  // Cancels upstream and books the money, as a worker would; left to a worker that has the task now, or if it fails here.
+  // Cancels upstream and settles, as a worker would. If this fails, or a worker has the task now, that worker does.
   const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(LET_GO_MILLIS))
   if (!isTaken) await settleVideo(id)
   wakeWorkers(videoTasks.name)
   return toVideoTask(await requireTask(caller, id))
 }
 
-/** Removes a finished video from the history, its bytes with it. Throws 404, or 409 for one that still runs. */
+/** Removes a finished video from the history, with its files. Throws 404, or 409 while it is running. */
 export async function deleteVideo(caller: Caller, id: string): Promise<DeletedVideo> {
   const { customerId } = caller
   const { status } = await requireTask(caller, id)

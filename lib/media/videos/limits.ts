@@ -2,24 +2,24 @@ import type { VideoCapabilities } from '@/lib/catalog/models/schema'
 import type { VideoRate } from '@/lib/money/prices/schema'
 import { estimateVideoTokens, type VideoRatio, type VideoResolution } from '@/lib/upstream/video-pixels'
 
-/** Limits of video requests, without zod: the studio needs them before that is loaded. */
+/** Limits of video requests, without zod, so that the studio can use them at once. */
 export const MAX_PROMPT_CODE_POINTS = 32_000
 
 type Measured = {
   ratio: VideoRatio | 'adaptive'
   resolution: VideoResolution
-  /** Seconds; -1: as long as the model likes. */
+  /** Seconds; -1: the model decides. */
   duration: number
   frames: number | null
   hasReferenceVideo: boolean
 }
 
-/** The only durations that a model films in a resolution; null: every whole second of its range. */
+/** The durations that a model supports in a resolution; null: every whole second of its range. */
 export function durationsOf(able: VideoCapabilities, resolution: VideoResolution): readonly number[] | null {
   return able.seconds_at[resolution] ?? able.seconds ?? null
 }
 
-/** What a model films where nothing is specified, among the `choices` of a resolution. */
+/** The model's default duration, or the first of the resolution's `choices`. */
 export function usualSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
   const { default_seconds: usual } = able
   return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
@@ -27,7 +27,7 @@ export function usualSeconds(able: VideoCapabilities, choices: readonly number[]
 
 export const USUAL_FPS = 24
 
-/** The longest that a task's video can be. */
+/** The longest duration of a task's video, in seconds. */
 export function mostVideoSeconds(
   { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
   able: VideoCapabilities,
@@ -36,7 +36,7 @@ export function mostVideoSeconds(
   return duration === -1 ? able.max_seconds : duration
 }
 
-/** The most tokens that a task can cost, for the hold and for the studio's estimate. */
+/** The most tokens that a task can use: for the hold, and for the studio's estimate. */
 export function mostVideoTokens(asked: Measured, able: VideoCapabilities): number {
   return estimateVideoTokens({
     resolution: asked.resolution,
@@ -52,7 +52,7 @@ export function videoRateOf(resolution: VideoResolution, hasAudio: boolean): Vid
   return hasAudio ? `${resolution}_audio` : resolution
 }
 
-/** A video's length as the API shows it: what was made, else what was requested, to the nearest second above none. */
+/** A video's duration as the API shows it: of the video, else as requested; whole seconds, at least 1, or -1. */
 export function wholeSeconds(
   { duration, frames }: Pick<Measured, 'duration' | 'frames'>,
   madeSeconds?: number,

@@ -7,7 +7,7 @@ import { wholeSeconds } from './limits'
 import type { ShownTask } from './repository'
 import type { VideoRecord, VideoTask } from './schema'
 
-/** A task as it is polled. Its links are signed anew each time. */
+/** A task as it is polled. Its links are signed at every read. */
 export function toVideoTask(row: ShownTask): VideoTask {
   const ttl = env().VIDEO_URL_TTL_SECONDS
   const status = statusOf(row)
@@ -68,7 +68,7 @@ export function toVideoRecord(row: ShownTask): VideoRecord {
   }
 }
 
-/** The sweep may be a minute late; readers get the true state at once. */
+/** The sweep may be a minute late; readers see `expired` at once. */
 function statusOf(row: ShownTask): VideoTask['status'] {
   const isOver = row.asset_expires_at !== null && row.asset_expires_at <= clock.now()
   return row.status === 'completed' && isOver ? 'expired' : row.status

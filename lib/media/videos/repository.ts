@@ -54,7 +54,7 @@ export type TaskRow = z.infer<typeof TaskRow>
 
 export const taskColumns = Object.keys(TaskRow.shape).join(', ')
 
-/** A task without what only its worker needs: it is polled many times. */
+/** The columns of a task that is polled, without those that only workers need. */
 const ShownTask = TaskRow.omit({
   routes: true,
   meter: true,
@@ -98,12 +98,12 @@ const taskJournal: Journal = {
   },
 }
 
-/** The row and the money that is held for it, both or neither. Its first turn is due. Throws 402, 503 as `openTaskMeter`. */
+/** Inserts the row and holds its money: both or neither. The first turn is due. Throws 402 and 503 as `openTaskMeter`. */
 export async function insertTask(caller: Caller, task: NewTask, amountNanos: bigint): Promise<void> {
   await openTaskMeter(caller, amountNanos, { journal: taskJournal, row: task })
 }
 
-/** The task that this key has made within the last day; a crash may have left it without a recorded answer. */
+/** The task created with this key within the last day; a crash may have left it without a recorded answer. */
 export async function findTaskByKey(
   customerId: string,
   idempotencyKey: string,
@@ -117,7 +117,7 @@ export async function findTaskByKey(
   return rows[0] === undefined ? undefined : ShownTask.parse(rows[0])
 }
 
-/** A customer's own task; what was removed from the history is not found. */
+/** One of the customer's tasks, unless it was deleted from the history. */
 export async function findTask(customerId: string, id: string): Promise<ShownTask | undefined> {
   const { rows } = await pool.query({
     name: 'video-task',
@@ -127,7 +127,7 @@ export async function findTask(customerId: string, id: string): Promise<ShownTas
   return rows[0] === undefined ? undefined : ShownTask.parse(rows[0])
 }
 
-/** For the worker, which acts for every customer. */
+/** For workers, which act for every customer. */
 export async function findTaskForWork(id: string): Promise<TaskRow | undefined> {
   const { rows } = await pool.query({
     name: 'video-task-for-work',
@@ -144,7 +144,7 @@ export type TaskFilter = {
   text?: string | undefined
 }
 
-/** A customer's tasks of the last days, newest first. */
+/** A customer's tasks of the last 30 days, newest first. */
 export async function listTasks(
   customerId: string,
   filter: TaskFilter,
@@ -170,7 +170,7 @@ export async function listTasks(
   return z.array(ShownTask).parse(rows)
 }
 
-/** As the presenter shows it: a film that is not kept any more has expired, though no sweep has said so yet. */
+/** The status as the presenter shows it: a video past its time has expired, even before the sweep. */
 function seenStatus(now: string): string {
   return `CASE WHEN status = 'completed' AND asset_expires_at <= ${now} THEN 'expired' ELSE status END`
 }
@@ -178,8 +178,8 @@ function seenStatus(now: string): string {
 const Hidden = ShownTask.pick({ video_object_id: true, last_frame_object_id: true })
 
 /**
- * Out of the history: what the customer wrote goes at once, and in the same transaction, by `together`, what was made.
- * False when it was hidden already; a task that still runs stays.
+ * Deletes a finished task from the history: the prompt at once, its objects by `together` in the same transaction. False if
+ * it was deleted already or is still running.
  */
 export function hideTask(
   customerId: string,

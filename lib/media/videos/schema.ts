@@ -4,17 +4,17 @@ import { characters, itemsReply, leftOpen, listReply, queryNumber } from '@/lib/
 import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import { MAX_PROMPT_CODE_POINTS } from './limits'
 
-/** A surrogate that was cut from its pair becomes the replacement character: the database stores none alone. */
+/** A lone surrogate becomes the replacement character: PostgreSQL stores none. */
 const WellFormed = z.string().overwrite((text) => text.toWellFormed())
 
-/** Text as the database can store it. */
+/** PostgreSQL stores no NUL characters. */
 const Text = WellFormed.refine((text) => !text.includes('\0'), 'must not contain NUL characters')
 
-/** What a video is made from besides the prompt: one item each of text, a picture, a video, a sound or a draft. */
+/** What a video is generated from besides the prompt: text, images, videos, audio or a draft, one an item. */
 const Link = z.strictObject({
   url: WellFormed.refine((url) => !/^data:/i.test(url), {
     error: 'must be a URL that can be fetched, not a data: URL. Upload the file and send its https URL.',
-    abort: true, // else it is too long, which does not help
+    abort: true, // or "too long" would be reported as well
   })
     .min(1, 'must not be empty')
     .max(4096),
@@ -45,8 +45,8 @@ export const ContentItem = z.discriminatedUnion('type', [
 export type ContentItem = z.infer<typeof ContentItem>
 
 /**
- * Videos: tasks that a model films from text, from a first (and last) frame, from references, or from a draft. A task is
- * created, filmed by an upstream, copied into our own store and read from there for 30 days.
+ * Videos: tasks that generate a video from text, from a first (and last) frame, from references, or from a draft. A provider
+ * makes the video; we copy it into our storage and serve it from there for 30 days.
  */
 export const HISTORY_DAYS = 30
 const DEFAULT_EXECUTION_SECONDS = 172_800
@@ -77,7 +77,7 @@ export const CreateVideoRequest = z.strictObject({
   /** Takes precedence over the duration. */
   frames: leftOpen(z.int().min(1)),
   generate_audio: leftOpen(z.boolean()),
-  /** Says what `content` (or the draft's) shows anyway; the two must agree. */
+  /** Must agree with `content`, or with that of the draft. */
   input_has_video: leftOpen(z.boolean()),
   /** -1: any. */
   seed: leftOpen(z.int().min(-1).max(MAX_SEED)),
@@ -114,7 +114,7 @@ export const VideoTask = z.object({
   status: VideoTaskStatus,
   model: z.string(),
   input_type: VideoInputType,
-  /** 0 to 100; null where it is not known. */
+  /** 0 to 100; null if the provider does not report it. */
   progress: z.int().min(0).max(100).nullable(),
   /** Signed anew at every read. */
   video_url: z.url().nullable(),
@@ -122,9 +122,9 @@ export const VideoTask = z.object({
   /** Seconds. */
   video_url_ttl: z.int(),
   last_frame_url: z.url().nullable(),
-  /** As requested, and once completed as really made, in whole seconds; -1 while the model decides. */
+  /** Whole seconds: as requested; once completed, of the video. -1 until the model has decided. */
   duration: z.int(),
-  /** As requested; null where seconds were. With `fps` the exact length. */
+  /** As requested; null if `duration` was. With `fps` the exact length. */
   frames: z.int().nullable(),
   fps: z.number().nullable(),
   resolution: VideoResolution,
@@ -133,21 +133,21 @@ export const VideoTask = z.object({
   draft: z.boolean(),
   usage: z.object({ completion_tokens: z.int(), total_tokens: z.int() }).nullable(),
   cost: UsdString.nullable(),
-  /** Of a task that is not over and cannot go on for now; null: it goes on. */
+  /** Why an unfinished task cannot continue for now; null while it can. */
   waiting_for: WaitingFor.nullable(),
   error: TaskError.nullable(),
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
   cancelled_at: z.iso.datetime().nullable(),
-  /** Of the video once it is there; before that, until when the task must be done. */
+  /** When the video expires; before it exists, when the task does. */
   expires_at: z.iso.datetime(),
 })
 export type VideoTask = z.infer<typeof VideoTask>
 
-/** Any text: what cannot be a task is not found, like any other that is not there. */
+/** Any text: one that is no task id is answered like an unknown one, 404. */
 export const VideoTaskParams = z.object({ id: z.string() })
 
-/** The link that receives an upstream's callbacks. */
+/** The link for a provider's notifications. */
 export const NotificationParams = z.object({ id: z.string(), secret: z.string() })
 
 const limit = queryNumber(1, 100, 20)
@@ -156,7 +156,7 @@ export const VideoListQuery = z.object({
   limit,
   status: VideoTaskStatus.optional(),
   cursor: z.string().default(''),
-  /** The same as a cursor, by the id of the task before. */
+  /** Like `cursor`: the id of the last task of the page before. */
   after: z.string().default(''),
 })
 export type VideoListQuery = z.infer<typeof VideoListQuery>
@@ -167,7 +167,7 @@ export const VideoList = listReply(VideoTask).extend({
 })
 export type VideoList = z.infer<typeof VideoList>
 
-/** A task as its customer's history keeps it: with its request, so that it can be repeated. */
+/** A task in the customer's history, with its request, so that it can be repeated. */
 export const VideoRecord = VideoTask.extend({
   model_name: z.string(),
   prompt: z.string(),
@@ -185,7 +185,7 @@ export const VideoRecord = VideoTask.extend({
     draft: z.boolean(),
     web_search: z.boolean(),
   }),
-  /** The pictures, videos and sounds that it was given. */
+  /** The images, videos and audio of the request. */
   inputs: z.array(
     z.object({
       type: z.enum(['image', 'video', 'audio']),
@@ -213,7 +213,7 @@ export type VideoHistoryReply = z.infer<typeof VideoHistoryReply>
 export const DeletedVideo = z.object({ id: z.string(), object: z.literal('video'), deleted: z.literal(true) })
 export type DeletedVideo = z.infer<typeof DeletedVideo>
 
-/** What is posted to a task's `callback_url`, once, when it has ended. */
+/** Sent to a task's `callback_url` when the task has ended. */
 export const VideoEvent = z.object({
   type: z.enum([
     'video.generation.completed',

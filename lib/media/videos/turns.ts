@@ -23,18 +23,18 @@ import {
   videoTurnSql,
 } from './work-repository'
 
-/** After a turn that failed on our side. */
+/** The delay after a turn that failed on our side. */
 const FAILED_SECONDS = 15
-/** Upstreams keep their records for a week; after that the outcome is unknown, and waiting is pointless. */
+/** Upstreams keep their tasks for a week; after that the outcome stays unknown. */
 const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
 
-/** Video tasks: a turn starts one upstream, polls its progress, or copies the film. */
+/** Video tasks. A turn starts the task at a provider, polls it, or copies the video. */
 export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
   ...videoTable,
   concurrency: () => env().VIDEO_CONCURRENCY,
   longestTurnSeconds: 15 * 60,
   perform: takeTurn,
-  // A start may have reached the upstream: it is repeated only when its time is over.
+  // A start may have reached the upstream: it is repeated only after its lease.
   afterFailure: ({ is_start }) => (is_start ? undefined : { afterSeconds: FAILED_SECONDS }),
   isUnrepeatable: ({ is_start }) => is_start,
   row: VideoTurn,
@@ -46,8 +46,7 @@ export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
 }
 
 /**
- * One turn of one task: whatever is due. Answers what it learned and when the next turn is due; undefined when nothing is
- * left to do.
+ * Does what is due for a task. Returns what it learned and when the next turn is due; undefined if nothing is left to do.
  */
 async function takeTurn(turn: VideoTurn, signal: AbortSignal): Promise<VideoPlan | undefined> {
   const { handle, settlement } = turn
@@ -58,7 +57,7 @@ async function takeTurn(turn: VideoTurn, signal: AbortSignal): Promise<VideoPlan
       return { afterSeconds: 0 }
     }
     if (handle !== null) return askUpstream(turn, handle, signal)
-    // Decided and perhaps booked, when its process died.
+    // Its process died after the settlement was decided, and perhaps settled.
     const code = settlement?.kind === 'settle' ? settlement.reading.errorCode : null
     await failTask(turn, taskError(code ?? 'internal_error'))
     return undefined
@@ -78,10 +77,9 @@ async function expireOverdue(id: string): Promise<void> {
 }
 
 /**
- * An upstream says that something has changed. It is not trusted: the task's next turn is due at once, and asks the
- * upstream itself. Only its name for the task is, where none is stored: the worker that started the task died before
- * it could, and the next start would have it filmed twice. Throws 404 for a link that is not one of ours or whose task is
- * over.
+ * A provider notifies us of a change. Its content is not trusted: the task's next turn becomes due and asks the provider.
+ * Only the handle is taken from it if none is stored: the worker died before it stored it, and another start would make the
+ * video twice. Throws 404 for an unknown link, or if the task is over.
  */
 export async function receiveNotification(
   id: string,
@@ -92,7 +90,7 @@ export async function receiveNotification(
   const task = isTaskId(id) ? await findNotified(id, digest) : undefined
   if (task === undefined) throw new AppError('not_found')
   const handle = task.handle ?? handleIn(body, task)
-  // To hasten a task that is not known to be accepted would be to start it again.
+  // Without a handle the next turn would start the task again.
   if (handle === null) return { received: true }
   if (!(await hastenByNotification(id, digest, handle))) throw new AppError('not_found')
   wakeWorkers(videoTable.name)
@@ -107,13 +105,13 @@ function handleIn(body: Buffer, { customerId, routes, notificationRouteId }: Not
   return (route && videoModelFor(route.target).readNotification?.(body, route.upstreamId)) ?? null
 }
 
-/** Deadlines, ends that a crash left unbooked, videos past their time. */
+/** Ends overdue tasks, settles what a crash left unsettled, expires old videos. */
 export async function sweepVideos(): Promise<void> {
   await sweepLeftovers(videoTasks)
   await expireAssets(clock.now())
 }
 
-/** Which of these meters belong to a task whose money has not been settled. */
+/** Which of these meters belong to a task that is not settled yet. */
 export function listOpenMeters(ids: string[]): Promise<string[]> {
   return listUnsettledOf(videoTasks, ids)
 }

@@ -17,8 +17,8 @@ import {
 import { TaskRow, taskColumns } from './repository'
 
 /**
- * The moves of tasks. Each says in its condition from where it may be made, so that of two at once one wins. `together` is
- * written in the same transaction, and only by the winner, with the task as the move has left it.
+ * What workers write. Each change of state compares before it sets, so that one of two concurrent ones wins. `together`
+ * runs in the same transaction, only for the winner, with the updated task.
  */
 type Together = (transaction: Transaction, row: TaskRow) => Promise<unknown>
 
@@ -29,14 +29,14 @@ export async function markUpstreamNotified(id: string): Promise<void> {
   await prisma.videoTask.updateMany({ where: { id, toldAt: null }, data: { toldAt: clock.now() } })
 }
 
-/** It has been made: what is left is ours to do. */
+/** The provider is done; copying the video is left to do. */
 export async function markRunning(id: string): Promise<void> {
   await prisma.$executeRaw`
     UPDATE video_tasks SET started_at = coalesce(started_at, now()), status = 'processing'
      WHERE id = ${id} AND status IN ('queued', 'processing')`
 }
 
-/** The first settlement counts: how the money ends is decided once. What has expired by then is released. */
+/** Only the first settlement counts. An expired task is released. */
 export async function saveSettlement(id: string, settlement: Settlement): Promise<void> {
   await prisma.$executeRaw`
     UPDATE video_tasks SET settlement = coalesce(settlement,
@@ -65,9 +65,9 @@ export function complete(id: string, made: Completion, together: Together): Prom
 }
 
 /**
- * Ends a task that made nothing. Where no upstream ever knew it, its money is released by the same statement; else that
- * waits for the upstream's outcome; the turn is due at once. What expired costs nothing in any case, and shows
- * that from the start; what is decided to be paid does not expire.
+ * Ends a task without a video. If no upstream ever knew it, its settlement (release) is written too; otherwise the next turn,
+ * due at once, waits for the upstream's outcome. An expired task costs nothing in any case; a task whose settlement is
+ * decided does not expire.
  */
 export function end(
   id: string,
@@ -100,7 +100,7 @@ function finish(
   })
 }
 
-/** Their bytes are swept by the room of objects. */
+/** Marks videos past their time as expired. The room of objects deletes their bytes. */
 export async function expireAssets(now: Date): Promise<number> {
   const { count } = await prisma.videoTask.updateMany({
     where: { status: 'completed' satisfies VideoStatus, assetExpiresAt: { lte: now } },
@@ -131,9 +131,8 @@ const nothing: StoredRequest = {
 }
 
 /**
- * Makes the row of a task readable again, whatever is wrong with its JSON: what it says of its hold stays, the rest goes. Its
- * next turn, due at once, ends it and gives the money back. Only after an hour: what this process cannot read, one of another
- * version may. False while that may be.
+ * Makes the row of a task readable again, whatever is wrong with its JSON: only the hold is kept. The next turn, due at once,
+ * ends the task and releases the hold. False within the first hour: another version may be able to read the row.
  */
 export async function repairTask(id: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
@@ -146,19 +145,19 @@ export async function repairTask(id: string): Promise<boolean> {
 
 /** A task whose turn this process has claimed. */
 export const VideoTurn = TaskRow.extend({
-  /** No upstream has it: from here on one may. */
+  /** This turn starts the task at a provider. */
   is_start: z.boolean(),
 })
 export type VideoTurn = z.infer<typeof VideoTurn>
-/** No start takes that long; one whose worker fell silent may have reached the upstream, so it is not repeated earlier. */
+/** Longer than any start: one whose worker died may have reached the upstream, so it is not repeated earlier. */
 const START_LEASE_SECONDS = 120
 
 /** No upstream has it yet. Claiming a turn changes none of these columns. */
 const unstarted = `(t.handle IS NULL AND t.settlement IS NULL AND t.status IN ('queued', 'processing'))`
 const isStart = `(${unstarted} AND t.execution_deadline_at > asked_at)`
 
-// A handle that arrives too late is kept all the same where there is none: an upstream that works for us must not be forgotten.
-// Notification links of a failed start end with it: they would bring its handle back.
+// A late handle is stored if there is none, so that a running upstream task is not forgotten. The notification link of a
+// failed start is invalidated, as it would bring its handle back.
 export const videoTurnSql: TurnSql = {
   claim: `UPDATE video_tasks t SET turn = t.turn + 1, turn_state = 'taken',
       next_turn_at = now() + make_interval(secs => CASE WHEN ${isStart} THEN ${START_LEASE_SECONDS} ELSE ${LEASE_SECONDS} END),
@@ -187,22 +186,22 @@ export const videoTurnSql: TurnSql = {
   unrepeatable: unstarted,
 }
 
-/** One whose money is decided is about to end by its turn. */
+/** A task that has its settlement ends by its next turn. */
 export const overdueSql = `SELECT id FROM video_tasks
   WHERE settled_at IS NULL AND status IN ('queued', 'processing') AND settlement IS NULL AND execution_deadline_at < $1
   LIMIT $2`
 
-/** How the upstream says that it goes; progress 0 to 100, null where it does not report it. */
+/** The upstream's status; progress 0 to 100, null if it does not report it. */
 type News = { progress: number | null; isRunning: boolean }
 
-/** The outcome of a video's turn where the task is not over. */
+/** The outcome of a turn, if the task is not over. */
 export type VideoPlan = Plan & {
   news?: News | undefined
-  /** The route that accepted it, and its name there. */
+  /** The route that accepted the task, and the upstream's id of it. */
   accepted?: { routeId: string; handle: string }
-  /** The upstream gave up for a reason that may pass: the next turn starts it again. */
+  /** The upstream failed for a reason that may pass: the next turn starts the task again. */
   startsAnew?: boolean
-  /** More attempts at routes that did not accept it. */
+  /** Attempts at routes that did not accept the task. */
   attempts?: readonly UpstreamTry[]
 }
 
@@ -217,13 +216,13 @@ export const planValues = ({ news, accepted, startsAnew, attempts, waitingFor }:
 })
 
 type Notification = {
-  /** SHA-256 of the secret in its link, which is not kept itself. */
+  /** SHA-256 of the secret in the link; the secret is not stored. */
   digest: Buffer
-  /** The route whose upstream was given the link. */
+  /** The route whose upstream gets the link. */
   routeId: string
 }
 
-/** Before that upstream is asked to accept the task, so that a notification finds it. Links of earlier attempts end. */
+/** Called before the upstream is asked, so that a notification finds the task. Invalidates earlier links. */
 export async function saveNotification(id: string, { digest, routeId }: Notification): Promise<void> {
   const data = { notificationDigest: Uint8Array.from(digest), notificationRouteId: routeId }
   await prisma.videoTask.updateMany({ where: { id }, data })
@@ -234,7 +233,7 @@ const Notified = TaskRow.pick({ handle: true, routes: true }).extend({
   notificationRouteId: z.string().nullable(),
 })
 
-/** The task that a notification is about; undefined when its link is not one of ours, or the task is over. */
+/** The task of a notification; undefined if the link is unknown or the task is over. */
 export async function findNotified(
   id: string,
   digest: Buffer,
@@ -247,9 +246,8 @@ export async function findNotified(
 }
 
 /**
- * An upstream says that something has changed: the next turn is due at once, or as soon as the running one
- * ends. `handle` is kept where there is none and the task's end is open: its starter may have died before it could
- * write it down. False when the link has ended.
+ * Makes the next turn due at once, or as soon as the running one ends. Stores `handle` if there is none and the task is not
+ * decided: the worker that started it may have died before it could. False if the link is no longer valid.
  */
 export async function hastenByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
   const count = await prisma.$executeRaw`

@@ -19,11 +19,11 @@ type ComposerProps = {
   onChange: (part: Partial<ImageDraft>) => void
   isBusy: boolean
   problem: Error | null
-  /** Of the uploads, 0 to 1; null when nothing is being uploaded. */
+  /** Progress of the upload, 0 to 1; null if nothing is being uploaded. */
   progress: number | null
-  /** As it is shown: with the first model that can do it where none was chosen, and nothing that it cannot do. */
+  /** The draft as shown: with a model chosen, and only settings that it supports. */
   onSubmit: (draft: ImageDraft) => void
-  /** Where the mask is painted, under the source. */
+  /** The mask editor, under the source. */
   editor: ReactNode
 }
 
@@ -81,14 +81,14 @@ const examples = {
   edit: 'A red hat on the cat',
 }
 
-/** Whether everything that this way of making needs is there, and nothing is left half typed. */
+/** Whether everything that the mode needs is filled in and valid. */
 function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
   const hasWords = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
   const hasSource = way === 'generate' || source !== null
   return hasWords && hasSource && (typedSize === '' || isOwnSize(typedSize))
 }
 
-/** The models that can do what is asked, and the one that is asked: the first where none was chosen. */
+/** The models that support the mode, and the selected one, by default the first. */
 function useOfferedModels(draft: ImageDraft) {
   const models = useQuery(imageModelsQuery())
   const known = models.data ?? []
@@ -108,7 +108,7 @@ const ways: { value: ImageDraft['way']; label: string }[] = [
 
 type CostLineProps = { draft: ImageDraft; pricing: Pricing | undefined; progress: number | null }
 
-/** What the button will cost, before it is pressed. */
+/** The price of the request, or the progress of its upload. */
 function CostLine({ draft, pricing, progress }: CostLineProps) {
   if (progress !== null)
     return (

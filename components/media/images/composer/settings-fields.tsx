@@ -30,7 +30,7 @@ const backgrounds = [
   { value: 'transparent', label: 'Transparent' },
 ] as const
 
-/** The settings of the model, by a settled draft; what it cannot do is not offered. */
+/** The settings that the model supports. `draft` is settled. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
   const size = <SizeField draft={draft} onChange={onChange} allowed={sizesOf(draft.way, able)} />
   if (draft.way === 'vary') return size
@@ -93,7 +93,7 @@ function SliderField({ label, range: [min, max], value, onChange }: SliderFieldP
 type SizeFieldProps = {
   draft: ImageDraft
   onChange: (part: Pick<ImageDraft, 'size' | 'typedSize'>) => void
-  /** Null: every size that the rules allow, custom ones too. */
+  /** Null: every valid size, including custom ones. */
   allowed: readonly string[] | null
 }
 
@@ -158,7 +158,7 @@ const preset = (label: string, width: number, height: number): SizePreset => ({
   height,
 })
 
-/** Ratios that people ask for, in sizes that every rule allows. */
+/** Common ratios, in sizes that every rule allows. */
 const sizePresets: readonly SizePreset[] = [
   preset('1:1', 1024, 1024),
   preset('3:2', 1536, 1024),
@@ -168,7 +168,7 @@ const sizePresets: readonly SizePreset[] = [
   preset('21:9', 1792, 768),
 ]
 
-/** A size that a model lists, by its ratio where that is a usual one. */
+/** A size that a model lists, labeled by its ratio if that is a common one. */
 function presetOf(size: string): SizePreset {
   const [width = 1, height = 1] = size.split('x').map(Number)
   const usual = sizePresets.find((one) => one.size === size)
@@ -177,7 +177,7 @@ function presetOf(size: string): SizePreset {
 
 type ChosenSize = Pick<ImageDraft, 'size' | 'typedSize'>
 
-/** What is chosen once this stands in the box for a custom size. `isListed`: what was chosen before stands above the box. */
+/** The size after this text was typed as a custom size. `isListed`: the size chosen before is one of the tiles. */
 export function typeSize(text: string, { size, isListed }: { size: string; isListed: boolean }): ChosenSize {
   if (isOwnSize(text)) return { size: text, typedSize: text }
   if (text === '' && !isListed) return { size: usualSettings.size, typedSize: '' }

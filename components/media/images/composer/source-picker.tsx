@@ -9,7 +9,7 @@ import type { SourcePicture } from '../draft'
 type SourcePickerProps = {
   source: SourcePicture | null
   onChange: (source: SourcePicture | null) => void
-  /** The editor below shows the picture itself. */
+  /** The editor below shows the image. */
   hasEditor: boolean
 }
 
@@ -53,7 +53,7 @@ function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
   return (
     <div className="flex items-center gap-3 rounded-md border border-line p-2">
       {!hasEditor && (
-        // biome-ignore lint/performance/noImgElement: a file of the browser's own
+        // biome-ignore lint/performance/noImgElement: an object URL
         <img src={source.url} alt="Source" className="size-12 rounded-sm object-cover" />
       )}
       <div className="min-w-0 flex-1">
@@ -74,7 +74,7 @@ function ChosenSource({ source, hasEditor, onRemove }: ChosenSourceProps) {
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const MAX_BYTES = 25 * 1024 * 1024
 
-/** A chosen file as a picture. Throws a sentence for the person who chose it. */
+/** Reads a chosen file as an image. Throws an Error with a message for the user. */
 export async function readPicture(file: Blob, name: string): Promise<SourcePicture> {
   if (!PICTURE_TYPES.includes(file.type)) throw new Error('Choose a PNG, JPEG or WebP image.')
   if (file.size > MAX_BYTES) throw new Error('Images can be up to 25 MB.')

@@ -15,7 +15,7 @@ import type { ImageDraft, SourcePicture } from '../draft'
 
 const uploadShape = shapesOf(() => import('@/lib/work/uploads/schema'))
 
-/** Starts tasks one after the other. Remembers the sources of this visit, for before and after. */
+/** Starts tasks. Keeps the source images of this visit, for before and after. */
 export function useSubmit() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Error | null>(null)
@@ -23,7 +23,7 @@ export function useSubmit() {
   const sources = useRef(new Map<string, SourcePicture>())
   const start = useStart(setProgress)
 
-  /** Gives what went wrong, which is the `problem` from then on; null when the task was started. */
+  /** Returns the error, which is then the `problem`; null if the task was started. */
   async function submit(draft: ImageDraft, readMask: ReadMask): Promise<Error | null> {
     setBusy(true)
     setProblem(null)
@@ -46,11 +46,11 @@ export function useSubmit() {
 
 type ReadMask = () => Promise<Blob | null>
 
-/** What was handed in for an edit or a variation: sent again as it is, it cannot start twice. */
+/** The last edit or variation: the same request is sent under the same key, so that it cannot start twice. */
 type Sent = { asked: string; source: SourcePicture; idempotencyKey: string; uploads: Uploads | null }
 type Uploads = { image_upload_id: string; mask_upload_id: string | undefined }
 
-/** Uploads what has to be uploaded, and starts the task. `onProgress`: of an upload, 0 to 1; null once it is over. */
+/** Uploads the images and starts the task. `onProgress`: of an upload, 0 to 1; null once it is over. */
 function useStart(onProgress: (part: number | null) => void) {
   const generate = useMutation(createGenerationMutation())
   const edit = useMutation(createEditMutation())
@@ -80,7 +80,7 @@ function useStart(onProgress: (part: number | null) => void) {
       retry.forget()
       return task
     }
-    // Before anything is waited for: what is painted, and whether there is something to paint on, may change while waiting.
+    // Read first: the mask, and its editor, may change during the uploads.
     const mask = draft.way === 'edit' ? await readMask() : null
     const asked = JSON.stringify({ ...draft, source: null, mask: mask && (await mask.text()) })
     if (sent.current?.asked !== asked || sent.current.source !== source)
@@ -111,7 +111,7 @@ async function uploadAll(
   return { image_upload_id, mask_upload_id }
 }
 
-/** Nothing was started, and what was uploaded may be of no use; without credit or too fast it still is. */
+/** The request was rejected, so its uploads may be used up. They are not after 402 and 429. */
 function isRefusal(error: unknown): boolean {
   const isFinal = (status: number) => status >= 400 && status < 500 && status !== 402 && status !== 429
   return error instanceof ApiError && isFinal(error.status)
@@ -129,7 +129,7 @@ function sharedOf(draft: ImageDraft) {
   }
 }
 
-/** Announces a file with its checksums, PUTs it, and gives the upload's id. Throws a sentence. */
+/** Announces a file with its checksums and PUTs it. Resolves with the upload's id; throws an Error with a message for the user. */
 async function uploadImage(
   file: Blob,
   purpose: UploadPurpose,
@@ -174,7 +174,7 @@ function put(
 
 const CHUNK_BYTES = 2 * 1024 * 1024
 
-/** Both checksums of a file, read in chunks. (The browser's own digests know no MD5.) */
+/** Both checksums of a file, read in chunks. (The browser's crypto has no MD5.) */
 export async function checksumsOf(file: Blob): Promise<{ md5: string; sha256: string }> {
   const { createMD5, createSHA256 } = await import('hash-wasm')
   const [md5, sha256] = await Promise.all([createMD5(), createSHA256()])

@@ -8,7 +8,7 @@ import type { SourcePicture } from '../draft'
 import { exportMask, type Point, type Stroke, useStrokes } from './strokes'
 
 export type MaskHandle = {
-  /** The mask as a PNG of the source's size: transparent where may be edited. Null when nothing was painted. */
+  /** The mask as a PNG of the source's size, transparent where the image may change. Null if nothing is painted. */
   read(): Promise<Blob | null>
 }
 
@@ -16,14 +16,14 @@ const SHOWN_WIDTH = 320
 
 type MaskEditorProps = { source: SourcePicture; ref: Ref<MaskHandle> }
 
-/** Paint the area to change. Without a mask the whole image can change. */
+/** Paints the mask of an edit over its source, by pointer or keyboard. */
 export function MaskEditor({ source, ref }: MaskEditorProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [tool, setTool] = useState<Stroke['tool']>('brush')
   const [size, setSize] = useState(60)
   const hintId = useId()
   const { strokes, handlers, undo, clear, add } = useStrokes(canvas, { source, tool, size })
-  // The slider is in pixels of a picture about as wide as the panel shows it.
+  // The slider's unit is a pixel of the image as the panel shows it, about this wide.
   const keySize = (size / 2) * (source.width / SHOWN_WIDTH)
   const { position, keyHandlers } = useBrushKeys({ source, tool, size: keySize, add, undo })
   useImperativeHandle(ref, () => ({ read: () => exportMask(strokes, source) }), [strokes, source])
@@ -38,7 +38,7 @@ export function MaskEditor({ source, ref }: MaskEditorProps) {
         tabIndex={0}
         {...keyHandlers}
       >
-        {/* biome-ignore lint/performance/noImgElement: a file of the browser's own */}
+        {/* biome-ignore lint/performance/noImgElement: an object URL */}
         <img src={source.url} alt="Source" className="block w-full select-none" draggable={false} />
         <canvas
           ref={canvas}
@@ -74,7 +74,7 @@ type MaskToolsProps = {
   onTool: (tool: Stroke['tool']) => void
   size: number
   onSize: (size: number) => void
-  /** Nothing was painted. */
+  /** Nothing is painted. */
   isEmpty: boolean
   onUndo: () => void
   onClear: () => void
@@ -85,7 +85,7 @@ const tools = [
   { tool: 'eraser', label: 'Eraser', icon: Eraser },
 ] as const
 
-/** What a mask is painted with, and what removes paint. */
+/** The tools of the mask editor. */
 function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: MaskToolsProps) {
   return (
     <div className="flex items-center gap-1">
@@ -126,7 +126,7 @@ function TakeAway({ label, icon: Icon, isEmpty, onPress }: TakeAwayProps) {
   )
 }
 
-/** Where the brush is and how much it covers. `size` and `position` are in pixels of the source. */
+/** The brush of the keyboard. `size` and `position` are in pixels of the source. */
 function BrushRing({ source, position, size }: { source: SourcePicture; position: Point; size: number }) {
   return (
     <span
@@ -161,8 +161,8 @@ const directions: Readonly<Record<string, Point>> = {
 const within = (value: number, most: number) => Math.min(Math.max(value, 0), most)
 
 /**
- * The brush by keyboard: arrows move it by a third of its width, with Shift they paint on the way; space and Enter dab.
- * `position` is where it is, null while it is not shown.
+ * Painting by keyboard: arrow keys move the brush by a third of its width, with Shift they paint; Space and Enter paint a
+ * dot. `position` is null while the brush is not shown.
  */
 function useBrushKeys({ source, tool, size, add, undo }: Options) {
   const [position, setPosition] = useState<Point | null>(null)

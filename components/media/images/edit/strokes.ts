@@ -8,7 +8,7 @@ export type Stroke = { tool: 'brush' | 'eraser'; size: number; points: Point[] }
 
 type Options = { source: SourcePicture; tool: Stroke['tool']; size: number }
 
-/** What a mouse, a pen or a finger has painted. */
+/** The painted strokes, and the handlers for mouse, pen and touch. */
 export function useStrokes(canvas: RefObject<HTMLCanvasElement | null>, { source, tool, size }: Options) {
   const [strokes, setStrokes] = useState<Stroke[]>([])
   const drawing = useRef<Stroke | null>(null)
@@ -52,7 +52,7 @@ export function useStrokes(canvas: RefObject<HTMLCanvasElement | null>, { source
 
 const PAINT = '#3b82f6'
 
-/** All strokes anew, in order: an eraser removes what was there before it. */
+/** Paints all strokes in order, so that an eraser removes only what was painted before. */
 function paintStrokes(canvas: HTMLCanvasElement | null, strokes: readonly Stroke[], colour = PAINT): void {
   const context = canvas?.getContext('2d')
   if (!canvas || !context) return
@@ -66,7 +66,7 @@ function paintStrokes(canvas: HTMLCanvasElement | null, strokes: readonly Stroke
     const [first, ...rest] = points
     if (!first) continue
     context.globalCompositeOperation = tool === 'brush' ? 'source-over' : 'destination-out'
-    // A canvas draws nothing of a line of no length, which is what a dab would be.
+    // A canvas draws nothing for a line without length, so a dot needs a circle.
     context.beginPath()
     context.arc(first.x, first.y, size / 2, 0, 2 * Math.PI)
     context.fill()
@@ -78,7 +78,7 @@ function paintStrokes(canvas: HTMLCanvasElement | null, strokes: readonly Stroke
   }
 }
 
-/** A PNG of the source's size, opaque but for what was painted; null when nothing is left painted. */
+/** A PNG of the source's size, transparent where it is painted; null if nothing is painted. */
 export async function exportMask(strokes: readonly Stroke[], source: SourcePicture): Promise<Blob | null> {
   if (strokes.length === 0) return null
   const painted = canvasOf(source)

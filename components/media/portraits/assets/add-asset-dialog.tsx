@@ -61,7 +61,7 @@ export function AddAssetDialog({ groupId, open, onClose }: AddAssetDialogProps) 
 const ACCEPTED =
   'image/jpeg,image/png,image/webp,image/tiff,image/gif,video/mp4,video/quicktime,audio/mpeg,audio/wav'
 
-/** Files go to our own storage first; their link there is what the asset is made from. */
+/** Files are uploaded first; the asset is created from their link. */
 function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void }) {
   const { addAll, progress, problem } = useAddFiles(groupId, onDone)
   return (
@@ -87,7 +87,7 @@ function AddByFile({ groupId, onDone }: { groupId: string; onDone: () => void })
   )
 }
 
-/** Makes assets of files, one after the other. `progress`: of all of them together, 0 to 1; null: nothing is under way. */
+/** Creates assets from files, one after the other. `progress`: of all files, 0 to 1; null if nothing is being uploaded. */
 function useAddFiles(groupId: string, onDone: () => void) {
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -116,7 +116,7 @@ function useAddFiles(groupId: string, onDone: () => void) {
   return { addAll, progress, problem }
 }
 
-/** What a chosen file would be as an asset; null for what cannot be one. */
+/** The asset type of a file; null if it is not supported. */
 function assetTypeOf(mimeType: string): AssetType | null {
   if (mimeType.startsWith('image/') && mimeType !== 'image/svg+xml') return 'Image'
   if (mimeType === 'video/mp4' || mimeType === 'video/quicktime') return 'Video'

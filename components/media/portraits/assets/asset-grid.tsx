@@ -131,7 +131,7 @@ function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
   )
 }
 
-/** Without the code that it begins with, which stands where there is room for it. */
+/** Without its leading code, which only the dialog shows. */
 function inWords(reason: string | undefined): string | undefined {
   return reason?.replace(/^\w+: /, '')
 }
@@ -190,11 +190,11 @@ export function AssetDialog({ asset, onClose }: AssetDialogProps) {
 
 type AssetPreviewProps = { asset: AssetItem; isSmall?: boolean }
 
-/** The media itself; small ones do not play. */
+/** The image, or a player; a small one does not play. */
 export function AssetPreview({ asset, isSmall }: AssetPreviewProps) {
   if (asset.AssetType === 'Image')
     return (
-      // biome-ignore lint/performance/noImgElement: a signed link of ours that changes at every read
+      // biome-ignore lint/performance/noImgElement: a signed link that changes at every read
       <img
         src={asset.URL}
         alt={isSmall ? '' : asset.Name || 'Portrait'}

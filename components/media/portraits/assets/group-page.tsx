@@ -34,7 +34,7 @@ const AddAssetDialog = whenOpened(
   ({ open }) => open,
 )
 
-/** One person: the pictures, videos and sounds that show them. */
+/** One person, with all assets. */
 export function GroupPage({ id }: { id: string }) {
   const router = useRouter()
   const group = useQuery(groupQuery(id))
@@ -82,14 +82,14 @@ function GroupFailure({ error, onRetry }: { error: Error; onRetry: () => void })
   )
 }
 
-/** The API does not tell a deleted group from another customer's. */
+/** The API answers a deleted group like another customer's. */
 function isMissing(error: Error): boolean {
   return error instanceof ApiError && error.status === 403
 }
 
 type GroupActs = { onEdit: () => void; onDelete: () => void; onAdd: () => void }
 
-/** Who a group is of, and what can be done with it. */
+/** The name of a person, and the actions. */
 function GroupHead({ group, ...acts }: { group: GroupItem | undefined } & GroupActs) {
   return (
     <div className="flex flex-col gap-3">

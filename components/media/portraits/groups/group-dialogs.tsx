@@ -111,7 +111,7 @@ function GroupForm({ group, send, ...words }: GroupFormProps) {
 
 type DeleteGroupDialogProps = { group: GroupItem | undefined; onClose: () => void; onDeleted?: () => void }
 
-/** Says what is deleted with it, for a deleted asset breaks every request that names it. */
+/** Says that the assets are deleted too, which breaks every request that uses them. */
 export function DeleteGroupDialog({ group, onClose, onDeleted }: DeleteGroupDialogProps) {
   const assets = useInfiniteQuery({
     ...assetsQuery({ GroupIds: group ? [group.Id] : [] }),

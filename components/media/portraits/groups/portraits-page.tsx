@@ -44,7 +44,7 @@ const VerifyDialog = whenOpened(
 
 type Task = { kind: 'create' | 'verify' } | { kind: 'edit' | 'delete'; group: GroupItem }
 
-/** People that videos may show: virtual ones, and real ones who agreed in front of a camera. */
+/** Virtual and verified people for videos. */
 export function PortraitsPage() {
   const [kind, setKind] = useState<Kind>('all')
   const [name, setName] = useState('')
@@ -202,7 +202,7 @@ function GroupCard({ group, cover, onEdit, onDelete }: GroupCardProps) {
             <UserRound className="size-10" strokeWidth={1.25} />
           </div>
         ) : (
-          // biome-ignore lint/performance/noImgElement: a signed link of ours that changes at every read
+          // biome-ignore lint/performance/noImgElement: a signed link that changes at every read
           <img src={cover} alt="" className="size-full object-cover" loading="lazy" />
         )}
       </div>
@@ -240,7 +240,7 @@ function GroupMenu({ name, onEdit, onDelete }: GroupMenuProps) {
         <Button
           variant="ghost"
           size="icon-sm"
-          // In one line with the name, whatever stands below that.
+          // Aligned with the name, not centered.
           className="relative z-10 -my-1 pointer-coarse:-my-2"
           aria-label={`Actions for ${name}`}
         >

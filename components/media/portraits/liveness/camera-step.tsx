@@ -12,7 +12,7 @@ import { Countdown } from './countdown'
 
 type CameraStepProps = { token: string; phoneSecret: string; secondsLeft: number | null }
 
-/** The sandbox's own check: a camera, a picture, and the person's word for how it went. */
+/** The check of the sandbox: a photo, and two buttons for the result. */
 export function CameraStep({ token, phoneSecret, secondsLeft }: CameraStepProps) {
   const { video, state } = useCamera()
   const [problem, setProblem] = useState<string | null>(null)
@@ -32,7 +32,6 @@ export function CameraStep({ token, phoneSecret, secondsLeft }: CameraStepProps)
     <div className="flex flex-1 flex-col justify-center gap-5 py-4">
       <h1 className="text-center text-xl font-semibold text-ink">Look into the camera</h1>
       <div className="relative mx-auto aspect-[3/4] w-full max-w-64 overflow-hidden rounded-[50%] border-2 border-accent-line bg-sunken">
-        {/* The camera's own picture: nothing is said in it that would need captions. */}
         <video
           ref={video}
           className="absolute inset-0 size-full -scale-x-100 object-cover"
@@ -75,7 +74,7 @@ function CameraCover({ state }: { state: CameraState }) {
 
 type CameraState = 'asking' | 'on' | 'off'
 
-/** The front camera, shown in a video element; let go of when the page is left. */
+/** The front camera in a video element, released when the component unmounts. */
 function useCamera(): { video: RefObject<HTMLVideoElement | null>; state: CameraState } {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('asking')
@@ -111,7 +110,7 @@ function useCamera(): { video: RefObject<HTMLVideoElement | null>; state: Camera
 const LONGEST_SIDE = 1600
 const QUALITY = 0.9
 
-/** What the camera shows now, as a JPEG data URL; null when it shows nothing. */
+/** The current frame as a JPEG data URL; null if there is none. */
 function takePortrait(video: HTMLVideoElement | null): string | null {
   if (!video?.videoWidth) return null
   const scale = Math.min(1, LONGEST_SIDE / Math.max(video.videoWidth, video.videoHeight))
@@ -122,7 +121,7 @@ function takePortrait(video: HTMLVideoElement | null): string | null {
   return canvas.toDataURL('image/jpeg', QUALITY)
 }
 
-/** In plain words, so that it is not mistaken for a check. */
+/** Makes clear that this is no real check. */
 export function SandboxNote() {
   return (
     <Alert tone="warning" title="Test mode">
@@ -132,21 +131,21 @@ export function SandboxNote() {
 }
 
 export type Outcome = 'pass' | 'fail'
-/** What ends a check before the camera. */
+/** The ways to end a check before the camera opens. */
 export type Ending = Outcome | 'decline'
 
 type OutcomeButtonsProps = {
-  /** Which one is under way. */
+  /** The one in progress. */
   busy: Outcome | null
   isDisabled: boolean
   /** The person has agreed. */
   mayPass?: boolean
-  /** Pass is what the page is there for. */
+  /** “Pass” is the page's primary action. */
   isMain: boolean
   onChoose: (outcome: Outcome) => void
 }
 
-/** The sandbox checks nothing: the person says how it went. */
+/** The sandbox checks nothing: the person chooses the result. */
 export function OutcomeButtons({ busy, isDisabled, mayPass = true, isMain, onChoose }: OutcomeButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -166,7 +165,7 @@ export function OutcomeButtons({ busy, isDisabled, mayPass = true, isMain, onCho
   )
 }
 
-/** Reports how the sandbox's check went, and redirects the phone to the requester. */
+/** Reports the result of the sandbox's check, and redirects the phone to the requester. */
 export async function finishCheck(token: string, body: FinishLivenessRequest): Promise<void> {
   const { redirect_url } = await callApi(apiPaths.finishLiveness(token), {
     method: 'POST',

@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 
 const HURRY_SECONDS = 20
 
-/** Spoken at round figures only, so that a screen reader is not talked over. */
+/** Announced only every 30 seconds, and 10 seconds before the end. */
 export function Countdown({ secondsLeft }: { secondsLeft: number | null }) {
   const isSpoken = secondsLeft !== null && (secondsLeft % 30 === 0 || secondsLeft === 10)
   const isShort = secondsLeft !== null && secondsLeft <= HURRY_SECONDS
@@ -28,7 +28,7 @@ function format(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Whole seconds until then, counted down; null before the first count in the browser. */
+/** Whole seconds left; null until the component is mounted. */
 export function useSecondsLeft(expiresAt: string): number | null {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   useEffect(() => {

@@ -15,7 +15,7 @@ import { OutcomeStep } from './outcome-step'
 
 type LivenessCheckProps = { token: string; check: LivenessPage }
 
-/** A check of liveness on a phone: what it is about, the camera, and how it ended. A reload goes on where it was. */
+/** A liveness check on a phone: introduction, camera, outcome. It continues after a reload. */
 export function LivenessCheck({ token, check }: LivenessCheckProps) {
   const [phoneSecret, setPhoneSecret] = useState<string | null>(null)
   const [isTaken, setTaken] = useState(false)
@@ -42,11 +42,11 @@ type IntroStepProps = {
   check: LivenessPage
   secondsLeft: number | null
   onOpened: (phoneSecret: string) => void
-  /** Another phone has it, or its time is over. */
+  /** Another phone has opened it, or it has expired. */
   onTaken: () => void
 }
 
-/** What the check is for, before the camera is requested. */
+/** Explains the check before the camera is opened. */
 function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepProps) {
   const { is_sandbox: isSandbox, asked_by: askedBy } = check
   const who = askedBy?.name ?? 'The sender of this link'
@@ -118,7 +118,7 @@ function IntroStep({ token, check, secondsLeft, onOpened, onTaken }: IntroStepPr
   )
 }
 
-/** Who asks, and for what. */
+/** Who requests the check, and why. */
 function Explanation({ who, email }: { who: string; email: string | undefined }) {
   return (
     <div className="flex flex-col items-center gap-4 text-center">
@@ -140,7 +140,7 @@ function Explanation({ who, email }: { who: string; email: string | undefined })
   )
 }
 
-/** What this phone shows with the result; null where the vault's own page follows. One that began before goes on. */
+/** Opens the check, or continues it. Resolves with the phone's secret, or null if the vault's page follows. */
 async function open(token: string): Promise<string | null> {
   const phoneSecret = phoneSecretFor(token)
   const { link } = await callApi(apiPaths.openLiveness(token), {
@@ -156,19 +156,19 @@ async function open(token: string): Promise<string | null> {
 const keyOf = (token: string) => `portico-liveness-${token}`
 const SECRET_BYTES = 32
 
-/** By what a check knows this phone again: made before any question, and the same after a reload. */
+/** The secret that identifies this phone to the check: created before the first request, and kept across reloads. */
 function phoneSecretFor(token: string): string {
   try {
     const kept = sessionStorage.getItem(keyOf(token)) ?? newSecret()
     sessionStorage.setItem(keyOf(token), kept)
     return kept
   } catch {
-    // A browser that keeps nothing goes on all the same; only a reload loses the check.
+    // Without storage the check works too, but a reload loses it.
     return newSecret()
   }
 }
 
-/** `crypto.randomUUID` is not there on an address without TLS, where people may try the sandbox. */
+/** `crypto.randomUUID` is missing without TLS, where people may try the sandbox. */
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
   return `phone_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`

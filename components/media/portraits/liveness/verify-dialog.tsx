@@ -42,7 +42,7 @@ export function VerifyDialog({ open, onClose }: VerifyDialogProps) {
   )
 }
 
-/** Begins a check when it appears, and again when one has run out. */
+/** Creates a check when it appears, and another when that has expired. */
 function VerifySession({ onClose }: { onClose: () => void }) {
   const { mutate, data, error, isPending, reset } = useMutation(createValidationMutation())
   const hasBegun = useRef(false)
@@ -94,7 +94,7 @@ const words: Record<LivenessPage['state'], string> = {
   expired: 'The code has expired',
 }
 
-/** A check under way: the code, the clock, and what the phone is doing. */
+/** A running check: the QR code, the countdown and the state of the phone. */
 function LiveSession({ session, onClose, again }: LiveSessionProps) {
   const live = useQuery(livenessQuery(session.ValidateToken))
   const result = useQuery(validationResultQuery(session.ValidateToken))
@@ -137,7 +137,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
         <span className="min-w-0 truncate font-mono text-xs text-muted">{session.H5Link}</span>
         <CopyButton value={session.H5Link} what="check link" />
       </div>
-      {/* A phone cannot scan its own screen. */}
+      {/* For a phone, which cannot scan its own screen. */}
       <Button asChild className="w-full pointer-fine:hidden">
         <a href={session.H5Link} target="_blank" rel="noreferrer">
           Open on this device
@@ -147,12 +147,12 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
   )
 }
 
-/** Names of this very machine, which no other reaches. */
+/** Names of this computer, which no other can reach. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]'
 }
 
-/** Said before there is a code to point a phone at. */
+/** Shown instead of the code. */
 function Unreachable({ link, onShow }: { link: string; onShow: () => void }) {
   return (
     <>

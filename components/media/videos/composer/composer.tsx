@@ -25,7 +25,7 @@ import {
 } from '../draft'
 import { SourceFields } from '../sources/source-fields'
 
-// They depend on the model, which is fetched first.
+// They depend on the models, which are fetched first.
 const SettingsFields = dynamic(() => import('./settings-fields').then((module) => module.SettingsFields), {
   ssr: false,
   loading: SettingsSkeleton,
@@ -104,14 +104,14 @@ function FinishingNotice({ onStop }: { onStop: () => void }) {
   )
 }
 
-/** The models that can do what is asked, the one that is asked (the first where none was chosen), and what any can do. */
+/** The models that support the mode, the selected one (by default the first), and the modes that any model supports. */
 function useOfferedModels(draft: VideoDraft) {
   const models = useQuery(videoModelsQuery())
   const known = models.data ?? []
   const offered = known.filter(({ able }) =>
     draft.finishes === null ? canFilm(able, draft.mode) : able.draft,
   )
-  // All of them while nothing is known, so that nothing moves once it is.
+  // All modes while the models load, so that the switch does not change.
   const modes = videoModes.filter(
     ({ value }) => models.isPending || known.some(({ able }) => canFilm(able, value)),
   )
@@ -120,7 +120,7 @@ function useOfferedModels(draft: VideoDraft) {
 
 type CostLineProps = { draft: VideoDraft; pricing: Pricing; able: VideoCapabilities }
 
-/** What the button will cost at most, before it is pressed. */
+/** The estimated price of the request. */
 function CostLine({ draft, pricing, able }: CostLineProps) {
   const settled = settleDraft(draft, able)
   const hasReferenceVideo =

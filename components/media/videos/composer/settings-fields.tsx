@@ -14,7 +14,7 @@ type SettingsFieldsProps = {
   able: VideoCapabilities
 }
 
-/** The settings of the model; what it cannot do is not offered. */
+/** The settings that the model supports. */
 export function SettingsFields({ draft, onChange, able }: SettingsFieldsProps) {
   const { ratio, ratios, resolution, resolutions, duration, durations } = settleDraft(draft, able)
   const isFinal = draft.finishes !== null
@@ -78,7 +78,7 @@ type DurationFieldProps = {
   value: number
   onChange: (seconds: number) => void
   able: VideoCapabilities
-  /** The only ones there are; null: every second of the range. */
+  /** The supported durations; null: every second of the range. */
   choices: readonly number[] | null
 }
 

@@ -32,13 +32,13 @@ import { useSteadyLink } from '../history'
 type ClipPlayerProps = {
   record: VideoRecord
   url: string
-  /** The ways to the videos before and after; null where there is none. */
+  /** Opens the previous and next video; null if there is none. */
   turns: Turns
 }
 
 type Turns = { previous: (() => void) | null; next: (() => void) | null }
 
-/** Plays a clip, and stops at every frame of it: space plays, the arrows step. */
+/** A player that steps by frames. Space plays, the arrow keys step. */
 export function ClipPlayer({ record, url, turns }: ClipPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
@@ -103,11 +103,11 @@ type ClipControlsProps = {
   volume: number
   onVolume: (volume: number) => void
   turns: Turns
-  /** What fills the screen. */
+  /** The element that fills the screen. */
   frameRef: RefObject<HTMLElement | null>
 }
 
-/** Where the clip is, and the buttons that move it. */
+/** The position of the clip, and the controls. */
 function ClipControls({ playback, hasSound, volume, onVolume, turns, frameRef }: ClipControlsProps) {
   const { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle } = playback
   return (
@@ -169,7 +169,7 @@ function ClipControls({ playback, hasSound, volume, onVolume, turns, frameRef }:
   )
 }
 
-/** Left out where the browser cannot (iPhones play on in their own player). */
+/** Hidden if the browser does not support it (iPhones use their own player). */
 function FullscreenControl({ frameRef }: Pick<ClipControlsProps, 'frameRef'>) {
   const isFull = useSyncExternalStore(
     onFullscreen,
@@ -191,7 +191,7 @@ function onFullscreen(changed: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', changed)
 }
 
-/** Without `onPress` there is nowhere to go; the button keeps the focus. */
+/** Without `onPress` the button does nothing, and keeps the focus. */
 type ControlProps = { label: string; onPress: (() => void) | null; children: ReactNode }
 
 function Control({ label, onPress, children }: ControlProps) {
@@ -215,7 +215,7 @@ type Video = RefObject<HTMLVideoElement | null>
 
 type Playback = ReturnType<typeof usePlayback>
 
-/** A video element's own state, and what can be done with it. Times in seconds. */
+/** The state of a video element, and its controls. Times in seconds. */
 function usePlayback(video: Video, fps: number | null) {
   const [isPlaying, setPlaying] = useState(false)
   const [length, setLength] = useState(0)
@@ -233,7 +233,7 @@ function usePlayback(video: Video, fps: number | null) {
     [video, setAt],
   )
 
-  /** To the middle of a frame, where no rounding can show the one before. */
+  /** Seeks to the middle of a frame, so that rounding cannot show the one before. */
   const step = useCallback(
     (frames: number) =>
       seek((frameAt(video.current?.currentTime ?? 0, frameSeconds) + frames + 0.5) * frameSeconds),
@@ -258,7 +258,7 @@ function usePlayback(video: Video, fps: number | null) {
   return { isPlaying, at, length, frame, frames, frameSeconds, seek, step, toggle, events }
 }
 
-/** Where a video is, followed while it plays. */
+/** The position of a video, updated while it plays. */
 function useTime(video: Video, isPlaying: boolean) {
   const [at, setAt] = useState(0)
   useEffect(() => {
@@ -272,7 +272,7 @@ function useTime(video: Video, isPlaying: boolean) {
   return [at, setAt] as const
 }
 
-/** The number of the frame that is shown then, from 0. */
+/** The number of the frame at this time, from 0. */
 function frameAt(seconds: number, frameSeconds: number): number {
   return Math.floor(seconds / frameSeconds + 1e-6)
 }

@@ -18,7 +18,7 @@ import { ClipPlayer } from './clip-player'
 
 type PlayerDialogProps = {
   opened: Opened | null
-  /** The history as it is shown, where the other clips of a chain are. */
+  /** The history as shown, with the other clips of a chain. */
   records: readonly VideoRecord[]
   onShow: (opened: Opened) => void
   onClose: () => void
@@ -27,7 +27,7 @@ type PlayerDialogProps = {
   onFinish: (record: VideoRecord) => void
 }
 
-/** One clip, large: played, stepped through, and what can be made of it. */
+/** One video in a dialog: player, details, actions. */
 export function PlayerDialog(props: PlayerDialogProps) {
   const { opened, records, onShow, onClose, onReuse, onContinue, onFinish } = props
   const [isDeleting, setDeleting] = useState(false)
@@ -71,7 +71,7 @@ export function PlayerDialog(props: PlayerDialogProps) {
   )
 }
 
-/** Through the history as it is shown, as far as there is a video. */
+/** The previous and next video of the history as shown. */
 function turnsFrom(record: VideoRecord, records: readonly VideoRecord[], onShow: (opened: Opened) => void) {
   const made = records.filter(({ video_url }) => video_url !== null)
   const at = made.findIndex(({ id }) => id === record.id)
@@ -85,7 +85,7 @@ type ChainStripProps = {
   onShow: (record: VideoRecord) => void
 }
 
-/** The clips of one chain, in the order in which they go on from each other. */
+/** The clips of a chain, in order. */
 function ChainStrip({ chain, shownId, onShow }: ChainStripProps) {
   if (chain.length < 2) return null
   return (
@@ -113,8 +113,8 @@ function ChainStrip({ chain, shownId, onShow }: ChainStripProps) {
 type Linked = Pick<VideoRecord, 'id' | 'last_frame_url' | 'inputs' | 'video_url'>
 
 /**
- * The clips that lead to this one and go on from it, each beginning with the last frame of the one before. Where several
- * go on from the same frame, the newest does (records come newest first).
+ * The clips before and after this one, each starting from the last frame of the one before. If several start from the same
+ * frame, the newest counts (records are newest first).
  */
 export function chainOf<Clip extends Linked>(clip: Clip, records: readonly Clip[]): Clip[] {
   const made = records.filter(({ video_url }) => video_url !== null)
@@ -144,7 +144,7 @@ function endOf({ last_frame_url }: Linked): string | null {
   return withoutSignature(last_frame_url)
 }
 
-/** A link is signed anew at every read; what it leads to stays. */
+/** Links are signed at every read; the path stays the same. */
 function withoutSignature(url: string | null | undefined): string | null {
   return url?.split('?', 1)[0] ?? null
 }
@@ -152,7 +152,7 @@ function withoutSignature(url: string | null | undefined): string | null {
 type ClipDetailsProps = {
   record: VideoRecord
   url: string
-  /** The other clips that belong to it. */
+  /** The chain of clips. */
   strip: ReactNode
   onReuse: () => void
   onContinue: (lastFrameUrl: string) => void

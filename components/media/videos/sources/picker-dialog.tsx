@@ -29,7 +29,7 @@ type PickerDialogProps = {
   onPick: (media: SourceMedia) => void
 }
 
-/** What the customer has already: pictures made here, and assets of portraits. */
+/** The customer's images and assets of portraits. */
 export function PickerDialog({ isOpen, onClose, types, onPick }: PickerDialogProps) {
   const hasImages = types.includes('image')
   const [tab, setTab] = useState('images')

@@ -19,7 +19,7 @@ type SourceFieldsProps = {
   able: VideoCapabilities
 }
 
-/** The pictures, videos and sounds that a mode asks for. */
+/** The source media of a mode. */
 export function SourceFields({ draft, onChange, able }: SourceFieldsProps) {
   if (draft.mode === 'text') return null
   if (draft.mode === 'references')
@@ -166,13 +166,13 @@ type ReferenceState = {
   able: VideoCapabilities
 }
 
-/** What may still be referred to, by what the model accepts of each type, and how it is added. */
+/** The types of which the model accepts more references, and `add`. */
 function useReferences({ references, onChange, able }: ReferenceState) {
   const open = limitsOf(able).flatMap((limit) => {
     const room = limit.most - references.filter(({ type }) => type === limit.type).length
     return room > 0 ? [{ ...limit, room }] : []
   })
-  // Several files may be uploaded in a row, each before the list is drawn again.
+  // Several uploads may finish before the next render.
   const latest = useRef(references)
   latest.current = references
   function add(media: SourceMedia): void {

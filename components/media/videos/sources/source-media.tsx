@@ -12,12 +12,12 @@ type DropZoneProps = {
   label: string
   hint: ReactNode
   types: readonly SourceType[]
-  /** How many files may be chosen at once. */
+  /** The maximum number of files. */
   most: number
   onMedia: (media: SourceMedia) => void
 }
 
-/** Where the files that a video begins with are uploaded. */
+/** Uploads source files of a video. */
 export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
   const { upload, progress, problem } = useUpload(types, onMedia)
   return (
@@ -54,7 +54,7 @@ export function DropZone({ label, hint, types, most, onMedia }: DropZoneProps) {
   )
 }
 
-/** Uploads files one after the other, with the progress of the one under way. */
+/** Uploads files one after the other. `progress`: of the current file, 0 to 1. */
 function useUpload(types: readonly SourceType[], onDone: (media: SourceMedia) => void) {
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -77,7 +77,7 @@ export type SourceType = SourceMedia['type']
 
 const words = { image: 'image', video: 'video', audio: 'audio file' }
 
-/** The schema's own, of which only the types come along. */
+/** As in the schema, of which only the types are bundled. */
 const mostBytes: typeof MAX_MEDIA_BYTES = 209_715_200
 const mimeTypes: readonly KeptMedia['mime_type'][] = [
   ...(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp', 'image/tiff'] as const),
@@ -85,12 +85,12 @@ const mimeTypes: readonly KeptMedia['mime_type'][] = [
 ]
 const mediaShape = shapesOf(() => import('@/lib/work/objects/schema'))
 
-/** The kinds of files that there are for some types of media, as an input's `accept`. */
+/** The MIME types of some types of media, as an input's `accept`. */
 function acceptedTypes(types: readonly SourceType[]): string {
   return mimeTypes.filter((mime) => types.some((type) => mime.startsWith(`${type}/`))).join(',')
 }
 
-/** Sends a file to be kept for a day. Throws a sentence. */
+/** Uploads a file, which is kept for a day. Throws an Error with a message for the user. */
 export async function uploadSource(
   file: File,
   types: readonly SourceType[],
@@ -106,7 +106,7 @@ export async function uploadSource(
 
 type SourceThumbProps = { media: SourceMedia; alt: string; className?: string }
 
-/** A picture as itself; videos, sounds and what cannot be shown as a sign. */
+/** The preview of an image; an icon for videos, audio and images without a preview. */
 export function SourceThumb({ media, alt, className }: SourceThumbProps) {
   const [lost, setLost] = useState<string | null>(null)
   if (media.preview !== null && lost !== media.preview)

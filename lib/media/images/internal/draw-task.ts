@@ -15,7 +15,7 @@ import type { EditSources, Picture } from './finish-picture'
 import { estimateTokens } from './plan-task'
 import type { ImageReading, Made } from './task-record'
 
-/** An upstream that has not drawn by then is considered lost, and another is tried. */
+/** An upstream that takes longer is given up, and the next one is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
 
 type Drawn = {
@@ -26,8 +26,8 @@ type Drawn = {
 }
 
 /**
- * Has the task drawn by the first of its routes that succeeds. Throws TaskFault with the route that failed last,
- * StorageError when its sources cannot be read for now, and the signal's reason when it aborts.
+ * Draws the task on the first of its routes that succeeds. Throws TaskFault with the route that failed last, StorageError
+ * if its uploads cannot be read for now, and the signal's reason when it aborts.
  */
 export async function drawTask(task: TaskRow, signal: AbortSignal): Promise<Drawn> {
   const routes = task.routes.flatMap((planned) => findPlannedRoute(task.customer_id, planned) ?? [])
@@ -80,7 +80,7 @@ async function ask(
   return model.edit({ ...call, prompt, ...sources })
 }
 
-/** A task's source pictures; null for text-to-image. */
+/** The uploaded image and mask; null for text-to-image. */
 async function readSources(task: TaskRow): Promise<EditSources | null> {
   const { id: taskId, customer_id: customerId, source_upload_id: sourceId, mask_upload_id: maskId } = task
   if (sourceId === null) return null
@@ -104,14 +104,14 @@ type Slots = { taken: number; waiting: Set<() => void> }
 
 const slotsByProvider = new Map<string, Slots>()
 
-/** The upstream has its share of this worker already: the task returns to the queue and frees its own slot. */
+/** The provider uses its share of this worker's slots: the task returns to the queue and frees its slot. */
 export class UpstreamBusy extends Error {
   override readonly name = 'UpstreamBusy'
 }
 
 /**
- * Calls an upstream while it uses less than its share of this worker's slots, so that a slow one does not occupy those of
- * the others, if any. Waits a little for a slot, then throws UpstreamBusy.
+ * Limits a provider to its share of this worker's slots if there are others, so that a slow one does not block them. Waits
+ * a little for a slot, then throws UpstreamBusy.
  */
 async function inUpstreamSlot<T>(providerId: string, call: () => Promise<T>): Promise<T> {
   const slots = slotsByProvider.get(providerId) ?? { taken: 0, waiting: new Set() }
@@ -146,11 +146,11 @@ function untilFree(slots: Slots): Promise<void> {
   })
 }
 
-/** What was really made, and what is charged for it. */
+/** What was generated, and what is charged for it. */
 export function toMade(task: TaskRow, drawn: Drawn): Made {
   const { answer, pictures } = drawn
   const { quality: asked } = task.settings
-  // An upstream that chose a quality and does not report it: billed as the best, like the hold.
+  // If the upstream does not report the quality that it chose, the best one is billed, as it was held.
   const quality = asked === 'auto' ? (answer.quality ?? 'high') : asked
   const [first] = pictures
   const size = first ? `${first.width}x${first.height}` : (answer.size ?? task.settings.size)
@@ -193,7 +193,7 @@ function toReading(
   }
 }
 
-/** Calls to one upstream at once in a worker, where there are others to keep slots for: more than one customer's share. */
+/** Concurrent calls to one provider in a worker that has others to serve: more than one customer's share. */
 export function upstreamShare(): number {
   const slots = env().IMAGE_CONCURRENCY
   return Math.max(1, slots - Math.ceil(slots / 8))

@@ -21,13 +21,13 @@ type Details = {
   /** Another try would fail the same way. */
   isFinal: boolean
   param?: string | null
-  /** Where it happened, for the usage row. */
+  /** The route that failed, for the usage row. */
   route?: ResolvedRoute
   attempts?: readonly Attempt[]
   cause?: unknown
 }
 
-/** Why a task has not been drawn; becomes its `error` unless a retry succeeds. */
+/** Why a task was not drawn. Becomes its `error` unless a retry succeeds. */
 export class TaskFault extends Error {
   override readonly name = 'TaskFault'
   readonly isFinal: boolean
@@ -36,7 +36,7 @@ export class TaskFault extends Error {
   readonly attempts: readonly Attempt[]
 
   constructor(
-    /** One of ours, or one that an upstream was configured to fail with. */
+    /** One of our error codes, or one that a mock upstream is configured to fail with. */
     readonly code: string,
     message: string,
     details: Details,
@@ -62,8 +62,8 @@ export class TaskFault extends Error {
 }
 
 /**
- * Ends a task: its final state, its settlement, and the release of its uploads in one transaction; then the money. False
- * when it has already ended, or another run has claimed it. Only a completed task keeps its pictures.
+ * Ends a task: its final state, its settlement and the release of its uploads in one transaction; then settles its money.
+ * False if it has ended already or another run has claimed it. Only a completed task keeps its images.
  */
 export async function endTask(
   task: TaskRow,
@@ -73,7 +73,7 @@ export async function endTask(
   const finishedAt = clock.now()
   const expiresAt = new Date(finishedAt.getTime() + env().IMAGE_TASK_TTL_SECONDS * 1000)
   const ending = { ...end, finishedAt, expiresAt }
-  // Most end with nothing but their pictures, which is one statement.
+  // Most tasks have no uploads to release: one statement is enough.
   const isAlone = end.to === 'completed' && task.source_upload_id === null
   const hasEnded = isAlone
     ? await moveToEnd(task.id, run, ending)
@@ -83,7 +83,7 @@ export async function endTask(
         return true
       })
   if (!hasEnded) return false
-  // The row has the settlement; what is not booked now is booked by another turn.
+  // The row has the settlement: if this fails, another turn settles it.
   await settleTask(imageTable, { ...task, settlement: end.settlement }).catch((error: unknown) =>
     logger.warn({ task: task.id, err: String(error) }, 'an image task could not be settled yet'),
   )
@@ -98,7 +98,7 @@ async function letGo(task: TaskRow, to: Ending['to'], transaction: Transaction):
   await releaseUploads(task.customer_id, task.id, transaction)
 }
 
-/** processing → completed, with its pictures and the charge. If too late, the pictures are deleted. */
+/** processing → completed, with its images and the charge. If the task has ended already, the images are deleted. */
 export async function completeTask(
   task: TaskRow,
   made: Made,
@@ -117,7 +117,7 @@ export async function completeTask(
   await deleteObjects(task.customer_id, ids)
 }
 
-/** processing → failed. It costs nothing; a task that reached an upstream still shows in the usage. */
+/** processing → failed. Costs nothing; a task that reached a provider still shows in the usage. */
 export async function failTask(task: TaskRow, fault: TaskFault): Promise<void> {
   if (fault.code === 'internal_error')
     logger.error({ task: task.id, err: stackOf(fault.cause) }, 'an image task failed unexpectedly')

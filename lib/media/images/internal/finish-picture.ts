@@ -5,22 +5,22 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import { mixByMask } from '@/lib/upstream/mix-by-mask'
 import type { TaskSettings } from './task-record'
 
-/** A picture as the customer gets it. */
+/** An image as the customer gets it. */
 export type Picture = {
   bytes: Buffer
   mimeType: string
   width: number
   height: number
   revisedPrompt: string | null
-  /** Nothing shines through. */
+  /** It has no transparent pixels. */
   isOpaque: boolean
 }
 
 export type EditSources = { source: SourceImage; mask: SourceImage | null }
 
 /**
- * An upstream's picture, measured from its bytes, in the requested format, and outside a mask exactly as the source was.
- * Throws `failed` for what is not a raster picture.
+ * An upstream's image in the requested format, with its size measured, and restored to the source outside the mask. Throws
+ * `failed` if it is not a raster image.
  */
 export async function finishPicture(
   made: MadeImage,
@@ -42,14 +42,14 @@ export async function finishPicture(
   }
 }
 
-/** Looked for only where it was left to the upstream. */
+/** The pixels are checked only if the background was left to the upstream. */
 async function looksOpaque(bytes: Buffer, { background }: TaskSettings): Promise<boolean> {
   if (background !== 'auto') return background === 'opaque'
   const { hasAlpha } = await (await openPicture(bytes)).metadata()
   return !hasAlpha || (await (await openPicture(bytes)).stats()).isOpaque
 }
 
-/** Some upstreams know only one format. */
+/** Some upstreams support only one format. */
 async function inFormat(bytes: Buffer, format: string | undefined, settings: TaskSettings): Promise<Buffer> {
   const { outputFormat, outputCompression } = settings
   if (format === outputFormat) return bytes
@@ -65,8 +65,8 @@ type Edit = { source: SourceImage; mask: SourceImage | null; width: number; heig
 const CHANNELS = 4
 
 /**
- * The edited picture where the mask is transparent and exactly the source everywhere else, whatever the upstream did to
- * it; half-transparent pixels are mixed. A picture of another size than its source is left as it is.
+ * The edited image where the mask is transparent, and exactly the source everywhere else; half-transparent pixels are mixed.
+ * An image of another size than its source is returned unchanged.
  */
 export async function keepOutsideMask(edited: Buffer, edit: Edit): Promise<Buffer> {
   const { source, mask, width, height } = edit
@@ -79,13 +79,13 @@ export async function keepOutsideMask(edited: Buffer, edit: Edit): Promise<Buffe
     .toBuffer()
 }
 
-/** Four bytes a pixel, turned as it is shown. */
+/** Four bytes a pixel, rotated as displayed. */
 async function rawOf(bytes: Buffer): Promise<Buffer> {
   const picture = await openPicture(bytes)
   return picture.autoOrient().toColourspace('srgb').ensureAlpha().raw().toBuffer()
 }
 
-/** How opaque it is, one byte a pixel. */
+/** The alpha channel, one byte a pixel. */
 async function alphaOf(bytes: Buffer): Promise<Buffer> {
   const picture = await openPicture(bytes)
   return picture.autoOrient().ensureAlpha().extractChannel('alpha').raw().toBuffer()

@@ -4,21 +4,21 @@ import { readObject } from '@/lib/work/objects/read-object'
 import type { TaskRow } from '../repository'
 import { readBodySlice } from '../work-repository'
 
-/** The pictures of a completed task as base64 in the text of an answer, never more than a slice of one in memory. */
+/** The images of a completed task as base64 in a JSON answer, with at most a slice of one in memory. */
 
 /** A multiple of three, so that every chunk but the last is base64 without padding. */
 const SLICE_BYTES = 3 * 64 * 1024
 
-/** A picture, opened when it is next in the response. */
+/** Opens an image when it is next in the response. */
 export type Source = () => Promise<AsyncIterable<Uint8Array>>
 
 type Opened = {
   sources: readonly Source[]
-  /** Closes what was opened and perhaps not read. */
+  /** Closes an image that was opened and not read. */
   discard(): void
 }
 
-/** The source of each picture's bytes. The first is opened at once: a store that is away is detected before any response. */
+/** The sources of a task's images. The first is opened at once, so that an unreachable storage is noticed before the response. */
 export async function openSources(task: TaskRow): Promise<Opened> {
   const sources = task.outputs.map((output) => () => openOutput(task, output))
   const [first, ...others] = sources
@@ -44,16 +44,16 @@ async function* bodySlices(taskId: string, { position, size_bytes }: TaskRow['ou
     yield await readBodySlice(taskId, position, { start, length: SLICE_BYTES })
 }
 
-/** Text, or a picture in it. */
+/** Text, or an image within it. */
 export type Part = string | Source
 
-/** A value as JSON, with its picture as `b64_json`. */
+/** A value as JSON, with its image as `b64_json`. */
 export function withPicture(value: object, source: Source): Part[] {
   const rest = JSON.stringify(value).slice(1)
   return ['{"b64_json":"', source, rest === '}' ? '"}' : `",${rest}`]
 }
 
-/** A value that has fields as JSON, with the list `data` of values with their pictures. What closes it, `]}`, is left to the caller. */
+/** A non-empty object as JSON, with the list `data` of values with their images. The caller closes it with `]}`. */
 export function* withPictures(
   value: object,
   data: readonly object[],
@@ -66,7 +66,7 @@ export function* withPictures(
   }
 }
 
-/** `onChunk` is called before every chunk of a picture; what it throws ends it. */
+/** `onChunk` is called before every chunk of an image; if it throws, the stream ends. */
 export async function* inChunks(
   parts: Iterable<Part>,
   onChunk: () => Promise<void> = async () => undefined,

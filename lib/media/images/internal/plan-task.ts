@@ -12,16 +12,16 @@ import type { PlannedRoute, TaskSettings } from './task-record'
 
 export type TaskRequest = {
   kind: ImageTaskKind
-  /** As the caller wrote it. */
+  /** As requested. */
   model: string | undefined
   prompt: string | null
   settings: TaskSettings
 }
 
-/** Where a task may be drawn, best first, and the most that it can cost. */
+/** The routes that may draw the task, best first, and the most that it can cost. */
 export type TaskPlan = { model: CatalogModel; routes: PlannedRoute[]; worstCaseNanos: bigint }
 
-/** Throws 404, 403 or 400 naming `model`, or the field that requests what the model cannot do. */
+/** Throws 404 or 403 naming `model`, or 400 naming the field that the model does not support. */
 export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
   const { model, routes } = resolveRoutes(caller, { model: request.model, modality: 'image' })
   const missing = missingAbility(abilitiesOf(model), request)
@@ -30,7 +30,7 @@ export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
       param: missing.param,
       message: `The model ${JSON.stringify(model.id)} ${missing.reason}.`,
     })
-  // The key's fallback models may support less.
+  // The fallback models of the key may support less.
   const able = routes.filter((route) => route.modelId === model.id || canServe(caller, route, request))
   return {
     model,
@@ -50,7 +50,7 @@ function canServe({ customerId }: Caller, route: ResolvedRoute, request: TaskReq
   return model !== undefined && missingAbility(abilitiesOf(model), request) === undefined
 }
 
-/** Undeclared features are unknown, so the upstream decides. */
+/** The upstream decides over features that are not declared. */
 function abilitiesOf(model: CatalogModel): ImageCapabilities {
   const declared = ImageCapabilities.safeParse(model.capabilities)
   return declared.success ? declared.data : ImageCapabilities.parse({})
@@ -59,7 +59,7 @@ function abilitiesOf(model: CatalogModel): ImageCapabilities {
 type Asked = { kind: ImageTaskKind; settings: TaskSettings }
 type Missing = { param: string; reason: string }
 
-/** The first requested feature that the model lacks; undefined when it has them all. */
+/** The first requested feature that the model does not support; undefined if it supports them all. */
 function missingAbility(can: ImageCapabilities, { kind, settings }: Asked): Missing | undefined {
   if (kind === 'variation' && !can.variations)
     return { param: 'model', reason: 'does not support variations' }
@@ -77,8 +77,7 @@ function missingAbility(can: ImageCapabilities, { kind, settings }: Asked): Miss
 type Bounded = { kind: ImageTaskKind; prompt: string | null; settings: TaskSettings }
 
 /**
- * The most that a task can cost on any of its routes, nano-USD. `auto` may turn out to be any quality, so it counts as
- * the most expensive.
+ * The most that a task can cost on any of its routes, in nano-USD. `auto` counts as the most expensive quality.
  */
 export function boundCost(routes: readonly ResolvedRoute[], asked: Bounded): bigint {
   const tokens = estimateTokens({ ...asked, sourceCount: sourcesOf(asked.kind) })
@@ -102,11 +101,11 @@ function sourcesOf(kind: ImageTaskKind): number {
 }
 
 const SQUARE_PIXELS = 1024 * 1024
-/** What OpenAI publishes for a picture of 1024x1024; other sizes cost by their area. */
+/** Tokens that OpenAI publishes for an image of 1024x1024; other sizes count by their area. */
 const SQUARE_TOKENS = { low: 272, medium: 1056, high: 4160 }
-/** The largest picture that `auto` stands for. */
+/** The largest image that `auto` may produce. */
 const AUTO_SIZE = { width: 1536, height: 1024 }
-/** More than any source counts at the highest fidelity. */
+/** More than any uploaded image counts at the highest fidelity. */
 const SOURCE_TOKENS = 8192
 
 type Counted = {
@@ -116,8 +115,8 @@ type Counted = {
 }
 
 /**
- * Tokens of a task at a model that bills them, where no upstream has counted them: for the hold, and for an answer
- * without usage. `auto` counts as the best quality; a prompt has at most one token for every two bytes.
+ * Estimated tokens of a task at a model that bills tokens: for the hold, and for an answer without usage. `auto` counts as
+ * the best quality; a prompt has at most one token for every two bytes.
  */
 export function estimateTokens({ prompt, sourceCount, settings }: Counted) {
   const { width, height } = parseSize(settings.size) ?? AUTO_SIZE

@@ -9,10 +9,10 @@ import { moveToStore, type NewOutput, readBody } from '../work-repository'
 import type { Picture } from './finish-picture'
 import type { Made } from './task-record'
 
-/** Links are good for 30 days after completion, and completion may come later than the storing. */
+/** Links are valid for 30 days after completion, which may be later than the storing. */
 const KEPT_MILLIS = (HISTORY_DAYS + 1) * 24 * 3600 * 1000
 const PAUSES_MILLIS = [200, 1000]
-/** Tries to store one picture in one run. */
+/** Tries to store one image in one run. */
 const STORE_TRIES = 3
 const LAST_ATTEMPT = STORE_TRIES - 1
 const WARY_MILLIS = 60_000
@@ -22,7 +22,7 @@ let failedAt = 0
 type Storable = Omit<PictureTry, 'attempt'> & { customerId: string; bytes: Buffer; mimeType: string }
 type Stored = { id: string; expiresAt: Date }
 
-/** Stores one picture, with a few tries. Throws StorageError. */
+/** Stores one image, with a few tries. Throws StorageError. */
 async function storePicture({ customerId, bytes, mimeType, ...picture }: Storable): Promise<Stored> {
   const expiresAt = new Date(clock.now().getTime() + KEPT_MILLIS)
   for (let attempt = 0; ; attempt++) {
@@ -40,7 +40,7 @@ async function storePicture({ customerId, bytes, mimeType, ...picture }: Storabl
   }
 }
 
-/** Stores the pictures of a task; those that the store rejects stay in the row. */
+/** Stores the images of a task. Those that cannot be stored keep their bytes in the row. */
 export async function storePictures(
   { id: taskId, run, customer_id: customerId }: TaskRow,
   pictures: readonly Picture[],
@@ -73,19 +73,19 @@ async function storeIfPossible(picture: Storable): Promise<Stored | undefined> {
   }
 }
 
-/** Throws StorageError while the store is away, so that nothing is drawn that could not be kept. */
+/** Throws StorageError while the storage is unreachable, so that nothing is drawn that could not be kept. */
 export async function requireStore(): Promise<void> {
   if (failedAt === 0 || performance.now() - failedAt > WARY_MILLIS) return
   await storage().check()
   failedAt = 0
 }
 
-/** This long after it was drawn a task is completed even if the store never came back: its pictures can then be read once. */
+/** This long after it was drawn, a task is completed even if the storage is still unreachable: its images can be read once. */
 const PATIENCE_MILLIS = 15 * 60 * 1000
 
 /**
- * Moves pictures from the database to the store, one at a time. Throws StorageError to be retried: at once while the
- * store is known to be away.
+ * Moves images from the database to the storage, one at a time. Throws StorageError to be retried: at once while the
+ * storage is known to be unreachable.
  */
 export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
   const mayWait = clock.now().getTime() < made.answeredAt.getTime() + PATIENCE_MILLIS
@@ -105,7 +105,7 @@ export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
   }
 }
 
-/** One try of one run to store one picture of a task. */
+/** One try of one run to store one image of a task. */
 type PictureTry = { taskId: string; run: number; position: number; attempt: number }
 
 export function pictureId({ taskId, run, position, attempt }: PictureTry): string {
@@ -113,8 +113,8 @@ export function pictureId({ taskId, run, position, attempt }: PictureTry): strin
 }
 
 /**
- * The pictures that the task's runs up to that one may have stored without a record: their process died in between. Those
- * runs must have ended, or be unable to end the task.
+ * The objects that runs up to this one may have stored without recording them, because their process died in between.
+ * Those runs must have ended, or be unable to end the task.
  */
 export function leftoverIds({ id: taskId, settings, outputs }: TaskRow, lastRun: number): string[] {
   const known = new Set(outputs.map(({ object_id }) => object_id))

@@ -13,7 +13,7 @@ import {
 
 export type ImageStatus = z.infer<typeof ImageTaskStatus>
 
-/** Where a task may go from each state. What is finished stays as it is. */
+/** The states that may follow each state. A finished task does not change. */
 const moves: StateMoves<ImageStatus> = {
   queued: ['processing', 'cancelled'],
   processing: ['completed', 'failed', 'cancelled'],
@@ -22,7 +22,7 @@ const moves: StateMoves<ImageStatus> = {
   cancelled: [],
 }
 
-/** The states from which a task may come into this one. */
+/** The states that a task may come from. */
 export const statesBefore = (to: ImageStatus) => statesLeadingTo(moves, to)
 
 export function isFinished(status: ImageStatus): boolean {
@@ -40,14 +40,14 @@ export function newTaskId(kind: ImageTaskKind): string {
   return newId(prefixes[kind])
 }
 
-/** Whether a text has the form of a task's id; otherwise no query is needed. */
+/** Whether a text has the form of a task id; if not, no query is needed. */
 export function isTaskId(text: string): boolean {
   return /^igen_(?:iedit_|mask_|ivar_)?[0-9a-hjkmnp-tv-z]{26}$/.test(text)
 }
 
-/** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
+/** The JSON columns of a task's row: written by `storedJson`, read by these schemas. */
 
-/** As requested, with every default filled in. */
+/** The requested settings, with defaults filled in. */
 export const TaskSettings = z.object({
   n: z.int(),
   size: z.string(),
@@ -60,12 +60,12 @@ export const TaskSettings = z.object({
 })
 export type TaskSettings = z.infer<typeof TaskSettings>
 
-/** A route of the catalog, at the price of the day when the task was created. */
+/** A route of the catalog, at its price when the task was created. */
 export const PlannedRoute = z.object({
   modelId: z.string(),
   routeId: z.string(),
   priceId: z.string(),
-  /** Pictures have no price of their own there: tokens do. */
+  /** The route's price is per token, not per image. */
   billsTokens: z.boolean(),
   ownKeyFactor: z.number().optional(),
 })
@@ -80,11 +80,11 @@ export type ImageReading = z.infer<typeof ImageReading>
 
 const TokenDetails = z.object({ textTokens: z.int(), imageTokens: z.int() }).nullable()
 
-/** What the upstream made, and what that is billed at. */
+/** What the upstream generated, and how it is billed. */
 export const Made = z.object({
   size: z.string(),
   quality: z.enum(['low', 'medium', 'high']),
-  /** Left out by the version before. */
+  /** Missing in rows of the version before. */
   background: z.enum(['opaque', 'transparent']).optional(),
   usage: z
     .object({
@@ -103,7 +103,7 @@ export type Made = z.infer<typeof Made>
 export const Settlement = settlementOf(ImageReading)
 export type Settlement = z.infer<typeof Settlement>
 
-/** The tasks to the engine. */
+/** How the engine of tasks knows this table. */
 export const imageTable: TaskTable = {
   name: 'images.draw',
   table: 'image_tasks',

@@ -31,7 +31,7 @@ import {
   waitingForOf,
 } from './end-task'
 
-/** Upstream failures that may pass are tried again from the start, this many times in all. */
+/** How often a task is started in all, if the upstream fails for a reason that may pass. */
 const MOST_STARTS = 3
 const AWAY: VideoPlan = {
   afterSeconds: 15,
@@ -42,7 +42,7 @@ const AWAY: VideoPlan = {
 }
 const LONGEST_COPY_PAUSE_SECONDS = 300
 
-/** Asks how the task goes, and draws the consequences. */
+/** Polls the upstream and acts on its answer. */
 export async function askUpstream(
   row: TaskRow,
   handle: string,
@@ -58,7 +58,7 @@ export async function askUpstream(
   return follow(row, status, signal)
 }
 
-/** Undefined when the upstream does not say just now. One that knows no such task has lost it. */
+/** Undefined if the upstream cannot be asked now. If it does not know the task, the task has failed. */
 async function statusOf(
   model: VideoModel,
   row: TaskRow,
@@ -113,7 +113,7 @@ const fetchFails: WaitingFor = {
   message: 'The finished video could not be downloaded from the provider yet. The download will be retried.',
 }
 
-/** Our store may be away for a while; the upstream keeps its copy for a day. */
+/** If copying fails it is retried: the upstream keeps its video for a day. */
 async function completeOrWait(
   row: TaskRow,
   status: Extract<VideoStatus, { state: 'succeeded' }>,
@@ -131,15 +131,15 @@ async function completeOrWait(
   }
 }
 
-/** A copy that fails may have moved the whole film: the longer that goes on, the seldomer. */
+/** A failed copy may have transferred the whole video, so the delay grows with the task's age. */
 function nextCopySeconds({ created_at }: TaskRow): number {
   const ageSeconds = (clock.now().getTime() - created_at.getTime()) / 1000
   return Math.min(LONGEST_COPY_PAUSE_SECONDS, Math.max(AWAY.afterSeconds, ageSeconds / 10))
 }
 
 /**
- * A task that ended for the customer while an upstream had it. It is cancelled upstream; a cancelled task that it finishes all
- * the same is paid by its usage, everything else is released. The task's state stays as it is.
+ * A task that ended for the customer while an upstream had it: cancels it upstream. If a cancelled task is finished there
+ * anyway, its usage is billed; everything else is released. The task's status does not change.
  */
 async function closeTask(
   row: TaskRow,
@@ -161,7 +161,7 @@ async function closeTask(
   return undefined
 }
 
-/** True when the upstream will not go on. Asked once: some delete a finished task when they are asked again. */
+/** True if the upstream has stopped. Asked only once: some upstreams delete a finished task when asked again. */
 async function stops(
   row: TaskRow,
   { model, handle }: { model: VideoModel; handle: string },
@@ -180,12 +180,13 @@ async function stops(
 
 const DAY_MILLIS = 24 * 3600 * 1000
 const KEPT_MILLIS = HISTORY_DAYS * DAY_MILLIS
-/** A copy that no task names, because its process died before it could say so, is swept. */
+/** A copy that was never recorded, because the process died first, is deleted after this time. */
 const UNKNOWN_AT_MOST_MILLIS = DAY_MILLIS
 
 /**
- * The upstream is done: first our own copy, then the bill, then the news. A crash in between does them again; the copy
- * may be made twice, and the first is swept, the bill and the callback are not. Throws when the copy cannot be made now.
+ * The upstream is done: copies the video, settles, then completes the task and announces it. After a crash these steps are
+ * repeated: a second copy may be made and the first is swept; settling and the callback happen once. Throws if the copy
+ * fails.
  */
 async function completeTask(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<void> {
   await markRunning(row.id)
@@ -209,7 +210,7 @@ type Copies = Pick<Completion, 'videoObjectId' | 'lastFrameObjectId'>
 
 const idsOf = (copies: Copies) => Object.values(copies).filter((id) => id !== null)
 
-/** The smaller one first: where it cannot be had, the film is not copied in vain at each attempt. */
+/** The smaller file first: if it fails, the video is not copied in vain at each attempt. */
 async function copyAll(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<Copies> {
   const expiresAt = new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS)
   const common = { customerId: row.customer_id, expiresAt }
@@ -232,7 +233,7 @@ const TIMEOUT_MILLIS = 10 * 60 * 1000
 
 type Copy = { customerId: string; source: VideoSource; mimeType: string; fileName: string; expiresAt: Date }
 
-/** Our own copy of what the upstream keeps for a day only. Resolves with the object's id; throws what went wrong. */
+/** Copies a file that the upstream keeps for a day. Resolves with the object's id; throws what went wrong. */
 async function copyVideo({ source, ...file }: Copy, signal: AbortSignal): Promise<string> {
   if ('bytes' in source) {
     const { bytes, mimeType } = source
@@ -244,7 +245,7 @@ async function copyVideo({ source, ...file }: Copy, signal: AbortSignal): Promis
   return (await keepObject({ ...file, mimeType, body: answer.body, access: 'signed' })).id
 }
 
-/** What opens the link goes to its own origin alone. */
+/** The headers are sent only to the link's own origin. */
 async function open({ url, headers }: Extract<VideoSource, { url: string }>, signal: AbortSignal) {
   const limits = { timeoutMillis: TIMEOUT_MILLIS, maxBytes: MAX_BYTES, signal }
   const answer = await fetchWhereMoved(url, { ...limits, ...(headers && { headers }) })
@@ -253,14 +254,14 @@ async function open({ url, headers }: Extract<VideoSource, { url: string }>, sig
   throw new Error(`the upstream's copy answered ${answer.status}`)
 }
 
-/** Nothing is filmed sooner, and few upstreams know by then that it cannot be. */
+/** No video is done sooner, and few upstreams fail sooner. */
 const FIRST_SECONDS = 2
 const SHORTEST_SECONDS = 1
 const LONGEST_SECONDS = 15
-/** A young task is polled often, an old one seldom: every tenth of its age. */
+/** A task is polled at intervals of a tenth of its age. */
 const PART_OF_AGE = 10
 
-/** When to ask the upstream again. Depends on the task alone, so that its load grows with tasks and not with clients. */
+/** When to poll the upstream again. Depends only on the task, so that load grows with tasks, not with clients. */
 export function nextAskSeconds(createdAt: Date, now: Date): number {
   const ageSeconds = Math.max(0, (now.getTime() - createdAt.getTime()) / 1000)
   const shortest = Math.max(SHORTEST_SECONDS, FIRST_SECONDS - ageSeconds)

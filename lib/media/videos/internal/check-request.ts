@@ -9,7 +9,7 @@ import type { StoredRequest } from './task-record'
 
 type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftHandle'>
 
-/** The request with the model's defaults filled in. Throws a 400 that names the field which the model cannot do. */
+/** The request with the model's defaults filled in. Throws a 400 naming the field that the model does not support. */
 export function checkRequest(
   request: CreateVideoRequest,
   scene: VideoScene,
@@ -39,7 +39,7 @@ function wantsWebSearch({ tools }: CreateVideoRequest): boolean {
   return Array.isArray(tools) ? tools.length > 0 : tools !== undefined
 }
 
-/** Switches that a model may not have. Off is always possible, but where there is no silence. */
+/** Options that a model may not support. Off is always possible, except audio on models that always generate it. */
 function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): void {
   const wanted: [string, boolean, boolean][] = [
     ['generate_audio', request.generate_audio === true, able.generate_audio || able.always_audio],
@@ -89,7 +89,7 @@ function durationOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCa
   const resolution = resolutionOf(request, isDraft, able)
   const choices = durationsOf(able, resolution)
   const duration = request.duration ?? usualSeconds(able, choices)
-  // Frames take precedence, so a duration beside them decides nothing.
+  // Frames take precedence over the duration.
   if (request.frames !== undefined) return duration
   if (duration === -1) {
     if (able.automatic_duration) return -1
@@ -114,7 +114,7 @@ function framesOf({ frames }: CreateVideoRequest, able: VideoCapabilities): numb
 
 export type SceneMedia = { type: 'image' | 'video' | 'audio'; role: VideoRole; url: string }
 
-/** What a video is made from, once its content is put in order. */
+/** What a video is generated from: its content in order. */
 type VideoScene = {
   inputType: VideoInputType
   /** The prompt, with the content's text after it. */
@@ -123,7 +123,7 @@ type VideoScene = {
   draftTaskId: string | null
 }
 
-/** Checks the content as a whole against what the model accepts. Throws a 400 that names `content`. */
+/** Checks the content as a whole against what the model supports. Throws a 400 naming `content`. */
 export function readScene(
   prompt: string,
   content: readonly ContentItem[],
@@ -196,7 +196,7 @@ function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): v
     throw refuse('content', 'content: reference_audio needs a reference image or video beside it.')
 }
 
-/** Whether another model accepts the request too, with the same meaning. */
+/** Whether another model accepts the request too, with the same settings. */
 export function takesAlike(
   modelId: string,
   body: CreateVideoRequest,
@@ -213,14 +213,14 @@ export function takesAlike(
   }
 }
 
-/** What a model can do; undefined while it is not offered. */
+/** A model's capabilities; undefined if it is not offered. */
 export function abilitiesOf(modelId: string): VideoCapabilities | undefined {
   const { models, connectable } = catalogSnapshot()
   const model = models.get(modelId) ?? connectable.get(modelId)
   return VideoCapabilities.safeParse(model?.capabilities).data
 }
 
-/** A 400 that names the field. */
+/** A 400 naming the field. */
 export function refuse(param: string, message: string): AppError {
   return new AppError('invalid_parameter', { param, message })
 }

@@ -15,11 +15,11 @@ import { end, saveSettlement } from '../work-repository'
 import { type Settlement, type StoredRequest, StoredResult, videoTable } from './task-record'
 
 type Details = Partial<Pick<Failure, 'message' | 'param'>> & {
-  /** What the upstream knows; a code that may pass may pass whatever it says of this task. */
+  /** The upstream says that a retry may succeed. Codes that are always retryable stay so. */
   isRetryable?: boolean
 }
 
-/** The error object of a task that made nothing. */
+/** The error object of a failed task. */
 export function taskError(code: string, details: Details = {}): TaskError {
   const { message, type, retryable } = describeFailure(code)
   return {
@@ -33,7 +33,7 @@ export function taskError(code: string, details: Details = {}): TaskError {
 
 export const waitingForOf = ({ code, message }: TaskError): WaitingFor => ({ code, message })
 
-/** It made nothing and will not: booked as failed, at no cost. */
+/** Settles a task as failed, at no cost, and ends it. */
 export async function failTask(row: TaskRow, error: TaskError): Promise<void> {
   const finishedAt = clock.now()
   await saveSettlement(row.id, readingOf(row, finishedAt, { errorCode: error.code }))
@@ -41,7 +41,7 @@ export async function failTask(row: TaskRow, error: TaskError): Promise<void> {
   await end(row.id, 'failed', { error, finishedAt }, announce)
 }
 
-/** Its time is over. The next turns, of which the first is due at once, look after what an upstream may still be doing for it. */
+/** Ends a task past its deadline. The next turns, due at once, cancel what an upstream may still be doing for it. */
 export async function expireTask(row: TaskRow): Promise<void> {
   const finishedAt = clock.now()
   const error = taskError('execution_expired')
@@ -49,13 +49,13 @@ export async function expireTask(row: TaskRow): Promise<void> {
   await settleVideo(row.id)
 }
 
-/** Ended, and no upstream works for it any more: the money goes back. */
+/** The task has ended and no upstream has it any more: releases the hold. */
 export async function releaseTask(row: TaskRow): Promise<void> {
   await saveSettlement(row.id, { kind: 'release' })
   await settleVideo(row.id)
 }
 
-/** Notifies the customer's server how the task ended, where that was requested: the task as it is polled from then on. */
+/** Sends the ended task, as it is polled from then on, to its `callback_url`, if it has one. */
 export async function announce(transaction: Transaction, row: ShownTask): Promise<void> {
   if (row.callback_url === null) return
   await sendCallback({
@@ -68,7 +68,7 @@ export async function announce(transaction: Transaction, row: ShownTask): Promis
   })
 }
 
-/** Books how a task's money ends, once that is decided. May run any number of times. */
+/** Settles a task once its settlement is decided. May run any number of times. */
 export function settleVideo(id: string): Promise<void> {
   return settleById(videoTable, id)
 }
@@ -76,8 +76,8 @@ export function settleVideo(id: string): Promise<void> {
 const USUAL_SECONDS = 5
 
 /**
- * What was made, in our format. Where the upstream did not say, what was requested; and its tokens by the estimate, or none
- * where the price counts seconds.
+ * The result in our format. What the upstream does not report is taken from the request; tokens are estimated, or 0 if the
+ * price counts seconds.
  */
 export function resultOf({ request, routes, route_id }: TaskRow, made: VideoResult): StoredResult {
   const { shape } = StoredResult
@@ -102,7 +102,7 @@ export function resultOf({ request, routes, route_id }: TaskRow, made: VideoResu
 
 type Reading = Extract<Settlement, { kind: 'settle' }>['reading']
 
-/** What the usage row says of a task: what it used, or that it failed and cost nothing. */
+/** The reading for the usage row: what the task used, or that it failed at no cost. */
 export function readingOf(
   row: TaskRow,
   endedAt: Date,
@@ -151,8 +151,8 @@ export function readingOf(
 type Billed = { videoMillis: number; videoRate: VideoRate }
 
 /**
- * The seconds that a bill counts, and at which rate. Never more than was requested: upstreams charge what they were asked
- * for, and the customer did not request the fraction of a second by which a file is longer.
+ * The billed seconds and their rate. Never more than requested: upstreams charge what was requested, even if the file is a
+ * fraction of a second longer.
  */
 function billedVideo(
   request: Pick<StoredRequest, 'duration' | 'frames' | 'generateAudio'>,

@@ -18,16 +18,16 @@ import { nextAskSeconds } from './ask-upstream'
 import { failTask, taskError, waitingForOf } from './end-task'
 import type { Media } from './task-record'
 
-/** Tries before a task fails for an upstream that does not take it: about eight minutes. */
+/** Starts before a task fails because no upstream accepts it: about eight minutes. */
 const MOST_STARTS = 8
 const LONGEST_WAIT_SECONDS = 300
 
-/** An unforeseen error may repeat, and every start may cost money upstream. */
+/** An unexpected error may repeat, and each start may cost money at the provider. */
 const MOST_STARTS_OF_UNKNOWN = 3
 
-/** Starts the task at the first of its routes that accepts it. This turn is the only one that may. */
+/** Starts the task at the first of its routes that accepts it. Only one turn at a time may. */
 export async function startTask(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
-  // Each worker that started it has died, of it or with it.
+  // Every worker that started it has died.
   if (row.starts > MOST_STARTS) return giveUp(row, 'its workers die')
   try {
     return await start(row, signal)
@@ -60,7 +60,7 @@ async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | und
 
 type Started = { attempts: readonly UpstreamTry[] } & (
   | { accepted: NonNullable<VideoPlan['accepted']>; refusal?: undefined }
-  /** Why the last one did not take it. */
+  /** Why the last route did not accept it. */
   | { accepted?: undefined; refusal: UpstreamError }
 )
 
@@ -86,18 +86,18 @@ async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started
     return { refusal: tried.error, attempts: tried.attempts }
   }
   const { result, route } = tried
-  // After earlier turns that failed this one is the last of the tries.
+  // If earlier turns failed, this start is recorded as the last attempt.
   const isLast = tried.attempts.length === 0 && row.attempts.length > 0
   const attempts = isLast ? [attemptAt(route, { code: null, status: 200, ...result })] : tried.attempts
   return { accepted: { routeId: route.routeId, handle: result.handle }, attempts }
 }
 
-/** An upstream that fell silent may have accepted the task; asking another one at once would have it filmed twice. */
+/** An upstream that did not answer may have accepted the task; another route would make the video twice. */
 function wasNotAccepted({ fault, status }: UpstreamError): boolean {
   return fault === 'timeout' || fault === 'failed' ? status !== undefined : true
 }
 
-/** The task as the adapters expect it. */
+/** The task in the form of the adapters. */
 function videoCall(
   row: TaskRow,
   route: CatalogRoute,
@@ -117,14 +117,14 @@ function videoCall(
   }
 }
 
-/** An upstream that has the vault accepts a portrait by its name there; every other gets the media itself. */
+/** An upstream that has the vault gets a portrait's id there; every other gets the file. */
 function sourceFor(source: Media['source'], route: CatalogRoute): VideoMediaSource {
   if ('link' in source) return source
   const { objectKey, mimeType, vaultId } = source
   return vaultId && route.target.adapter === 'ark' ? { link: `asset://${vaultId}` } : { objectKey, mimeType }
 }
 
-/** The URL at which the upstream behind a route may notify us; null where it cannot reach us. */
+/** The URL for the upstream's notifications; null if it cannot reach us. */
 async function openNotification(taskId: string, routeId: string): Promise<string | null> {
   const { publicUrl } = env()
   if (!publicUrl.startsWith('https:')) return null

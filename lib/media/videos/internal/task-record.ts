@@ -6,7 +6,7 @@ import { VideoRatio, VideoResolution, type VideoTaskStatus } from '../schema'
 
 export type VideoStatus = z.infer<typeof VideoTaskStatus>
 
-/** Where a task may go from each state. A video that is not kept any more makes a completed task an expired one. */
+/** The states that may follow each state. A completed task expires with its video. */
 const moves: StateMoves<VideoStatus> = {
   queued: ['processing', 'failed', 'cancelled', 'expired'],
   processing: ['completed', 'failed', 'cancelled', 'expired'],
@@ -16,22 +16,22 @@ const moves: StateMoves<VideoStatus> = {
   expired: [],
 }
 
-/** The states from which a task may come into this one: what its row must still be in when the move is written. */
+/** The states that a task may come from: its row must still be in one of them when the change is written. */
 export const statesBefore = (to: VideoStatus) => statesLeadingTo(moves, to)
 
-/** Whether a text can be a task's id at all; anything else need not be looked for. */
+/** Whether a text has the form of a task id; if not, no query is needed. */
 export function isTaskId(text: string): boolean {
   return /^vgen_[0-9a-hjkmnp-tv-z]{26}$/.test(text)
 }
 
-/** What a task's row holds as JSON, written by `storedJson` and read through these alone. */
+/** The JSON columns of a task's row: written by `storedJson`, read by these schemas. */
 
 const Source = z.union([
   z.object({ link: z.string() }),
   z.object({
     objectKey: z.string(),
     mimeType: z.string(),
-    /** A portrait's name in the vault. */
+    /** The portrait's id in the vault. */
     vaultId: z.string().nullish(),
   }),
 ])
@@ -39,17 +39,17 @@ const Source = z.union([
 const Media = z.object({
   type: z.enum(['image', 'video', 'audio']),
   role: z.enum(['first_frame', 'last_frame', 'reference_image', 'reference_video', 'reference_audio']),
-  /** As the caller wrote it. */
+  /** As requested. */
   url: z.string(),
   source: Source,
 })
 export type Media = z.infer<typeof Media>
 
-/** The request, checked and with every default filled in. */
+/** The checked request, with defaults filled in. */
 export const StoredRequest = z.object({
   prompt: z.string(),
   media: z.array(Media),
-  /** Our id of the draft that it finishes. */
+  /** The draft that the task finishes. */
   draftTaskId: z.string().nullable(),
   draftHandle: z.string().nullable(),
   ratio: VideoRatio,
@@ -69,20 +69,20 @@ export const StoredRequest = z.object({
 })
 export type StoredRequest = z.infer<typeof StoredRequest>
 
-/** A route of the catalog, at the price of the day when the task was created. */
+/** A route of the catalog, at its price when the task was created. */
 export const PlannedRoute = z.object({
   routeId: z.string(),
   modelId: z.string(),
   modelName: z.string(),
   providerId: z.string(),
   priceId: z.string(),
-  /** By which the price counts; those of before it could be seconds counted tokens. */
+  /** What the price counts. Rows of older versions have no value and count tokens. */
   billedBy: z.enum(['tokens', 'seconds']).default('tokens'),
   ownKeyFactor: z.number().optional(),
 })
 export type PlannedRoute = z.infer<typeof PlannedRoute>
 
-/** What the upstream made. */
+/** The finished video. */
 export const StoredResult = z.object({
   fps: z.number(),
   durationSeconds: z.number(),
@@ -104,7 +104,7 @@ const VideoReading = StoredReading.extend({
 export const Settlement = settlementOf(VideoReading)
 export type Settlement = z.infer<typeof Settlement>
 
-/** The tasks to the engine. */
+/** How the engine of tasks knows this table. */
 export const videoTable: TaskTable = {
   name: 'videos.take-turn',
   table: 'video_tasks',

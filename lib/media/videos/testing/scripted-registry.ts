@@ -2,14 +2,14 @@ import { UpstreamError } from '@/lib/upstream/contract/upstream-error'
 import type { VideoCall, VideoModel, VideoStatus } from '@/lib/upstream/contract/video-model'
 
 export type Script = {
-  /** What each `start` meets, in turn; the last one stays. */
+  /** The outcomes of `start`, in order; the last one repeats. */
   starts?: ('taken' | UpstreamError)[]
-  /** What each `status` answers, in turn; the last one stays. */
+  /** The answers of `status`, in order; the last one repeats. */
   states: (VideoStatus | UpstreamError)[]
   cancel?: 'gone' | 'runs' | UpstreamError
 }
 
-/** For tests: an upstream scripted by the task's prompt, and remembers what it was asked. */
+/** For tests: an upstream that follows a script per prompt and records its calls. */
 export class ScriptedUpstream implements VideoModel {
   readonly calls: VideoCall[] = []
   readonly cancelled: string[] = []
@@ -48,7 +48,7 @@ export class ScriptedUpstream implements VideoModel {
     return cancel
   }
 
-  /** Its notifications are nothing but the handle. */
+  /** Its notifications contain only the handle. */
   readNotification(body: Buffer) {
     return body.length === 0 ? null : body.toString()
   }

@@ -21,7 +21,7 @@ import { videoTasks } from '../turns'
 import type { VideoTurn } from '../work-repository'
 import { type Script, scripted } from './scripted-registry'
 
-/** For tests, as `beforeAll(openStage)`: the catalog, and tasks without workers (tests run the turns). Returns what closes it. */
+/** For tests, as `beforeAll(openStage)`: the catalog, and tasks without workers (tests run the turns). Returns the cleanup. */
 export async function openStage(): Promise<() => Promise<void>> {
   await applySeed()
   await loadCatalog()
@@ -42,7 +42,7 @@ export function request(differs: Partial<CreateVideoBody> = {}): CreateVideoRequ
   return CreateVideoRequest.parse({ model: 'sandbox/video', prompt: randomUUID(), ...differs })
 }
 
-/** One turn, as a worker runs it, whenever it is due. */
+/** Runs one turn as a worker does, due or not. */
 export async function turnOf(id: string): Promise<void> {
   const turn = await claim(id)
   if (turn === undefined) return
@@ -50,7 +50,7 @@ export async function turnOf(id: string): Promise<void> {
   if (plan !== undefined) await planTurns(videoTasks, [{ id, turn: turn.turn, plan }])
 }
 
-/** Undefined when it cannot be claimed: another worker has it, or the task is over. */
+/** Undefined if the turn cannot be claimed: another worker has it, or the task is over. */
 export async function claim(id: string): Promise<VideoTurn | undefined> {
   const { turn } = await rowOf(id)
   const longAgo = new Date(0)
@@ -58,7 +58,7 @@ export async function claim(id: string): Promise<VideoTurn | undefined> {
     where: { id, turn, turnState: 'waiting' },
     data: { nextTurnAt: longAgo },
   })
-  // What has been due longest comes first.
+  // The turn that is due longest comes first.
   const turns = await claimTurns(videoTasks, { limit: 1, share: 1000, running: new Map() }, clock.now())
   return turns.find((one) => one.id === id)
 }
@@ -102,7 +102,7 @@ export function succeeded(video = Buffer.from('a film'), lastFrame?: Buffer): Vi
   }
 }
 
-/** For tests: a task whose upstream does what the script says. */
+/** For tests: a task whose upstream follows the script. */
 export async function createScripted(caller: Caller, script: Script, differs: Partial<CreateVideoBody> = {}) {
   const body = request(differs)
   scripted.write(body.prompt, script)
