@@ -9,7 +9,7 @@ export type ImageDraft = z.infer<typeof KeptImageDraft>
 export type SourcePicture = NonNullable<ImageDraft['source']>
 
 /** The default settings. */
-export const usualSettings = {
+export const defaultSettings = {
   size: '1024x1024',
   typedSize: '',
   quality: 'medium',
@@ -21,7 +21,7 @@ export const usualSettings = {
 } as const
 
 export const emptyDraft: ImageDraft = {
-  ...usualSettings,
+  ...defaultSettings,
   way: 'generate',
   model: null,
   prompt: '',

@@ -7,7 +7,12 @@ import { IconAction } from '@/components/data/icon-action'
 import { Elapsed, RelativeTime } from '@/components/data/relative-time'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
-import { HistoryFrame, UnmadeRow, useHistorySearch, walkTiles } from '@/components/media/studio/history-frame'
+import {
+  HistoryFrame,
+  moveBetweenTiles,
+  NoResultRow,
+  useHistorySearch,
+} from '@/components/media/studio/history-frame'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Spinner } from '@/components/ui/spinner'
@@ -29,7 +34,7 @@ type ImageHistory = ReturnType<typeof useImageHistory>
 
 type HistoryProps = {
   history: ImageHistory
-  onShow: (shown: Shown) => void
+  onShow: (shown: ShownImage) => void
   onReuse: (record: ImageRecord) => void
   onRepeat: (record: ImageRecord) => void
   /** An example prompt was chosen. */
@@ -44,7 +49,7 @@ const statuses = [
   { value: 'cancelled', label: 'Cancelled' },
 ] as const
 
-const nothing = {
+const emptyState = {
   title: 'No images yet',
   description: 'Describe an image and press Generate.',
   examples,
@@ -61,11 +66,11 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         what="images"
         skeleton={<HistorySkeleton />}
         icon={<ImagePlus />}
-        nothing={nothing}
+        nothing={emptyState}
         onExample={onExample}
       >
         <ul
-          onKeyDown={walkTiles}
+          onKeyDown={moveBetweenTiles}
           className="grid grid-flow-dense grid-cols-2 items-start gap-x-3 gap-y-7 sm:grid-cols-3 2xl:grid-cols-4"
         >
           {history.records.map((record) => (
@@ -88,7 +93,7 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
 
 /** A task is as many columns wide as it has images; from three on the whole row. */
 function widthOf(record: ImageRecord): string {
-  if (isUnmade(record)) return 'col-span-full'
+  if (hasNoResult(record)) return 'col-span-full'
   const { images, settings } = record
   const count = Math.max(images.length, settings.n)
   if (count === 1) return 'col-span-1'
@@ -124,10 +129,10 @@ export function DeleteImageDialog({ record, onClose, onDeleted }: DeleteImageDia
 }
 
 /** One image of a task, by its index. */
-export type Shown = { record: ImageRecord; index: number }
+export type ShownImage = { record: ImageRecord; index: number }
 
 /** The images of these tasks that are still available, in order. */
-export function picturesOf(records: readonly ImageRecord[]): Shown[] {
+export function imagesOf(records: readonly ImageRecord[]): ShownImage[] {
   return records.flatMap((record) =>
     record.images.flatMap(({ object_url }, index) => (object_url === null ? [] : [{ record, index }])),
   )
@@ -135,7 +140,7 @@ export function picturesOf(records: readonly ImageRecord[]): Shown[] {
 
 type TaskRowProps = {
   record: ImageRecord
-  onShow: (shown: Shown) => void
+  onShow: (shown: ShownImage) => void
   onReuse: (record: ImageRecord) => void
   onRepeat: (record: ImageRecord) => void
   onDelete: (record: ImageRecord) => void
@@ -149,15 +154,15 @@ const kinds = {
 }
 
 /** Whether a task ended without an image. */
-export function isUnmade({ status, images }: ImageRecord): boolean {
+export function hasNoResult({ status, images }: ImageRecord): boolean {
   return images.length === 0 && (status === 'failed' || status === 'cancelled')
 }
 
 /** One task: its images, or their placeholders, and its request. */
 export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
-  if (isUnmade(record))
+  if (hasNoResult(record))
     return (
-      <UnmadeRow
+      <NoResultRow
         task={record}
         prompt={record.prompt ?? 'Variation of an image'}
         actions={<TaskActions record={record} {...acts} />}
@@ -239,7 +244,7 @@ async function downloadAll(urls: readonly string[]): Promise<void> {
   }
 }
 
-type TaskTilesProps = { record: ImageRecord; onShow: (shown: Shown) => void }
+type TaskTilesProps = { record: ImageRecord; onShow: (shown: ShownImage) => void }
 
 /** A tile for each requested image. */
 function TaskTiles({ record, onShow }: TaskTilesProps) {

@@ -2,12 +2,7 @@
 
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { useOpened } from '@/components/media/studio/opened-task'
-import {
-  DropCover,
-  StudioLayout,
-  showBelow,
-  useOutsidePictures,
-} from '@/components/media/studio/studio-layout'
+import { DropCover, StudioLayout, showBelow, useDroppedImages } from '@/components/media/studio/studio-layout'
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
@@ -36,7 +31,7 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   const { draft, change, reuse, takeSource } = studio
   const history = useImageHistory()
   const { opened, show, close, leave } = useOpened()
-  const isOver = useOutsidePictures((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
+  const isOver = useDroppedImages((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
   return (
     <StudioLayout
       title="Images"

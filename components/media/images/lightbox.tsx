@@ -16,7 +16,7 @@ import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
 import { ShareResult } from '@/components/media/shares/share-result'
 import { type Opened, useOpenedRecord } from '@/components/media/studio/opened-task'
-import { PromptWords, TaskDialog } from '@/components/media/studio/task-dialog'
+import { PromptText, TaskDialog } from '@/components/media/studio/task-dialog'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Slider } from '@/components/ui/slider'
@@ -24,7 +24,7 @@ import { paths } from '@/lib/client/paths'
 import { imageRecordQuery } from '@/lib/media/images/queries'
 import type { ImageRecord } from '@/lib/media/images/schema'
 import type { SourcePicture } from './draft'
-import { DeleteImageDialog, picturesOf } from './history'
+import { DeleteImageDialog, imagesOf } from './history'
 
 type LightboxProps = {
   opened: Opened | null
@@ -42,7 +42,7 @@ type LightboxProps = {
 export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, onUse }: LightboxProps) {
   const [deleting, setDeleting] = useState<ImageRecord | null>(null)
   const { record, picture, url, reason } = useOpenedImage(opened, records)
-  const { at, count, turn, press } = useTurning(opened, records, onShow)
+  const { at, count, turn, press } = useNavigation(opened, records, onShow)
   const before = record && sources.get(record.id)
   return (
     <>
@@ -62,7 +62,7 @@ export function Lightbox({ opened, records, onShow, onClose, sources, onReuse, o
               ) : (
                 <ZoomPicture key={url} url={url} alt={record.prompt ?? 'Variation'} />
               )}
-              {at >= 0 && count > 1 && <Turner at={at} count={count} onTurn={turn} />}
+              {at >= 0 && count > 1 && <ImageNavigation at={at} count={count} onTurn={turn} />}
             </div>
             <PictureDetails
               record={record}
@@ -89,12 +89,12 @@ function useOpenedImage(opened: Opened | null, records: readonly ImageRecord[]) 
 }
 
 /** Moves to the previous and next image of the history as shown. `at`: -1 if the image is not in it. */
-function useTurning(
+function useNavigation(
   opened: Opened | null,
   records: readonly ImageRecord[],
   onShow: (opened: Opened) => void,
 ) {
-  const pictures = picturesOf(records)
+  const pictures = imagesOf(records)
   const at = pictures.findIndex(
     ({ record, index }) => record.id === opened?.id && index + 1 === opened.picture,
   )
@@ -110,10 +110,10 @@ function useTurning(
   return { at, count: pictures.length, turn, press }
 }
 
-type TurnerProps = { at: number; count: number; onTurn: (step: 1 | -1) => void }
+type ImageNavigationProps = { at: number; count: number; onTurn: (step: 1 | -1) => void }
 
 /** Previous and next. At an end the button is not disabled, so that it keeps the focus. */
-function Turner({ at, count, onTurn }: TurnerProps) {
+function ImageNavigation({ at, count, onTurn }: ImageNavigationProps) {
   return (
     <>
       <Button
@@ -212,11 +212,11 @@ export function PictureDetails({ picture, ...props }: PictureDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
-      <PromptWords prompt={record.prompt} otherwise="Variation of an image">
+      <PromptText prompt={record.prompt} otherwise="Variation of an image">
         {picture.revised_prompt && picture.revised_prompt !== record.prompt && (
           <p className="mt-2 text-xs break-words text-muted">Revised prompt: {picture.revised_prompt}</p>
         )}
-      </PromptWords>
+      </PromptText>
       <Facts record={record} picture={picture} />
       <Actions {...props} />
     </div>

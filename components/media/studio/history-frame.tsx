@@ -114,7 +114,7 @@ function HistoryFilters<Status extends string>(props: HistoryFiltersProps<Status
 }
 
 /** Arrow keys, Home and End move between the elements with `data-tile` in a list. */
-export function walkTiles(event: KeyboardEvent<HTMLElement>): void {
+export function moveBetweenTiles(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
   if (!(event.target instanceof HTMLElement)) return
   const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
@@ -170,17 +170,17 @@ function PromptExamples({ examples, onChoose }: PromptExamplesProps) {
   )
 }
 
-type UnmadeTask = {
+type NoResultTask = {
   status: string
   error: { message: string } | null
   cost: string | null
   created_at: string
 }
 
-type UnmadeRowProps = { task: UnmadeTask; prompt: string; actions: ReactNode }
+type NoResultRowProps = { task: NoResultTask; prompt: string; actions: ReactNode }
 
 /** A task without a result, on one line: its prompt, and why there is none. */
-export function UnmadeRow({ task, prompt, actions }: UnmadeRowProps) {
+export function NoResultRow({ task, prompt, actions }: NoResultRowProps) {
   const isFailed = task.status === 'failed'
   const Icon = isFailed ? CircleAlert : task.status === 'cancelled' ? CircleSlash : Hourglass
   return (
@@ -209,7 +209,7 @@ const reasons: Readonly<Record<string, string>> = {
   expired: 'Timed out',
 }
 
-function reasonOf({ status, error, cost }: UnmadeTask): string {
+function reasonOf({ status, error, cost }: NoResultTask): string {
   if (status === 'failed') return error?.message ?? 'It failed.'
   const reason = reasons[status] ?? 'No longer available'
   // A provider that had started may charge for its work.

@@ -52,7 +52,7 @@ export function DropCover({ words }: { words: string }) {
 }
 
 /** Images pasted or dropped anywhere on the page. Returns whether a file is being dragged over the page. */
-export function useOutsidePictures(onPicture: (file: File) => void): boolean {
+export function useDroppedImages(onPicture: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((data: DataTransfer | null): boolean => {
     const picture = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))

@@ -81,7 +81,7 @@ function MissingTask({ what, reason, onClose }: MissingTaskProps) {
   )
 }
 
-type PromptWordsProps = {
+type PromptTextProps = {
   prompt: string | null
   /** Shown if there is no prompt. */
   otherwise?: string
@@ -89,7 +89,7 @@ type PromptWordsProps = {
 }
 
 /** A full prompt, which scrolls and can be copied. */
-export function PromptWords({ prompt, otherwise, children }: PromptWordsProps) {
+export function PromptText({ prompt, otherwise, children }: PromptTextProps) {
   return (
     <div>
       <div className="flex h-7 items-center gap-1 pr-8 text-xs text-faint">

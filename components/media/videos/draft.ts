@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { KeptVideoDraft } from '@/components/media/studio/kept-drafts'
 import type { VideoCapabilities } from '@/lib/catalog/models/schema'
 import type { AssetItem } from '@/lib/media/portraits/schema'
-import { durationsOf, usualSeconds } from '@/lib/media/videos/limits'
+import { defaultSeconds, durationsOf } from '@/lib/media/videos/limits'
 import type { CreateVideoBody, VideoRecord } from '@/lib/media/videos/schema'
 
 /** The request being drafted. Null leaves a setting to the model. */
@@ -12,7 +12,7 @@ export type VideoMode = VideoDraft['mode']
 export type ChangeDraft = (part: Partial<VideoDraft> | ((before: VideoDraft) => Partial<VideoDraft>)) => void
 
 /** The default settings. */
-export const usualSettings = {
+export const defaultSettings = {
   ratio: null,
   resolution: null,
   duration: null,
@@ -26,7 +26,7 @@ export const usualSettings = {
 } as const
 
 export const emptyDraft: VideoDraft = {
-  ...usualSettings,
+  ...defaultSettings,
   mode: 'text',
   model: null,
   prompt: '',
@@ -106,15 +106,15 @@ export function settleDraft(draft: VideoDraft, able: VideoCapabilities): Settled
   const ratios = ratiosOf(draft, able)
   const resolutions = draft.isDraft && able.draft ? able.draft_resolutions : able.resolutions
   const usualRatio = startsFromFrame(draft) ? 'adaptive' : able.default_ratio
-  const resolution = among(resolutions, draft.resolution, able.default_resolution)
+  const resolution = firstAllowed(resolutions, draft.resolution, able.default_resolution)
   const durations = durationsOf(able, resolution)
   return {
     ratios,
     resolutions,
     durations,
     resolution,
-    ratio: among(ratios, draft.ratio, usualRatio, able.default_ratio),
-    duration: durationOf(draft.duration ?? usualSeconds(able, durations), able, durations),
+    ratio: firstAllowed(ratios, draft.ratio, usualRatio, able.default_ratio),
+    duration: durationOf(draft.duration ?? defaultSeconds(able, durations), able, durations),
   }
 }
 
@@ -146,7 +146,7 @@ function clamp(seconds: number, able: VideoCapabilities): number {
 }
 
 /** The first wish that is allowed. */
-function among<Value>(allowed: readonly Value[], ...wishes: (Value | null)[]): Value {
+function firstAllowed<Value>(allowed: readonly Value[], ...wishes: (Value | null)[]): Value {
   const wish = wishes.find((one) => one !== null && allowed.includes(one)) ?? allowed[0]
   if (wish === undefined || wish === null) throw new Error('a model allows nothing at all')
   return wish
@@ -159,7 +159,7 @@ export const videoModes: readonly { value: VideoMode; label: string }[] = [
   { value: 'references', label: 'References' },
 ]
 
-export function canFilm({ roles }: Pick<VideoCapabilities, 'roles'>, mode: VideoMode): boolean {
+export function supportsMode({ roles }: Pick<VideoCapabilities, 'roles'>, mode: VideoMode): boolean {
   if (mode === 'text') return true
   if (mode === 'first') return roles.includes('first_frame')
   if (mode === 'ends') return roles.includes('first_frame') && roles.includes('last_frame')

@@ -7,7 +7,12 @@ import { IconAction } from '@/components/data/icon-action'
 import { Elapsed, RelativeTime } from '@/components/data/relative-time'
 import { DeleteDialog } from '@/components/media/studio/delete-dialog'
 import { examples } from '@/components/media/studio/examples'
-import { HistoryFrame, UnmadeRow, useHistorySearch, walkTiles } from '@/components/media/studio/history-frame'
+import {
+  HistoryFrame,
+  moveBetweenTiles,
+  NoResultRow,
+  useHistorySearch,
+} from '@/components/media/studio/history-frame'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -47,7 +52,7 @@ const statuses = [
   { value: 'expired', label: 'Expired' },
 ] as const
 
-const nothing = {
+const emptyState = {
   title: 'No videos yet',
   description: 'Describe a scene and press Generate.',
   examples: examples.map(({ motion, picture }) => ({ prompt: motion, picture })),
@@ -64,16 +69,16 @@ export function History({ history, onShow, onReuse, onRepeat, onExample }: Histo
         what="videos"
         skeleton={<HistorySkeleton />}
         icon={<Clapperboard />}
-        nothing={nothing}
+        nothing={emptyState}
         onExample={onExample}
       >
         <ul
           aria-label="Videos"
-          onKeyDown={walkTiles}
+          onKeyDown={moveBetweenTiles}
           className="grid grid-flow-dense gap-x-4 gap-y-6 sm:grid-cols-2 2xl:grid-cols-3"
         >
           {history.records.map((record) => (
-            <li key={record.id} className={cn('min-w-0', isUnmade(record) && 'col-span-full')}>
+            <li key={record.id} className={cn('min-w-0', hasNoResult(record) && 'col-span-full')}>
               <ClipCard
                 record={record}
                 onShow={() => onShow(record)}
@@ -129,15 +134,15 @@ type ClipCardProps = {
 }
 
 /** Whether a task ended without a video. */
-export function isUnmade(record: VideoRecord): boolean {
+export function hasNoResult(record: VideoRecord): boolean {
   return record.video_url === null && !isRunning(record)
 }
 
 /** One task: its progress or video, and its request. */
 export function ClipCard(props: ClipCardProps) {
   const { record, onShow } = props
-  if (isUnmade(record))
-    return <UnmadeRow task={record} prompt={record.prompt} actions={<ClipActions {...props} />} />
+  if (hasNoResult(record))
+    return <NoResultRow task={record} prompt={record.prompt} actions={<ClipActions {...props} />} />
   return (
     <article className="flex flex-col gap-2">
       {record.video_url === null ? (

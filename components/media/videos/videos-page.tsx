@@ -4,12 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useOpened } from '@/components/media/studio/opened-task'
 import { useRetryKey } from '@/components/media/studio/studio-form'
-import {
-  DropCover,
-  StudioLayout,
-  showBelow,
-  useOutsidePictures,
-} from '@/components/media/studio/studio-layout'
+import { DropCover, StudioLayout, showBelow, useDroppedImages } from '@/components/media/studio/studio-layout'
 import { keptShape, useKeptDraft } from '@/components/media/studio/use-kept-draft'
 import { toast } from '@/components/ui/toast'
 import { whenOpened } from '@/components/ui/when-opened'
@@ -44,7 +39,7 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
   const history = useVideoHistory()
   useChosenAsset(assetId, change)
   useChosenImage(image, change)
-  const isOver = useOutsidePictures((file) => void takePicture(file, change))
+  const isOver = useDroppedImages((file) => void addDroppedImage(file, change))
   return (
     <StudioLayout
       title="Videos"
@@ -185,7 +180,7 @@ function useChosenImage(chosen: ChosenImage | null, change: (part: Partial<Video
 }
 
 /** A pasted or dropped image becomes the first frame, or another reference. */
-async function takePicture(file: File, change: ChangeDraft): Promise<void> {
+async function addDroppedImage(file: File, change: ChangeDraft): Promise<void> {
   const uploading = uploadSource(file, ['image'], () => {})
   toast.promise(uploading, {
     loading: 'Uploading image…',

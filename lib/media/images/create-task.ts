@@ -13,8 +13,8 @@ import {
   type CreateEditRequest,
   type CreateGenerationRequest,
   type CreateVariationRequest,
+  defaultSettings,
   type ImageTaskKind,
-  usualSettings,
 } from './schema'
 
 /** Starts a text-to-image task. With the same `idempotencyKey` it returns the task that exists already, also after a crash. */
@@ -68,19 +68,19 @@ export function createVariation(
   })
 }
 
-type Asked = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>
+type RequestedSettings = Partial<Omit<CreateGenerationRequest, 'model' | 'prompt'>>
 
 /** Fills in defaults. Compression does not apply to png. */
-function toSettings(asked: Asked): TaskSettings {
-  const outputFormat = asked.output_format ?? usualSettings.output_format
+function toSettings(asked: RequestedSettings): TaskSettings {
+  const outputFormat = asked.output_format ?? defaultSettings.output_format
   return {
-    n: asked.n ?? usualSettings.n,
-    size: asked.size ?? usualSettings.size,
-    quality: asked.quality ?? usualSettings.quality,
+    n: asked.n ?? defaultSettings.n,
+    size: asked.size ?? defaultSettings.size,
+    quality: asked.quality ?? defaultSettings.quality,
     outputFormat,
     outputCompression: outputFormat === 'png' ? null : (asked.output_compression ?? null),
-    background: asked.background ?? usualSettings.background,
-    moderation: asked.moderation ?? usualSettings.moderation,
+    background: asked.background ?? defaultSettings.background,
+    moderation: asked.moderation ?? defaultSettings.moderation,
     seed: asked.seed ?? null,
   }
 }
@@ -99,7 +99,7 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
   const { kind, source, mask, idempotencyKey } = request
   // After a crash between the task and the record of its answer, the retry must not start a second task.
   const earlier =
-    idempotencyKey && (await findTaskByKey(caller.customerId, kindsBeside[kind], idempotencyKey))
+    idempotencyKey && (await findTaskByKey(caller.customerId, kindsOfSameKey[kind], idempotencyKey))
   if (earlier) return toCreated(earlier)
   const { model, routes, worstCaseNanos } = planTask(caller, request)
   const uploads = await checkUploads(
@@ -132,7 +132,7 @@ async function createTask(caller: Caller, request: NewTaskRequest): Promise<Crea
   return toCreated(task)
 }
 
-const kindsBeside: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
+const kindsOfSameKey: Record<ImageTaskKind, readonly ImageTaskKind[]> = {
   generation: ['generation'],
   edit: ['edit', 'masked_edit'],
   masked_edit: ['edit', 'masked_edit'],

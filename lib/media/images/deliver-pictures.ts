@@ -7,10 +7,10 @@ import { hasEnded } from '@/lib/work/tasks/stop'
 import { createGeneration } from './create-task'
 import { requireTask } from './history'
 import {
-  inChunks,
   openSources,
   type Part,
   type Source,
+  toChunks,
   withPicture,
   withPictures,
 } from './internal/picture-text'
@@ -39,18 +39,18 @@ export function createAwaited(
     style: _style,
     ...asked
   } = request
-  const quality = modernQuality(asked.quality)
+  const quality = currentQuality(asked.quality)
   return createGeneration(caller, { ...asked, quality }, idempotencyKey && `awaited ${idempotencyKey}`)
 }
 
-function modernQuality(quality: GenerateImagesRequest['quality']): ImageQuality | undefined {
+function currentQuality(quality: GenerateImagesRequest['quality']): ImageQuality | undefined {
   if (quality === 'standard') return 'auto'
   return quality === 'hd' ? 'high' : quality
 }
 
 type Wanted = Pick<GenerateImagesRequest, 'stream' | 'response_format'>
 /** `signal` aborts when the client disconnects. */
-type Patience = { millis: number; signal: AbortSignal }
+type Waiting = { millis: number; signal: AbortSignal }
 
 /**
  * The task's result: JSON, or server-sent events, one for each image. Undefined if it is still running after `millis`.
@@ -62,7 +62,7 @@ export async function deliverPictures(
   caller: Caller,
   id: string,
   { stream, response_format }: Wanted,
-  { millis, signal }: Patience,
+  { millis, signal }: Waiting,
 ): Promise<string | StreamBody | undefined> {
   if (!(await hasEnded(imageTable, id, { millis, signal }))) return undefined
   const task = await findCompleted(caller, id)
@@ -71,7 +71,7 @@ export async function deliverPictures(
   const reply = toImagesReply(task, hasLinks)
   if (hasLinks) return JSON.stringify(reply)
   const { sources, discard } = await openSources(task)
-  const text = inChunks(stream ? inEvents(reply, sources) : inJson(reply, sources))
+  const text = toChunks(stream ? toEvents(reply, sources) : toJson(reply, sources))
   return streamBytes(Readable.from(text, { objectMode: false }).once('close', discard), signal)
 }
 
@@ -85,12 +85,12 @@ async function findCompleted(caller: Caller, id: string): Promise<TaskRow> {
   return task
 }
 
-function* inJson({ data, ...rest }: ImagesReply, sources: readonly Source[]): Generator<Part> {
+function* toJson({ data, ...rest }: ImagesReply, sources: readonly Source[]): Generator<Part> {
   yield* withPictures(rest, data, sources)
   yield ']}'
 }
 
-const nothing = {
+const noUsage = {
   input_tokens: 0,
   output_tokens: 0,
   total_tokens: 0,
@@ -101,11 +101,11 @@ const nothing = {
  * Each event has all the fields of OpenAI's. The usage of all images is in the last one, so that the sum is right; zeros
  * where the provider counts nothing.
  */
-function* inEvents(reply: ImagesReply, sources: readonly Source[]): Generator<Part> {
+function* toEvents(reply: ImagesReply, sources: readonly Source[]): Generator<Part> {
   const { created, data: _data, usage, background = 'auto', ...settings } = reply
   const type = 'image_generation.completed'
   for (const [index, source] of sources.entries()) {
-    const used = index === sources.length - 1 ? (usage ?? nothing) : nothing
+    const used = index === sources.length - 1 ? (usage ?? noUsage) : noUsage
     const event = { type, created_at: created, background, ...settings, usage: used }
     yield `event: ${type}\ndata: `
     yield* withPicture(event, source)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResolvedRoute } from '@/lib/gateway/routing/schema'
 import { parsePrice, totalNanosOf } from '@/lib/money/prices/price'
 import { keepOutsideMask } from './internal/finish-picture'
-import { boundCost, estimateTokens } from './internal/plan-task'
+import { estimateTokens, maxCost } from './internal/plan-task'
 import { type ImageStatus, isFinished, statesBefore, TaskSettings } from './internal/task-record'
 import { isDrawableSize, parseSize } from './limits'
 
@@ -72,19 +72,19 @@ describe('what is held', () => {
     [{ quality: 'medium' }, 40_000_000n],
     [{ quality: 'auto', n: 10 }, 1_700_000_000n],
   ])('%j costs at most %s nano-dollars by the image', (change, nanos) => {
-    expect(boundCost([perImage], asked(change))).toBe(nanos)
+    expect(maxCost([perImage], asked(change))).toBe(nanos)
   })
 
   it('is that of the most expensive route', () => {
     const dear = route({ image: { low: '1', medium: '1', high: '1' } })
-    expect(boundCost([perImage, dear], asked())).toBe(1_000_000_000n)
+    expect(maxCost([perImage, dear], asked())).toBe(1_000_000_000n)
   })
 
   it('covers what any picture of the same request can be billed at', () => {
     const kind = fc.constantFrom('low', 'medium', 'high')
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), kind, fc.string(), (n, quality, prompt) => {
-        const bound = boundCost([perImage, perToken], {
+        const bound = maxCost([perImage, perToken], {
           kind: 'generation',
           prompt,
           settings: settings({ n, quality: 'auto', size: 'auto' }),

@@ -1,6 +1,6 @@
 import { formatUsd, formatUsdForPeople } from '@/lib/platform/money'
 import { objectUrl } from '@/lib/work/objects/read-object'
-import { isFinished, type Made } from './internal/task-record'
+import { isFinished, type StoredResult } from './internal/task-record'
 import type { OutputRow, TaskRow } from './repository'
 import type { ImageData, ImageRecord, ImagesReply, ImageTask, ImageUsageReply } from './schema'
 
@@ -117,7 +117,7 @@ function costOf(row: TaskRow, format: (nanos: bigint) => string): string | null 
   return isFinished(row.status) ? format(row.cost_nanos ?? 0n) : null
 }
 
-function toUsage(made: Made | null): ImageUsageReply | null {
+function toUsage(made: StoredResult | null): ImageUsageReply | null {
   const usage = made?.usage
   if (!usage) return null
   return {

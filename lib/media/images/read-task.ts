@@ -6,7 +6,7 @@ import { AppError } from '@/lib/platform/errors'
 import { logger } from '@/lib/platform/logger'
 import { type StreamBody, streamBytes } from '@/lib/platform/stream'
 import { requireTask } from './history'
-import { inChunks, openSources, type Source, withPictures } from './internal/picture-text'
+import { openSources, type Source, toChunks, withPictures } from './internal/picture-text'
 import { isFinished } from './internal/task-record'
 import { toImageTask } from './presenter'
 import type { TaskRow } from './repository'
@@ -142,7 +142,7 @@ async function* chunks(
   sources: readonly Source[],
   hooks: Hooks,
 ): AsyncGenerator<Buffer> {
-  yield* inChunks(withPictures(rest, data, sources), hooks.onChunk)
+  yield* toChunks(withPictures(rest, data, sources), hooks.onChunk)
   await hooks.onComplete()
   yield Buffer.from(']}')
 }

@@ -10,7 +10,13 @@ import type { Transaction } from '@/lib/platform/transaction'
 import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import type { CheckedUpload } from '@/lib/work/uploads/check-uploads'
 import { claimSql, toClaims } from '@/lib/work/uploads/claim-uploads'
-import { type ImageStatus, Made, PlannedRoute, Settlement, TaskSettings } from './internal/task-record'
+import {
+  type ImageStatus,
+  PlannedRoute,
+  Settlement,
+  StoredResult,
+  TaskSettings,
+} from './internal/task-record'
 import { HISTORY_DAYS, ImageTaskKind, ImageTaskStatus } from './schema'
 
 /** Images that wait for the storage may be large. */
@@ -52,7 +58,7 @@ const TaskRow = z.object({
   started_at: z.date().nullable(),
   finished_at: z.date().nullable(),
   expires_at: z.date().nullable(),
-  made: Made.nullable(),
+  made: StoredResult.nullable(),
   cost_nanos: z.bigint().nullable(),
   error: TaskError.nullable(),
   waiting_for: WaitingFor.nullable(),

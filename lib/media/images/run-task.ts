@@ -10,7 +10,7 @@ import { type Overdue, type Plan, storeAway, type TaskKind, type WaitingFor } fr
 import { listUnsettledOf, sweepLeftovers } from '@/lib/work/tasks/settle'
 import { whileOpen } from '@/lib/work/tasks/stop'
 import { takeOver } from '@/lib/work/tasks/work'
-import { drawTask, toMade, UpstreamBusy } from './internal/draw-task'
+import { drawTask, toResult, UpstreamBusy } from './internal/draw-task'
 import { completeTask, failTask, TaskFault } from './internal/end-task'
 import { finishStoring, leftoverIds, requireStore, storePictures } from './internal/store-pictures'
 import { imageTable } from './internal/task-record'
@@ -121,7 +121,7 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   await requireStore()
   const drawn = await drawTask(task, signal)
   signal.throwIfAborted()
-  const made = toMade(task, drawn)
+  const made = toResult(task, drawn)
   const outputs = await storePictures(task, drawn.pictures)
   if (outputs.every(({ body }) => body === null)) {
     await completeTask(task, made, outputs)
@@ -135,14 +135,10 @@ async function work(task: TaskRow, signal: AbortSignal): Promise<void> {
   throw new StorageError('the object storage did not take the pictures')
 }
 
-type Patience = { isOver: boolean; isBrokenForGood: boolean }
+type Limits = { isOver: boolean; isBrokenForGood: boolean }
 
 /** Throws what another turn retries, with growing delays. */
-async function failOrRetry(
-  task: TaskRow,
-  error: unknown,
-  patience: Patience,
-): Promise<ImagePlan | undefined> {
+async function failOrRetry(task: TaskRow, error: unknown, patience: Limits): Promise<ImagePlan | undefined> {
   const fault = await lastFaultOf(task, error, patience)
   if (fault !== undefined) {
     await failTask(task, fault)
@@ -161,7 +157,7 @@ async function failOrRetry(
 async function lastFaultOf(
   task: TaskRow,
   error: unknown,
-  { isOver, isBrokenForGood }: Patience,
+  { isOver, isBrokenForGood }: Limits,
 ): Promise<TaskFault | undefined> {
   if (error instanceof TaskFault) {
     const isBroken = error.code === 'upstream_error' && isBrokenForGood

@@ -5,7 +5,7 @@ import { TaskError, WaitingFor } from '@/lib/work/tasks/kind'
 import { isDrawableSize, MAX_IMAGES, MAX_PROMPT_CODE_POINTS, variationSizes } from './limits'
 
 /** What a request that leaves a setting out gets. */
-export const usualSettings = {
+export const defaultSettings = {
   n: 1,
   size: 'auto',
   quality: 'auto',
@@ -49,14 +49,14 @@ const model = leftOpen(z.string().min(1, 'must not be empty'))
 const UploadId = z.string().min(1, 'must not be empty')
 
 const shared = {
-  n: leftOpen(z.int().min(1).max(MAX_IMAGES), usualSettings.n),
-  size: leftOpen(ImageSize, usualSettings.size),
-  quality: leftOpen(ImageQuality, usualSettings.quality),
-  output_format: leftOpen(OutputFormat, usualSettings.output_format),
+  n: leftOpen(z.int().min(1).max(MAX_IMAGES), defaultSettings.n),
+  size: leftOpen(ImageSize, defaultSettings.size),
+  quality: leftOpen(ImageQuality, defaultSettings.quality),
+  output_format: leftOpen(OutputFormat, defaultSettings.output_format),
   /** jpeg and webp only; ignored for png. */
   output_compression: leftOpen(z.int().min(0).max(100)),
-  background: leftOpen(ImageBackground, usualSettings.background),
-  moderation: leftOpen(ImageModeration, usualSettings.moderation),
+  background: leftOpen(ImageBackground, defaultSettings.background),
+  moderation: leftOpen(ImageModeration, defaultSettings.moderation),
   /** For models that declare it: the same seed and prompt give the same picture. */
   seed: leftOpen(z.int().min(0).max(4_294_967_295)),
 }
@@ -81,7 +81,7 @@ export const GenerateImagesRequest = z
     prompt: Prompt,
     ...shared,
     /** `standard` and `hd` are OpenAI's older values, which clients still send by default, as they do `style`. */
-    quality: leftOpen(z.enum([...ImageQuality.options, 'standard', 'hd']), usualSettings.quality),
+    quality: leftOpen(z.enum([...ImageQuality.options, 'standard', 'hd']), defaultSettings.quality),
     style: leftOpen(z.literal('vivid', 'must be left out')),
     response_format: leftOpen(z.enum(['b64_json', 'url']), 'b64_json'),
     /** Server-sent events: one for each image, with its `b64_json`; comments until the first. */
@@ -113,7 +113,7 @@ export type CreateEditBody = z.input<typeof CreateEditRequest>
 export const CreateVariationRequest = z.strictObject({
   model,
   image_upload_id: UploadId,
-  size: leftOpen(VariationSize, usualSettings.size),
+  size: leftOpen(VariationSize, defaultSettings.size),
 })
 export type CreateVariationRequest = z.infer<typeof CreateVariationRequest>
 export type CreateVariationBody = z.input<typeof CreateVariationRequest>

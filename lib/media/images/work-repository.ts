@@ -10,8 +10,8 @@ import { Prisma } from '@/prisma/generated/client'
 import {
   type ImageStatus,
   imageTable,
-  type Made,
   type Settlement,
+  type StoredResult,
   statesBefore,
   type TaskSettings,
 } from './internal/task-record'
@@ -49,7 +49,7 @@ export type Ending = {
   settlement: Settlement
   /** Images that were stored. */
   outputs?: readonly StoredOutput[]
-  made?: Made
+  made?: StoredResult
   costNanos?: bigint
   error?: TaskError
 }
@@ -100,7 +100,7 @@ export async function endTask(
 export async function keepAnswer(
   id: string,
   run: number,
-  made: Made,
+  made: StoredResult,
   transaction: Transaction,
 ): Promise<boolean> {
   const count = await transaction.$executeRaw`
@@ -230,7 +230,7 @@ export async function emptyExpired(now: Date): Promise<void> {
   })
 }
 
-const nothing: TaskSettings = {
+const emptySettings: TaskSettings = {
   n: 1,
   size: 'auto',
   quality: 'auto',
@@ -244,7 +244,7 @@ const nothing: TaskSettings = {
 /** Makes the row of a `processing` task readable again, whatever is wrong with its JSON: only the hold is kept. */
 export async function repairTask(id: string): Promise<void> {
   await prisma.$executeRaw`
-    UPDATE image_tasks SET settings = ${storedJson(nothing)}::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
+    UPDATE image_tasks SET settings = ${storedJson(emptySettings)}::jsonb, routes = '[]', made = NULL, error = NULL, settlement = NULL,
         meter = ${Prisma.raw(bareMeterSql)}
      WHERE id = ${id} AND status = 'processing'`
 }

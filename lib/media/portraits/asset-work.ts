@@ -18,7 +18,7 @@ import {
   type AssetRow,
   endAsset,
   findAssetForWork,
-  listForgottenAssets,
+  listStuckAssets,
   saveAssetCopy,
   saveAssetVaultId,
   saveGroupVaultId,
@@ -28,9 +28,9 @@ import { AssetType } from './schema'
 import { deleteOldValidations } from './validation-repository'
 
 /** Assets are kept until they are deleted. */
-const FOR_GOOD = new Date('9999-01-01T00:00:00Z')
+const NEVER = new Date('9999-01-01T00:00:00Z')
 /** A copy that no asset names, because its process died before it could say so, is swept. */
-const UNKNOWN_AT_MOST_MILLIS = 24 * 3600 * 1000
+const UNRECORDED_MILLIS = 24 * 3600 * 1000
 
 /** Fetches, checks, stores and registers an asset. Each step is done once, by any process. A MediaFault ends the asset. */
 export async function ingestAsset({
@@ -75,10 +75,10 @@ async function storeMedia(row: AssetRow, signal: AbortSignal): Promise<void> {
       customerId,
       body: createReadStream(path),
       mimeType,
-      expiresAt: new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS),
+      expiresAt: new Date(clock.now().getTime() + UNRECORDED_MILLIS),
       access: 'signed',
     })
-    const copy = { customerId, id: kept.id, expiresAt: FOR_GOOD }
+    const copy = { customerId, id: kept.id, expiresAt: NEVER }
     const isFirst = await saveAssetCopy(row.id, { objectId: kept.id, mimeType }, (transaction) =>
       extendObject(copy, transaction),
     )
@@ -167,14 +167,14 @@ export async function forgetInVault({
   if (payload.groupId !== null) await portraitVault().deleteGroup(payload.groupId, signal)
 }
 
-const FORGOTTEN_MILLIS = 15 * 60 * 1000
+const STUCK_MILLIS = 15 * 60 * 1000
 const RESULTS_KEPT_MILLIS = 30 * 24 * 3600 * 1000
 const AT_ONCE = 200
 
 /** Requeues assets whose job was lost, and deletes old liveness checks. */
 export async function sweepPortraits(): Promise<void> {
   const now = clock.now()
-  const forgotten = await listForgottenAssets(new Date(now.getTime() - FORGOTTEN_MILLIS), AT_ONCE)
+  const forgotten = await listStuckAssets(new Date(now.getTime() - STUCK_MILLIS), AT_ONCE)
   for (const { id, customerId } of forgotten) {
     await touchAsset(id, now)
     await enqueue(ingestAssetJob, { assetId: id }, { group: customerId })

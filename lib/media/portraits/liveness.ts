@@ -22,7 +22,7 @@ import {
   saveVaultToken,
   type ValidationRow,
 } from './validation-repository'
-import { bindGroup, digestOf, learnOutcome, VAULT_TOKEN_PURPOSE } from './validations'
+import { createVerifiedGroup, digestOf, resolveOutcome, VAULT_TOKEN_PURPOSE } from './validations'
 
 /** What the page on the phone shows. Throws 404 for an unknown link. */
 export async function readLiveness(token: string): Promise<LivenessPage> {
@@ -113,7 +113,7 @@ async function endCheck(
     await failValidation(Uint8Array.from(row.tokenDigest), clock.now())
     return
   }
-  const group = await bindGroup(row, null)
+  const group = await createVerifiedGroup(row, null)
   if (group?.isNew && portrait) await addPortrait(row.customerId, group.id, portrait)
 }
 
@@ -137,7 +137,7 @@ export async function returnLiveness(token: string, resultCode: string): Promise
   const digest = digestOf(token)
   const row = await findValidation(digest)
   if (row === null) throw new AppError('not_found')
-  const { kind } = await learnOutcome(row)
+  const { kind } = await resolveOutcome(row)
   if (kind !== 'open') return returnUrl(row, token, PASSED)
   if (resultCode !== PASSED && row.status === 'opened') await failValidation(digest, clock.now())
   const code = PLAIN_CODE.test(resultCode) && resultCode !== PASSED ? resultCode : FAILED

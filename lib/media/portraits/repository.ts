@@ -112,9 +112,9 @@ export async function renameAsset(
 }
 
 /** What has to be deleted after a row. */
-const Gone = z.object({ vault_id: z.string().nullable(), object_id: z.string().nullable() })
-type Leavings = { vaultId: string | null; objectIds: string[] }
-type Clear = (gone: Leavings, transaction: Transaction) => Promise<unknown>
+const DeletedRow = z.object({ vault_id: z.string().nullable(), object_id: z.string().nullable() })
+type Deleted = { vaultId: string | null; objectIds: string[] }
+type Clear = (gone: Deleted, transaction: Transaction) => Promise<unknown>
 
 // The ids come from the DELETE itself: a row that was read before may have got its copy or its id in the vault since.
 
@@ -124,13 +124,13 @@ export function deleteGroupRow(customerId: string, id: string, clear: Clear): Pr
     await lock(tx, customerId)
     const assets = await tx.$queryRaw`
       DELETE FROM portrait_assets WHERE group_id = ${id} AND customer_id = ${customerId} RETURNING vault_id, object_id`
-    const [group] = z.array(Gone).parse(
+    const [group] = z.array(DeletedRow).parse(
       await tx.$queryRaw`
         DELETE FROM portrait_groups WHERE id = ${id} AND customer_id = ${customerId} RETURNING vault_id, NULL AS object_id`,
     )
     if (group === undefined) return false
     const objectIds = z
-      .array(Gone)
+      .array(DeletedRow)
       .parse(assets)
       .flatMap(({ object_id }) => object_id ?? [])
     await clear({ vaultId: group.vault_id, objectIds }, tx)
@@ -140,7 +140,7 @@ export function deleteGroupRow(customerId: string, id: string, clear: Clear): Pr
 
 export function deleteAssetRow(customerId: string, id: string, clear: Clear): Promise<boolean> {
   return prisma.$transaction(async (tx) => {
-    const [asset] = z.array(Gone).parse(
+    const [asset] = z.array(DeletedRow).parse(
       await tx.$queryRaw`
         DELETE FROM portrait_assets WHERE id = ${id} AND customer_id = ${customerId} RETURNING vault_id, object_id`,
     )
@@ -193,12 +193,12 @@ export async function listAssetRows(
 }
 
 /** More than any quota allows, and within the range of the database. */
-const DEEPEST = 1_000_000_000
+const MAX_OFFSET = 1_000_000_000
 
 function pageOf({ PageNumber, PageSize, SortBy, SortOrder }: ListGroupsInput) {
   const direction = SortOrder === 'Asc' ? 'asc' : 'desc'
   return {
-    skip: Math.min((PageNumber - 1) * PageSize, DEEPEST),
+    skip: Math.min((PageNumber - 1) * PageSize, MAX_OFFSET),
     take: PageSize,
     orderBy: [
       { [SortBy === 'UpdateTime' ? 'updatedAt' : 'createdAt']: direction } as const,
@@ -250,7 +250,7 @@ export async function endAsset(
 }
 
 /** Assets whose job was lost. */
-export async function listForgottenAssets(before: Date, limit: number) {
+export async function listStuckAssets(before: Date, limit: number) {
   return prisma.portraitAsset.findMany({
     where: { status: 'Processing', updatedAt: { lt: before } },
     select: { id: true, customerId: true },

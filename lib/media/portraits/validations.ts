@@ -62,7 +62,7 @@ export async function readValidation(
   const isOwn = row !== null && row.customerId === caller.customerId
   if (!isOwn || (input.ProjectName && input.ProjectName !== row.projectName))
     throw new AppError('invalid_token')
-  const outcome = await learnOutcome(row)
+  const outcome = await resolveOutcome(row)
   if (outcome.kind === 'passed') return { GroupId: outcome.groupId }
   if (outcome.kind === 'full') throw new AppError('quota_exceeded')
   if (row.status === 'failed') throw new AppError('validate_failed')
@@ -73,11 +73,11 @@ export async function readValidation(
 type Outcome = { kind: 'passed'; groupId: string } | { kind: 'full' } | { kind: 'open' }
 
 /** The outcome of a check so far. Creates the group if the person passed. */
-export async function learnOutcome(row: ValidationRow): Promise<Outcome> {
+export async function resolveOutcome(row: ValidationRow): Promise<Outcome> {
   if (row.groupId !== null) return { kind: 'passed', groupId: row.groupId }
   const vaultId = row.status === 'passed' ? row.vaultId : await askVault(row)
   if (row.status !== 'passed' && vaultId === null) return { kind: 'open' }
-  const group = await bindGroup(row, vaultId)
+  const group = await createVerifiedGroup(row, vaultId)
   return group === null ? { kind: 'full' } : { kind: 'passed', groupId: group.id }
 }
 
@@ -108,7 +108,7 @@ async function askVault(row: ValidationRow): Promise<string | null> {
   }
 }
 
-type BoundGroup = {
+type VerifiedGroup = {
   id: string
   /** This call created it. */
   isNew: boolean
@@ -117,7 +117,10 @@ type BoundGroup = {
 /**
  * Creates the group of a person who passed, once. Null while the customer's quota is full; then this can be called again.
  */
-export async function bindGroup(row: ValidationRow, vaultId: string | null): Promise<BoundGroup | null> {
+export async function createVerifiedGroup(
+  row: ValidationRow,
+  vaultId: string | null,
+): Promise<VerifiedGroup | null> {
   const now = clock.now()
   const tokenDigest = Uint8Array.from(row.tokenDigest)
   const made = await passValidation(tokenDigest, { vaultId, now }, async (transaction) => {

@@ -14,11 +14,11 @@ import { undoCreation } from '@/lib/work/tasks/creation'
 import { cancelVideo } from './history'
 import {
   abilitiesOf,
+  acceptsSame,
+  type ContentMedia,
   checkRequest,
-  readScene,
+  readContent,
   refuse,
-  type SceneMedia,
-  takesAlike,
 } from './internal/check-request'
 import {
   isTaskId,
@@ -62,7 +62,7 @@ export async function createVideo(
     created_at: createdAt,
     execution_deadline_at: new Date(createdAt.getTime() + request.executionExpiresAfterSeconds * 1000),
   }
-  await insertTask(caller, task, mostVideoCanCost(request, able, routes)).catch((error: unknown) =>
+  await insertTask(caller, task, maxVideoCost(request, able, routes)).catch((error: unknown) =>
     undoCreation(error, {
       isMade: async () => (await findTask(caller.customerId, task.id)) !== undefined,
       callOff: idempotencyKey === undefined ? () => cancelVideo(caller, task.id) : undefined,
@@ -100,7 +100,7 @@ function toPlanned({
   return { routeId, modelId, modelName, providerId, priceId, billedBy, ownKeyFactor }
 }
 
-function requireSaidVideo(isSaid: boolean | undefined, { media }: StoredRequest): void {
+function checkInputHasVideo(isSaid: boolean | undefined, { media }: StoredRequest): void {
   const isThere = media.some(({ type }) => type === 'video')
   if (isSaid === undefined || isSaid === isThere) return
   const found = isThere ? 'the content has a video' : 'there is no video in the content'
@@ -118,7 +118,7 @@ async function readRequest(
   able: VideoCapabilities,
   { model, routes }: Resolution,
 ): Promise<{ inputType: VideoInputType; request: StoredRequest; routes: Resolution['routes'] }> {
-  const scene = readScene(body.prompt, body.content ?? [], able)
+  const scene = readContent(body.prompt, body.content ?? [], able)
   const draft = scene.draftTaskId === null ? null : await resolveDraft(caller, scene.draftTaskId, routes)
   const settings = checkRequest(body, scene, able)
   const request: StoredRequest = {
@@ -129,15 +129,15 @@ async function readRequest(
     draftTaskId: scene.draftTaskId,
     draftHandle: draft?.handle ?? null,
   }
-  requireSaidVideo(body.input_has_video, request)
+  checkInputHasVideo(body.input_has_video, request)
   if (draft !== null) return { inputType: scene.inputType, request, routes: [draft.route] }
   // A fallback model must support exactly the same.
-  const capable = routes.filter(({ modelId }) => modelId === model.id || takesAlike(modelId, body, settings))
+  const capable = routes.filter(({ modelId }) => modelId === model.id || acceptsSame(modelId, body, settings))
   return { inputType: scene.inputType, request, routes: capable }
 }
 
 /** The most that a task can cost, in nano-USD: by tokens or seconds, on the most expensive route. `able`: of the requested model. */
-function mostVideoCanCost(
+function maxVideoCost(
   request: StoredRequest,
   able: VideoCapabilities,
   routes: readonly Pick<ResolvedRoute, 'modelId' | 'price'>[],
@@ -191,11 +191,11 @@ async function resolveDraft(caller: Caller, id: string, routes: readonly Resolve
  * Where each item of media is: an object of the caller, or a public https link. Throws a 400 naming `content` for anything
  * else; another customer's objects and assets are answered like unknown ones.
  */
-function resolveMedia(customerId: string, media: readonly SceneMedia[]): Promise<Media[]> {
+function resolveMedia(customerId: string, media: readonly ContentMedia[]): Promise<Media[]> {
   return Promise.all(media.map(async (one) => ({ ...one, source: await sourceOf(customerId, one) })))
 }
 
-async function sourceOf(customerId: string, { type, url }: SceneMedia): Promise<Media['source']> {
+async function sourceOf(customerId: string, { type, url }: ContentMedia): Promise<Media['source']> {
   if (url.startsWith(ASSET_SCHEME)) {
     const asset = await findActiveAsset(customerId, url.slice(ASSET_SCHEME.length))
     if (asset === null) throw refuse('content', `content: there is no active asset ${quoted(url)}.`)

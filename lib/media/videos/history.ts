@@ -10,7 +10,7 @@ import { takeLastTurn } from '@/lib/work/tasks/work'
 import { announce, settleVideo } from './internal/end-task'
 import { isTaskId } from './internal/task-record'
 import { toVideoRecord, toVideoTask } from './presenter'
-import { findTask, hideTask, listTasks, type ShownTask } from './repository'
+import { deleteFromHistory, findTask, listTasks, type ShownTask } from './repository'
 import type {
   DeletedVideo,
   VideoHistoryQuery,
@@ -70,7 +70,7 @@ async function requireTask(caller: Caller, id: string): Promise<ShownTask> {
 }
 
 /** How long a caller waits for the upstream to cancel; after that, the next turns do. */
-const LET_GO_MILLIS = 5000
+const CANCEL_WAIT_MILLIS = 5000
 
 /**
  * Cancels a task. If no upstream has it, or the upstream cancels it at once, its hold is released before this returns;
@@ -83,7 +83,7 @@ export async function cancelVideo(caller: Caller, id: string): Promise<VideoTask
   const isOurs = await end(id, 'cancelled', { error: null, finishedAt }, announce)
   if (!isOurs) throw new AppError('task_not_cancellable')
   // Cancels upstream and settles, as a worker would. If this fails, or a worker has the task now, that worker does.
-  const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(LET_GO_MILLIS))
+  const isTaken = await takeLastTurn(videoTasks, id, AbortSignal.timeout(CANCEL_WAIT_MILLIS))
   if (!isTaken) await settleVideo(id)
   wakeWorkers(videoTasks.name)
   return toVideoTask(await requireTask(caller, id))
@@ -95,7 +95,7 @@ export async function deleteVideo(caller: Caller, id: string): Promise<DeletedVi
   const { status } = await requireTask(caller, id)
   if (isOpen(status))
     throw new AppError('task_not_finished', { message: 'This task is still running. Cancel it first.' })
-  const isHidden = await hideTask(customerId, id, (objectIds, transaction) =>
+  const isHidden = await deleteFromHistory(customerId, id, (objectIds, transaction) =>
     deleteObjects(customerId, objectIds, transaction),
   )
   if (!isHidden) throw new AppError('task_not_found')

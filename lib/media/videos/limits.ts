@@ -20,7 +20,7 @@ export function durationsOf(able: VideoCapabilities, resolution: VideoResolution
 }
 
 /** The model's default duration, or the first of the resolution's `choices`. */
-export function usualSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
+export function defaultSeconds(able: VideoCapabilities, choices: readonly number[] | null): number {
   const { default_seconds: usual } = able
   return choices === null || choices.includes(usual) ? usual : (choices[0] ?? usual)
 }

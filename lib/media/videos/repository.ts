@@ -158,7 +158,7 @@ export async function listTasks(
     'deleted_at IS NULL',
     'created_at > now() - make_interval(days => $3)',
   ]
-  if (filter.status) conditions.push(`${seenStatus(bind(clock.now()))} = ${bind(filter.status)}`)
+  if (filter.status) conditions.push(`${shownStatus(bind(clock.now()))} = ${bind(filter.status)}`)
   if (filter.model) conditions.push(`model_id = ${bind(filter.model)}`)
   if (filter.text)
     conditions.push(`request->>'prompt' ILIKE ${bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`)}`)
@@ -171,17 +171,17 @@ export async function listTasks(
 }
 
 /** The status as the presenter shows it: a video past its time has expired, even before the sweep. */
-function seenStatus(now: string): string {
+function shownStatus(now: string): string {
   return `CASE WHEN status = 'completed' AND asset_expires_at <= ${now} THEN 'expired' ELSE status END`
 }
 
-const Hidden = ShownTask.pick({ video_object_id: true, last_frame_object_id: true })
+const DeletedTask = ShownTask.pick({ video_object_id: true, last_frame_object_id: true })
 
 /**
  * Deletes a finished task from the history: the prompt at once, its objects by `together` in the same transaction. False if
  * it was deleted already or is still running.
  */
-export function hideTask(
+export function deleteFromHistory(
   customerId: string,
   id: string,
   together: (objectIds: string[], transaction: Transaction) => Promise<unknown>,
@@ -191,7 +191,7 @@ export function hideTask(
       UPDATE video_tasks SET deleted_at = now(), request = jsonb_set(request, '{prompt}', '""')
        WHERE id = ${id} AND customer_id = ${customerId} AND deleted_at IS NULL AND status NOT IN ('queued', 'processing')
        RETURNING video_object_id, last_frame_object_id`
-    const [hidden] = z.array(Hidden).parse(rows)
+    const [hidden] = z.array(DeletedTask).parse(rows)
     if (hidden === undefined) return false
     const made = [hidden.video_object_id, hidden.last_frame_object_id]
     await together(

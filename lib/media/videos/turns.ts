@@ -20,13 +20,16 @@ import {
   repairTask,
   type VideoPlan,
   VideoTurn,
+  videoClaim,
+  videoPlan,
   videoTurnSql,
+  wakeByNotification,
 } from './work-repository'
 
 /** The delay after a turn that failed on our side. */
 const FAILED_SECONDS = 15
 /** Upstreams keep their tasks for a week; after that the outcome stays unknown. */
-const FATE_KNOWN_MILLIS = 7 * 24 * 3600 * 1000
+const OUTCOME_KEPT_MILLIS = 7 * 24 * 3600 * 1000
 
 /** Video tasks. A turn starts the task at a provider, polls it, or copies the video. */
 export const videoTasks: TaskKind<VideoTurn, VideoPlan> & Overdue = {
@@ -62,13 +65,13 @@ async function takeTurn(turn: VideoTurn, signal: AbortSignal): Promise<VideoPlan
     await failTask(turn, taskError(code ?? 'internal_error'))
     return undefined
   }
-  if (handle !== null && !isForgotten(turn)) return askUpstream(turn, handle, signal)
+  if (handle !== null && !isOutcomeLost(turn)) return askUpstream(turn, handle, signal)
   await releaseTask(turn)
   return undefined
 }
 
-function isForgotten({ finished_at }: VideoTurn): boolean {
-  return finished_at !== null && clock.now().getTime() - finished_at.getTime() > FATE_KNOWN_MILLIS
+function isOutcomeLost({ finished_at }: VideoTurn): boolean {
+  return finished_at !== null && clock.now().getTime() - finished_at.getTime() > OUTCOME_KEPT_MILLIS
 }
 
 async function expireOverdue(id: string): Promise<void> {
@@ -92,7 +95,7 @@ export async function receiveNotification(
   const handle = task.handle ?? handleIn(body, task)
   // Without a handle the next turn would start the task again.
   if (handle === null) return { received: true }
-  if (!(await hastenByNotification(id, digest, handle))) throw new AppError('not_found')
+  if (!(await wakeByNotification(id, digest, handle))) throw new AppError('not_found')
   wakeWorkers(videoTable.name)
   return { received: true }
 }

@@ -109,7 +109,7 @@ export async function expireAssets(now: Date): Promise<number> {
   return count
 }
 
-const nothing: StoredRequest = {
+const emptyRequest: StoredRequest = {
   prompt: '',
   media: [],
   draftTaskId: null,
@@ -136,7 +136,7 @@ const nothing: StoredRequest = {
  */
 export async function repairTask(id: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
-    UPDATE video_tasks SET request = ${storedJson(nothing)}::jsonb, settlement = ${storedJson(release)}::jsonb,
+    UPDATE video_tasks SET request = ${storedJson(emptyRequest)}::jsonb, settlement = ${storedJson(release)}::jsonb,
         routes = '[]', attempts = '[]', error = NULL, result = NULL, meter = ${Prisma.raw(bareMeterSql)},
         handle = NULL, turn_state = 'waiting', next_turn_at = now()
      WHERE id = ${id} AND created_at < now() - interval '1 hour'`
@@ -192,11 +192,11 @@ export const overdueSql = `SELECT id FROM video_tasks
   LIMIT $2`
 
 /** The upstream's status; progress 0 to 100, null if it does not report it. */
-type News = { progress: number | null; isRunning: boolean }
+type Report = { progress: number | null; isRunning: boolean }
 
 /** The outcome of a turn, if the task is not over. */
 export type VideoPlan = Plan & {
-  news?: News | undefined
+  news?: Report | undefined
   /** The route that accepted the task, and the upstream's id of it. */
   accepted?: { routeId: string; handle: string }
   /** The upstream failed for a reason that may pass: the next turn starts the task again. */
@@ -249,7 +249,7 @@ export async function findNotified(
  * Makes the next turn due at once, or as soon as the running one ends. Stores `handle` if there is none and the task is not
  * decided: the worker that started it may have died before it could. False if the link is no longer valid.
  */
-export async function hastenByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
+export async function wakeByNotification(id: string, digest: Buffer, handle: string): Promise<boolean> {
   const count = await prisma.$executeRaw`
     UPDATE video_tasks SET turn_state = CASE turn_state WHEN 'waiting' THEN 'waiting' ELSE 'again' END,
         next_turn_at = CASE turn_state WHEN 'waiting' THEN now() ELSE next_turn_at END,

@@ -10,7 +10,7 @@ import type { ImageCapabilities, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney } from '@/lib/client/format/money'
 import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/images/limits'
 import { imageModelsQuery } from '@/lib/media/images/queries'
-import { estimateCostNanos, type ImageDraft, settleDraft, usualSettings } from '../draft'
+import { defaultSettings, estimateCostNanos, type ImageDraft, settleDraft } from '../draft'
 import { isOwnSize, SettingsFields } from './settings-fields'
 import { SourcePicker } from './source-picker'
 
@@ -66,8 +66,8 @@ export function Composer({ draft, onChange, progress, onSubmit, editor, ...state
           <SettingsHead
             title="Settings"
             className="-mb-2 h-auto border-t border-line pt-3"
-            isChanged={JSON.stringify(settled) !== JSON.stringify(settle({ ...draft, ...usualSettings }))}
-            onReset={() => onChange(usualSettings)}
+            isChanged={JSON.stringify(settled) !== JSON.stringify(settle({ ...draft, ...defaultSettings }))}
+            onReset={() => onChange(defaultSettings)}
           />
           <SettingsFields draft={settled} onChange={onChange} able={model.able} />
         </>
@@ -92,11 +92,11 @@ function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
 function useOfferedModels(draft: ImageDraft) {
   const models = useQuery(imageModelsQuery())
   const known = models.data ?? []
-  const offered = known.filter(({ able }) => canDo(able, draft.way))
+  const offered = known.filter(({ able }) => supportsMode(able, draft.way))
   return { models, offered, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
 }
 
-function canDo(able: ImageCapabilities, way: ImageDraft['way']): boolean {
+function supportsMode(able: ImageCapabilities, way: ImageDraft['way']): boolean {
   return way === 'generate' || (way === 'edit' ? able.edits : able.variations)
 }
 

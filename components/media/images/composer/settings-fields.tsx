@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input'
 import { Slider } from '@/components/ui/slider'
 import type { ImageCapabilities } from '@/lib/catalog/models/schema'
 import { isDrawableSize } from '@/lib/media/images/limits'
-import { type ImageDraft, sizesOf, usualSettings } from '../draft'
+import { defaultSettings, type ImageDraft, sizesOf } from '../draft'
 
 type SettingsFieldsProps = {
   draft: ImageDraft
@@ -180,7 +180,7 @@ type ChosenSize = Pick<ImageDraft, 'size' | 'typedSize'>
 /** The size after this text was typed as a custom size. `isListed`: the size chosen before is one of the tiles. */
 export function typeSize(text: string, { size, isListed }: { size: string; isListed: boolean }): ChosenSize {
   if (isOwnSize(text)) return { size: text, typedSize: text }
-  if (text === '' && !isListed) return { size: usualSettings.size, typedSize: '' }
+  if (text === '' && !isListed) return { size: defaultSettings.size, typedSize: '' }
   return { size, typedSize: text }
 }
 

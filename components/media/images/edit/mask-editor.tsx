@@ -110,15 +110,15 @@ function MaskTools({ tool, onTool, size, onSize, isEmpty, onUndo, onClear }: Mas
         value={size}
         onValueChange={onSize}
       />
-      <TakeAway label="Undo" icon={Undo2} isEmpty={isEmpty} onPress={onUndo} />
-      <TakeAway label="Clear mask" icon={Trash2} isEmpty={isEmpty} onPress={onClear} />
+      <RemoveButton label="Undo" icon={Undo2} isEmpty={isEmpty} onPress={onUndo} />
+      <RemoveButton label="Clear mask" icon={Trash2} isEmpty={isEmpty} onPress={onClear} />
     </div>
   )
 }
 
-type TakeAwayProps = { label: string; icon: LucideIcon; isEmpty: boolean; onPress: () => void }
+type RemoveButtonProps = { label: string; icon: LucideIcon; isEmpty: boolean; onPress: () => void }
 
-function TakeAway({ label, icon: Icon, isEmpty, onPress }: TakeAwayProps) {
+function RemoveButton({ label, icon: Icon, isEmpty, onPress }: RemoveButtonProps) {
   return (
     <Button variant="ghost" size="icon-sm" aria-label={label} disabled={isEmpty} onClick={onPress}>
       <Icon aria-hidden="true" />

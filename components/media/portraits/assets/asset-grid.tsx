@@ -104,7 +104,7 @@ function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
         {asset.Status === 'Failed' && (
           <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-xs text-danger-text">
             <CircleAlert className="size-5" aria-hidden="true" />
-            <span className="line-clamp-4 break-words">{inWords(asset.FailedReason) ?? 'Failed'}</span>
+            <span className="line-clamp-4 break-words">{withoutCode(asset.FailedReason) ?? 'Failed'}</span>
           </div>
         )}
       </div>
@@ -132,7 +132,7 @@ function AssetCard({ asset, onOpen, onDelete }: AssetCardProps) {
 }
 
 /** Without its leading code, which only the dialog shows. */
-function inWords(reason: string | undefined): string | undefined {
+function withoutCode(reason: string | undefined): string | undefined {
   return reason?.replace(/^\w+: /, '')
 }
 

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Smartphone, TimerOff, Unlink } from 'lucide-react
 
 type Outcome = 'passed' | 'failed' | 'expired' | 'taken' | 'unknown'
 
-const words = {
+const outcomes = {
   passed: {
     Icon: CircleCheck,
     tone: 'text-success-text',
@@ -36,7 +36,7 @@ const words = {
 } as const
 
 export function OutcomeStep({ outcome }: { outcome: string }) {
-  const { Icon, tone, title, text } = words[isOutcome(outcome) ? outcome : 'expired']
+  const { Icon, tone, title, text } = outcomes[isOutcome(outcome) ? outcome : 'expired']
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 pb-14 text-center" role="status">
       <Icon className={`size-12 ${tone}`} aria-hidden="true" />
@@ -47,5 +47,5 @@ export function OutcomeStep({ outcome }: { outcome: string }) {
 }
 
 function isOutcome(text: string): text is Outcome {
-  return text in words
+  return text in outcomes
 }

@@ -86,7 +86,7 @@ function VerifySession({ onClose }: { onClose: () => void }) {
 
 type LiveSessionProps = { session: ValidationSession; onClose: () => void; again: ReactNode }
 
-const words: Record<LivenessPage['state'], string> = {
+const stateLabels: Record<LivenessPage['state'], string> = {
   waiting: 'Waiting for the phone',
   opened: 'Opened on the phone',
   passed: 'Passed',
@@ -121,7 +121,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
     return (
       <Ended
         icon={<TimerOff className="size-10 text-muted" aria-hidden="true" />}
-        text={state === 'failed' ? words.failed : words.expired}
+        text={state === 'failed' ? stateLabels.failed : stateLabels.expired}
         action={again}
       />
     )
@@ -130,7 +130,7 @@ function LiveSession({ session, onClose, again }: LiveSessionProps) {
     <DialogBody className="items-center gap-4 py-6">
       <QrCode text={session.H5Link} label="Code that opens the check on a phone" />
       <p className="text-sm font-medium text-ink" role="status">
-        {words[state]}
+        {stateLabels[state]}
       </p>
       <Countdown secondsLeft={live.data ? secondsLeft : null} />
       <div className="flex w-full items-center justify-between gap-3 rounded-md border border-line bg-sunken px-3 py-1.5">

@@ -15,11 +15,11 @@ import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/videos/limits'
 import { videoModelsQuery } from '@/lib/media/videos/queries'
 import type { CreateVideoBody } from '@/lib/media/videos/schema'
 import {
-  canFilm,
   createBody,
+  defaultSettings,
   hasSources,
   settleDraft,
-  usualSettings,
+  supportsMode,
   type VideoDraft,
   videoModes,
 } from '../draft'
@@ -79,8 +79,8 @@ export function Composer({ draft, onChange, onSubmit, ...state }: ComposerProps)
           <SettingsHead
             title="Settings"
             className="-mb-2 h-auto border-t border-line pt-3"
-            isChanged={asks(draft) !== asks({ ...draft, ...usualSettings })}
-            onReset={() => onChange(usualSettings)}
+            isChanged={asks(draft) !== asks({ ...draft, ...defaultSettings })}
+            onReset={() => onChange(defaultSettings)}
           />
           <SettingsFields draft={draft} onChange={onChange} able={model.able} />
         </>
@@ -109,11 +109,11 @@ function useOfferedModels(draft: VideoDraft) {
   const models = useQuery(videoModelsQuery())
   const known = models.data ?? []
   const offered = known.filter(({ able }) =>
-    draft.finishes === null ? canFilm(able, draft.mode) : able.draft,
+    draft.finishes === null ? supportsMode(able, draft.mode) : able.draft,
   )
   // All modes while the models load, so that the switch does not change.
   const modes = videoModes.filter(
-    ({ value }) => models.isPending || known.some(({ able }) => canFilm(able, value)),
+    ({ value }) => models.isPending || known.some(({ able }) => supportsMode(able, value)),
   )
   return { models, offered, modes, model: offered.find(({ id }) => id === draft.model) ?? offered[0] }
 }

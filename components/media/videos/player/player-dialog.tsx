@@ -6,7 +6,7 @@ import { Fact } from '@/components/data/facts'
 import { RelativeTime } from '@/components/data/relative-time'
 import { ShareResult } from '@/components/media/shares/share-result'
 import { type Opened, useOpenedRecord } from '@/components/media/studio/opened-task'
-import { PromptWords, TaskDialog } from '@/components/media/studio/task-dialog'
+import { PromptText, TaskDialog } from '@/components/media/studio/task-dialog'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { formatDate } from '@/lib/client/format/time'
@@ -164,7 +164,7 @@ export function ClipDetails({ strip, ...props }: ClipDetailsProps) {
   const { record } = props
   return (
     <div className="quiet-scroll flex min-w-0 flex-col gap-5 p-5 md:overflow-y-auto">
-      <PromptWords prompt={record.prompt} />
+      <PromptText prompt={record.prompt} />
       <Facts record={record} />
       {strip}
       <Actions {...props} />

@@ -75,7 +75,7 @@ function useUpload(types: readonly SourceType[], onDone: (media: SourceMedia) =>
 
 export type SourceType = SourceMedia['type']
 
-const words = { image: 'image', video: 'video', audio: 'audio file' }
+const typeNames = { image: 'image', video: 'video', audio: 'audio file' }
 
 /** As in the schema, of which only the types are bundled. */
 const mostBytes: typeof MAX_MEDIA_BYTES = 209_715_200
@@ -98,7 +98,7 @@ export async function uploadSource(
 ): Promise<SourceMedia> {
   const type = types.find((one) => file.type.startsWith(`${one}/`))
   if (type === undefined || !mimeTypes.some((mime) => mime === file.type))
-    throw new Error(`“${file.name}” is not a supported ${types.map((one) => words[one]).join(' or ')}.`)
+    throw new Error(`“${file.name}” is not a supported ${types.map((one) => typeNames[one]).join(' or ')}.`)
   if (file.size > mostBytes) throw new Error('Files can be up to 200 MB.')
   const { url } = await uploadMedia(file, { reply: mediaShape('KeptMedia'), onProgress })
   return { type, url, preview: type === 'image' ? url : null, name: file.name }
@@ -114,7 +114,7 @@ export function SourceThumb({ media, alt, className }: SourceThumbProps) {
       // biome-ignore lint/performance/noImgElement: a link of ours, shown as it is
       <img src={media.preview} alt={alt} className={className} onError={() => setLost(media.preview)} />
     )
-  const Icon = lost ? ImageOff : signOf(media)
+  const Icon = lost ? ImageOff : iconOf(media)
   return (
     <span
       className={cn('grid place-items-center text-faint', className)}
@@ -125,7 +125,7 @@ export function SourceThumb({ media, alt, className }: SourceThumbProps) {
   )
 }
 
-function signOf({ type }: SourceMedia) {
+function iconOf({ type }: SourceMedia) {
   if (type === 'video') return Film
   return type === 'audio' ? AudioLines : UserRound
 }

@@ -13,7 +13,7 @@ import type { TaskRow } from '../repository'
 import { TaskFault } from './end-task'
 import type { EditSources, Picture } from './finish-picture'
 import { estimateTokens } from './plan-task'
-import type { ImageReading, Made } from './task-record'
+import type { ImageReading, StoredResult } from './task-record'
 
 /** An upstream that takes longer is given up, and the next one is tried. */
 const CALL_AT_MOST_MILLIS = 5 * 60 * 1000
@@ -98,7 +98,7 @@ async function readSources(task: TaskRow): Promise<EditSources | null> {
   }
 }
 
-const PATIENCE_MILLIS = 2000
+const SLOT_WAIT_MILLIS = 2000
 
 type Slots = { taken: number; waiting: Set<() => void> }
 
@@ -117,7 +117,7 @@ async function inUpstreamSlot<T>(providerId: string, call: () => Promise<T>): Pr
   const slots = slotsByProvider.get(providerId) ?? { taken: 0, waiting: new Set() }
   slotsByProvider.set(providerId, slots)
   const isFull = () => slots.taken >= upstreamShare() && hasOthers(providerId)
-  if (isFull()) await untilFree(slots)
+  if (isFull()) await waitForSlot(slots)
   if (isFull()) throw new UpstreamBusy()
   slots.taken += 1
   try {
@@ -134,20 +134,20 @@ function hasOthers(providerId: string): boolean {
   return models.some(({ routes }) => routes.some((route) => route.providerId !== providerId))
 }
 
-function untilFree(slots: Slots): Promise<void> {
+function waitForSlot(slots: Slots): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer)
       slots.waiting.delete(wake)
       resolve()
     }
-    const timer = setTimeout(wake, PATIENCE_MILLIS)
+    const timer = setTimeout(wake, SLOT_WAIT_MILLIS)
     slots.waiting.add(wake)
   })
 }
 
 /** What was generated, and what is charged for it. */
-export function toMade(task: TaskRow, drawn: Drawn): Made {
+export function toResult(task: TaskRow, drawn: Drawn): StoredResult {
   const { answer, pictures } = drawn
   const { quality: asked } = task.settings
   // If the upstream does not report the quality that it chose, the best one is billed, as it was held.
@@ -162,7 +162,7 @@ export function toMade(task: TaskRow, drawn: Drawn): Made {
 function toReading(
   task: TaskRow,
   { answer, pictures, route, attempts }: Drawn,
-  made: Pick<Made, 'quality' | 'size'>,
+  made: Pick<StoredResult, 'quality' | 'size'>,
 ): ImageReading {
   const planned = task.routes.find(({ routeId }) => routeId === route.routeId)
   const billsTokens = planned?.billsTokens ?? false

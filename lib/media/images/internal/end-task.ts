@@ -15,7 +15,7 @@ import { releaseUploads } from '@/lib/work/uploads/claim-uploads'
 import { inTransaction, type TaskRow } from '../repository'
 import { deleteOutputs, type Ending, endTask as moveToEnd, type StoredOutput } from '../work-repository'
 import { leftoverIds } from './store-pictures'
-import { imageTable, type Made, type Settlement } from './task-record'
+import { imageTable, type Settlement, type StoredResult } from './task-record'
 
 type Details = {
   /** Another try would fail the same way. */
@@ -79,7 +79,7 @@ export async function endTask(
     ? await moveToEnd(task.id, run, ending)
     : await inTransaction(async (transaction) => {
         if (!(await moveToEnd(task.id, run, ending, transaction))) return false
-        await letGo(task, end.to, transaction)
+        await releaseInputs(task, end.to, transaction)
         return true
       })
   if (!hasEnded) return false
@@ -90,7 +90,7 @@ export async function endTask(
   return true
 }
 
-async function letGo(task: TaskRow, to: Ending['to'], transaction: Transaction): Promise<void> {
+async function releaseInputs(task: TaskRow, to: Ending['to'], transaction: Transaction): Promise<void> {
   if (to !== 'completed') {
     const objectIds = await deleteOutputs(task.id, transaction)
     await deleteObjects(task.customer_id, [...objectIds, ...leftoverIds(task, task.run)], transaction)
@@ -101,7 +101,7 @@ async function letGo(task: TaskRow, to: Ending['to'], transaction: Transaction):
 /** processing → completed, with its images and the charge. If the task has ended already, the images are deleted. */
 export async function completeTask(
   task: TaskRow,
-  made: Made,
+  made: StoredResult,
   outputs: readonly StoredOutput[],
 ): Promise<void> {
   const reading = { ...made.reading, endedAt: clock.now() }
@@ -124,11 +124,11 @@ export async function failTask(task: TaskRow, fault: TaskFault): Promise<void> {
   await endTask(task, task.run, {
     to: 'failed',
     error: fault.toWire(),
-    settlement: settlementOf(task, fault),
+    settlement: failedSettlement(task, fault),
   })
 }
 
-function settlementOf(task: TaskRow, { route, attempts, code }: TaskFault): Settlement {
+function failedSettlement(task: TaskRow, { route, attempts, code }: TaskFault): Settlement {
   if (route === undefined) return { kind: 'release' }
   const planned = task.routes.find(({ routeId }) => routeId === route.routeId)
   const { modelId, modelName, providerId } = route

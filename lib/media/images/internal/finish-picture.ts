@@ -30,7 +30,7 @@ export async function finishPicture(
   try {
     const measured = await (await openPicture(made.bytes)).metadata()
     const { width, height } = measured
-    const bytes = await inFormat(made.bytes, measured.format, settings)
+    const bytes = await toFormat(made.bytes, measured.format, settings)
     const isCut = sources?.mask && settings.outputFormat === 'png'
     const kept = isCut ? await keepOutsideMask(bytes, { ...sources, width, height }) : bytes
     const revisedPrompt = made.revisedPrompt === null ? null : storableText(made.revisedPrompt)
@@ -50,7 +50,7 @@ async function looksOpaque(bytes: Buffer, { background }: TaskSettings): Promise
 }
 
 /** Some upstreams support only one format. */
-async function inFormat(bytes: Buffer, format: string | undefined, settings: TaskSettings): Promise<Buffer> {
+async function toFormat(bytes: Buffer, format: string | undefined, settings: TaskSettings): Promise<Buffer> {
   const { outputFormat, outputCompression } = settings
   if (format === outputFormat) return bytes
   const picture = await openPicture(bytes)

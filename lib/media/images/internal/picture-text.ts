@@ -67,21 +67,21 @@ export function* withPictures(
 }
 
 /** `onChunk` is called before every chunk of an image; if it throws, the stream ends. */
-export async function* inChunks(
+export async function* toChunks(
   parts: Iterable<Part>,
   onChunk: () => Promise<void> = async () => undefined,
 ): AsyncGenerator<Buffer> {
   for (const part of parts) {
     if (typeof part === 'string') yield Buffer.from(part)
     else
-      for await (const chunk of inBase64(await part())) {
+      for await (const chunk of toBase64(await part())) {
         await onChunk()
         yield chunk
       }
   }
 }
 
-async function* inBase64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* toBase64(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of bytes) {
     const all = Buffer.concat([rest, chunk])

@@ -41,7 +41,7 @@ export function planTask(caller: Caller, request: TaskRequest): TaskPlan {
       billsTokens: pricing.image === undefined,
       ownKeyFactor,
     })),
-    worstCaseNanos: boundCost(able, request),
+    worstCaseNanos: maxCost(able, request),
   }
 }
 
@@ -56,11 +56,11 @@ function abilitiesOf(model: CatalogModel): ImageCapabilities {
   return declared.success ? declared.data : ImageCapabilities.parse({})
 }
 
-type Asked = { kind: ImageTaskKind; settings: TaskSettings }
+type Requested = { kind: ImageTaskKind; settings: TaskSettings }
 type Missing = { param: string; reason: string }
 
 /** The first requested feature that the model does not support; undefined if it supports them all. */
-function missingAbility(can: ImageCapabilities, { kind, settings }: Asked): Missing | undefined {
+function missingAbility(can: ImageCapabilities, { kind, settings }: Requested): Missing | undefined {
   if (kind === 'variation' && !can.variations)
     return { param: 'model', reason: 'does not support variations' }
   if ((kind === 'edit' || kind === 'masked_edit') && !can.edits)
@@ -74,13 +74,13 @@ function missingAbility(can: ImageCapabilities, { kind, settings }: Asked): Miss
   return undefined
 }
 
-type Bounded = { kind: ImageTaskKind; prompt: string | null; settings: TaskSettings }
+type CostBasis = { kind: ImageTaskKind; prompt: string | null; settings: TaskSettings }
 
 /**
  * The most that a task can cost on any of its routes, in nano-USD. `auto` counts as the most expensive quality.
  */
-export function boundCost(routes: readonly ResolvedRoute[], asked: Bounded): bigint {
-  const tokens = estimateTokens({ ...asked, sourceCount: sourcesOf(asked.kind) })
+export function maxCost(routes: readonly ResolvedRoute[], asked: CostBasis): bigint {
+  const tokens = estimateTokens({ ...asked, sourceCount: sourceCountOf(asked.kind) })
   let worst = 0n
   for (const { price } of routes)
     for (const images of imagesOf(asked.settings)) {
@@ -95,7 +95,7 @@ function imagesOf({ n, quality }: TaskSettings) {
   return quality === 'auto' ? Object.values(byQuality) : [byQuality[quality]]
 }
 
-function sourcesOf(kind: ImageTaskKind): number {
+function sourceCountOf(kind: ImageTaskKind): number {
   if (kind === 'generation') return 0
   return kind === 'masked_edit' ? 2 : 1
 }
@@ -108,7 +108,7 @@ const AUTO_SIZE = { width: 1536, height: 1024 }
 /** More than any uploaded image counts at the highest fidelity. */
 const SOURCE_TOKENS = 8192
 
-type Counted = {
+type TokenBasis = {
   prompt: string | null
   sourceCount: number
   settings: Pick<TaskSettings, 'n' | 'size' | 'quality'>
@@ -118,7 +118,7 @@ type Counted = {
  * Estimated tokens of a task at a model that bills tokens: for the hold, and for an answer without usage. `auto` counts as
  * the best quality; a prompt has at most one token for every two bytes.
  */
-export function estimateTokens({ prompt, sourceCount, settings }: Counted) {
+export function estimateTokens({ prompt, sourceCount, settings }: TokenBasis) {
   const { width, height } = parseSize(settings.size) ?? AUTO_SIZE
   const perImage = SQUARE_TOKENS[settings.quality === 'auto' ? 'high' : settings.quality]
   return {

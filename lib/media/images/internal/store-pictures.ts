@@ -7,7 +7,7 @@ import type { TaskRow } from '../repository'
 import { HISTORY_DAYS } from '../schema'
 import { moveToStore, type NewOutput, readBody } from '../work-repository'
 import type { Picture } from './finish-picture'
-import type { Made } from './task-record'
+import type { StoredResult } from './task-record'
 
 /** Links are valid for 30 days after completion, which may be later than the storing. */
 const KEPT_MILLIS = (HISTORY_DAYS + 1) * 24 * 3600 * 1000
@@ -15,7 +15,7 @@ const PAUSES_MILLIS = [200, 1000]
 /** Tries to store one image in one run. */
 const STORE_TRIES = 3
 const LAST_ATTEMPT = STORE_TRIES - 1
-const WARY_MILLIS = 60_000
+const CHECK_AFTER_FAILURE_MILLIS = 60_000
 
 let failedAt = 0
 
@@ -75,20 +75,20 @@ async function storeIfPossible(picture: Storable): Promise<Stored | undefined> {
 
 /** Throws StorageError while the storage is unreachable, so that nothing is drawn that could not be kept. */
 export async function requireStore(): Promise<void> {
-  if (failedAt === 0 || performance.now() - failedAt > WARY_MILLIS) return
+  if (failedAt === 0 || performance.now() - failedAt > CHECK_AFTER_FAILURE_MILLIS) return
   await storage().check()
   failedAt = 0
 }
 
 /** This long after it was drawn, a task is completed even if the storage is still unreachable: its images can be read once. */
-const PATIENCE_MILLIS = 15 * 60 * 1000
+const MAX_WAIT_MILLIS = 15 * 60 * 1000
 
 /**
  * Moves images from the database to the storage, one at a time. Throws StorageError to be retried: at once while the
  * storage is known to be unreachable.
  */
-export async function finishStoring(task: TaskRow, made: Made): Promise<void> {
-  const mayWait = clock.now().getTime() < made.answeredAt.getTime() + PATIENCE_MILLIS
+export async function finishStoring(task: TaskRow, made: StoredResult): Promise<void> {
+  const mayWait = clock.now().getTime() < made.answeredAt.getTime() + MAX_WAIT_MILLIS
   if (mayWait) await storage().check()
   for (const output of task.outputs) {
     if (output.object_id !== null) continue

@@ -81,7 +81,7 @@ export type ImageReading = z.infer<typeof ImageReading>
 const TokenDetails = z.object({ textTokens: z.int(), imageTokens: z.int() }).nullable()
 
 /** What the upstream generated, and how it is billed. */
-export const Made = z.object({
+export const StoredResult = z.object({
   size: z.string(),
   quality: z.enum(['low', 'medium', 'high']),
   /** Missing in rows of the version before. */
@@ -98,7 +98,7 @@ export const Made = z.object({
   answeredAt: z.coerce.date(),
   reading: ImageReading,
 })
-export type Made = z.infer<typeof Made>
+export type StoredResult = z.infer<typeof StoredResult>
 
 export const Settlement = settlementOf(ImageReading)
 export type Settlement = z.infer<typeof Settlement>

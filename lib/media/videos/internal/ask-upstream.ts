@@ -33,7 +33,7 @@ import {
 
 /** How often a task is started in all, if the upstream fails for a reason that may pass. */
 const MOST_STARTS = 3
-const AWAY: VideoPlan = {
+const UNREACHABLE: VideoPlan = {
   afterSeconds: 15,
   waitingFor: {
     code: 'upstream_error',
@@ -50,12 +50,12 @@ export async function askUpstream(
 ): Promise<VideoPlan | undefined> {
   const planned = row.routes.find(({ routeId }) => routeId === row.route_id)
   const target = planned && findBegunTarget(row.customer_id, planned)
-  if (target === undefined) return AWAY
+  if (target === undefined) return UNREACHABLE
   const model = videoModelFor(target)
   const status = await statusOf(model, row, handle, signal)
-  if (status === undefined) return AWAY
+  if (status === undefined) return UNREACHABLE
   if (!isOpen(row.status)) return closeTask(row, { model, handle, status }, signal)
-  return follow(row, status, signal)
+  return applyStatus(row, status, signal)
 }
 
 /** Undefined if the upstream cannot be asked now. If it does not know the task, the task has failed. */
@@ -76,7 +76,7 @@ async function statusOf(
   }
 }
 
-async function follow(
+async function applyStatus(
   row: TaskRow,
   status: VideoStatus,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ async function follow(
   }
 }
 
-const fetchFails: WaitingFor = {
+const copyFailed: WaitingFor = {
   code: 'upstream_error',
   message: 'The finished video could not be downloaded from the provider yet. The download will be retried.',
 }
@@ -126,7 +126,7 @@ async function completeOrWait(
     logger.warn({ task: row.id, err: String(error) }, 'a finished video could not be copied yet')
     return {
       afterSeconds: nextCopySeconds(row),
-      waitingFor: error instanceof StorageError ? storeAway : fetchFails,
+      waitingFor: error instanceof StorageError ? storeAway : copyFailed,
     }
   }
 }
@@ -134,7 +134,7 @@ async function completeOrWait(
 /** A failed copy may have transferred the whole video, so the delay grows with the task's age. */
 function nextCopySeconds({ created_at }: TaskRow): number {
   const ageSeconds = (clock.now().getTime() - created_at.getTime()) / 1000
-  return Math.min(LONGEST_COPY_PAUSE_SECONDS, Math.max(AWAY.afterSeconds, ageSeconds / 10))
+  return Math.min(LONGEST_COPY_PAUSE_SECONDS, Math.max(UNREACHABLE.afterSeconds, ageSeconds / 10))
 }
 
 /**
@@ -148,7 +148,7 @@ async function closeTask(
 ): Promise<VideoPlan | undefined> {
   const { status } = upstream
   if (status.state === 'queued' || status.state === 'running') {
-    const isOver = await stops(row, upstream, signal)
+    const isOver = await cancelUpstream(row, upstream, signal)
     if (!isOver) return { afterSeconds: nextAskSeconds(row.created_at, clock.now()) }
   }
   if (status.state !== 'succeeded' || row.status !== 'cancelled') {
@@ -162,7 +162,7 @@ async function closeTask(
 }
 
 /** True if the upstream has stopped. Asked only once: some upstreams delete a finished task when asked again. */
-async function stops(
+async function cancelUpstream(
   row: TaskRow,
   { model, handle }: { model: VideoModel; handle: string },
   signal: AbortSignal,
@@ -181,7 +181,7 @@ async function stops(
 const DAY_MILLIS = 24 * 3600 * 1000
 const KEPT_MILLIS = HISTORY_DAYS * DAY_MILLIS
 /** A copy that was never recorded, because the process died first, is deleted after this time. */
-const UNKNOWN_AT_MOST_MILLIS = DAY_MILLIS
+const UNRECORDED_MILLIS = DAY_MILLIS
 
 /**
  * The upstream is done: copies the video, settles, then completes the task and announces it. After a crash these steps are
@@ -212,7 +212,7 @@ const idsOf = (copies: Copies) => Object.values(copies).filter((id) => id !== nu
 
 /** The smaller file first: if it fails, the video is not copied in vain at each attempt. */
 async function copyAll(row: TaskRow, made: VideoResult, signal: AbortSignal): Promise<Copies> {
-  const expiresAt = new Date(clock.now().getTime() + UNKNOWN_AT_MOST_MILLIS)
+  const expiresAt = new Date(clock.now().getTime() + UNRECORDED_MILLIS)
   const common = { customerId: row.customer_id, expiresAt }
   const lastFrameObjectId =
     made.lastFrame === null || !row.request.returnLastFrame

@@ -3,7 +3,7 @@ import { catalogSnapshot } from '@/lib/catalog/models/read-snapshot'
 import { VideoCapabilities } from '@/lib/catalog/models/schema'
 import { AppError } from '@/lib/platform/errors'
 import type { VideoRole } from '@/lib/upstream/contract/video-model'
-import { durationsOf, usualSeconds } from '../limits'
+import { defaultSeconds, durationsOf } from '../limits'
 import type { ContentItem, CreateVideoRequest, VideoInputType } from '../schema'
 import type { StoredRequest } from './task-record'
 
@@ -12,7 +12,7 @@ type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftH
 /** The request with the model's defaults filled in. Throws a 400 naming the field that the model does not support. */
 export function checkRequest(
   request: CreateVideoRequest,
-  scene: VideoScene,
+  scene: VideoContent,
   able: VideoCapabilities,
 ): Settings {
   const isDraft = request.draft === true
@@ -61,7 +61,7 @@ function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): v
   if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft does not support the flex tier.')
 }
 
-function ratioOf(request: CreateVideoRequest, scene: VideoScene, able: VideoCapabilities) {
+function ratioOf(request: CreateVideoRequest, scene: VideoContent, able: VideoCapabilities) {
   const startsFromFrame = scene.inputType === 'first_frame' || scene.inputType === 'first_last_frame'
   const usual = startsFromFrame && able.ratios.includes('adaptive') ? 'adaptive' : able.default_ratio
   const ratio = request.ratio ?? usual
@@ -88,7 +88,7 @@ function resolutionOf(request: CreateVideoRequest, isDraft: boolean, able: Video
 function durationOf(request: CreateVideoRequest, isDraft: boolean, able: VideoCapabilities): number {
   const resolution = resolutionOf(request, isDraft, able)
   const choices = durationsOf(able, resolution)
-  const duration = request.duration ?? usualSeconds(able, choices)
+  const duration = request.duration ?? defaultSeconds(able, choices)
   // Frames take precedence over the duration.
   if (request.frames !== undefined) return duration
   if (duration === -1) {
@@ -112,23 +112,23 @@ function framesOf({ frames }: CreateVideoRequest, able: VideoCapabilities): numb
   throw refuse('frames', `frames must be ${min} to ${max}${steps} for this model.`)
 }
 
-export type SceneMedia = { type: 'image' | 'video' | 'audio'; role: VideoRole; url: string }
+export type ContentMedia = { type: 'image' | 'video' | 'audio'; role: VideoRole; url: string }
 
 /** What a video is generated from: its content in order. */
-type VideoScene = {
+type VideoContent = {
   inputType: VideoInputType
   /** The prompt, with the content's text after it. */
   prompt: string
-  media: SceneMedia[]
+  media: ContentMedia[]
   draftTaskId: string | null
 }
 
 /** Checks the content as a whole against what the model supports. Throws a 400 naming `content`. */
-export function readScene(
+export function readContent(
   prompt: string,
   content: readonly ContentItem[],
   able: VideoCapabilities,
-): VideoScene {
+): VideoContent {
   const texts = content.flatMap((item) =>
     item.type === 'text' && item.text.trim() !== '' ? [item.text] : [],
   )
@@ -140,9 +140,9 @@ export function readScene(
   return { inputType, prompt: [prompt, ...texts].join('\n'), media, draftTaskId: drafts[0] ?? null }
 }
 
-function withRoles(content: readonly ContentItem[]): SceneMedia[] {
+function withRoles(content: readonly ContentItem[]): ContentMedia[] {
   const images = content.filter((item) => item.type === 'image_url').length
-  return content.flatMap((item): SceneMedia[] => {
+  return content.flatMap((item): ContentMedia[] => {
     if (item.type === 'image_url') {
       if (!item.role && images > 1)
         throw refuse('content', 'content: with several images, each needs a role.')
@@ -156,7 +156,11 @@ function withRoles(content: readonly ContentItem[]): SceneMedia[] {
   })
 }
 
-function inputTypeOf(media: readonly SceneMedia[], drafts: number, able: VideoCapabilities): VideoInputType {
+function inputTypeOf(
+  media: readonly ContentMedia[],
+  drafts: number,
+  able: VideoCapabilities,
+): VideoInputType {
   const count = (role: VideoRole) => media.filter((one) => one.role === role).length
   const [first, last] = [count('first_frame'), count('last_frame')]
   const references = media.length - first - last
@@ -181,7 +185,7 @@ function requireRole(role: VideoRole, able: VideoCapabilities): void {
   if (!able.roles.includes(role)) throw refuse('content', `content: this model does not support ${role}.`)
 }
 
-function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): void {
+function requireCounts(media: readonly ContentMedia[], able: VideoCapabilities): void {
   const count = (role: VideoRole) => media.filter((one) => one.role === role).length
   const limits: [VideoRole, number][] = [
     ['reference_image', able.max_reference_images],
@@ -197,7 +201,7 @@ function requireCounts(media: readonly SceneMedia[], able: VideoCapabilities): v
 }
 
 /** Whether another model accepts the request too, with the same settings. */
-export function takesAlike(
+export function acceptsSame(
   modelId: string,
   body: CreateVideoRequest,
   settings: ReturnType<typeof checkRequest>,
@@ -205,7 +209,7 @@ export function takesAlike(
   const able = abilitiesOf(modelId)
   if (able === undefined) return false
   try {
-    const scene = readScene(body.prompt, body.content ?? [], able)
+    const scene = readContent(body.prompt, body.content ?? [], able)
     return isDeepStrictEqual(checkRequest(body, scene, able), settings)
   } catch (error) {
     if (error instanceof AppError) return false

@@ -73,7 +73,7 @@ export function settleVideo(id: string): Promise<void> {
   return settleById(videoTable, id)
 }
 
-const USUAL_SECONDS = 5
+const DEFAULT_SECONDS = 5
 
 /**
  * The result in our format. What the upstream does not report is taken from the request; tokens are estimated, or 0 if the
@@ -85,7 +85,7 @@ export function resultOf({ request, routes, route_id }: TaskRow, made: VideoResu
   const ratio = shape.ratio.safeParse(made.ratio).data ?? request.ratio
   const fps = made.fps ?? USUAL_FPS
   const asked = request.frames === null ? request.duration : request.frames / fps
-  const durationSeconds = made.durationSeconds ?? (asked > 0 ? asked : USUAL_SECONDS)
+  const durationSeconds = made.durationSeconds ?? (asked > 0 ? asked : DEFAULT_SECONDS)
   const measure = { resolution, ratio, durationSeconds, frames: request.frames }
   const billedBy = routes.find(({ routeId }) => routeId === route_id)?.billedBy ?? 'tokens'
   const estimate = made.usage === null && billedBy === 'tokens' ? estimateVideoTokens(measure) : 0

@@ -45,7 +45,7 @@ async function giveUp(row: TaskRow, cause: unknown): Promise<undefined> {
 }
 
 async function start(row: TaskRow, signal: AbortSignal): Promise<VideoPlan | undefined> {
-  const { refusal, attempts, accepted } = await startAnywhere(row, signal)
+  const { refusal, attempts, accepted } = await startOnRoutes(row, signal)
   if (accepted !== undefined)
     return { afterSeconds: nextAskSeconds(row.created_at, clock.now()), accepted, attempts }
   const failure = failureOf(refusal)
@@ -64,7 +64,7 @@ type Started = { attempts: readonly UpstreamTry[] } & (
   | { accepted?: undefined; refusal: UpstreamError }
 )
 
-async function startAnywhere(row: TaskRow, signal: AbortSignal): Promise<Started> {
+async function startOnRoutes(row: TaskRow, signal: AbortSignal): Promise<Started> {
   const routes = row.routes.flatMap((planned) => findPlannedRoute(row.customer_id, planned) ?? [])
   if (routes.length === 0) {
     const message = 'No provider is available for this model right now.'
