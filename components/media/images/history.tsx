@@ -159,13 +159,13 @@ export function hasNoResult({ status, images }: ImageRecord): boolean {
 }
 
 /** One task: its images, or their placeholders, and its request. */
-export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
+export function TaskRow({ record, onShow, ...actions }: TaskRowProps) {
   if (hasNoResult(record))
     return (
       <NoResultRow
         task={record}
         prompt={record.prompt ?? 'Variation of an image'}
-        actions={<TaskActions record={record} {...acts} />}
+        actions={<TaskActions record={record} {...actions} />}
       />
     )
   return (
@@ -188,7 +188,7 @@ export function TaskRow({ record, onShow, ...acts }: TaskRowProps) {
             <RelativeTime at={record.created_at} />
           </p>
         </div>
-        <TaskActions record={record} {...acts} />
+        <TaskActions record={record} {...actions} />
       </div>
     </article>
   )

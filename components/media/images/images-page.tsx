@@ -28,17 +28,17 @@ const keptDraft = keptShape('KeptImageDraft')
 /** The image studio: the form on one side, the history on the other. */
 export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
   const studio = useImageStudio({ ownerId, modelId })
-  const { draft, change, reuse, takeSource } = studio
+  const { draft, change, reuse, setSource } = studio
   const history = useImageHistory()
   const { opened, show, close, leave } = useOpened()
-  const isOver = useDroppedImages((file) => takeSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
+  const isOver = useDroppedImages((file) => setSource(file, draft.way === 'vary' ? 'vary' : 'edit'))
   return (
     <StudioLayout
       title="Images"
       formLabel="New image"
       form={<StudioComposer studio={studio} />}
       resultsLabel="Image history"
-      resultsRef={studio.made}
+      resultsRef={studio.results}
       results={
         <History
           history={history}
@@ -61,10 +61,10 @@ export function ImagesPage({ ownerId, modelId }: ImagesPageProps) {
         }}
         onUse={(url, way) => {
           leave()
-          void takeSource(url, way)
+          void setSource(url, way)
         }}
       />
-      {isOver && <DropCover words="Drop the image to edit it" />}
+      {isOver && <DropCover text="Drop the image to edit it" />}
     </StudioLayout>
   )
 }
@@ -104,7 +104,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
     modelId === null ? {} : { model: modelId },
   )
   const mask = useRef<MaskHandle>(null)
-  const made = useRef<HTMLElement>(null)
+  const results = useRef<HTMLElement>(null)
   const { submit, ...progress } = useSubmit()
   const change = useCallback(
     (part: Partial<ImageDraft>) => setDraft((before) => ({ ...before, ...part })),
@@ -113,7 +113,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
 
   async function start(next: ImageDraft): Promise<void> {
     const found = await submit(next, async () => (await mask.current?.read()) ?? null)
-    if (found === null) showBelow(made.current)
+    if (found === null) showBelow(results.current)
   }
   async function repeat(record: ImageRecord): Promise<void> {
     const found = await submit(draftOf(record), async () => null)
@@ -126,7 +126,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
     toast.success('Settings applied')
   }
   /** Edits or varies an image of the history, by its URL, or a file. */
-  async function takeSource(picture: File | string, way: 'edit' | 'vary'): Promise<void> {
+  async function setSource(picture: File | string, way: 'edit' | 'vary'): Promise<void> {
     try {
       const source =
         typeof picture === 'string'
@@ -139,7 +139,7 @@ function useImageStudio({ ownerId, modelId }: StudioOptions) {
       toast.error(error instanceof Error ? error.message : 'The image could not be loaded.')
     }
   }
-  return { draft, change, mask, made, start, repeat, reuse, takeSource, ...progress }
+  return { draft, change, mask, results, start, repeat, reuse, setSource, ...progress }
 }
 
 /** The old prompt rarely describes the edit, so it is selected. Not on phones: the keyboard would cover the editor. */

@@ -41,11 +41,11 @@ export function showBelow(results: HTMLElement | null): void {
 }
 
 /** Covers the page while a file is dragged over it, and says what dropping it does. */
-export function DropCover({ words }: { words: string }) {
+export function DropCover({ text }: { text: string }) {
   return (
     <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center bg-scrim p-6">
       <p className="rounded-xl border border-dashed border-accent bg-overlay px-8 py-6 text-base font-medium text-ink shadow-pop">
-        {words}
+        {text}
       </p>
     </div>
   )

@@ -46,7 +46,7 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
       formLabel="New video"
       form={<Composer draft={draft} onChange={change} isBusy={isBusy} problem={problem} onSubmit={start} />}
       resultsLabel="Video history"
-      resultsRef={studio.filmed}
+      resultsRef={studio.results}
       results={
         <History
           history={history}
@@ -63,10 +63,10 @@ export function VideosPage({ ownerId, assetId, image, modelId }: VideosPageProps
         onShow={show}
         onClose={close}
         onReuse={studio.reuse}
-        onContinue={studio.goOn}
+        onContinue={studio.continueFrom}
         onFinish={studio.finish}
       />
-      {isOver && <DropCover words="Drop the image to use it" />}
+      {isOver && <DropCover text="Drop the image to use it" />}
     </StudioLayout>
   )
 }
@@ -86,7 +86,7 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
     emptyDraft,
     modelId === null ? {} : { model: modelId },
   )
-  const filmed = useRef<HTMLElement>(null)
+  const results = useRef<HTMLElement>(null)
   const { submit, isBusy, problem } = useSubmit()
   const change = useCallback<ChangeDraft>(
     (part) => setDraft((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) })),
@@ -94,21 +94,21 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
   )
 
   function start(body: CreateVideoBody): void {
-    submit(body, { onStarted: () => showBelow(filmed.current) })
+    submit(body, { onStarted: () => showBelow(results.current) })
   }
   function repeat(record: VideoRecord): void {
     submit(repeatBody(record), { onFailure: toast.error })
   }
-  function begin(next: VideoDraft, words: string): void {
+  function begin(next: VideoDraft, message: string): void {
     setDraft(next)
     onBegin()
     window.scrollTo({ top: 0 })
-    toast.success(words)
+    toast.success(message)
   }
   function reuse(record: VideoRecord): void {
     begin(draftOf(record), 'Settings applied')
   }
-  function goOn(record: VideoRecord, url: string): void {
+  function continueFrom(record: VideoRecord, url: string): void {
     const first = { type: 'image', url, preview: url, name: 'Last frame of the previous clip' } as const
     const next = { ...draftOf(record), mode: 'first', references: [], last: null, first } as const
     begin({ ...next, ratio: null, prompt: '' }, 'Frame added. Describe the next clip.')
@@ -117,7 +117,7 @@ function useVideoStudio({ ownerId, modelId, onBegin }: StudioOptions) {
     const next = { ...draftOf(record), isDraft: false, resolution: null, finishes: record.id }
     begin(next, 'Draft loaded. Press Generate to finish it.')
   }
-  return { draft, change, filmed, start, repeat, reuse, goOn, finish, isBusy, problem }
+  return { draft, change, results, start, repeat, reuse, continueFrom, finish, isBusy, problem }
 }
 
 type SubmitEvents = { onStarted?: () => void; onFailure?: (message: string) => void }

@@ -57,10 +57,10 @@ export async function openLiveness(
   { phone_secret }: OpenLivenessRequest,
 ): Promise<OpenedLiveness> {
   const digest = digestOf(token)
-  const isOurs = await openValidation(digest, digestOf(phone_secret), clock.now())
+  const isFirstPhone = await openValidation(digest, digestOf(phone_secret), clock.now())
   const row = await findValidation(digest)
   if (row === null) throw new AppError('not_found')
-  if (!isOurs) throw new AppError('liveness_unavailable')
+  if (!isFirstPhone) throw new AppError('liveness_unavailable')
   const vault = portraitVault()
   const opened = { expires_at: row.expiresAt.toISOString() }
   if (!vault.openValidation) return { ...opened, link: null }
@@ -96,10 +96,10 @@ export async function finishLiveness(
 /** The person declines: ends the check before the vault is involved. Throws 404, 409 as `openLiveness`. */
 async function declineLiveness(token: string, phoneSecret: string): Promise<FinishedLiveness> {
   const digest = digestOf(token)
-  const isOurs = await openValidation(digest, digestOf(phoneSecret), clock.now())
+  const isFirstPhone = await openValidation(digest, digestOf(phoneSecret), clock.now())
   const row = await findValidation(digest)
   if (row === null) throw new AppError('not_found')
-  if (!isOurs) throw new AppError('liveness_unavailable')
+  if (!isFirstPhone) throw new AppError('liveness_unavailable')
   await failValidation(digest, clock.now())
   return { redirect_url: await returnUrl(row, token, FAILED) }
 }

@@ -59,8 +59,8 @@ export async function readValidation(
 ): Promise<{ GroupId: string }> {
   const digest = digestOf(input.ValidateToken)
   const row = await findValidation(digest)
-  const isOwn = row !== null && row.customerId === caller.customerId
-  if (!isOwn || (input.ProjectName && input.ProjectName !== row.projectName))
+  const isCallers = row !== null && row.customerId === caller.customerId
+  if (!isCallers || (input.ProjectName && input.ProjectName !== row.projectName))
     throw new AppError('invalid_token')
   const outcome = await resolveOutcome(row)
   if (outcome.kind === 'passed') return { GroupId: outcome.groupId }

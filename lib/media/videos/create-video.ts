@@ -100,11 +100,11 @@ function toPlanned({
   return { routeId, modelId, modelName, providerId, priceId, billedBy, ownKeyFactor }
 }
 
-function checkInputHasVideo(isSaid: boolean | undefined, { media }: StoredRequest): void {
-  const isThere = media.some(({ type }) => type === 'video')
-  if (isSaid === undefined || isSaid === isThere) return
-  const found = isThere ? 'the content has a video' : 'there is no video in the content'
-  throw refuse('input_has_video', `input_has_video is ${isSaid}, but ${found}.`)
+function checkInputHasVideo(stated: boolean | undefined, { media }: StoredRequest): void {
+  const hasVideo = media.some(({ type }) => type === 'video')
+  if (stated === undefined || stated === hasVideo) return
+  const found = hasVideo ? 'the content has a video' : 'there is no video in the content'
+  throw refuse('input_has_video', `input_has_video is ${stated}, but ${found}.`)
 }
 
 async function checkCallback(url: string | undefined): Promise<void> {
@@ -118,22 +118,22 @@ async function readRequest(
   able: VideoCapabilities,
   { model, routes }: Resolution,
 ): Promise<{ inputType: VideoInputType; request: StoredRequest; routes: Resolution['routes'] }> {
-  const scene = readContent(body.prompt, body.content ?? [], able)
-  const draft = scene.draftTaskId === null ? null : await resolveDraft(caller, scene.draftTaskId, routes)
-  const settings = checkRequest(body, scene, able)
+  const parsed = readContent(body.prompt, body.content ?? [], able)
+  const draft = parsed.draftTaskId === null ? null : await resolveDraft(caller, parsed.draftTaskId, routes)
+  const settings = checkRequest(body, parsed, able)
   const request: StoredRequest = {
     ...settings,
     ...draft?.kept,
-    prompt: scene.prompt,
-    media: draft?.kept.media ?? (await resolveMedia(caller.customerId, scene.media)),
-    draftTaskId: scene.draftTaskId,
+    prompt: parsed.prompt,
+    media: draft?.kept.media ?? (await resolveMedia(caller.customerId, parsed.media)),
+    draftTaskId: parsed.draftTaskId,
     draftHandle: draft?.handle ?? null,
   }
   checkInputHasVideo(body.input_has_video, request)
-  if (draft !== null) return { inputType: scene.inputType, request, routes: [draft.route] }
+  if (draft !== null) return { inputType: parsed.inputType, request, routes: [draft.route] }
   // A fallback model must support exactly the same.
   const capable = routes.filter(({ modelId }) => modelId === model.id || acceptsSame(modelId, body, settings))
-  return { inputType: scene.inputType, request, routes: capable }
+  return { inputType: parsed.inputType, request, routes: capable }
 }
 
 /** The most that a task can cost, in nano-USD: by tokens or seconds, on the most expensive route. `able`: of the requested model. */

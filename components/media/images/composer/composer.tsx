@@ -8,10 +8,10 @@ import { isPrompt, PromptField } from '@/components/media/studio/prompt-field'
 import { StudioForm, WaySwitch } from '@/components/media/studio/studio-form'
 import type { ImageCapabilities, Pricing } from '@/lib/catalog/models/schema'
 import { formatMoney } from '@/lib/client/format/money'
-import { MAX_PROMPT_CODE_POINTS } from '@/lib/media/images/limits'
+import { isDrawableSize, MAX_PROMPT_CODE_POINTS } from '@/lib/media/images/limits'
 import { imageModelsQuery } from '@/lib/media/images/queries'
 import { defaultSettings, estimateCostNanos, type ImageDraft, settleDraft } from '../draft'
-import { isOwnSize, SettingsFields } from './settings-fields'
+import { SettingsFields } from './settings-fields'
 import { SourcePicker } from './source-picker'
 
 type ComposerProps = {
@@ -83,9 +83,9 @@ const examples = {
 
 /** Whether everything that the mode needs is filled in and valid. */
 function isComplete({ way, prompt, source, typedSize }: ImageDraft): boolean {
-  const hasWords = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
+  const hasPrompt = way === 'vary' || isPrompt(prompt, MAX_PROMPT_CODE_POINTS)
   const hasSource = way === 'generate' || source !== null
-  return hasWords && hasSource && (typedSize === '' || isOwnSize(typedSize))
+  return hasPrompt && hasSource && (typedSize === '' || isDrawableSize(typedSize))
 }
 
 /** The models that support the mode, and the selected one, by default the first. */

@@ -128,7 +128,7 @@ export function SizeField({ draft: { size, typedSize }, onChange, allowed }: Siz
           label="Custom size"
           hideLabel
           error={
-            typedSize === '' || isOwnSize(typedSize)
+            typedSize === '' || isDrawableSize(typedSize)
               ? undefined
               : 'Use sides that are multiples of 16, up to 3840x2160, and a ratio of 3:1 or less.'
           }
@@ -179,12 +179,7 @@ type ChosenSize = Pick<ImageDraft, 'size' | 'typedSize'>
 
 /** The size after this text was typed as a custom size. `isListed`: the size chosen before is one of the tiles. */
 export function typeSize(text: string, { size, isListed }: { size: string; isListed: boolean }): ChosenSize {
-  if (isOwnSize(text)) return { size: text, typedSize: text }
+  if (isDrawableSize(text)) return { size: text, typedSize: text }
   if (text === '' && !isListed) return { size: defaultSettings.size, typedSize: '' }
   return { size, typedSize: text }
-}
-
-/** Whether it is a size that may be typed instead of choosing one. */
-export function isOwnSize(text: string): boolean {
-  return isDrawableSize(text)
 }

@@ -87,10 +87,10 @@ function isMissing(error: Error): boolean {
   return error instanceof ApiError && error.status === 403
 }
 
-type GroupActs = { onEdit: () => void; onDelete: () => void; onAdd: () => void }
+type GroupActions = { onEdit: () => void; onDelete: () => void; onAdd: () => void }
 
 /** The name of a person, and the actions. */
-function GroupHead({ group, ...acts }: { group: GroupItem | undefined } & GroupActs) {
+function GroupHead({ group, ...actions }: { group: GroupItem | undefined } & GroupActions) {
   return (
     <div className="flex flex-col gap-3">
       <BackLink href={paths.portraits}>Portraits</BackLink>
@@ -101,7 +101,7 @@ function GroupHead({ group, ...acts }: { group: GroupItem | undefined } & GroupA
             {[group?.Title, group?.Description].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <Actions {...acts} isLoaded={group !== undefined} />
+        <Actions {...actions} isLoaded={group !== undefined} />
       </div>
     </div>
   )
@@ -118,7 +118,7 @@ function Title({ group }: { group: GroupItem }) {
   )
 }
 
-function Actions({ isLoaded, onEdit, onDelete, onAdd }: { isLoaded: boolean } & GroupActs) {
+function Actions({ isLoaded, onEdit, onDelete, onAdd }: { isLoaded: boolean } & GroupActions) {
   const isReady = useHydrated()
   return (
     <div className="flex items-center gap-2">

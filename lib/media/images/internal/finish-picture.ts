@@ -31,8 +31,8 @@ export async function finishPicture(
     const measured = await (await openPicture(made.bytes)).metadata()
     const { width, height } = measured
     const bytes = await toFormat(made.bytes, measured.format, settings)
-    const isCut = sources?.mask && settings.outputFormat === 'png'
-    const kept = isCut ? await keepOutsideMask(bytes, { ...sources, width, height }) : bytes
+    const hasMask = sources?.mask && settings.outputFormat === 'png'
+    const kept = hasMask ? await keepOutsideMask(bytes, { ...sources, width, height }) : bytes
     const revisedPrompt = made.revisedPrompt === null ? null : storableText(made.revisedPrompt)
     const mimeType = `image/${settings.outputFormat}`
     const isOpaque = await looksOpaque(kept, settings)
@@ -71,9 +71,13 @@ const CHANNELS = 4
 export async function keepOutsideMask(edited: Buffer, edit: Edit): Promise<Buffer> {
   const { source, mask, width, height } = edit
   if (mask === null || source.width !== width || source.height !== height) return edited
-  const [own, drawn, kept] = await Promise.all([rawOf(source.bytes), rawOf(edited), alphaOf(mask.bytes)])
-  if (own.length !== drawn.length || kept.length * CHANNELS !== drawn.length) return edited
-  const mixed = mixByMask({ source: own, edited: drawn, kept })
+  const [original, changed, kept] = await Promise.all([
+    rawOf(source.bytes),
+    rawOf(edited),
+    alphaOf(mask.bytes),
+  ])
+  if (original.length !== changed.length || kept.length * CHANNELS !== changed.length) return edited
+  const mixed = mixByMask({ source: original, edited: changed, kept })
   return sharp(mixed, { raw: { width, height, channels: CHANNELS } })
     .png()
     .toBuffer()

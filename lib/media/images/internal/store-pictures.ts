@@ -46,12 +46,12 @@ export async function storePictures(
   pictures: readonly Picture[],
 ): Promise<NewOutput[]> {
   const outputs: NewOutput[] = []
-  let isAway = false
+  let isStorageDown = false
   for (const [position, { bytes, isOpaque: _, ...picture }] of pictures.entries()) {
-    const stored: Stored | undefined = isAway
+    const stored: Stored | undefined = isStorageDown
       ? undefined
       : await storeIfPossible({ taskId, run, position, customerId, bytes, mimeType: picture.mimeType })
-    isAway ||= stored === undefined
+    isStorageDown ||= stored === undefined
     outputs.push({
       ...picture,
       position,

@@ -12,13 +12,13 @@ type Settings = Omit<StoredRequest, 'prompt' | 'media' | 'draftTaskId' | 'draftH
 /** The request with the model's defaults filled in. Throws a 400 naming the field that the model does not support. */
 export function checkRequest(
   request: CreateVideoRequest,
-  scene: VideoContent,
+  parsed: VideoContent,
   able: VideoCapabilities,
 ): Settings {
   const isDraft = request.draft === true
   requireAbility(request, able)
   return {
-    ratio: ratioOf(request, scene, able),
+    ratio: ratioOf(request, parsed, able),
     resolution: resolutionOf(request, isDraft, able),
     duration: durationOf(request, isDraft, able),
     frames: framesOf(request, able),
@@ -61,15 +61,15 @@ function requireAbility(request: CreateVideoRequest, able: VideoCapabilities): v
   if (request.service_tier === 'flex') throw refuse('service_tier', 'A draft does not support the flex tier.')
 }
 
-function ratioOf(request: CreateVideoRequest, scene: VideoContent, able: VideoCapabilities) {
-  const startsFromFrame = scene.inputType === 'first_frame' || scene.inputType === 'first_last_frame'
+function ratioOf(request: CreateVideoRequest, parsed: VideoContent, able: VideoCapabilities) {
+  const startsFromFrame = parsed.inputType === 'first_frame' || parsed.inputType === 'first_last_frame'
   const usual = startsFromFrame && able.ratios.includes('adaptive') ? 'adaptive' : able.default_ratio
   const ratio = request.ratio ?? usual
   if (!able.ratios.includes(ratio))
     throw refuse('ratio', `ratio must be one of ${able.ratios.join(', ')} for this model.`)
   if (startsFromFrame && able.adaptive_frames_only && ratio !== 'adaptive')
     throw refuse('ratio', 'ratio must be "adaptive" with a first frame for this model.')
-  if (ratio === 'adaptive' && scene.inputType === 'text' && !able.adaptive_text)
+  if (ratio === 'adaptive' && parsed.inputType === 'text' && !able.adaptive_text)
     throw refuse('ratio', 'ratio "adaptive" needs an image or a video to follow.')
   return ratio
 }
@@ -209,8 +209,8 @@ export function acceptsSame(
   const able = abilitiesOf(modelId)
   if (able === undefined) return false
   try {
-    const scene = readContent(body.prompt, body.content ?? [], able)
-    return isDeepStrictEqual(checkRequest(body, scene, able), settings)
+    const parsed = readContent(body.prompt, body.content ?? [], able)
+    return isDeepStrictEqual(checkRequest(body, parsed, able), settings)
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

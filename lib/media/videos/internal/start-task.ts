@@ -32,8 +32,8 @@ export async function startTask(row: TaskRow, signal: AbortSignal): Promise<Vide
   try {
     return await start(row, signal)
   } catch (error) {
-    const mayPass = signal.aborted || isDatabaseAway(error) || error instanceof StorageError
-    if (mayPass || row.starts < MOST_STARTS_OF_UNKNOWN) throw error
+    const isTemporary = signal.aborted || isDatabaseAway(error) || error instanceof StorageError
+    if (isTemporary || row.starts < MOST_STARTS_OF_UNKNOWN) throw error
     return giveUp(row, error)
   }
 }
