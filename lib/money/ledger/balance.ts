@@ -18,7 +18,7 @@ import {
 } from './repository'
 import { BalanceEntryKind, type BalanceReply, type EntriesQuery, type EntriesReply } from './schema'
 
-/** What the caller's customer has, what is held, and what it has bought and used in all. */
+/** The customer's balance, what is held of it, and the totals bought and used. */
 export async function readBalance(caller: Caller): Promise<BalanceReply> {
   await flushBalance(caller.customerId)
   const row = await findBalance(caller.customerId)
@@ -44,7 +44,7 @@ export async function flushBalance(customerId: string): Promise<void> {
   await releaseUnsharedHolds(customerId)
 }
 
-/** Credit less what was spent, in nano-USD, as far as it is written; null for a customer that never had any. */
+/** Credit minus charges in the database, nano-USD; null for a customer without credit. */
 export async function readSettledBalance(
   customerId: string,
   db?: Transaction,
@@ -60,7 +60,7 @@ export type CustomerBalance = {
   usedNanos: bigint
 }
 
-/** What these customers have; one that never had anything has no entry. */
+/** Balances by customer id; a customer without credit has none. */
 export async function listBalances(customerIds: string[]): Promise<Map<string, CustomerBalance>> {
   const rows = await listBalanceRows(customerIds)
   return new Map(rows.map(({ customerId, ...balance }) => [customerId, balance]))
@@ -68,12 +68,12 @@ export async function listBalances(customerIds: string[]): Promise<Map<string, C
 
 export type ChangedBalance = {
   customerId: string
-  /** Credit less what was spent; what is held is still in it. */
+  /** Credit minus charges; holds are not subtracted. */
   balanceNanos: bigint
   updatedAt: Date
 }
 
-/** Balances of all customers that changed after this time, by customer id; the next page begins after the last one's. */
+/** Balances changed after this time, ordered by customer id; the next page starts after the last id. */
 export function listChangedBalances(
   after: Date,
   afterCustomerId: string,
@@ -82,7 +82,7 @@ export function listChangedBalances(
   return listBalancesChangedAfter(after, afterCustomerId, limit)
 }
 
-/** Credits and debits of the caller's balance other than charges for requests, newest first. */
+/** The caller's credits and debits other than charges for requests, newest first. */
 export async function listCustomerEntries(
   { customerId }: Caller,
   { limit, ...from }: EntriesQuery,
@@ -108,14 +108,14 @@ function presentEntry({ key, kind, amountNanos, createdAt }: LedgerEntry): Entri
 
 export type LedgerEntry = {
   key: string
-  /** A grant, a purchase, an adjustment … never a charge for a request: the usage rows list those. */
+  /** `BalanceEntryKind`; never a charge for a request. */
   kind: string
-  /** Above zero: into the customer's balance. */
+  /** Positive for a credit. */
   amountNanos: bigint
   createdAt: Date
 }
 
-/** Credits and debits of a customer's balance other than charges for its requests, newest first. */
+/** A customer's credits and debits other than charges for requests, newest first. */
 export async function listEntries(customerId: string, limit: number, offset = 0): Promise<LedgerEntry[]> {
   const rows = await listEntryRows(customerId, limit, offset)
   return rows.map(({ key, kind, creditAccount, amountNanos, createdAt }) => ({
@@ -126,12 +126,12 @@ export async function listEntries(customerId: string, limit: number, offset = 0)
   }))
 }
 
-/** Books a movement of bought credit: a purchase, a refund, a dispute. Once per key; true when it was new. */
+/** Books a purchase, a refund or a dispute. Once per key; true when it was new. */
 export function creditOnce(item: CreditItem, transaction?: Transaction): Promise<boolean> {
   return insertCredit(item, transaction)
 }
 
-/** What a new account begins with, once for each customer. */
+/** Books a new account's trial credit, once per customer. */
 export function grantTrial(
   { customerId, amountNanos }: { customerId: string; amountNanos: bigint },
   transaction: Transaction,
@@ -141,7 +141,7 @@ export function grantTrial(
   return insertCredit(trial, transaction)
 }
 
-/** Gives a customer free credit. Booked once per `key`, however often it is repeated; true when it was new. */
+/** Books free credit. Once per `key`; true when it was new. */
 export function grantCredit(
   grant: { customerId: string; amountNanos: bigint; key: string },
   transaction?: Transaction,
@@ -151,7 +151,7 @@ export function grantCredit(
 
 type Adjustment = {
   customerId: string
-  /** Above zero credits, below zero debits. */
+  /** Positive for a credit, negative for a debit. */
   amountNanos: bigint
   /** Booked once per key. */
   key: string
@@ -160,22 +160,21 @@ type Adjustment = {
 type AdjustedBalance = {
   /** Of the ledger entry. */
   key: string
-  /** False when this adjustment had been booked before. */
+  /** False when this adjustment was already booked. */
   isNew: boolean
-  /** What can be spent now: the balance without what is held. */
+  /** Balance minus held. */
   availableNanos: bigint
 }
 
 /**
- * Books a credit or a debit by hand. A debit is limited to what is available: neither the balance nor what is held for
- * work in progress goes below zero. Throws `debit_exceeds_available`, and `idempotency_key_conflict` where the key was
- * used for something else.
+ * Books an operator's credit or debit. A debit is limited to the available balance, so that holds of work in progress stay
+ * covered. Throws `debit_exceeds_available`, and `idempotency_key_conflict` where the key was used for another adjustment.
  */
 export async function adjustBalance(
   { customerId, amountNanos, key }: Adjustment,
   transaction: Transaction,
 ): Promise<AdjustedBalance> {
-  if (amountNanos === 0n) throw new RangeError('an adjustment of nothing')
+  if (amountNanos === 0n) throw new RangeError('an adjustment needs an amount')
   await flushLedgerBriefly()
   const entry = { key: `adjust:${key}`, customerId, amountNanos }
   const { outcome, available } = await insertAdjustment(entry, transaction)
@@ -187,7 +186,7 @@ export async function adjustBalance(
   if (outcome === 'short')
     throw new AppError('debit_exceeds_available', {
       param: 'amount',
-      message: `Only $${formatUsd(available < 0n ? 0n : available)} is free.`,
+      message: `Only $${formatUsd(available < 0n ? 0n : available)} is available.`,
       metadata: { available: formatUsd(available) },
     })
   return { key: entry.key, isNew: outcome === 'booked', availableNanos: available }

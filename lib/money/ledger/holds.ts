@@ -6,22 +6,22 @@ import { isDoneWithin } from '@/lib/platform/probe'
 import { flushLedger, hold, settle } from './ledger'
 
 /**
- * A pooled hold covers many small requests of one busy customer in this process, so that each of them needs no
- * statement of its own: it is a hold in the database like any other, and requests take shares of it in memory. The sum
- * of the shares never exceeds it. It is opened only for customers who send many requests a second and plainly have the
- * money, the next one before it is used up, and released when little is left of it or as soon as they pause.
+ * A pooled hold covers many small requests of one busy customer in this process: one hold in the database, of which
+ * requests claim shares in memory instead of each running a statement. The shares never exceed the hold. One opens only for
+ * customers who send many requests a second and have plenty of credit; the next opens before it runs out. It is released
+ * when little is left or the customer pauses.
  */
 type PooledHold = {
   id: string
-  /** With less free than this, the next one is opened. */
+  /** Below this much free, the next one opens. */
   lowNanos: bigint
-  /** With less left than this, it is not worth looking at for every request. */
+  /** Below this amount, no more shares are claimed. */
   littleNanos: bigint
-  /** What the database still holds under this id: what it began with less what was charged to it. */
+  /** What the database holds under this id: the initial amount minus charges. */
   amountNanos: bigint
-  /** What no request under way has a share of. */
+  /** What no request in progress has claimed. */
   freeNanos: bigint
-  /** Requests under way that have one. */
+  /** Requests in progress with a share. */
   shares: number
   lastUsedMillis: number
 }
@@ -29,32 +29,32 @@ type PooledHold = {
 export type Share = { holdId: string; amountNanos: bigint; from: PooledHold; demand: Demand }
 
 type Demand = {
-  /** Those that are shared; a few. */
+  /** Holds with room for shares. */
   pooledHolds: PooledHold[]
-  /** Those of which too little is left: no new shares are taken. */
+  /** Holds with too little left for new shares. */
   spent: PooledHold[]
   isOpening: boolean
   requests: number
   lastSecond: number
   lastUsedMillis: number
-  /** What the customer could spend when the last of them was opened. */
+  /** The customer's available balance when the last one opened. */
   availableNanos: bigint
 }
 
 const BUSY_PER_SECOND = 20
 const IDLE_MILLIS = 1000
-/** A pooled hold covers this many requests of the size that caused it… */
+/** A pooled hold covers this many requests of the size that opened it. */
 const REQUESTS_COVERED = 256n
-/** …but takes no more than a tenth of what the customer can spend. */
+/** It reserves at most a tenth of the available balance. */
 const PART_OF_AVAILABLE = 10n
 const PART_LOW = 2n
 const PART_LITTLE = 16n
-/** Where the database did not open one, it is asked again after this. */
+/** How long to wait after the database failed to open one. */
 const RETRY_MILLIS = 1000
 
 const demands = new Map<string, Demand>()
 
-/** A share of a pooled hold, if there is one with room: the request is then covered without asking the database. */
+/** A share of a pooled hold with room, which covers the request without the database; undefined where there is none. */
 export function claimShare(customerId: string, amountNanos: bigint): Share | undefined {
   const demand = demandOf(customerId)
   const now = clock.now().getTime()
@@ -71,7 +71,7 @@ export function claimShare(customerId: string, amountNanos: bigint): Share | und
   return undefined
 }
 
-/** The request is over and was charged `costNanos` (0: nothing). */
+/** Gives a share back when its request ended; `costNanos` is what it was charged, 0 for nothing. */
 export function returnShare({ amountNanos, from, demand }: Share, costNanos: bigint): void {
   from.shares -= 1
   from.amountNanos -= costNanos
@@ -81,7 +81,7 @@ export function returnShare({ amountNanos, from, demand }: Share, costNanos: big
   demand.spent.push(from)
 }
 
-/** A request had to hold for itself: opens a pooled hold for the next ones when the customer is busy and has plenty. */
+/** Records a request without a share, and opens a pooled hold for the next ones where the customer is busy and has plenty. */
 export function recordDemand(customerId: string, amountNanos: bigint, availableNanos: bigint): void {
   const demand = demandOf(customerId)
   const second = Math.floor(demand.lastUsedMillis / 1000)
@@ -91,7 +91,7 @@ export function recordDemand(customerId: string, amountNanos: bigint, availableN
   if (demand.requests >= BUSY_PER_SECOND) openNext(customerId, amountNanos, demand)
 }
 
-/** Releases holds without shares; called every second, and with `everything` when the process ends. */
+/** Releases idle pooled holds; called every second. `everything` also releases recently used ones, when the process ends. */
 export async function releaseIdlePooledHolds(everything = false): Promise<void> {
   const idleSince = everything ? Number.POSITIVE_INFINITY : clock.now().getTime() - IDLE_MILLIS
   for (const [customerId, demand] of demands) {
@@ -117,19 +117,19 @@ export async function releaseUnsharedHolds(customerId: string): Promise<boolean>
   return isDoneWithin(released, RELEASE_PATIENCE_MILLIS)
 }
 
-/** Releases spent holds and those idle since then; never one with open shares. */
+/** Releases holds without shares that are spent or idle since then. */
 async function release(demand: Demand, idleSinceMillis: number): Promise<void> {
   const isIdle = ({ shares, lastUsedMillis }: PooledHold) => shares === 0 && lastUsedMillis < idleSinceMillis
   const released = demand.spent.filter(({ shares }) => shares === 0).concat(demand.pooledHolds.filter(isIdle))
   if (released.length === 0) return
   demand.spent = demand.spent.filter(({ shares }) => shares > 0)
   demand.pooledHolds = demand.pooledHolds.filter((one) => !isIdle(one))
-  // Their charges are written first: otherwise these would find the hold ended and be charged to the free balance.
+  // Their charges go first: charges that find the hold ended would come out of the available balance.
   await flushLedger()
   await Promise.all(released.map(({ id }) => settle({ id, cost: '0' }, null)))
 }
 
-/** Enough for many requests of this size, or a tenth of what is available; nothing where that is less than one of them. */
+/** Opens one for many requests of this size, at most a tenth of the available balance; none where that covers not even one. */
 function openNext(customerId: string, amountNanos: bigint, demand: Demand): void {
   const wanted = amountNanos * REQUESTS_COVERED
   const allowed = demand.availableNanos / PART_OF_AVAILABLE
@@ -187,29 +187,29 @@ function demandOf(customerId: string): Demand {
 }
 
 /**
- * The second look at a hold that is refused. The first is for the cheap worst case, which counts bytes as tokens and is some four
- * times the price; by it alone, most of a small budget could never be spent. So the prompt is counted, and less is asked for.
+ * The second estimate, after a hold was refused. The first takes every byte of the prompt for a token, which is fast and about
+ * four times the price; with it alone, most of a small budget could never be spent. The second counts the tokens.
  */
 export type Recount = {
-  /** What the request costs at the very least: for somebody with less nothing is counted. */
+  /** The lowest possible cost: with less available, nothing is counted. */
   leastNanos: bigint
-  /** Counts for somebody who can spend that much; may stop where it cannot be enough. */
+  /** Counts the tokens. May stop early where the available balance cannot cover them. */
   count(availableNanos: bigint): Promise<Estimate>
 }
 
-/** Where an estimate comes to more than this many times what there is, the whole prompt is not worth counting. */
+/** Where a sample's estimate exceeds the available balance this many times, the whole prompt is not counted. */
 export const FAR = 2n
 
-/** What a request comes to by our count, and the most by that of an upstream. */
+/** The cost by our token count, and the highest cost by an upstream's own count. */
 type Estimate = { countedNanos: bigint; mostNanos: bigint }
 
 type HoldItem = Parameters<typeof hold>[0]
 type HoldRow = Awaited<ReturnType<typeof hold>>
 
-/** `amountNanos`: what is held, or of a refused hold, what it would take. */
+/** `amountNanos`: what is held, or what a refused hold would have needed. */
 type HoldAnswer = { row: HoldRow; amountNanos: bigint; share?: Share }
 
-/** Holds the worst case; where that is refused, what the request comes to when it is counted. */
+/** Holds the worst case; where that is refused, the cost of the counted tokens. */
 export async function holdOrCount(item: HoldItem, recount: Recount | undefined): Promise<HoldAnswer> {
   const amountNanos = BigInt(item.amount)
   let row = await hold(item)
@@ -219,17 +219,17 @@ export async function holdOrCount(item: HoldItem, recount: Recount | undefined):
   return holdCounted(item, row, recount)
 }
 
-/** Others may spend at the same time: then less is left, which may still do. */
-const MOST_ASKED = 3
+/** Concurrent requests may leave less, which may still be enough. */
+const MAX_TRIES = 3
 
 /**
- * The margin for an upstream that counts more than we do is held as far as there is money for it: so the last of a budget can be
- * spent, and of all that is spent from it no more than that margin, once, may have to be waived.
+ * Holds our count plus, as far as the balance allows, a margin for upstreams that count more. The last of a budget can be spent
+ * this way, and at most one such margin is ever waived.
  */
 async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): Promise<HoldAnswer> {
   const { countedNanos, mostNanos } = await inTurn(item.customer_id, () => recount.count(refused.available))
   let row = refused
-  for (let asked = 0; asked < MOST_ASKED && row.available >= countedNanos; asked++) {
+  for (let tries = 0; tries < MAX_TRIES && row.available >= countedNanos; tries++) {
     const isShort = row.available < mostNanos
     const amountNanos = isShort ? row.available : mostNanos
     const share = item.limit === null ? claimShare(item.customer_id, amountNanos) : undefined
@@ -242,7 +242,7 @@ async function holdCounted(item: HoldItem, refused: HoldRow, recount: Recount): 
 
 const counting = new Map<string, Promise<unknown>>()
 
-/** One count of a customer at a time: it takes processor time that is not paid for yet. */
+/** One count per customer at a time: it takes processor time that nobody has paid for yet. */
 async function inTurn<Result>(customerId: string, work: () => Promise<Result>): Promise<Result> {
   const before = counting.get(customerId)
   const mine = before ? before.then(work, work) : work()

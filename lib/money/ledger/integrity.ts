@@ -18,13 +18,13 @@ import {
 
 const LINES_AT_ONCE = 500
 
-/** The ids of the journal's rows that are booked. */
+/** Returns which of the journal's rows are booked, by id. */
 type ListBooked = (rows: readonly LogLine['row'][]) => Promise<Set<string>>
 
 /**
- * Books what killed processes of this machine had settled and not written, as if they had written it: each once, also
- * when it was written after all. Must run before the dead processes' holds are released; later it is charged as far as
- * the free balance reaches. Safe to run anywhere, any number of times.
+ * Books settlements that killed processes of this machine logged but may not have written, each once. Run it before the
+ * dead processes' holds are released: after that a settlement is charged only as far as the available balance covers it.
+ * Safe to repeat on any process.
  */
 export async function recoverSettlements(journal: Journal, listBooked: ListBooked): Promise<void> {
   for (const path of await listDeadLogs()) {
@@ -32,7 +32,7 @@ export async function recoverSettlements(journal: Journal, listBooked: ListBooke
       await recoverLog(path, journal, listBooked)
     } catch (error) {
       if (isDatabaseAway(error)) throw error
-      await leave(path, error)
+      await setAside(path, error)
     }
   }
 }
@@ -45,32 +45,35 @@ async function recoverLog(path: string, journal: Journal, listBooked: ListBooked
     count += open.length
   }
   await rm(path, { force: true })
-  if (count > 0) logger.warn({ count }, 'booked what a killed process had settled')
+  if (count > 0) logger.warn({ count }, 'booked the settlements of a killed process')
 }
 
 const UNREADABLE = new Set(['EACCES', 'EISDIR', 'EPERM'])
 
-/** One log must not keep the others from being booked, nor the dead processes' holds from being released. */
-async function leave(path: string, error: unknown): Promise<void> {
+/** One log must not block the others, nor the release of the dead processes' holds. */
+async function setAside(path: string, error: unknown): Promise<void> {
   const isUnreadable = error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code))
   if (!isUnreadable) {
     logger.error({ path, err: String(error) }, 'a settlement log could not be booked; it is tried again')
     return
   }
-  logger.error({ path, err: String(error) }, 'a settlement log cannot be read: what it has is not charged')
+  logger.error(
+    { path, err: String(error) },
+    'a settlement log cannot be read: its settlements are not charged',
+  )
   await rename(path, `${path}.unreadable`).catch(() => undefined)
 }
 
-/** A database that replaced another does not know the customers. */
+/** Lines of customers that this database does not know (another database replaced theirs) are dropped. */
 async function unwritten(
   lines: readonly LogLine[],
   journal: Journal,
   listBooked: ListBooked,
 ): Promise<LogLine[]> {
   const known = await listKnownCustomers([...new Set(lines.map(({ item }) => item.customer_id))])
-  const ours = lines.filter((line) => line.journal === journal.name && known.has(line.item.customer_id))
-  const booked = await listBooked(ours.map(({ row }) => row))
-  return ours.filter(({ item }) => !booked.has(item.id))
+  const bookable = lines.filter((line) => line.journal === journal.name && known.has(line.item.customer_id))
+  const booked = await listBooked(bookable.map(({ row }) => row))
+  return bookable.filter(({ item }) => !booked.has(item.id))
 }
 
 async function* readLog(path: string): AsyncGenerator<LogLine[]> {
@@ -78,7 +81,7 @@ async function* readLog(path: string): AsyncGenerator<LogLine[]> {
   for await (const text of createInterface({ input: createReadStream(path, 'utf8') })) {
     if (text === '') continue
     const { data } = LogLine.safeParse(parseJson(text))
-    // A process killed while writing a line had not sent the answer yet.
+    // The process was killed while writing the line, before it sent the answer.
     if (data === undefined) logger.warn('a line of a settlement log was cut off')
     else lines.push(data)
     if (lines.length === LINES_AT_ONCE) {
@@ -89,29 +92,29 @@ async function* readLog(path: string): AsyncGenerator<LogLine[]> {
   yield lines
 }
 
-const FORGOTTEN_AFTER_SECONDS = 60
+const LOST_AFTER_SECONDS = 60
 const HOLDS_AT_ONCE = 1000
 
-/** Releases the money held by processes that died. Safe to run anywhere, any number of times. */
+/** Releases holds of dead processes and returns how many. Safe to repeat on any process. */
 export async function releaseOrphanedHolds(): Promise<number> {
   const orphans = await listOrphanedHolds(instanceId(), DEAD_AFTER_SECONDS, HOLDS_AT_ONCE)
-  // A hold that was committed though the database's answer was lost: this process does not know of it.
-  const own = await listHoldsOf(instanceId(), FORGOTTEN_AFTER_SECONDS)
-  const abandoned = [...orphans, ...own.filter((id) => !isOpen(id))]
+  // Holds of this process that it does not know of: committed, but the database's answer was lost.
+  const local = await listHoldsOf(instanceId(), LOST_AFTER_SECONDS)
+  const abandoned = [...orphans, ...local.filter((id) => !isOpen(id))]
   if (abandoned.length === 0) return 0
   const count = await releaseAbandonedHolds(abandoned)
-  if (count > 0) logger.warn({ count }, 'released holds that no process was serving')
+  if (count > 0) logger.warn({ count }, 'released holds that no process serves')
   return count
 }
 
-/** At most this many differences are listed; one is enough to look for the reason. */
+/** One difference is enough to start looking for its cause. */
 const DRIFT_LIMIT = 100
 
 export type LedgerReport = Awaited<ReturnType<typeof readLedgerSums>>
 
 /**
- * Sums the whole ledger, as of one moment: the entries by account, the balances and held sums kept beside them, and the
- * open holds. `drift` are the customers whose kept figures differ; none ever should.
+ * Sums the whole ledger at one moment: entries by account, stored balances and held sums, and open holds. `drift` lists
+ * customers whose stored figures differ from their entries or holds; it should be empty.
  */
 export async function inspectLedger(): Promise<LedgerReport> {
   const report = await readLedgerSums(DRIFT_LIMIT)
@@ -127,12 +130,12 @@ export function listOpenHolds(ids: string[]): Promise<string[]> {
 
 export type { UnservedHold }
 
-const LIMIT = 10_000
+const MAX_UNSERVED = 10_000
 
 /**
- * Open holds that no living process serves. Those with `is_kept` were handed to a task, which must exist and not have
- * ended; the others belong to a process that died, and the sweep releases them within seconds.
+ * Open holds without a live process. Those with `is_kept` belong to a task, which must exist and be in progress; the others
+ * belong to a dead process and are released within seconds.
  */
 export function listUnservedHolds(olderThanSeconds: number): Promise<UnservedHold[]> {
-  return listUnservedHoldRows(olderThanSeconds, LIMIT)
+  return listUnservedHoldRows(olderThanSeconds, MAX_UNSERVED)
 }

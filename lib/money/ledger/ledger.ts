@@ -24,29 +24,28 @@ import { type LoggedBatch, logFolder, logName, SettlementLog, toLogLine } from '
 export type { Journal }
 
 /**
- * The only writer of money: hold → settle | release.
- * Concurrent requests' holds go to the database in one statement, and so do their settlements (group commit): a request
- * pays for no round trip of its own beyond the shared one.
+ * The only code that moves money: hold, then settle or release. Holds of concurrent requests are written in one statement,
+ * and so are their settlements (group commit).
  */
 type Lanes = {
   holds: GroupCommit<HoldItem, HoldRow>
   taskHolds: Map<string, GroupCommit<TaskHoldItem, HoldRow | Error>>
   settlements: Map<string, GroupCommit<Ending, SettleRow>>
   log: SettlementLog
-  /** Holds of this process that still run; any other open hold of ours was left by a lost answer of the database. */
+  /** Open holds that this process knows of. It can own others, where the database's answer was lost. */
   open: Set<string>
 }
 
-/** A settlement, and the batch of the log that has it until it is in the database. */
+/** A settlement, and the batch of the log that keeps it until the database has it. */
 type Ending = { settlement: Settlement; logged: LoggedBatch | undefined; markBooked: () => void }
 
-/** No caller waits for a settlement, so it may wait for others: fewer and larger statements. A read of the account writes at once. */
+/** No answer waits for its settlement, so settlements gather into larger statements. Reading a balance writes them at once. */
 const SETTLE_GATHER_MILLIS = 50
-/** Longer where a pooled hold covers it: no money is held back by that, and in groups of 512 a request costs a fifth less. */
+/** Longer under a pooled hold: waiting reserves no money, and in groups of 512 a request takes a fifth less time. */
 const POOLED_GATHER_MILLIS = 200
 const POOLED_MAX_ITEMS = 512
 const SETTLE_RETRY_MILLIS = 500
-/** A statement of this many items takes the database only a few milliseconds. */
+/** A statement of this size takes the database a few milliseconds. */
 const MAX_ITEMS = 128
 
 const lanes: Lanes = {
@@ -61,7 +60,7 @@ const lanes: Lanes = {
   open: new Set(),
 }
 
-/** Sets money aside. Durable once resolved; rejects when the database did not answer (then nothing may be delivered). */
+/** Holds money. Durable once resolved. Rejects when the database did not answer; then nothing may be delivered. */
 export async function hold(item: HoldItem): Promise<HoldRow> {
   lanes.open.add(item.id)
   try {
@@ -75,8 +74,8 @@ export async function hold(item: HoldItem): Promise<HoldRow> {
 }
 
 /**
- * Sets money aside for a task and makes the task, in one statement: both, or neither. No process owns such a hold, so
- * no crash releases it before the task ends. Rejects when the database did not answer: then both may exist.
+ * Holds money for a task and inserts the task in the same statement. No process owns the hold, so no crash releases it
+ * before the task ends. Rejects when the database did not answer; then both may exist.
  */
 export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise<HoldRow> {
   return holdOnceSettled(async () => {
@@ -86,7 +85,7 @@ export async function holdForTask(item: TaskHoldItem, journal: Journal): Promise
   })
 }
 
-/** What this process has settled but not written yet counts as held: where that may be why, it is written and the hold retried. */
+/** Settlements that are not written yet still count as held. Where they may be why a hold is refused, writes them and retries. */
 async function holdOnceSettled(ask: () => Promise<HoldRow>): Promise<HoldRow> {
   const row = await ask()
   if (row.outcome === 'held' || row.held === 0n || !isSettling()) return row
@@ -98,7 +97,10 @@ function isSettling(): boolean {
   return [...lanes.settlements.values()].some((lane) => lane.isBusy)
 }
 
-/** Makes an open hold smaller, or larger as far as free money and the key's limit reach. Resolves with what it holds; null: it is gone. */
+/**
+ * Shrinks an open hold, or grows it as far as the available balance and the key's limit allow. Resolves with its amount in
+ * nano-USD; null: the hold has ended.
+ */
 export async function resizeHold(...asked: Parameters<typeof resizeHoldRow>): Promise<bigint | null> {
   const [, amountNanos] = asked
   const held = await resizeHoldRow(...asked)
@@ -108,9 +110,9 @@ export async function resizeHold(...asked: Parameters<typeof resizeHoldRow>): Pr
 }
 
 /**
- * Ends a hold: cost 0 releases it. Resolves when it is booked, however long the database is away; a hold that had ended
- * gives `gone` and charges nothing. `journal` rows are written in the same statement. What is charged to a customer
- * even should the hold be lost is in the log before the next answer is sent, so that it outlives the process.
+ * Ends a hold; cost 0 releases it. Resolves when it is booked, however long the database is away. A hold that had already
+ * ended gives `gone` and charges nothing. Writes the rows of `journal` in the same statement. Settlements that name their
+ * customer are logged on disk before the next answer is sent, and so survive the process.
  */
 export function settle(item: SettleItem, journal: Journal | null): Promise<SettleRow> {
   const settlement = toSettlement(item)
@@ -129,20 +131,20 @@ export function isOpen(holdId: string): boolean {
   return lanes.open.has(holdId)
 }
 
-/** Waits until everything requested so far is in the database. */
+/** Waits until everything so far is in the database. */
 export async function flushLedger(): Promise<void> {
   await Promise.all([lanes.holds, ...lanes.taskHolds.values()].map((lane) => lane.flush()))
   await Promise.all([...lanes.settlements.values()].map((lane) => lane.flush()))
 }
 
-/** At the end of the process, when it settles no more. */
+/** Call when the process ends, after the last settlement. */
 export function closeSettlementLog(): void {
   lanes.log.close()
 }
 
 const READ_PATIENCE_MILLIS = 1000
 
-/** Waits for the same with a time limit: true when all is written. For reads, so that a caller sees its latest request. */
+/** Waits for the same, a second at most; true when all is written. Reads call it to include the latest request. */
 export function flushLedgerBriefly(): Promise<boolean> {
   return isDoneWithin(flushLedger(), READ_PATIENCE_MILLIS)
 }
@@ -159,7 +161,7 @@ function taskLane(journal: Journal): GroupCommit<TaskHoldItem, HoldRow | Error> 
   return lane
 }
 
-/** A row that the database rejects is its own caller's error, not its neighbours'. */
+/** A row that the database rejects fails for its own caller only. */
 async function holdGroup(items: readonly TaskHoldItem[], journal: Journal): Promise<(HoldRow | Error)[]> {
   try {
     return await insertTaskHolds(items, journal)
@@ -192,7 +194,7 @@ function settlementLane(journal: Journal | null, isPooled: boolean): GroupCommit
   return lane
 }
 
-/** What follows a settlement is done here for the whole group: one await each would slow every request. */
+/** Finishes the whole group here: an await per settlement would slow every request. */
 async function writeEndings(endings: readonly Ending[], journal: Journal | null): Promise<SettleRow[]> {
   const rows = await settleGroup(
     endings.map(({ settlement }) => settlement),
@@ -206,7 +208,7 @@ async function writeEndings(endings: readonly Ending[], journal: Journal | null)
   return rows
 }
 
-/** A row that the database rejects must not hold up the others, nor lose its request's settlement. */
+/** A row that the database rejects must neither block the others nor lose its own settlement. */
 async function settleGroup(
   settlements: readonly Settlement[],
   journal: Journal | null,
@@ -224,7 +226,7 @@ async function settleGroup(
   }
 }
 
-/** Without its usage row; and where even that fails, the hold is left to the sweep, which releases it unbilled. */
+/** Settles without the usage row. Where that fails too, the sweep releases the hold without a charge. */
 async function settleAlone(settlements: readonly Settlement[], fault: unknown): Promise<SettleRow[]> {
   logger.error(
     { err: String(fault), id: settlements[0]?.id },
@@ -242,7 +244,7 @@ async function settleAlone(settlements: readonly Settlement[], fault: unknown): 
   }
 }
 
-/** When each settlement that is not in the database yet was requested, the oldest first; milliseconds of the monotonic clock. */
+/** Settlements that are not in the database yet, oldest first, by the monotonic clock. */
 const waiting = new Set<{ sinceMillis: number }>()
 
 const settlementSeconds = histogram(
@@ -264,7 +266,7 @@ gauge(
   { shared: true },
 )
 
-/** A settlement is requested. Returns a function to call when it is booked. */
+/** Counts a settlement as waiting until the returned function is called. */
 function startWaiting(): () => void {
   const one = { sinceMillis: performance.now() }
   waiting.add(one)

@@ -10,7 +10,7 @@ import type { QuotaReply } from './schema'
 
 type LimitReset = 'daily' | 'weekly' | 'monthly' | null
 
-/** Start of the calendar period (UTC; weeks begin on Monday) that a key's limit counts in; null: it never resets. */
+/** Start of a key limit's current period, by UTC (weeks start on Monday); null: the limit never resets. */
 export function periodStart(reset: LimitReset, now: Date): Date | null {
   if (reset === null) return null
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
@@ -19,7 +19,7 @@ export function periodStart(reset: LimitReset, now: Date): Date | null {
   return day
 }
 
-/** When a key's limit is next reset; null: never. */
+/** When a key's limit resets next; null: never. */
 export function periodEnd(reset: LimitReset, now: Date): Date | null {
   const end = periodStart(reset, now)
   if (end === null) return null
@@ -35,7 +35,7 @@ export type KeySpend = {
   periodStart: Date | null
 }
 
-/** What was spent through these keys, including the request just answered; a key that never spent has no entry. */
+/** Spend by API key id, including the latest request; a key that never spent has none. */
 export async function readKeySpend(apiKeyIds: string[]): Promise<Map<string, KeySpend>> {
   await flushLedgerBriefly()
   const rows = await listKeySpend(apiKeyIds)
@@ -43,9 +43,8 @@ export async function readKeySpend(apiKeyIds: string[]): Promise<Map<string, Key
 }
 
 /**
- * What counts against a key's limit now, nano-USD: all that it spent, or what it spent since its limit was last reset.
- * A period that began later than the present one is of a shorter reset, which the key had before; what counted there
- * still counts.
+ * What counts against a key's limit now, nano-USD: its total spend, or its spend since the last reset. A stored period that
+ * began after the current one is from a shorter reset that the key had before; its spend still counts.
  */
 export function spentThisPeriod(reset: LimitReset, spend: KeySpend | undefined, now: Date): bigint {
   if (spend === undefined) return 0n
@@ -55,8 +54,8 @@ export function spentThisPeriod(reset: LimitReset, spend: KeySpend | undefined, 
 }
 
 /**
- * A key's limit is new or has another reset: what counts in its period is what `count` returns, in nano-USD, while
- * nothing can be added. A key that never spent has nothing to count.
+ * Recounts a key's spend after its limit or reset changed: `count` returns the period's spend in nano-USD while the key's
+ * row is locked. Does nothing for a key that never spent.
  */
 export async function recountKeySpend(
   apiKeyId: string,
@@ -68,8 +67,8 @@ export async function recountKeySpend(
 }
 
 /**
- * What the caller may use. Credit is prepaid, so a customer's limit is all the credit it ever got: used, held and still
- * to spend. A key with a limit of its own sees that one, and never more remaining than the credit behind it.
+ * What the caller may spend. Credit is prepaid, so a customer's limit is all credit it ever received. A key with a limit gets
+ * that limit, and never more remaining than the customer's credit.
  */
 export async function readQuota(caller: Caller): Promise<QuotaReply> {
   await flushBalance(caller.customerId)
@@ -104,18 +103,18 @@ async function readKeyQuota({ apiKey }: Caller, credit: bigint) {
   return { limit, used, held, remaining, resetsAt: periodEnd(apiKey.limitReset, now) }
 }
 
-/** Throws 402 where the caller has nothing left, whatever is held at present. */
+/** Throws 402 where the balance or the key's limit is used up; holds do not count. */
 export async function refuseWhenSpent(caller: Caller): Promise<void> {
   const row = await findBalance(caller.customerId)
   if ((row?.balanceNanos ?? 0n) <= 0n)
     throw new AppError('insufficient_quota', {
-      message: 'The balance is used up. Buy credit on the billing page of the console.',
+      message: 'The balance is used up. Add credit in the console under Billing.',
       metadata: { limit_source: 'balance' },
     })
   const key = await readKeyQuota(caller, row?.balanceNanos ?? 0n)
   if (key && key.used >= key.limit)
     throw new AppError('key_limit_exceeded', {
-      message: 'The spending limit of this API key is used up. Raise it on the page of API keys.',
+      message: 'The spending limit of this API key is used up. Raise it in the console under API keys.',
       metadata: { limit_source: 'key_limit', resets_at: key.resetsAt?.toISOString() ?? null },
     })
 }

@@ -4,7 +4,7 @@ import { pool, prisma } from '@/lib/platform/db'
 import { DEAD_AFTER_SECONDS, instanceId } from '@/lib/platform/instance'
 import type { Transaction } from '@/lib/platform/transaction'
 
-/** The ledger's tables. Everything that moves money goes through its SQL functions (prisma/sql). */
+/** The ledger's tables. Only its SQL functions (prisma/sql) move money. */
 
 export type CreditItem = {
   key: string
@@ -15,7 +15,7 @@ export type CreditItem = {
   purchasedNanos: bigint
 }
 
-/** True when the credit was new; false when its key had been booked before. */
+/** True when the credit was new; false when its key was already booked. */
 export async function insertCredit(item: CreditItem, transaction: Transaction = prisma): Promise<boolean> {
   const rows = await transaction.$queryRaw`
     SELECT ledger_credit(${item.key}, ${item.kind}, ${item.customerId}, ${item.source}, ${item.amountNanos}::bigint, ${item.purchasedNanos}::bigint) AS booked`
@@ -44,10 +44,7 @@ export function findBalance(customerId: string, db: Transaction | typeof prisma 
 
 const ChangedBalanceRow = z.object({ customerId: z.string(), balanceNanos: z.bigint(), updatedAt: z.date() })
 
-/**
- * Balances that changed after this, by customer; a page begins after `afterCustomerId`. Not the unchanged initial
- * balances of new accounts.
- */
+/** Balances changed after `moment`, ordered by customer id and without new accounts that only have their trial credit. */
 export async function listBalancesChangedAfter(moment: Date, afterCustomerId: string, limit: number) {
   const rows = await prisma.$queryRaw`
     SELECT customer_id AS "customerId", balance_nanos AS "balanceNanos", updated_at AS "updatedAt" FROM balances
@@ -62,7 +59,7 @@ export function listKeySpend(apiKeyIds: string[]) {
   return prisma.keySpend.findMany({ where: { apiKeyId: { in: apiKeyIds } } })
 }
 
-/** On one connection, since bookings through the key wait for it, each on its own connection. */
+/** On one connection: bookings for the key wait for it, each on another connection. */
 export async function replaceKeyPeriod(
   apiKeyId: string,
   periodStart: Date,
@@ -87,7 +84,6 @@ export async function replaceKeyPeriod(
   }
 }
 
-/** The ledger as read outside of any request: lists for operators, and the sums that must agree. */
 export function listBalanceRows(customerIds: string[]) {
   return prisma.balance.findMany({
     where: { customerId: { in: customerIds } },
@@ -101,7 +97,7 @@ export function listBalanceRows(customerIds: string[]) {
   })
 }
 
-/** Uses the partial indexes of either side, which leave out charges for requests. */
+/** Uses the partial indexes of both accounts, which leave out charges for requests. */
 function besidesRequests(customerId: string) {
   const notCharge = { kind: { not: 'settle' } }
   return {
@@ -130,10 +126,10 @@ const nanos = z.bigint()
 const LedgerSums = z.object({
   entries: z.bigint(),
   holds: z.bigint(),
-  /** By the entries: what all customers have, and the sums of the system's accounts. */
+  /** Sums of the entries: customers' accounts, and the system's. */
   ledger_customers: nanos,
   ledger_system: nanos,
-  /** By the balances kept beside them. */
+  /** Sum of the stored balances. */
   kept_customers: nanos,
   customers: z.bigint(),
 })
@@ -148,7 +144,7 @@ const DriftRow = z.object({
 })
 export type DriftRow = z.infer<typeof DriftRow>
 
-/** One statement, so that all sums are of one moment. */
+/** One statement, so all sums are taken at the same moment. */
 const INSPECT = `
   WITH moves AS MATERIALIZED (
     SELECT account, sum(amount)::bigint AS balance FROM (
@@ -188,7 +184,7 @@ const DriftJson = z.object({
 
 const AccountJson = z.object({ account: z.string(), balance: bigintText })
 
-/** `accounts` are the system's. */
+/** `accounts` are the system's accounts. */
 export async function readLedgerSums(
   limit: number,
 ): Promise<{ sums: LedgerSums; drift: DriftRow[]; accounts: z.infer<typeof AccountJson>[] }> {
@@ -206,7 +202,7 @@ const HoldRow = z.object({
 })
 export type UnservedHold = z.infer<typeof HoldRow>
 
-/** Holds that no living process serves: those of dead ones, and (`is_kept`) those that were handed to a task. */
+/** Open holds without a live process: of dead ones, or (`is_kept`) of tasks. */
 export async function listUnservedHoldRows(olderThanSeconds: number, limit: number): Promise<UnservedHold[]> {
   const { rows } = await pool.query(
     `SELECT id, customer_id, amount_nanos, instance_id IS NULL AS is_kept FROM holds
@@ -222,7 +218,7 @@ export async function listOpenHoldIds(ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Which of these customers this database knows. */
+/** The customers that have a balance in this database. */
 export async function listKnownCustomers(ids: string[]): Promise<Set<string>> {
   const rows = await prisma.balance.findMany({
     where: { customerId: { in: ids } },

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { itemsReply, queryNumber } from '@/lib/platform/fields'
 
 /**
- * Billing: what a customer has and what moves it. One append-only ledger books every movement between two accounts; a
- * balance is the sum of its entries. A paid request opens a hold (its worst case) and ends in one settle or release.
- * Credit comes from orders: a package is paid for by a checkout, and the order follows the state of its payment.
+ * The ledger: one append-only list of movements between two accounts; a balance is the sum of its entries. A paid request
+ * opens a hold for its worst case and ends in one settlement or release. Orders bring credit.
  */
 
 /** USD with six to nine decimals: `"12.340000"`. */
@@ -12,7 +11,7 @@ export const UsdString = z.string().regex(/^-?\d+\.\d{6,9}$/)
 
 const notAnAmount = 'must be an amount in USD, 0 or more, with at most nine decimals'
 
-/** An amount in USD that a caller gives, as a decimal string or a number. */
+/** An amount in USD in a request, as a decimal string or a number. */
 export const UsdAmount = z.union(
   [
     z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, notAnAmount),
@@ -28,11 +27,11 @@ export const UsdAmount = z.union(
 
 export const BalanceReply = z.object({
   currency: z.literal('USD'),
-  /** Credit less what was spent; may be below zero after a charge-back. */
+  /** Credit minus charges; negative after a chargeback of spent credit. */
   balance: UsdString,
-  /** Set aside for requests and tasks that still run. */
+  /** Reserved for requests and tasks in progress. */
   held: UsdString,
-  /** What can be spent now: balance less held. */
+  /** Balance minus held. */
   available: UsdString,
   total_purchased: UsdString,
   total_used: UsdString,
@@ -41,8 +40,8 @@ export const BalanceReply = z.object({
 export type BalanceReply = z.infer<typeof BalanceReply>
 
 /**
- * What a caller may use. A customer: `limit` is `used + held + remaining`. A key with a limit: that limit, and what was
- * used and is held of it; `remaining` is less where the customer's credit ends sooner.
+ * What the caller may spend. For a customer `limit` is `used + held + remaining`. For a key with a limit these are the key's
+ * figures; `remaining` is lower where the customer's credit is.
  */
 export const QuotaReply = z.object({
   plan: z.string(),
@@ -50,9 +49,9 @@ export const QuotaReply = z.object({
   limit: UsdString,
   used: UsdString,
   held: UsdString,
-  /** Below zero after a charge-back of credit that was spent. */
+  /** Negative after a chargeback of spent credit. */
   remaining: UsdString,
-  /** When a key's limit resets; null: never. Credit does not expire. */
+  /** When the key's limit resets; null: never. Credit does not expire. */
   resets_at: z.iso.datetime().nullable(),
   unlimited: z.boolean(),
 })
@@ -61,32 +60,32 @@ export type QuotaReply = z.infer<typeof QuotaReply>
 export const EntriesQuery = z.object({
   limit: queryNumber(1, 100, 20),
   offset: queryNumber(0, 1_000_000_000, 0),
-  /** In place of an offset: the `next_cursor` of the page before. */
+  /** Instead of an offset: the `next_cursor` of the previous page. */
   cursor: z
     .string()
-    .regex(/^\d{0,9}$/, 'must be one that this list gave out')
+    .regex(/^\d{0,9}$/, 'must be the next_cursor of a previous page')
     .default(''),
 })
 
 export type EntriesQuery = z.output<typeof EntriesQuery>
 
-/** Credits and debits of a balance other than charges for requests, which the usage rows list. */
+/** Credits and debits of a balance. Charges for requests are usage rows instead. */
 export const BalanceEntryKind = z.enum(['purchase', 'refund', 'dispute', 'grant', 'trial', 'adjustment'])
 
 export const BalanceEntry = z.object({
   id: z.string(),
-  /** `grant`: free credit; `trial`: what an account begins with; `adjustment`: by an operator; `refund` and `dispute`: of what was bought, either way. */
+  /** `grant`: free credit; `trial`: an account's first credit; `adjustment`: by an operator; `refund` and `dispute`: of a purchase, in either direction. */
   kind: BalanceEntryKind,
-  /** Below zero: out of the balance. */
+  /** Negative for a debit. */
   amount: UsdString,
   currency: z.literal('USD'),
-  /** The order that it belongs to; null: none. */
+  /** Null where the entry belongs to no order. */
   order_id: z.string().nullable(),
   created_at: z.iso.datetime(),
 })
 export type BalanceEntry = z.infer<typeof BalanceEntry>
 
-/** What every counted list says besides its items. */
+/** Fields of every list with a total. */
 export const counted = { total: z.int(), limit: z.int(), offset: z.int() }
 
 export const EntriesReply = itemsReply(BalanceEntry).extend(counted)

@@ -1,28 +1,28 @@
 /**
- * What is counted of a request, by its column in the usage rows, and how far it reaches: into the rows alone, into what is
- * exported of them, into the sums that customers see, into those of what providers did; each with all before it. A new measure
- * is a line here and a migration: its column in those tables, and in the functions that fold them (`prisma/sql`). What it costs
- * is a line in `price.ts`.
+ * The measures of a request, by their column in the usage rows, and how far each reaches: `rows` alone, their `exports`,
+ * customers' `sums`, or the `traffic` of providers; each level includes the ones before it. A new measure is a line here and a
+ * migration that adds its column to those tables and to the functions that fold them (`prisma/sql`). Its price is a line in
+ * `price.ts`.
  */
 const reaches = {
   prompt_tokens: 'traffic',
-  /** Of the prompt: read from a cache; written to one; of the latter, for an hour. */
+  /** Parts of the prompt: read from a cache, written to one, and of the latter those written for an hour. */
   cached_tokens: 'sums',
   cache_write_tokens: 'rows',
   cache_write_hour_tokens: 'rows',
-  /** Of a video: the tokens that its price counts. */
+  /** For videos, the tokens that are billed. */
   completion_tokens: 'traffic',
-  /** Of the completion. */
+  /** Part of the completion. */
   reasoning_tokens: 'exports',
   images: 'traffic',
   video_millis: 'traffic',
-  /** Of a text that was read aloud: Unicode code points. */
+  /** Text to speech: Unicode code points of the input. */
   characters: 'traffic',
-  /** Of sound that was written down. */
+  /** Transcriptions: length of the audio. */
   audio_millis: 'traffic',
-  /** Of the web, as far as the upstream counts them. */
+  /** As counted by the upstream. */
   web_searches: 'exports',
-  /** Of the completion: sound. */
+  /** Audio in the completion; part of its tokens. */
   audio_tokens: 'rows',
 } as const
 const within = {
@@ -38,7 +38,7 @@ export type MeasureIn<Where extends Place> = {
   [Name in Measure]: (typeof reaches)[Name] extends (typeof within)[Where][number] ? Name : never
 }[Measure]
 
-/** The measures that reach that far. */
+/** The measures that reach this place. */
 export function measuresIn<Where extends Place>(place: Where): MeasureIn<Where>[] {
   const wanted: readonly string[] = within[place]
   return Object.entries(reaches).flatMap(([name, far]) =>
@@ -47,10 +47,10 @@ export function measuresIn<Where extends Place>(place: Where): MeasureIn<Where>[
 }
 
 type Camel<Text> = Text extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Text
-/** What was counted, as code calls it (`promptTokens`): whole numbers, never negative; what is left out is none. */
+/** Counts by their names in code (`promptTokens`): integers, never negative; an absent one is 0. */
 export type Counted = Partial<Record<Camel<Measure>, number | undefined>>
 
-/** Each measure's column, and what code calls it. */
+/** Each measure's column and its name in code. */
 export const measureNames = measuresIn('rows').map(
   (column) =>
     [column, column.replace(/_(.)/g, (_, one: string) => one.toUpperCase()) as keyof Counted] as const,
@@ -67,7 +67,7 @@ type Sums<Where extends Place> = Record<
   number | bigint
 >
 
-/** What the wire calls them, and says of a row or a sum: seconds for thousandths, and beside tokens their sum. */
+/** The measures' names on the wire, and their values for a row or a sum: seconds instead of milliseconds, plus `total_tokens`. */
 export function figuresIn<Where extends Place>(place: Where) {
   return measuresIn(place).flatMap((name): [FigureIn<Where>, (row: Sums<Where>) => number][] => {
     const isTime = name.endsWith('_millis')
@@ -90,7 +90,7 @@ export function toFigures<Where extends Place>(place: Where, row: Sums<Where>) {
   >
 }
 
-/** A record with a value for each name. */
+/** A record with one value per name. */
 export function recordOf<Name extends string, Value>(
   names: readonly Name[],
   makeValue: (name: Name) => Value,

@@ -9,8 +9,8 @@ import {
 } from './schema'
 
 /**
- * What one unit costs. On the wire and in the database a price is decimal strings in USD; for arithmetic it is a whole
- * number of femto-dollars (1e-15 USD) per unit, so that nothing is ever rounded before a bill's total is.
+ * Prices per unit. On the wire and in the database they are decimal strings in USD; for arithmetic they are integers in
+ * femto-dollars (1e-15 USD), so only a bill's total is ever rounded.
  */
 
 type Pricing = z.infer<typeof PricingSchema>
@@ -18,28 +18,28 @@ type Pricing = z.infer<typeof PricingSchema>
 export type Price = {
   readonly prompt: bigint
   readonly completion: bigint
-  /** Equals `prompt` where the provider has no rate of its own for cached tokens. */
+  /** Defaults to `prompt`. */
   readonly cachedPrompt: bigint
-  /** Tokens that a caller had put into a cache, for minutes; equals `prompt` where there is no rate of its own. */
+  /** Tokens written to a cache for minutes; defaults to `prompt`. */
   readonly cacheWrite: bigint
-  /** The same for an hour; equals `cacheWrite` where there is no rate of its own. */
+  /** Tokens written to a cache for an hour; defaults to `cacheWrite`. */
   readonly cacheWriteHour: bigint
   readonly imageLow: bigint
   readonly imageMedium: bigint
   readonly imageHigh: bigint
   readonly videoToken: bigint
-  /** With sound as without it where the provider does not distinguish them. */
+  /** Rates with audio default to those without. */
   readonly videoSecond: Readonly<Record<VideoRate, bigint>>
-  /** Of a text that is read aloud. */
+  /** Text to speech: per character of the input. */
   readonly character: bigint
-  /** Of sound that is written down. */
+  /** Transcriptions: per second of audio. */
   readonly audioSecond: bigint
   readonly request: bigint
-  /** Each search of the web; null: no price is known. */
+  /** Null: no known price. */
   readonly webSearch: bigint | null
-  /** A token of sound in the answer; null: no price is known. */
+  /** Per audio token in the answer; null: no known price. */
   readonly audioOutput: bigint | null
-  /** The whole price in each tier of service that has one of its own. */
+  /** Complete prices of service tiers that have their own. */
   readonly serviceTiers: ReadonlyMap<string, Price>
 }
 
@@ -71,7 +71,7 @@ export function parsePrice(pricing: Pricing): Price {
 
 const NO_TIERS: Price['serviceTiers'] = new Map()
 
-/** Tokens cost what the tier says; a search and the request itself cost the same in all of them. */
+/** A tier has its own token rates; searches and the flat fee per request are the same in all tiers. */
 function parseTiers(
   tiers: NonNullable<Pricing['service_tier']>,
   { request, web_search }: Pricing,
@@ -81,7 +81,7 @@ function parseTiers(
   )
 }
 
-/** A film with sound costs what one without does where nothing else is said. */
+/** A video with audio costs the same as one without unless a rate says otherwise. */
 function parseSeconds(given: NonNullable<Pricing['video_second']>): Price['videoSecond'] {
   const rateOf = (rate: VideoRate) =>
     given[rate] ?? given[videoRates.find((one) => rate === `${one}_audio`) ?? rate]
@@ -90,7 +90,7 @@ function parseSeconds(given: NonNullable<Pricing['video_second']>): Price['video
 
 const MILLION = 1_000_000n
 
-/** The price with every rate multiplied; the factor counts to six decimals. */
+/** The price with every rate multiplied by `factor`, of which six decimals count. */
 export function scalePrice(price: Price, factor: number): Price {
   const millionths = BigInt(Math.round(factor * Number(MILLION)))
   const scale = (rate: bigint) => (rate * millionths) / MILLION
@@ -109,7 +109,7 @@ export function scalePrice(price: Price, factor: number): Price {
   })
 }
 
-/** `"0.00000015"`: exact, six decimals at least. */
+/** Exact, with at least six decimals: `"0.00000015"`. */
 export function formatRate(femtos: bigint): string {
   const digits = femtos.toString().padStart(FEMTO_DIGITS + 1, '0')
   const fraction = digits.slice(-FEMTO_DIGITS).replace(/0{1,9}$/, '')
@@ -123,28 +123,28 @@ function parseRate(text: string | undefined, pattern = ratePattern): bigint {
   return BigInt(dollars + fraction.padEnd(FEMTO_DIGITS, '0'))
 }
 
-/** What a request used. */
+/** What a request is billed for. */
 export type Quantities = Counted & {
   imagesLow?: number
   imagesMedium?: number
   imagesHigh?: number
   videoTokens?: number
-  /** The seconds of a video count where a rate says what each costs. */
+  /** The rate per second of video; without one, seconds are free. */
   videoRate?: VideoRate | null | undefined
-  /** Requests that carry the flat fee. */
+  /** Requests with the flat fee. */
   requests?: number
-  /** The tier of service, where it has prices of its own. */
+  /** Ignored where the tier has no own prices. */
   serviceTier?: string | null | undefined
 }
 
-/** `quantity` may be a part of a second; everything else is whole. */
+/** `quantity` is an integer except for seconds. */
 type PricedLine = { item: string; quantity: number; unitPrice: string; amountNanos: bigint }
 type Priced = { lines: PricedLine[]; totalNanos: bigint }
 
 const FEMTOS_PER_NANO = 1_000_000n
 const HALF_NANO = FEMTOS_PER_NANO / 2n
 
-/** The total cost. */
+/** The total cost in nano-USD. */
 export function totalNanosOf(price: Price, quantities: Quantities): bigint {
   return roundedTotal(exactLines(price, quantities))
 }
@@ -155,8 +155,8 @@ function roundedTotal(lines: readonly ExactLine[]): bigint {
 }
 
 /**
- * The bill: one line for everything used, even what is free. Lines are cut to whole
- * nano-dollars, and the nanos that cutting lost go to the lines that lost most, so that lines always add up to the total.
+ * The bill: one line per item used, free ones included. Amounts are truncated to nano-dollars, and the lost nanos go to the
+ * lines that lost most, so the lines always add up to the total.
  */
 export function priceOf(price: Price, quantities: Quantities): Priced {
   const exact = exactLines(price, quantities)
@@ -184,12 +184,12 @@ function priceIn(price: Price, { serviceTier }: Quantities): Price {
   return serviceTier ? (price.serviceTiers.get(serviceTier) ?? price) : price
 }
 
-/** Sound without a price of its own costs what words do. */
+/** Without an audio price, audio tokens cost the same as text tokens. */
 function audioTokensOf(price: Price, { audioTokens = 0, completionTokens = 0 }: Quantities): number {
   return price.audioOutput === null ? 0 : Math.min(audioTokens, completionTokens)
 }
 
-/** Each token of the prompt is billed once, whatever an upstream says of them: never more parts than there are tokens. */
+/** Splits the prompt so that each token is billed once, even where an upstream's counts overlap or exceed the total. */
 function promptPartsOf(quantities: Quantities) {
   const prompt = quantities.promptTokens ?? 0
   const cached = Math.min(quantities.cachedTokens ?? 0, prompt)
@@ -200,7 +200,7 @@ function promptPartsOf(quantities: Quantities) {
 
 type ExactLine = { item: string; quantity: number; rate: bigint; femtos: bigint }
 
-/** In the order of a bill. Exact: no price by the second has more decimals than the thousandths that are counted can have. */
+/** In the order of the bill. Exact: rates per second have at most twelve decimals, which milliseconds divide evenly. */
 function exactLines(plainPrice: Price, used: Quantities): ExactLine[] {
   const price = priceIn(plainPrice, used)
   const { plain, cached, written, writtenHour } = promptPartsOf(used)

@@ -3,12 +3,13 @@ import { type Price, parsePrice } from './price'
 import { findPrices } from './repository'
 import { Pricing } from './schema'
 
-export type VersionedPrice = { version: number; price: Price /** What it costs us. */; costPrice: Price }
+/** `costPrice` is what the provider charges; it defaults to `price`. */
+export type VersionedPrice = { version: number; price: Price; costPrice: Price }
 
 const MOST_KEPT = 1000
 const kept = new LRUCache<string, VersionedPrice>({ max: MOST_KEPT })
 
-/** Price versions by id, for bills. A price never changes, so neither does a bill, and each is read once. */
+/** Price versions by id, for bills. A version never changes, so it is cached for good. */
 export async function readPrices(ids: string[]): Promise<Map<string, VersionedPrice>> {
   const missing = [...new Set(ids)].filter((id) => !kept.has(id))
   const rows = missing.length > 0 ? await findPrices(missing) : []

@@ -9,20 +9,20 @@ const BillLine = z.object({
   amount: UsdString,
 })
 
-/** How a cost is made up. */
+/** The lines that make up a cost. */
 export const Bill = z.object({
   lines: z.array(BillLine),
   total: UsdString,
   price_version: z.number().int().nullable(),
-  /** True: the customer's own key was used, and unit prices are the platform fee on what they would have been. */
+  /** True: sent with the customer's own provider key; unit prices are only the platform fee. */
   own_key: z.boolean(),
   usage_source: z.enum(['upstream', 'estimated', 'none']),
 })
 export type Bill = z.infer<typeof Bill>
 
-/** The form of every decimal in a price: dollars below a billion, at most fifteen decimals. */
+/** A rate: below a billion dollars, at most fifteen decimals. */
 export const ratePattern = /^\d{1,9}(?:\.\d{1,15})?$/
-/** Of a price by the second: at most twelve decimals, so that each thousandth of a second has an exact price. */
+/** A rate per second: at most twelve decimals, so that a millisecond has an exact price. */
 export const secondRatePattern = /^\d{1,9}(?:\.\d{1,12})?$/
 
 const Rate = z.string().regex(ratePattern, 'must be a decimal string in USD, such as "0.0000015"')
@@ -32,7 +32,7 @@ const SecondRate = z
   .regex(secondRatePattern, 'must be a decimal string in USD, such as "0.10"')
   .optional()
 
-/** What a second of video is billed at: its resolution, and `_audio` where one with sound costs something else. */
+/** Rates per second of video: by resolution, with `_audio` where audio has another price. */
 export const videoRates = ['480p', '720p', '1080p', '480p_audio', '720p_audio', '1080p_audio'] as const
 export type VideoRate = (typeof videoRates)[number]
 
@@ -42,7 +42,7 @@ const tokenRates = {
   cache_write_1h: Rate.optional(),
 }
 
-/** What tokens cost in a tier of service that has prices of its own: all of them, for an absent rate does not default to the plain tier's. */
+/** Token rates of a service tier. An absent rate does not default to the standard tier's. */
 const TierPricing = z.strictObject({
   prompt: Rate,
   completion: Rate,
@@ -52,12 +52,9 @@ const TierPricing = z.strictObject({
 
 const tierName = z
   .string()
-  .regex(
-    /^(?!(?:auto|default)$)[a-z][a-z0-9_-]{0,31}$/,
-    'must be a tier of service other than auto and default',
-  )
+  .regex(/^(?!(?:auto|default)$)[a-z][a-z0-9_-]{0,31}$/, 'must be a service tier other than auto and default')
 
-/** What a route's units cost, as decimal strings in USD. */
+/** A route's rates, as decimal strings in USD. */
 export const Pricing = z.object({
   prompt: Rate.optional(),
   completion: Rate.optional(),
@@ -65,9 +62,9 @@ export const Pricing = z.object({
   image: z.strictObject({ low: Rate, medium: Rate, high: Rate }).optional(),
   video_token: Rate.optional(),
   video_second: z.strictObject(recordOf(videoRates, () => SecondRate)).optional(),
-  /** Of a text that is read aloud; characters are Unicode code points. */
+  /** Text to speech: per Unicode code point of the input. */
   character: Rate.optional(),
-  /** Of transcribed sound. */
+  /** Transcriptions: per second of audio. */
   audio_second: SecondRate,
   request: Rate.optional(),
   web_search: Rate.optional(),

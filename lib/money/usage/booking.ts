@@ -6,22 +6,19 @@ import { codesCountedAs } from '@/lib/platform/errors'
 import { instanceId } from '@/lib/platform/instance'
 import { exportTargets, listBookedIds, listUnpaidIds, outboxSql } from './repository'
 
-/**
- * What settling writes beside the ledger, in its statement: the usage rows, what they add to their customers' tallies, and to
- * those of the providers' models.
- */
+/** What settling writes in the ledger's statement: usage rows, and their sums in the tallies of customers and of providers' models. */
 
-/** An INSERT with what each column is selected as. */
+/** An INSERT that selects each column from its expression. */
 const insertSql = (table: string, columns: Record<string, string>, from: string) =>
   `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')} ${from}`
 const addSql = (columns: readonly string[]) =>
   columns.map((name) => `${name} = t.${name} + excluded.${name}`).join(', ')
 
-/** What the row says, as it says it. */
+/** Columns that are copied from the row. */
 const labels =
   'id created_at customer_id api_key_id api_key_name model_id model_name provider_id modality image_quality video_rate service_tier \
 price_id price_factor usage_source finish_reason latency_ms ttft_ms task_id trace_id attempts'.split(' ')
-/** Delivered, but its hold was given back, and nothing was left to charge: it cost nothing either. */
+/** Delivered, but its hold was already released and the balance could not cover it: not charged. */
 const isLost = `s.outcome = 'gone' AND r.status = 'success'`
 const bookSql = insertSql(
   'usage_records',
@@ -38,22 +35,19 @@ const bookSql = insertSql(
 )
 
 /**
- * Books the rows of the holds that a settlement ended. What was charged is what the ledger says. A hold that ended just now
- * has no row yet, which is most of them. Of the others (the query before the AND runs once, and mostly finds that there are
- * none) a row that is there already was booked by an earlier try of the same statement, whose answer was lost: it is not
- * returned, so that nothing counts it twice.
+ * Books the rows of the holds that a settlement ended, with what the ledger charged. Most holds ended just now (`is_fresh`) and
+ * have no row yet. A row of the others may exist: an earlier try of the same statement booked it and its answer was lost.
+ * It is not returned, so nothing counts it twice. The query before the AND runs once and mostly finds none.
  */
 const freshSql = `${bookSql} WHERE s.is_fresh RETURNING *`
 const againSql = `${bookSql} WHERE (SELECT bool_or(NOT is_fresh) FROM settled) AND NOT s.is_fresh
   ON CONFLICT (customer_id, created_at, id) DO NOTHING
   RETURNING *`
 
-/** The usage rows that a statement has just booked: its CTEs `fresh` and `again`. */
+/** The usage rows that this statement booked: its CTEs `fresh` and `again`. */
 const bookedRowsSql = '(SELECT * FROM fresh UNION ALL SELECT * FROM again)'
 
-/**
- * Adds the usage rows that a statement has just booked to their customers' tallies. In one fixed order, so that two processes cannot lock each other out.
- */
+/** Adds the booked rows to their customers' tallies, in a fixed order so that two processes cannot deadlock. */
 const sums = recordOf([...measuresIn('sums'), 'cost_nanos', 'upstream_cost_nanos'], (name) => `sum(${name})`)
 const tallied = {
   requests: 'count(*)',
@@ -78,16 +72,15 @@ const tallyUsageSql = `${insertSql(
   ON CONFLICT (customer_id, quarter, model_id, api_key_id) DO UPDATE SET ${addSql(Object.keys(tallied))},
     first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`
 
-/** Processes that write different slots never wait for each other's rows. */
+/** Processes with different slots never wait for each other's rows. */
 const SLOTS = 8
 
 const outcomeOf = (code: string) =>
   `CASE WHEN ${code} IN (${listOf(codesCountedAs('limited'))}) THEN 'rate_limited' WHEN ${code} IN (${listOf(codesCountedAs('refused'))}) THEN 'refused' ELSE 'failed' END`
 
 /**
- * Adds the usage rows that a statement has just booked to what their providers' models did in the
- * minute. A try that failed before another one counts against the provider that failed it; the last try is the request itself.
- * What failed with a customer's own key says nothing of the provider.
+ * Adds the booked rows to the minute's traffic of their provider and model. A failed try before the last one counts against its
+ * own provider; the last try is the request itself. Failures with a customer's own key do not count.
  */
 const [amounts, costs] = [measuresIn('traffic'), ['cost_nanos', 'upstream_cost_nanos']]
 const perRequest = [...amounts, ...costs, 'latency_ms', 'ttft_ms']
@@ -146,7 +139,6 @@ function slotOf(name: string): number {
   return sum % SLOTS
 }
 
-/** `settled` and the rows (`$6`) are the ledger's; what follows reads what comes before. */
 export const usageJournal: Journal = {
   name: 'usage',
   get writes() {
@@ -158,12 +150,12 @@ export const usageJournal: Journal = {
 }
 const writes = { fresh: freshSql, again: againSql, tallied: tallyUsageSql, traffic: tallyTrafficSql }
 
-/** Books the requests that killed processes of this machine had answered, and not written to the database. */
+/** Books requests that killed processes of this machine answered but did not write to the database. */
 export function recoverSettlements(): Promise<void> {
   return recover(usageJournal, listBookedIds)
 }
 
-/** Which of a customer's requests, made since then, have no row of their success. */
+/** Which of these requests, made since then, have no row that says they succeeded. */
 export function listUnpaid(customerId: string, ids: readonly string[], since: Date): Promise<string[]> {
   return listUnpaidIds(customerId, ids, since)
 }

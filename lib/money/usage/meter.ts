@@ -19,33 +19,33 @@ import { currentScope, type Scope, traced } from '@/lib/platform/tracing'
 import { usageJournal } from './booking'
 import { endAnswerSpan, type MeterReading, quantitiesOf, recordMetrics, toUsageRow } from './usage-row'
 
-/** A request being metered: money is held for its worst case until `settleMeter` ends it. */
+/** Meters one request: money is held for its worst case until `settleMeter` or `releaseMeter` ends it. */
 export type Meter = {
-  /** Of the request, its hold and its usage row. */
+  /** The id of the request, its hold and its usage row. */
   id: string
   caller: Caller
   startedAt: Date
   /** Resolves when the hold is durable; nothing may be delivered before. Rejects with 402, or 503 without a database. */
   held: Promise<void>
   isHeld: boolean
-  /** True while the hold is as good as certain: the upstream may be called without waiting for `held`. */
+  /** True where the hold is all but certain: the upstream may be called without waiting for `held`. */
   isCertain: boolean
-  /** Where it matters: whether the answer was kept for a retry. What was not kept costs nothing. */
+  /** With an `Idempotency-Key`: whether the answer was stored for retries. One that was not is not charged. */
   answerKept: Promise<boolean> | undefined
-  /** Settling or releasing this meter has begun. */
+  /** Settling or releasing has begun. */
   isSettled: boolean
-  /** What is set aside for it: what it costs above that is charged only once its hold has grown (`chargeOf`). */
+  /** The held amount. Cost above it is charged only as far as the hold can grow (`chargeOf`). */
   heldNanos: bigint
   grown?: Promise<void>
-  /** Where it is covered by a pooled hold instead of one of its own. */
+  /** The share of a pooled hold that covers the request, if any. */
   share?: Share
-  /** The trace it belongs to. */
+  /** The request's trace. */
   scope: Scope | undefined
 }
 
 const alreadyHeld = Promise.resolve()
 
-/** Holds `amountNanos`, the most that this request can cost; where that is refused, what it comes to when it is counted. */
+/** Holds `amountNanos`, the worst case of this request; where that is refused, the cost by `recount`. */
 export function openMeter(
   caller: Caller,
   id: string,
@@ -88,19 +88,19 @@ export function openMeter(
       throw holdUnknown(error)
     },
   )
-  // A caller that drops the request before awaiting must not cause an unhandled rejection.
+  // No unhandled rejection where the request ends before anyone awaits this.
   meter.held.catch(() => undefined)
   return meter
 }
 
-/** What a reading costs, in nano-USD. */
+/** The cost of a reading in nano-USD; 0 for a failed one. */
 export function costOf(reading: MeterReading): bigint {
   return reading.status === 'failed' ? 0n : totalNanosOf(reading.price, quantitiesOf(reading))
 }
 
 /**
- * What a reading is charged, in nano-USD: its cost, and of what exceeds the hold as much as the balance and the key's limit allow.
- * A promise only in that rare case, so that an answer that tells its cost need not wait for the database.
+ * What is charged for a reading, in nano-USD: its cost, which exceeds the hold only as far as the balance and the key's limit
+ * allow. A promise only in that rare case, so that an answer that contains its cost need not wait for the database.
  */
 export function chargeOf(meter: Meter, reading: MeterReading): bigint | Promise<bigint> {
   const cost = costOf(reading)
@@ -125,7 +125,7 @@ async function grow(meter: Meter, cost: bigint): Promise<void> {
   }
 }
 
-/** A pooled hold covers the shares of others too: what exceeds one is held apart. */
+/** A pooled hold also covers other requests, so a cost above the share gets a separate hold. */
 async function holdAlone(meter: Meter, share: Share, cost: bigint): Promise<void> {
   const { caller, id, startedAt } = meter
   let amount = cost
@@ -141,10 +141,9 @@ async function holdAlone(meter: Meter, share: Share, cost: bigint): Promise<void
 }
 
 /**
- * Ends a meter: settles its hold by what was used and books the usage row, in one statement. Called once per meter. An
- * answer that is kept for retries is settled when it is kept: a crash before that releases the hold. Resolves when it
- * is in the database; no answer needs to wait for that: of what is held and not kept, the settlement is logged before
- * the next answer is sent, so that no crash makes an answer a gift.
+ * Ends a meter: settles its hold and books the usage row in one statement. Call it once per meter. An answer with an
+ * `Idempotency-Key` is settled when it is stored; a crash before that releases the hold. Resolves when the database has it.
+ * Other answers need not wait: their settlement is logged on disk before the next answer is sent, so a crash loses no charge.
  */
 export function settleMeter(meter: Meter, reading: MeterReading): Promise<unknown> {
   meter.isSettled = true
@@ -154,7 +153,7 @@ export function settleMeter(meter: Meter, reading: MeterReading): Promise<unknow
 }
 
 async function bookOnceKnown(meter: Meter, reading: MeterReading): Promise<void> {
-  // A hold that was refused, or never written, has nothing to settle and makes no row.
+  // A hold that was refused or never written has nothing to settle and gets no row.
   if (!meter.isHeld && !(await wasHeld(meter))) return
   const endedAt = clock.now()
   const final = meter.answerKept && !(await meter.answerKept) ? undelivered(reading) : reading
@@ -190,8 +189,8 @@ function book(meter: Meter, reading: MeterReading, endedAt: Date, cost: bigint):
 }
 
 /**
- * An answer that could not be kept is not given: its client tries again, or gets the one that was kept. Of a client that hung
- * up there is none to keep.
+ * An answer that could not be stored is not sent: the client retries, or gets the stored one. An answer to a client that
+ * disconnected is never stored.
  */
 function undelivered(reading: MeterReading): MeterReading {
   if (costOf(reading) === 0n || reading.finishReason === 'aborted') return reading
@@ -206,8 +205,8 @@ function wasHeld({ held }: Meter): Promise<boolean> {
 }
 
 /**
- * Releases what a meter holds that was never settled, because the request ended in an unforeseen way: no charge and
- * no row, but no money kept either. A meter that was settled is left alone.
+ * Releases the hold of a request that ended unexpectedly: no charge and no row. Does nothing once settling or releasing has
+ * begun.
  */
 export async function releaseMeter(meter: Meter): Promise<void> {
   if (meter.isSettled) return
@@ -218,8 +217,8 @@ export async function releaseMeter(meter: Meter): Promise<void> {
 }
 
 /**
- * What a customer could lately spend, as the last hold reported it. Never decides whether money is there (the ledger
- * does): only whether it is so plainly there that the upstream may be called while the hold is being written.
+ * Available balances as the latest holds reported them. They never decide whether a request is covered (the ledger does), only
+ * whether there is so much that the upstream may be called while the hold is being written.
  */
 const FRESH_MILLIS = 2000
 const PLENTY = 50n
@@ -235,12 +234,12 @@ function hasPlenty(customerId: string, amountNanos: bigint): boolean {
   return hint !== undefined && hint.availableNanos >= amountNanos * PLENTY
 }
 
-/** The price of one request's worst case, in nano-USD: what its hold must cover. */
+/** The highest cost of one request in nano-USD, which its hold must cover. */
 export function mostItCanCost(price: Price, worstCase: Quantities): bigint {
   return totalNanosOf(price, { ...worstCase, requests: 1 })
 }
 
-/** What the dearest of the routes can cost. */
+/** The highest cost among the routes. */
 export function dearest<Route>(routes: readonly Route[], costAt: (route: Route) => bigint): bigint {
   let most = 0n
   for (const route of routes) {
@@ -252,14 +251,14 @@ export function dearest<Route>(routes: readonly Route[], costAt: (route: Route) 
 
 type HoldItem = Parameters<typeof hold>[0]
 
-/** Above any real hold, below what 64 bits take: an absurd price must not break its neighbours' statement. */
+/** Above any real hold and within 64 bits: an absurd price must not break the statement for other requests. */
 const MAX_HOLD_NANOS = 10n ** 15n
 
 export function capHold(amountNanos: bigint): bigint {
   return amountNanos < MAX_HOLD_NANOS ? amountNanos : MAX_HOLD_NANOS
 }
 
-/** A hold as the ledger expects it: what it counts against is the customer's balance and the key's limit, if it has one. */
+/** The ledger's item for a hold, which counts against the customer's balance and the key's limit, if any. */
 export function toHoldItem(caller: Caller, id: string, amountNanos: bigint, startedAt: Date): HoldItem {
   const key = caller.apiKey
   const limit = key?.limitNanos ?? null
@@ -280,18 +279,18 @@ const HELD_MONEY_RETRY_SECONDS = 5
 type Refused = { outcome: 'balance' | 'key_limit'; available: bigint; held: bigint }
 
 /**
- * 402: which limit refused the hold, what to do about it, and when trying again may help. `until` is when the key's limit
- * begins anew, an ISO 8601 time; null: never.
+ * 402: which limit refused the hold, what to do, and when to retry. `until` is when the key's limit resets, as ISO 8601; null:
+ * never.
  */
 export function holdRefusal(required: bigint, refused: Refused, until: string | null | undefined): AppError {
   const { outcome, held } = refused
   const available = refused.available > 0n ? refused.available : 0n
   const isBalance = outcome === 'balance'
-  const sums = `it may cost up to ${formatUsdForPeople(required)}, and ${formatUsdForPeople(available)} is left`
+  const sums = `it may cost up to ${formatUsdForPeople(required)}, and ${formatUsdForPeople(available)} is available`
   return new AppError(isBalance ? 'insufficient_quota' : 'key_limit_exceeded', {
     message: isBalance
-      ? `The balance does not cover this request: ${sums}. Buy credit on the billing page of the console, or ask for less.`
-      : `The spending limit of this API key does not cover this request: ${sums}${untilReset(until)}. Raise it on the page of API keys, or ask for less.`,
+      ? `The balance does not cover this request: ${sums}. Add credit in the console under Billing, or make the request smaller.`
+      : `The spending limit of this API key does not cover this request: ${sums}${untilReset(until)}. Raise it in the console under API keys, or make the request smaller.`,
     metadata: {
       limit_source: outcome,
       required: formatUsd(required),
@@ -304,10 +303,10 @@ export function holdRefusal(required: bigint, refused: Refused, until: string | 
 }
 
 function untilReset(until: string | null | undefined): string {
-  return until == null ? '' : ` until it begins anew at ${until}`
+  return until == null ? '' : ` until it resets at ${until}`
 }
 
-/** 503: the database did not say whether the money is there. */
+/** 503: the database did not answer the hold. */
 export function holdUnknown(cause: unknown): AppError {
   return new AppError('service_unavailable', { cause, retryAfterSeconds: 1 })
 }

@@ -13,28 +13,28 @@ import { findRecord } from './repository'
 import { endAnswerSpan, type MeterReading, recordMetrics, toUsageRow } from './usage-row'
 
 /**
- * The meter of work that outlives its request. Plain data: the task's row keeps it as JSON, and whichever process ends the
- * task settles it. Its life: open, with the task's row → settle, or release.
+ * The meter of work that outlives its request. It is stored as JSON in the task's row, so any process can end it: it opens with
+ * the row, and is settled or released once.
  */
 export const StoredMeter = z.object({
-  /** `req_…`: of the hold and of the usage row. */
+  /** `req_…`, also the id of the hold and the usage row. */
   id: z.string(),
   customerId: z.string(),
   apiKeyId: z.string().nullable(),
   apiKeyName: z.string().nullable(),
   startedAt: z.coerce.date(),
-  /** What is held: the most that the task can cost. */
+  /** The held amount: the task's worst case. */
   amountNanos: z.coerce.bigint(),
-  /** Of the key, where it has one. */
+  /** The key's limit, if it has one. */
   limitNanos: z.coerce.bigint().optional(),
 })
 export type TaskMeter = z.infer<typeof StoredMeter>
 
 /**
- * Holds `amountNanos` for a task and makes its row, both in one statement, which tasks that are made at the same time
- * share. `journal` inserts the row, with the meter in its column `meter`, where the row's hold is in `held`. Throws
- * `insufficient_quota` or `key_limit_exceeded` (402) and makes nothing; `service_unavailable` (503) when the database did not
- * answer: then both are there, or neither; what the journal's statement throws.
+ * Holds `amountNanos` for a task and inserts its row in one statement, which concurrent tasks share. `journal` inserts the row,
+ * with the meter in its column `meter`, where the CTE `held` has its hold. Throws `insufficient_quota` or `key_limit_exceeded`
+ * (402) and inserts nothing; `service_unavailable` (503) when the database did not answer, and then either both exist or
+ * neither; and what the journal's statement throws.
  */
 export async function openTaskMeter(
   caller: Caller,
@@ -58,7 +58,7 @@ export async function openTaskMeter(
   return meter
 }
 
-/** A meter that holds nothing yet. */
+/** A meter whose hold is not written yet. */
 function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
   return {
     id: newId('req'),
@@ -71,16 +71,16 @@ function newTaskMeter(caller: Caller, amountNanos: bigint): TaskMeter {
   }
 }
 
-/** How a task ended. A failed one costs nothing, whatever it used. */
+/** How a task ended. */
 export type TaskReading = Omit<MeterReading, OmittedFields> &
   Partial<Pick<MeterReading, 'attempts'>> & { modality: 'image' | 'video'; taskId: string; endedAt: Date }
 
-/** What a task's meter does not read. */
+/** Set by the meter itself, or not known of a task. */
 type OmittedFields = 'price' | 'costPrice' | 'finishReason' | 'firstByteAt' | 'attempts'
 
 /**
- * Ends a task's meter: settles its hold by what was used and books the usage row, in one statement. Only the first call
- * for a meter counts, so a job may run twice. Resolves when it is in the database, with what was charged, nano-USD.
+ * Ends a task's meter: settles its hold and books the usage row in one statement. Only the first call per meter counts, so a
+ * job may run twice. Resolves with the charge in nano-USD when the database has it.
  */
 export async function settleTaskMeter(
   meter: TaskMeter,
@@ -91,7 +91,7 @@ export async function settleTaskMeter(
   const scope = currentScope()
   endAnswerSpan(scope, full)
   const row = toUsageRow({ ...meter, scope }, full, reading.endedAt)
-  // Without whom to charge should the hold be lost: a kept hold ends only by being settled or released.
+  // Names no customer to charge if the hold is lost: no crash releases a task's hold.
   const item = { id: meter.id, cost: `${await chargeable(meter, costOf(full))}`, row }
   const settled = await traced('settle', {}, () => settle(item, usageJournal))
   if (settled.outcome !== 'gone') {
@@ -103,7 +103,7 @@ export async function settleTaskMeter(
   return { costNanos: earlier?.cost_nanos ?? 0n }
 }
 
-/** A task's reading with the price that it names. Throws where there is no such price. */
+/** The reading with its price. Throws where that price does not exist. */
 function pricedReading(reading: TaskReading, versioned: VersionedPrice | undefined): MeterReading {
   if (versioned === undefined) throw new Error(`there is no price ${reading.priceId}`)
   const { endedAt: _endedAt, attempts = [], ...used } = reading
@@ -118,27 +118,24 @@ function pricedReading(reading: TaskReading, versioned: VersionedPrice | undefin
   }
 }
 
-/** What a task that ended like this is charged, nano-USD, before it is settled. */
+/** What settling this reading will charge, in nano-USD. Grows the hold where it must. */
 export async function chargeOfTask(meter: TaskMeter, reading: TaskReading): Promise<bigint> {
   const versioned = (await readPrices([reading.priceId])).get(reading.priceId)
   return chargeable(meter, costOf(pricedReading(reading, versioned)))
 }
 
-/** What exceeds the hold is charged as far as the balance and the key's limit reach. */
+/** Cost above the hold is charged as far as the balance and the key's limit allow. */
 async function chargeable({ id, amountNanos, limitNanos }: TaskMeter, costNanos: bigint): Promise<bigint> {
   if (costNanos <= amountNanos) return costNanos
   const held = (await resizeHold(id, costNanos, limitNanos ?? null)) ?? amountNanos
   return held < costNanos ? held : costNanos
 }
 
-/** Gives the money back and makes no usage row: the task was never made, or was called off before any work. */
+/** Releases the hold without a usage row: the task was never created, or was cancelled before any work. */
 export async function releaseTaskMeter(meter: TaskMeter): Promise<void> {
   await settle({ id: meter.id, cost: '0' }, null)
 }
 
-/**
- * The stored meter of a task whose row cannot be read (`TaskMeter` as JSON, in its column `meter`): what names its hold stays,
- * the rest says nothing.
- */
+/** SQL for the meter of a task whose row cannot be read: it keeps the hold's id and leaves the rest empty. */
 export const bareMeterSql = `jsonb_build_object('id', coalesce(meter ->> 'id', ''), 'customerId', customer_id, 'apiKeyId', NULL,
           'apiKeyName', NULL, 'startedAt', created_at, 'amountNanos', '0')`

@@ -7,18 +7,18 @@ import { toUsdNumber } from '@/lib/platform/money'
 import { endSpan, type Scope, traceIdOf } from '@/lib/platform/tracing'
 import type { UsageModality } from './schema'
 
-/** What a request used, and what decides which price that has. */
+/** What a request used, and what selects its price. */
 export type Used = Counted & {
   modality: UsageModality
-  /** What each image is billed at where images have prices of their own; null or absent where the model bills tokens. */
+  /** The price per image; null or absent where the model bills tokens. */
   imageQuality?: 'low' | 'medium' | 'high' | null | undefined
-  /** What each second of the video is billed at where it has a price by the second. */
+  /** The price per second of video; null or absent where the model bills tokens. */
   videoRate?: VideoRate | null | undefined
-  /** The tier of service that is billed; null or absent: the plain price. */
+  /** The billed service tier; null or absent: the standard price. */
   serviceTier?: string | null | undefined
 }
 
-/** How a metered request ended. Failed ones cost nothing, whatever they used. */
+/** How a metered request ended. A failed one costs nothing, whatever it used. */
 export type MeterReading = Used & {
   status: 'success' | 'failed'
   modelId: string
@@ -26,7 +26,7 @@ export type MeterReading = Used & {
   providerId: string
   priceId: string
   price: Price
-  /** By which the provider charges us. */
+  /** What the provider charges. */
   costPrice: Price
   promptTokens: number
   completionTokens: number
@@ -35,15 +35,15 @@ export type MeterReading = Used & {
   finishReason: string | null
   errorCode: string | null
   firstByteAt: Date | null
-  /** Every try of an upstream, in order, the last being the one that this reading is of; empty where the first served. */
+  /** All tries in order; the last is the one that this reading describes. Empty where the first one succeeded. */
   attempts: readonly UpstreamTry[]
-  /** Where it was asked with a key of the customer's own: by what the price is multiplied, the platform fee. */
+  /** With the customer's own provider key: the platform fee, which multiplies the price. */
   ownKeyFactor?: number | undefined
 }
 
 const imagesBy = { low: 'imagesLow', medium: 'imagesMedium', high: 'imagesHigh' } as const
 
-/** What its bill counts: which of that costs anything is the price's affair. */
+/** The quantities that the price applies to. */
 export function quantitiesOf(used: Used): Quantities {
   const { modality, imageQuality, completionTokens, images = 0 } = used
   if (modality === 'video')
@@ -51,22 +51,23 @@ export function quantitiesOf(used: Used): Quantities {
   return { ...used, ...(imageQuality && { [imagesBy[imageQuality]]: images }), requests: 1 }
 }
 
-/** As tasks keep it. Those of before it was kept whole say only who failed, and how. */
+/** A try of an upstream, as tasks store it. Older tasks stored only the provider and the code. */
 export const UpstreamTry = z.object({
   provider: z.string(),
   model: z.string().nullable().default(null),
   route: z.string().nullable().default(null),
-  /** Why it failed; null: it answered. */
+  /** The error code; null: it answered. */
   code: z.string().nullable(),
-  /** The upstream's HTTP status, where it gave one. */
+  /** The upstream's HTTP status, if any. */
   status: z.int().nullable().default(null),
   latencyMs: z.int().nullable().default(null),
   ownKey: z.literal(true).optional(),
 })
 export type UpstreamTry = z.infer<typeof UpstreamTry>
-/** One usage row, beside the settlement of its hold. What most requests have nothing of is left out. */
+
+/** One usage row as settlements carry it. What most requests do not have is left out. */
 export type UsageRow = Partial<Record<Measure, number | undefined>> & {
-  /** Also the hold's id and the request's. */
+  /** Also the id of the hold and the request. */
   id: string
   created_at: string
   customer_id: string
@@ -85,7 +86,7 @@ export type UsageRow = Partial<Record<Measure, number | undefined>> & {
   /** As text: JSON has no integers of that size. */
   upstream_cost_nanos?: string | undefined
   price_id: string | null
-  /** Every rate was multiplied by it; left out: by nothing. */
+  /** Multiplies every rate; absent: 1. */
   price_factor?: number | undefined
   own_key?: true | undefined
   usage_source: MeterReading['usageSource']
@@ -111,7 +112,7 @@ type Opened = {
   scope?: Scope | undefined
 }
 
-/** Upstream usage is recorded on the span of its answer, which ends. */
+/** Ends the answer's span with its usage. */
 export function endAnswerSpan(scope: Scope | undefined, reading: MeterReading): void {
   if (scope?.answering === undefined) return
   const { answering } = scope
@@ -169,7 +170,7 @@ export function toUsageRow(opened: Opened, reading: MeterReading, endedAt: Date)
   }
 }
 
-/** The measures that are not zero. */
+/** The nonzero measures. */
 function countsOf(reading: MeterReading): Partial<Record<Measure, number>> {
   const counts: Partial<Record<Measure, number>> = {}
   for (const [column, name] of measureNames) {
@@ -180,12 +181,12 @@ function countsOf(reading: MeterReading): Partial<Record<Measure, number>> {
 }
 
 /**
- * What the provider charges us. No factor that we give on the price changes that. A request that failed is charged for only
- * where the provider itself counted what it used.
+ * What the provider charges in nano-USD, regardless of any factor on the customer's price. Failed requests count only where the
+ * provider reported their usage.
  */
 function upstreamCostOf(reading: MeterReading): bigint {
   if (reading.status === 'failed' && reading.usageSource !== 'upstream') return 0n
-  if (reading.ownKeyFactor !== undefined) return 0n // the customer's own account pays
+  if (reading.ownKeyFactor !== undefined) return 0n // the provider bills the customer
   return totalNanosOf(reading.costPrice, quantitiesOf(reading))
 }
 
@@ -214,7 +215,7 @@ const cost = counter('model_cost_usd_total', 'What customers were charged, in do
 const answerSeconds = histogram('model_answer_seconds', 'From a request to the end of its answer.', by)
 const firstSeconds = histogram('model_first_token_seconds', 'From a request to its first token.', by)
 
-/** Counts a request that was settled. */
+/** Counts a settled request in the metrics. */
 export function recordMetrics(
   reading: MeterReading,
   { startedAt, endedAt, costNanos }: { startedAt: Date; endedAt: Date; costNanos: bigint },

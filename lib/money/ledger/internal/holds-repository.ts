@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { pool } from '@/lib/platform/db'
 
-/** What is written in the same statement as a movement of money: all or nothing. */
+/** Rows that are written in the same statement as a movement of money. */
 export type Journal = {
   name: string
   /**
-   * In order: a name, and a statement that may read the movement, the items' rows, and those before. Where money is set aside
-   * the movement is `held`, and the rows are in `$2`; where holds end it is `settled`, and the rows are in `$6`. Both as JSON.
+   * CTE name → statement, in order; each may read the ones before it. When money is held, the movement is the CTE `held` and
+   * the items' rows are JSON in `$2`; when holds end, they are `settled` and `$6`.
    */
   writes: Readonly<Record<string, string>>
 }
@@ -20,7 +20,7 @@ export type HoldItem = {
   /** Nano-USD, as text: JSON has no integers of that size. */
   amount: string
   limit: string | null
-  /** Start and end of the limit's period; null or absent: it has none. */
+  /** Start and end of the limit's period; null or absent: the limit never resets. */
   period: string | null
   until?: string | null
 }
@@ -46,8 +46,8 @@ export async function insertHolds(items: readonly HoldItem[], instanceId: string
 export type TaskHoldItem = HoldItem & { row: object }
 
 /**
- * Holds, and in the same statement the rows of the tasks that they are for: INSERTs that read the CTE `held`, and the
- * rows in `$2`. No process owns these holds: what ends a task ends its hold. Returns rows in the items' order.
+ * Holds, and the rows of their tasks in the same statement. No process owns these holds: what ends a task ends its hold.
+ * Returns rows in the order of `items`.
  */
 export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: Journal): Promise<HoldRow[]> {
   const holds: HoldItem[] = []
@@ -65,7 +65,7 @@ export async function insertTaskHolds(items: readonly TaskHoldItem[], journal: J
   return z.array(HoldRow).parse(rows)
 }
 
-/** What a hold holds afterwards; null: it is not there any more. */
+/** Returns the hold's amount afterwards; null: it has ended. */
 export async function resizeHoldRow(
   id: string,
   amountNanos: bigint,
@@ -79,16 +79,16 @@ export type SettleItem = {
   id: string
   /** Nano-USD, as text. */
   cost: string
-  /** Whom to charge should the hold be lost. */
+  /** Whom to charge if the hold is lost. */
   customer_id?: string | undefined
   api_key_id?: string | null | undefined
-  /** The pooled hold that covers it, where it has none of its own. */
+  /** The pooled hold that covers it, if any. */
   hold_id?: string | undefined
-  /** What the journal books with it. */
+  /** The journal's row. */
   row?: object
 }
 
-/** A settlement whose row is JSON: written once, for the log and for the statement. */
+/** A settlement with its row as JSON: serialized once, for the log and the statement. */
 export type Settlement = Omit<SettleItem, 'row'> & { row: string }
 
 export function toSettlement({ row = {}, ...item }: SettleItem): Settlement {
@@ -102,15 +102,14 @@ const SettleRow = z.object({
 })
 export type SettleRow = z.infer<typeof SettleRow>
 
-/** Only what was not settled as requested: nearly everything is, and need not be returned row by row. */
+/** Only rows that were not settled as requested: nearly all are, and returning them would cost time. */
 const UNUSUAL = `SELECT hold_id, outcome, charged FROM settled WHERE outcome <> 'settled' OR charged <> asked`
 
 const SETTLED =
   'WITH settled AS MATERIALIZED (SELECT * FROM ledger_settle($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]))'
 
 /**
- * Ends holds and books their journal rows in the same statement: INSERTs that read the CTE `settled`, and the rows in
- * `$6`. Returns rows in the items' order.
+ * Ends holds and books their journal rows in the same statement. Returns rows in the order of `settlements`.
  */
 export async function settleHolds(
   settlements: readonly Settlement[],
@@ -136,7 +135,7 @@ export async function settleHolds(
   )
   return settlements.map(({ id }): SettleRow => {
     const asked = unique.get(id)
-    unique.delete(id) // a second settlement of the same hold comes too late
+    unique.delete(id) // only the first settlement of a hold counts
     if (asked === undefined) return { hold_id: id, outcome: 'gone', charged: 0n }
     return unusual.get(id) ?? { hold_id: id, outcome: 'settled', charged: BigInt(asked.cost) }
   })
@@ -152,7 +151,7 @@ function columnsOf(items: readonly Settlement[]): string[] {
   ]
 }
 
-/** As PostgreSQL writes arrays, which is how JSON does but for the brackets: of ids and figures, nothing with line breaks. */
+/** PostgreSQL's array literal: JSON with other brackets, for ids and numbers without line breaks. */
 function textArray(values: readonly (string | null)[]): string {
   return `{${JSON.stringify(values).slice(1, -1)}}`
 }
@@ -161,15 +160,15 @@ function writesOf({ writes }: Journal): string[] {
   return Object.entries(writes).map(([name, sql]) => `${name} AS (${sql})`)
 }
 
-/** Holds of other processes that are dead, by the database's own clock. */
+/** Holds of processes that are dead by the database's clock, as seen by the live process `observer`. */
 export async function listOrphanedHolds(
-  judge: string,
+  observer: string,
   deadAfterSeconds: number,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await pool.query(
     'SELECT id FROM holds WHERE instance_id <> $1 AND instance_is_dead(instance_id, $1, $2) LIMIT $3',
-    [judge, deadAfterSeconds, limit],
+    [observer, deadAfterSeconds, limit],
   )
   return z
     .array(z.object({ id: z.string() }))
@@ -177,7 +176,7 @@ export async function listOrphanedHolds(
     .map((row) => row.id)
 }
 
-/** Releases abandoned holds, but not those of tasks, which no process owns. Returns how many. */
+/** Releases these holds except those of tasks, and returns how many. */
 export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
   const { rows } = await pool.query(
     `WITH abandoned AS MATERIALIZED (
@@ -191,7 +190,7 @@ export async function releaseAbandonedHolds(ids: string[]): Promise<number> {
   return z.array(SettleRow).parse(rows).length
 }
 
-/** One process's holds that are older than this. */
+/** Holds of one process that are older than this. */
 export async function listHoldsOf(instanceId: string, olderThanSeconds: number): Promise<string[]> {
   const { rows } = await pool.query(
     'SELECT id FROM holds WHERE instance_id = $1 AND created_at < now() - make_interval(secs => $2)',
@@ -203,7 +202,7 @@ export async function listHoldsOf(instanceId: string, olderThanSeconds: number):
     .map((row) => row.id)
 }
 
-/** All that are open. */
+/** Number and sum of all open holds. */
 export async function sumHolds(): Promise<{ count: number; usd: number }> {
   const { rows } = await pool.query(
     'SELECT count(*)::float8 AS count, coalesce(sum(amount_nanos), 0)::float8 / 1e9 AS usd FROM holds',

@@ -9,23 +9,22 @@ import { logger } from '@/lib/platform/logger'
 import { beforeAnswers } from '@/lib/platform/stream'
 import type { Settlement } from './holds-repository'
 
-/** A file of its own, so that one can be emptied while the other is written. */
+/** One of two files: one can be emptied while the other is written. */
 type Segment = { path: string; file: number; sizeBytes: number; pending: number }
 
-/** Lines that are written together; `segment`: where, once they have been (undefined if that failed). */
+/** Lines that are written together; `segment` is their file once written, undefined where that failed. */
 export type LoggedBatch = { lines: string[]; pending: number; segment: Segment | undefined }
 
 const ROTATE_BYTES = 1_000_000
-/** An idle process need not empty its file after each request: what is read again is known to be booked. */
+/** Below this size a file is not emptied after each request; recovery skips what is booked already. */
 const KEPT_BYTES = 64_000
 const DISK_RETRY_MILLIS = 10_000
 const CHECK_MILLIS = 1000
 
 /**
- * The settlements of this process that the database may not have yet, on its disk: a line each, written before the
- * answer that it pays for is sent, together with the others of the same turn of the event loop. What a killed process
- * leaves there another books. Not synced: it survives the process, not the machine. Where the disk fails, requests
- * continue without it.
+ * Settlements of this process that the database may not have yet, one line each on its disk. A line is written before the
+ * answer that it charges for is sent, together with all lines of the same turn of the event loop. Another process books what
+ * a killed one left. Not synced: it survives the process, not the machine. Where the disk fails, requests continue unlogged.
  */
 export class SettlementLog {
   private segments: Segment[] = []
@@ -34,10 +33,10 @@ export class SettlementLog {
   private brokenUntil = 0
   private checkedAt = 0
 
-  /** Where its files are and what their names begin with; called when the first line is written. */
+  /** `locate` names the folder and the prefix of the files; called when the first line is written. */
   constructor(private readonly locate: () => { folder: string; name: string }) {}
 
-  /** Written before the next answer is sent. Returns the argument for `settled`. */
+  /** Logs a line before the next answer is sent. Returns the argument for `settled`. */
   append(line: string): LoggedBatch {
     if (this.batch === undefined) {
       this.batch = { lines: [], pending: 0, segment: undefined }
@@ -48,7 +47,7 @@ export class SettlementLog {
     return this.batch
   }
 
-  /** The database has one of its lines. */
+  /** Call when one of the batch's lines is in the database. */
   settled(batch: LoggedBatch): void {
     batch.pending -= 1
     const { segment } = batch
@@ -57,7 +56,7 @@ export class SettlementLog {
     if (segment.pending === 0 && segment.sizeBytes > KEPT_BYTES) empty(segment)
   }
 
-  /** At the end of the process: leaves only files with something in them that the database does not have. */
+  /** Call when the process ends: deletes files whose lines are all in the database. */
   close(): void {
     this.write()
     for (const { file, path, pending } of this.segments) {
@@ -75,7 +74,7 @@ export class SettlementLog {
     try {
       this.closeDeleted()
       const segment = this.roomySegment()
-      // The line break comes first: what a full disk cut off before does not spoil this line.
+      // The line break comes first: a line that a full disk cut off earlier does not corrupt this one.
       const bytes = Buffer.from(`\n${batch.lines.join('\n')}`)
       const writtenBytes = writeSync(segment.file, bytes)
       segment.sizeBytes += writtenBytes
@@ -98,7 +97,7 @@ export class SettlementLog {
     return this.current
   }
 
-  /** Another process assumed this one dead, booked its lines and deleted the file: what is written there is lost. */
+  /** Another process took this one for dead, booked its lines and deleted the file: new lines there would be lost. */
   private closeDeleted(): void {
     const now = performance.now()
     if (now - this.checkedAt < CHECK_MILLIS) return
@@ -127,7 +126,7 @@ function empty(segment: Segment): void {
   segment.sizeBytes = 0
 }
 
-/** One settlement in the log. The journal alone knows the shape of its row. */
+/** One settlement in the log. Only the journal knows the shape of `row`. */
 export const LogLine = z.object({
   journal: z.string(),
   item: z.object({
@@ -146,20 +145,20 @@ export function toLogLine(journal: string, settlement: Settlement): string {
   return `{"journal":"${journal}","item":${JSON.stringify(item)},"row":${row}}`
 }
 
-/** The process that a log belongs to. */
+/** Names of logs start with their process. */
 const LOG_NAME = /^(?<instance>inst_[^.]+)\..+\.jsonl$/
 
-/** Begins the names of this process's logs. */
+/** Prefix of this process's log files. */
 export function logName(): string {
   return `${instanceId()}.${process.pid}@${hostname()}`
 }
 
-/** Where processes keep settlements that the database may not have yet. */
+/** Folder of all processes' logs. */
 export function logFolder(): string {
   return join(env().DATA_DIR, 'settlements')
 }
 
-/** Paths of the logs of processes that no longer run. */
+/** Log files of processes that no longer run. */
 export async function listDeadLogs(): Promise<string[]> {
   const folder = logFolder()
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -189,7 +189,7 @@ describe('a request', () => {
         code: 'insufficient_quota',
         type: 'insufficient_quota',
         message: expect.stringMatching(
-          /it may cost up to \$0\.002\d*, and \$0\.001\d* is left\. Buy credit /,
+          /it may cost up to \$0\.002\d*, and \$0\.001\d* is available\. Add credit /,
         ),
         metadata: {
           limit_source: 'balance',
@@ -209,9 +209,7 @@ describe('a request', () => {
     const daily = await customer.keyWith({ limit_usd: '0.0005', limit_reset: 'daily' })
     expect(await (await door('POST', path, post(daily, ask()))).json()).toMatchObject({
       error: {
-        message: expect.stringMatching(
-          / until it begins anew at \d{4}-\d{2}-\d{2}T00:00:00\.000Z\. Raise it /,
-        ),
+        message: expect.stringMatching(/ until it resets at \d{4}-\d{2}-\d{2}T00:00:00\.000Z\. Raise it /),
         metadata: { resets_at: expect.stringMatching(/T00:00:00\.000Z$/) },
       },
     })
