@@ -19,7 +19,7 @@ import { findRecords } from './recent'
 import type { RecordFilter, UsageRecordRow } from './repository'
 import type { RecentQuery, UsageQuery } from './schema'
 
-/** The same days, or their hours, as a table for spreadsheets: a row for each, by model and key. Its cells add up to the statistics. */
+/** The statistics as CSV: a row per day or hour, model and key, which add up to the same totals. */
 export async function downloadUsage(
   caller: Caller,
   query: UsageQuery,
@@ -43,8 +43,8 @@ export async function downloadUsage(
 }
 
 const figures = figuresIn('sums')
-/** After the day or the hour: what is summed up, and the sums. */
-const ofWhat = ['model_id', 'model_name', 'modality', 'api_key_id', 'api_key_name']
+/** Columns after the day or hour. */
+const labelColumns = ['model_id', 'model_name', 'modality', 'api_key_id', 'api_key_name']
 const sums = [
   'requests',
   'successful_requests',
@@ -53,18 +53,18 @@ const sums = [
   'cost',
 ] as const
 
-/** Days or hours, as their column calls them. */
+/** Days or hours, with the name of their column. */
 type CsvSpans = { column: 'date' | 'start'; labels: string[] }
 
-/** A span without use is one row of zeros. */
+/** A span without usage is one row of zeros. */
 function writeUsageCsv({ column, labels }: CsvSpans, rows: UsageSumRow[], names: UsageNames): string {
   const bySpan = Map.groupBy(rows, (row) => row.day)
   const lines = labels.flatMap((label, index) => {
     const used = bySpan.get(index + 1)?.toSorted(inOrder) ?? []
-    if (used.length === 0) return [[label, ...ofWhat.map(() => ''), ...figuresOf(addSums([]))]]
+    if (used.length === 0) return [[label, ...labelColumns.map(() => ''), ...figuresOf(addSums([]))]]
     return used.map((row) => [label, ...labelsOf(row, names), ...figuresOf(row)])
   })
-  return csvTable([[column, ...ofWhat, ...sums], ...lines])
+  return csvTable([[column, ...labelColumns, ...sums], ...lines])
 }
 
 function labelsOf(row: UsageSumRow, names: UsageNames): string[] {
@@ -94,7 +94,7 @@ function compare(a: string | null, b: string | null): number {
 
 const PAGE = 500
 
-/** All requested rows as a table for spreadsheets, newest first, read no faster than they are sent. */
+/** All matching rows as CSV, newest first, read no faster than they are sent. */
 export async function downloadRecent(
   caller: Caller,
   query: RecentQuery,
@@ -131,41 +131,41 @@ type Column = readonly [string, (row: UsageRecordRow) => string | number | null]
 type Plain = {
   [Name in keyof UsageRecordRow]: UsageRecordRow[Name] extends string | number | null ? Name : never
 }
-const asTheyAre = (...names: Plain[keyof Plain][]) => names.map((name): Column => [name, (row) => row[name]])
+const copied = (...names: Plain[keyof Plain][]) => names.map((name): Column => [name, (row) => row[name]])
 
 const recordColumns: readonly Column[] = [
-  ...asTheyAre('id'),
+  ...copied('id'),
   ['created_at', (row) => row.created_at.toISOString()],
-  ...asTheyAre('status', 'modality', 'model_id', 'model_name'),
+  ...copied('status', 'modality', 'model_id', 'model_name'),
   ['provider', (row) => row.provider_id],
-  ...asTheyAre('api_key_name'),
+  ...copied('api_key_name'),
   ...figures,
   ['cost', (row) => formatUsd(row.cost_nanos)],
-  ...asTheyAre('usage_source', 'finish_reason', 'error_code', 'latency_ms', 'ttft_ms', 'task_id'),
+  ...copied('usage_source', 'finish_reason', 'error_code', 'latency_ms', 'ttft_ms', 'task_id'),
   ['own_key', (row) => String(row.own_key)],
 ]
 
-/** One request as a line of a table; what it has not is empty. */
+/** One request as a CSV line; absent values are empty. */
 function writeRecordLine(row: UsageRecordRow, createdAt: string): string {
   return csvLine(
     recordColumns.map(([name, cellOf]) => (name === 'created_at' ? createdAt : (cellOf(row) ?? ''))),
   )
 }
 
-/** A file for spreadsheets: without a byte order mark Excel takes it for another encoding than UTF-8. */
+/** A CSV file with a byte order mark, without which Excel does not read it as UTF-8. */
 export function csvTable(lines: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${lines.map(csvLine).join('')}`
 }
 
-/** A line of RFC 4180. */
+/** A CSV line (RFC 4180). */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** What begins a formula: also in wide letters, which spreadsheets of East Asia read as the plain ones. */
+/** Start of a formula, after NFKC: East Asian spreadsheets read full-width characters as the plain ones. */
 const FORMULA = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-\u2212@]/u
 
-/** A name that begins like a formula would be run by a spreadsheet: an apostrophe makes it text. */
+/** An apostrophe keeps spreadsheets from running a name that looks like a formula. */
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const isFigure = /^-?[\d.]+$/.test(value)

@@ -17,7 +17,7 @@ import {
   readBatch,
 } from './repository'
 
-/** Posts a signed message once (lib/work/deliveries, which stands above this district); every outcome is returned. */
+/** Posts a signed message once and returns every outcome; from `work/deliveries`, which this district may not import. */
 type Post = (
   message: { id: string; url: string; body: string },
   secrets: { current: string; former: [] },
@@ -28,15 +28,15 @@ const HOUR_MILLIS = 3_600_000
 const ROWS = { files: 50_000, webhook: 500 }
 
 /**
- * Sends what was settled to where the operator wants it: hours that are over as files, and everything at once by webhook. Each row
- * is sent at least once: a batch that a killed process had sent and not marked is sent again, with the same rows under the
- * same name. Safe to run anywhere, any number of times.
+ * Exports settled rows to the operator's targets: past hours as files, everything at once by webhook. Each row is sent at least
+ * once: a batch that a killed process sent but did not remove is sent again with the same rows and name. Safe to repeat on any
+ * process.
  */
 export async function exportUsage(post: Post): Promise<void> {
   const { USAGE_EXPORT_FILES: files, USAGE_EXPORT_URL: url } = env()
   const now = clock.now().getTime()
   const hour = new Date(Math.floor(now / HOUR_MILLIS) * HOUR_MILLIS)
-  // One that fails does not hold up the other.
+  // A failing target does not block the other.
   const ended = await Promise.allSettled([
     files === 'off' ? undefined : sendAll('files', hour, (batch, rows) => store(batch, rows, files)),
     url === undefined
@@ -79,7 +79,7 @@ async function store(batch: string, rows: readonly ExportRow[], kind: 'jsonl' | 
   await put(`${batch}.${kind}.gz`, await promisify(gzip)(text))
 }
 
-/** Into the bucket; without one it is a plain file under DATA_DIR, whole or not there. */
+/** Stores it in the bucket; without one, in a file under DATA_DIR that appears only when complete. */
 async function put(name: string, body: Buffer): Promise<void> {
   const { USAGE_EXPORT_BUCKET, S3_BUCKET, DATA_DIR } = env()
   const bucket = USAGE_EXPORT_BUCKET ?? S3_BUCKET
@@ -106,8 +106,7 @@ async function postRows(post: Post, url: string, batch: string, rows: readonly E
     { current: env().USAGE_EXPORT_SECRET ?? '', former: [] },
     new AbortController().signal,
   )
-  if (error !== null)
-    throw new Error(`the receiver of the usage failed: ${error} (${statusCode ?? 'no answer'})`)
+  if (error !== null) throw new Error(`the usage webhook failed: ${error} (${statusCode ?? 'no answer'})`)
 }
 
 function present(row: ExportRow): Record<string, string | number | boolean | null> {
@@ -123,7 +122,7 @@ function present(row: ExportRow): Record<string, string | number | boolean | nul
   }
 }
 
-/** What was consumed, in the unit that the model is mostly priced by. */
+/** The consumed quantity, in the unit that models of this kind are mostly priced by. */
 function consumed(row: ExportRow): { quantity: number; unit: string } {
   switch (row.modality) {
     case 'image':
@@ -139,7 +138,7 @@ function consumed(row: ExportRow): { quantity: number; unit: string } {
   }
 }
 
-/** A row by FOCUS 1.2 (focus.finops.org): the installation bills, its customers are sub-accounts, their keys resources. */
+/** A row in FOCUS 1.2 (focus.finops.org): the installation is the billing account, customers are sub-accounts, keys resources. */
 function toFocus(row: ExportRow): Record<string, string | number | null> {
   const { created_at: start } = row
   const cost = formatUsd(row.cost_nanos)

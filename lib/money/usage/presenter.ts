@@ -48,7 +48,7 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
         }),
       )
     : { lines: [], totalNanos: 0n }
-  // A picture that is billed by the picture has tokens too, and the other way round: what has no price is not on its bill.
+  // An image billed per image has tokens too, and vice versa: items without a price are left off the bill.
   const billed = priced.lines.filter((line) => row.modality === 'chat' || Number(line.unitPrice) > 0)
   const lines: Bill['lines'] = billed.map((line) => ({
     item: line.item,
@@ -56,7 +56,7 @@ function toBill(row: UsageRecordRow, price: VersionedPrice | undefined): Bill {
     unit_price: line.unitPrice,
     amount: formatUsd(line.amountNanos),
   }))
-  // The upstream used more than the hold and the balance could pay: the rest was never charged.
+  // The upstream used more than the hold and the balance covered; the rest was not charged.
   const waived = priced.totalNanos - row.cost_nanos
   if (waived !== 0n)
     lines.push({

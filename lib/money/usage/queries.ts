@@ -5,15 +5,15 @@ import type { RecentQuery, UsageQuery } from './schema'
 
 const shape = shapesOf(() => import('./schema'))
 
-/** Above everything that is asked about usage, to have it all asked again. */
+/** Prefix of all usage query keys. */
 export const usageKey = ['usage']
 
 const recentKey = [...usageKey, 'recent']
 
-/** Days of a zone, and what they are narrowed to. What is undefined is not sent. */
+/** Range and filters; undefined ones are not sent. */
 export type UsageFilters = Partial<Omit<UsageQuery, 'format'>>
 
-/** Sums by day, model and key. The former figures stay in sight while others are fetched. */
+/** Sums by day, model and key. The previous figures stay while new ones load. */
 export function usageQuery(filters: UsageFilters) {
   return queryOptions({
     queryKey: [...usageKey, 'sums', filters],
@@ -22,7 +22,7 @@ export function usageQuery(filters: UsageFilters) {
   })
 }
 
-/** Percentiles of the same requests. */
+/** Latency percentiles of the same requests. */
 export function latencyQuery(filters: UsageFilters) {
   return queryOptions({
     queryKey: [...usageKey, 'latency', filters],
@@ -43,7 +43,7 @@ export function latestRequestsQuery(limit: number) {
 
 export type RecentFilters = Partial<Omit<RecentQuery, 'limit' | 'cursor' | 'format'>>
 
-/** Requests, newest first, a page at a time. Those of the former filters stay in sight until the new ones come. */
+/** Requests, newest first, a page at a time. The previous list stays while a new one loads. */
 export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
   return infiniteQueryOptions({
     queryKey: [...recentKey, 'pages', filters, limit],
@@ -59,7 +59,7 @@ export function recentRequestsQuery(filters: RecentFilters, limit = 50) {
   })
 }
 
-/** One request; what it was does not change any more. */
+/** One request, which never changes. */
 export function recentRequestQuery(id: string) {
   return queryOptions({
     queryKey: [...recentKey, 'one', id],

@@ -12,22 +12,22 @@ import type { UsageQuery } from './schema'
 import type { RouteOutcomes, TrafficRow } from './traffic'
 import { KEEP_HOURS_MILLIS } from './upkeep'
 
-/** What providers did for all customers together, one row for each requested group; what this process has served so far counts. */
+/** Providers' traffic for all customers, one row per group, including what this process has just served. */
 export async function readTraffic(question: TrafficQuestion): Promise<TrafficRow[]> {
   await flushLedgerBriefly()
   return sumTraffic(question)
 }
 
-/** As many customers as a page shows. */
+/** Customers that one page shows. */
 const CUSTOMERS = 50
 const HOUR_MILLIS = 3_600_000
 
 export type WholeUsage = Awaited<ReturnType<typeof readWholeUsage>>
 
 /**
- * What all customers together requested in some days: by kind, and by day (`bounds` are the moments at which they begin and end), provider,
- * model and customer. Days begin with an hour of UTC, up to three quarters of an hour early where a zone's do not;
- * a range that begins before the hours that are kept is one of UTC days, as `timezone` then says.
+ * Usage of all customers in some days, by day and kind, provider, model and customer; `bounds` are the starts of the days and
+ * the end of the last. Days start at a full UTC hour, up to 45 minutes early in zones with other offsets. A range that starts
+ * before the hours that are stored consists of UTC days, and `timezone` is `UTC` then.
  */
 export async function readWholeUsage(
   asked: Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone'>,
@@ -63,13 +63,13 @@ function resolveTrafficDays(asked: Parameters<typeof resolveDayRange>[0], now: D
   return { ...range, bounds: range.bounds.map(toHour) }
 }
 
-/** How each provider's models answered since that moment, a beginning of five minutes within the last day; newest first. */
+/** How each provider's models answered since `since`, the start of five minutes within the last day; newest first. */
 export async function listRecentOutcomes(since: Date): Promise<RouteOutcomes[]> {
   await flushLedgerBriefly()
   return listOutcomesSince(since)
 }
 
-/** Whether anybody was ever served by a model, or (with a provider) by that one route of it. */
+/** Whether a model, or with a provider that route of it, ever served a request. */
 export async function wasEverUsed(modelId: string, providerId: string | null = null): Promise<boolean> {
   await flushLedgerBriefly()
   return hasTraffic(modelId, providerId)

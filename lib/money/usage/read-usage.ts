@@ -35,7 +35,7 @@ const split: Record<NonNullable<UsageQuery['group_by']>, Grouping> = {
   api_key: { byDay: true, byKey: true },
 }
 
-/** What the customer used in these days: in all, by day, by model and by key; by hour where that is requested. */
+/** The customer's usage in these days: in total, by day, by model and by key, and by hour on request. */
 export async function readUsage(
   caller: Caller,
   query: UsageQuery,
@@ -57,7 +57,7 @@ export async function readUsage(
 
 export type UsageNames = Awaited<ReturnType<typeof readUsageNames>>
 
-/** What the models and keys of these rows are called now, by id. */
+/** Current names of the rows' models and keys, by id. */
 export async function readUsageNames(readers: NameReaders, customerId: string, used: readonly UsageSumRow[]) {
   const idsOf = (column: 'model_id' | 'api_key_id') => [...new Set(used.flatMap((row) => row[column] || []))]
   const [models, apiKeys] = await Promise.all([
@@ -67,7 +67,7 @@ export async function readUsageNames(readers: NameReaders, customerId: string, u
   return { models, apiKeys }
 }
 
-/** The rows by day, by model and by key (and by day and model or key) as one answer. The days are the summary. */
+/** One answer from rows by day, by model, by key, and by day with model or key. The summary adds up the days. */
 function toUsageReply(
   range: DayRange,
   rows: UsageSumRow[],
@@ -113,7 +113,7 @@ function toApiKey({ api_key_id }: UsageSumRow, names: UsageNames) {
   } satisfies Partial<ApiKeyUsage>
 }
 
-/** The rows by hour; `bounds` are the beginnings of the hours and the end of the last. */
+/** The rows by hour; `bounds` are the start of each hour and the end of the last. */
 function toHours(bounds: Date[], rows: UsageSumRow[], groupBy: UsageQuery['group_by']): UsageHour[] {
   return toSpans(rows, bounds.length - 1, groupBy).map((span, index) => ({
     start: bounds[index]?.toISOString() ?? '',
@@ -123,7 +123,7 @@ function toHours(bounds: Date[], rows: UsageSumRow[], groupBy: UsageQuery['group
 
 type Span = Omit<UsageHour, 'start'>
 
-/** The rows of each of `count` days or hours, those without use too, with their models or keys where that was requested. */
+/** The totals of each of `count` days or hours, empty ones included, split by model or key on request. */
 function toSpans(rows: UsageSumRow[], count: number, groupBy: UsageQuery['group_by']): Span[] {
   const ofSpans = rows.filter((row) => row.day !== null)
   const isWhole = (row: UsageSumRow) => row.model_id === null && row.api_key_id === null
@@ -143,14 +143,14 @@ function toGroup(row: UsageSumRow) {
   return { id: row.model_id ?? (row.api_key_id || null), requests, total_tokens, cost }
 }
 
-/** Highest cost first; what costs nothing by how often it was used. */
+/** Highest cost first, then most requests. */
 function byCost(a: UsageSumRow, b: UsageSumRow): number {
   if (a.cost_nanos !== b.cost_nanos) return a.cost_nanos < b.cost_nanos ? 1 : -1
   if (a.requests !== b.requests) return a.requests < b.requests ? 1 : -1
   return `${a.model_id}${a.api_key_id}` < `${b.model_id}${b.api_key_id}` ? -1 : 1
 }
 
-/** Sums as they go over the wire. */
+/** Sums in their wire format. */
 export function toTotals(sums: UsageSums): UsageTotals {
   const successful = sums.requests - sums.failed
   return {
@@ -170,7 +170,7 @@ export function addSums(all: readonly UsageSums[]): UsageSums {
 
 const TWO_DAYS_MILLIS = 2 * 24 * 3600 * 1000
 
-/** What was charged since a day (UTC) began for requests through a key, nano-USD; as `db`, in its transaction, sees it. */
+/** What requests with a key were charged since the start of a UTC day, in nano-USD, as `db` sees it in its transaction. */
 export async function readKeyCost(
   key: { id: string; customerId: string },
   since: Date,
@@ -185,7 +185,7 @@ export async function readKeyCost(
 /** Reading this many rows takes about a tenth of a second. */
 const MAX_REQUESTS = 100_000
 
-/** How long answers took, exactly: percentiles cannot be had from sums. So rollups say first whether the rows are few enough. */
+/** Exact latency percentiles, read from the rows: sums cannot give them. Rollups tell first whether the rows are few enough. */
 export async function readLatency(
   caller: Caller,
   query: Omit<UsageQuery, 'group_by' | 'format'>,

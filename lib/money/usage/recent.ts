@@ -11,7 +11,7 @@ import type { RecentItem, RecentQuery, RecentReply } from './schema'
 
 const isRequestId = (text: string) => /^req_[0-9a-z]{26}$/.test(text)
 
-/** The customer's latest requests, newest first, each with the bill that explains its cost. */
+/** The customer's requests, newest first, each with its bill. */
 export async function listRecent(
   caller: Caller,
   query: RecentQuery,
@@ -25,12 +25,12 @@ export async function listRecent(
   const prices = await readPrices(rows.flatMap((row) => row.price_id ?? []))
   const present = (row: UsageRecordRow) =>
     toRecentItem(row, row.price_id === null ? undefined : prices.get(row.price_id))
-  // The interface itself names these three, and says what an empty list is to the letter.
+  // The interface specification names these three fields.
   const { data: items, next_cursor, has_more } = toPage(rows, limit, present, cursorAt)
   return { items, next_cursor, has_more }
 }
 
-/** One request of the customer's, with its bill. */
+/** One of the customer's requests, with its bill. */
 export async function readRecent(caller: Caller, id: string): Promise<RecentItem> {
   await flushLedgerBriefly()
   const row = await findRecord(caller.customerId, id)
@@ -40,13 +40,12 @@ export async function readRecent(caller: Caller, id: string): Promise<RecentItem
 }
 
 const FIRST_QUARTERS = 4
-/** Some that are listed hold nothing after all: at either end of the requested time, or where all was refunded. */
+/** Some listed quarters turn out empty: at either end of the range, or where every request was refunded. */
 const SPARE_QUARTERS = 2
 
 /**
- * The customer's rows that the filter lets pass, newest first. Rows have one index, by time. So that what is rare is found
- * without reading all that is newer, rollups and tallies say in which quarters of an hour there is any of it, and
- * between which moments of each, and only those are read: few at first, since mostly they hold enough.
+ * The customer's rows that match the filter, newest first. Rows are indexed by time only, so for rare matches rollups and tallies
+ * tell which quarter hours have any, and between which moments; only those are read, a few at first since they mostly suffice.
  */
 export async function findRecords(
   customerId: string,

@@ -5,11 +5,11 @@ import { pool } from '@/lib/platform/db'
 import { timeOfId } from '@/lib/platform/ids'
 import { UsageAttempt, UsageModality, UsageStatus } from './schema'
 
-/** What rows are narrowed to; a key of '' is none: asked from the console. */
+/** Filters on rows; an `apiKeyId` of '' is the console. */
 export type UsageFilters = { modelId: string | undefined; apiKeyId: string | undefined }
 
 export type RecordFilter = UsageFilters & {
-  /** Older than the row that the cursor names. */
+  /** Only rows older than this one, the cursor's. */
   after: { createdAt: Date; id: string } | null
   from: Date | undefined
   until: Date | undefined
@@ -20,10 +20,10 @@ export type RecordFilter = UsageFilters & {
 export type Statement = { text: string; values: unknown[] }
 type Bind = (value: unknown) => string
 
-/** From the first to the last moment, both included. */
+/** From the first to the last moment, both inclusive. */
 export type Stretch = { firstAt: Date; lastAt: Date }
 
-/** A page of a customer's rows, newest first; of these stretches of time alone, where some are given. */
+/** SQL for a page of a customer's rows, newest first, within `stretches` if given. */
 function recordListSql(
   customerId: string,
   filter: RecordFilter,
@@ -46,7 +46,7 @@ function recordListSql(
 
 function timesOf({ after, from, until }: RecordFilter, bind: Bind): string[] {
   return [
-    // Says less than the next line, in a form that spares the partitions which are too new.
+    // Implied by the next line, in a form that lets the planner skip newer partitions.
     ...(after ? [`created_at <= ${bind(after.createdAt)}`] : []),
     ...(after ? [`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)})`] : []),
     ...(from ? [`created_at >= ${bind(from)}`] : []),
@@ -68,7 +68,7 @@ function labelsOf(
   ]
 }
 
-/** Of every row that is shown or exported. */
+/** Columns of every row that is shown or exported. */
 const labels = {
   created_at: z.date(),
   api_key_name: z.string().nullable(),
@@ -105,7 +105,7 @@ const UsageRecordRow = z.object({
 export type UsageRecordRow = z.infer<typeof UsageRecordRow>
 const columns = Object.keys(UsageRecordRow.shape).join(', ')
 
-/** Newest first; of these stretches of time alone, where some are given. */
+/** A page of a customer's rows, newest first, within `stretches` if given. */
 export async function listRecords(
   customerId: string,
   filter: RecordFilter,
@@ -117,15 +117,18 @@ export async function listRecords(
 }
 
 const LatencyRow = z.object({
-  /** 1 for the first; null: all together. */
+  /** 1 for the first; null: all spans. */
   span: z.number().nullable(),
   requests: z.number(),
-  /** The median, and what 95 of 100 stay below. */
+  /** Median and 95th percentile. */
   latency: z.array(z.number()),
   ttft: z.number().nullable(),
 })
 
-/** Percentiles of the requests that did not fail, between each two of `bounds` and in all. Tasks count for a model of theirs alone: they take minutes. */
+/**
+ * Percentiles of requests that did not fail, for each span between two bounds and for all. Tasks take minutes, so they count
+ * only when filtered by model.
+ */
 export async function listLatencies(customerId: string, bounds: readonly Date[], filters: UsageFilters) {
   const values: unknown[] = [customerId, bounds, bounds[0], bounds.at(-1)]
   const labels = labelsOf(
@@ -144,7 +147,7 @@ export async function listLatencies(customerId: string, bounds: readonly Date[],
   return z.array(LatencyRow).parse(rows)
 }
 
-/** Its id says when it was made, so that only the partition and the minutes around it are read. */
+/** Reads only the minutes around the time in the id. */
 export async function findRecord(customerId: string, id: string): Promise<UsageRecordRow | undefined> {
   const madeAt = timeOfId(id)
   if (madeAt === undefined) return undefined
@@ -161,7 +164,7 @@ const idsOf = (rows: unknown) => z.array(Id).parse(rows)
 
 const RowKey = z.object({ id: z.string(), created_at: z.iso.datetime(), customer_id: z.string() })
 
-/** Which of these journal rows are there, as ids. One that was damaged is not. */
+/** Which of these journal rows exist, by id. Damaged ones are left out. */
 export async function listBookedIds(rows: readonly object[]): Promise<Set<string>> {
   const keys = rows.flatMap((row) => RowKey.safeParse(row).data ?? [])
   const { rows: booked } = await pool.query(
@@ -185,7 +188,7 @@ export async function listUnpaidIds(
   return idsOf(rows)
 }
 
-/** How many rows had one. */
+/** Returns how many rows had a key name. */
 export async function clearKeyNames(customerId: string, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `UPDATE usage_records SET api_key_name = NULL WHERE customer_id = $1 AND (created_at, id) IN (
@@ -195,19 +198,19 @@ export async function clearKeyNames(customerId: string, limit: number): Promise<
   return rowCount ?? 0
 }
 
-/** Makes the month partitions that the next weeks will need. */
+/** Creates the month partitions for this month and the next two. */
 export async function ensurePartitions(from: Date): Promise<void> {
   await pool.query('SELECT usage_ensure_partitions($1, 2)', [from])
 }
 
 /**
- * What was settled and is still to be exported, once for each target. A batch is what is sent together; its name is made when its
- * rows are chosen, so that the process that resumes after a kill sends the same rows under the same name.
+ * Settled rows that are still to be exported, once per target. A batch is sent together and named when its rows are chosen, so a
+ * process that resumes it after a crash sends the same rows under the same name.
  */
 export const exportTargets = ['files', 'webhook'] as const
 export type ExportTarget = (typeof exportTargets)[number]
 
-/** Beside the usage rows, in the statement that books them (lib/money/usage/booking.ts). */
+/** SQL for the statement that books usage rows (`booking.ts`). */
 export function outboxSql(targets: readonly ExportTarget[], bookedRowsSql: string): string {
   const values = targets.map((target) => `('${target}')`).join(', ')
   return `INSERT INTO usage_outbox (target, customer_id, created_at, id)
@@ -215,7 +218,7 @@ export function outboxSql(targets: readonly ExportTarget[], bookedRowsSql: strin
     ON CONFLICT DO NOTHING`
 }
 
-/** Those that were chosen, and not marked as sent. */
+/** Batches that were chosen and not sent yet. */
 export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
   const { rows } = await pool.query(
     'SELECT DISTINCT batch AS id FROM usage_outbox WHERE target = $1 AND batch IS NOT NULL ORDER BY 1',
@@ -224,7 +227,7 @@ export async function listOpenBatches(target: ExportTarget): Promise<string[]> {
   return idsOf(rows)
 }
 
-/** Chooses rows of the oldest hour (UTC) that has some, settled before then. Undefined: there are none. */
+/** Names a batch of rows settled before `before`, from the oldest UTC hour that has any. Undefined: there are none. */
 export async function chooseBatch(
   target: ExportTarget,
   id: string,
@@ -246,7 +249,7 @@ export async function chooseBatch(
   return idsOf(rows)[0]
 }
 
-/** In the order of what is exported. */
+/** In the column order of the export. */
 const ExportRow = z.object({
   id: z.string(),
   settled_at: z.date(),
@@ -258,7 +261,7 @@ const ExportRow = z.object({
 })
 export type ExportRow = z.infer<typeof ExportRow>
 
-/** Always in the same order. */
+/** The batch's rows, always in the same order. */
 export async function readBatch(target: ExportTarget, batch: string): Promise<ExportRow[]> {
   const { rows } = await pool.query(
     `SELECT o.settled_at, u.* FROM usage_outbox o JOIN usage_records u USING (customer_id, created_at, id)
@@ -268,7 +271,7 @@ export async function readBatch(target: ExportTarget, batch: string): Promise<Ex
   return z.array(ExportRow).parse(rows)
 }
 
-/** It was sent. */
+/** Removes a sent batch. */
 export async function forgetBatch(target: ExportTarget, batch: string): Promise<void> {
   await pool.query('DELETE FROM usage_outbox WHERE target = $1 AND batch = $2', [target, batch])
 }

@@ -2,16 +2,13 @@ import { z } from 'zod'
 import { type MeasureIn, measuresIn, recordOf } from '@/lib/money/prices/measures'
 import { type Kind, UsageModality } from './schema'
 
-/**
- * Traffic: what providers did for all customers together. Tallies of the last minutes and rollups of all before are
- * added up; nothing in them identifies a customer.
- */
+/** Traffic: providers' figures for all customers, from tallies and rollups that identify no customer. */
 
 const DIGITS = 12
 
 /**
- * Counts by bucket. The database keeps them in one number, twelve digits each (`usage_histogram` in the migrations), because it
- * adds numbers up itself: three of them in 3,240 rows in 12 ms, where arrays took 483 and JSON 2,631. Only this file knows of it.
+ * Counts by bucket. The database stores them in one number, twelve digits each (`prisma/sql/usage_histogram.sql`), since it sums
+ * numbers natively: three of them in 3,240 rows took 12 ms, arrays 483 and JSON 2,631. Only this file unpacks it.
  */
 export const Histogram = z
   .string()
@@ -25,8 +22,8 @@ export const Histogram = z
 export type Histogram = z.output<typeof Histogram>
 
 /**
- * Customers' requests that ended here are successful, failed (the provider's fault), limited (it answered 429) or refused for what
- * they asked. Tries that failed before another route answered are no requests of their own.
+ * Requests that ended at this provider: successful, failed (the provider's fault), rate limited (it answered 429) or refused for
+ * their content. Tries that failed before another route answered are counted apart.
  */
 export const outcomes = [
   'requests',
@@ -38,11 +35,11 @@ export const outcomes = [
   'rate_limited_tries',
 ] as const
 type Amount = Exclude<MeasureIn<'traffic'>, `${string}_tokens`>
-/** What is added up of the successful ones; prompts and answers as `total_tokens`. */
+/** Amounts of successful requests besides `total_tokens`. */
 export const amounts = measuresIn('traffic').filter((name): name is Amount => !name.endsWith('_tokens'))
-/** What customers paid; what it cost us, that of failed requests too. */
+/** What customers paid, and what providers charged, failed requests included. */
 export const costs = ['cost_nanos', 'upstream_cost_nanos'] as const
-/** Milliseconds of whole answers and to the first token of streams; sixteenths of a token a second of whole chat answers. */
+/** Histograms: total and first-token latency in milliseconds, and the throughput of chat answers in sixteenths of a token per second. */
 export const speeds = ['latency', 'ttft', 'throughput'] as const
 const numbers = [...outcomes, ...amounts] as const
 const wholes = ['total_tokens', ...costs] as const
@@ -56,7 +53,7 @@ export type Traffic = z.infer<typeof Traffic>
 
 export const noTraffic: Traffic = Object.freeze(addTraffic([]))
 
-/** Traffic of one stretch, provider or model; what the question does not group by is null. */
+/** Traffic of one group; columns that the query does not group by are null. */
 export const TrafficRow = Traffic.extend({
   start: z.date().nullable(),
   provider_id: z.string().nullable(),
@@ -65,30 +62,30 @@ export const TrafficRow = Traffic.extend({
 })
 export type TrafficRow = z.infer<typeof TrafficRow>
 
-/** How the tries of one provider's model ended in a minute, or in five. */
+/** How the tries of a provider's model ended in one or five minutes. */
 export const RouteOutcomes = z.object({
   start: z.date(),
   provider_id: z.string(),
   model_id: z.string(),
-  /** A refusal for what was asked is an answer. */
+  /** Includes refusals for content. */
   answered: z.number(),
   failed: z.number(),
   limited: z.number(),
 })
 export type RouteOutcomes = z.infer<typeof RouteOutcomes>
 
-/** The modalities of a kind, in the order in which they are listed; all of them without one. */
+/** The modalities of a kind, in list order; all of them without a kind. */
 export function modalitiesOf(kind: Kind | undefined): UsageModality[] {
   if (kind === 'audio') return ['speech', 'transcription']
   return kind === undefined ? UsageModality.options : [kind]
 }
 
-/** What figures are of where no kind is named: chat, or the only kind there is; of several others the first that is listed. */
+/** The default kind of figures: the first in list order among these, chat if there are none. */
 export function leadingKind(modalities: readonly (UsageModality | null)[]): UsageModality {
   return UsageModality.options.find((one) => modalities.includes(one)) ?? 'chat'
 }
 
-/** The modalities that were requested, in the order in which they are listed. */
+/** The modalities with requests, in list order. */
 export function usedModalities(
   rows: readonly { modality: UsageModality | null; requests: number }[],
 ): UsageModality[] {
@@ -110,13 +107,10 @@ function addHistograms(a: Histogram, b: Histogram): Histogram {
   return longer.map((count, bucket) => count + (shorter[bucket] ?? 0))
 }
 
-/** Buckets to a doubling of the value. */
+/** Buckets per doubling of the value. */
 const RESOLUTION = 8
 
-/**
- * The value below which that share (0 to 1) of those counted lies: the middle of its bucket, and so within a twentieth of
- * the truth. Null where nothing was counted.
- */
+/** The value below which this share (0 to 1) of the counted values lies, within 5 %; null where nothing was counted. */
 export function percentileOf(histogram: Histogram, share: number): number | null {
   const wanted = sampleCount(histogram) * share
   if (wanted === 0) return null
@@ -128,25 +122,25 @@ export function percentileOf(histogram: Histogram, share: number): number | null
   return 2 ** ((bucket + 0.5) / RESOLUTION)
 }
 
-/** How many values were counted. */
+/** Number of counted values. */
 export function sampleCount(histogram: Histogram): number {
   return histogram.reduce((sum, count) => sum + count, 0)
 }
 
-/** Throughputs are counted in sixteenths, so that slow ones have buckets too. */
+/** Throughput is counted in sixteenths, so that slow answers fall into buckets too. */
 const THROUGHPUT_UNIT = 16
 
-/** Whole milliseconds of the whole answer; null: not measured. */
+/** Total response time in milliseconds; null: not measured. */
 export function latencyMs({ latency }: Traffic, share: number): number | null {
   return wholeMillis(percentileOf(latency, share))
 }
 
-/** Whole milliseconds to the first token. */
+/** Time to the first token in milliseconds; null: not measured. */
 export function ttftMs({ ttft }: Traffic, share: number): number | null {
   return wholeMillis(percentileOf(ttft, share))
 }
 
-/** Tokens a second. More is better, so the 90th percentile is what 90 of 100 answers were at least as fast as. */
+/** Tokens per second. More is better, so 90 % of the answers reach at least the 90th percentile. */
 export function throughputTps({ throughput }: Traffic, share: number): number | null {
   const value = percentileOf(throughput, 1 - share)
   return value === null ? null : Number((value / THROUGHPUT_UNIT).toPrecision(3))
@@ -156,14 +150,14 @@ function wholeMillis(value: number | null): number | null {
   return value === null ? null : Math.round(value)
 }
 
-/** 0 to 1: customers' requests that were served, of all that ended here; null without any. */
+/** Successful requests of all that ended here, 0 to 1; null without any. */
 export function successRateOf({ successful, requests }: Traffic): number | null {
   return requests === 0 ? null : successful / requests
 }
 
 /**
- * 0 to 100: calls that the provider answered as it should, of all that it was asked, tries before another route answered
- * included. Calls that it limited say nothing of that, and a refusal for what was asked is an answer. Null without any.
+ * Uptime in percent: answered calls of all calls, including tries before another route answered. Refusals for content count as
+ * answered; rate-limited calls do not count. Null without any.
  */
 export function uptimeOf(traffic: Traffic): number | null {
   const answered = traffic.successful + traffic.refused

@@ -7,14 +7,14 @@ import { CONSOLE, type RecentQuery, type UsageQuery } from '../schema'
 
 type Asked = Pick<UsageQuery, 'start_date' | 'end_date' | 'timezone' | 'hours'>
 
-/** Whole days of a time zone, and the moments at which each begins. */
+/** Whole days of a time zone, and when each starts. */
 export type DayRange = {
   timezone: string
   /** `YYYY-MM-DD`, at least one. */
   dates: string[]
-  /** One more than dates: the last is the end of the last day. A day that clocks skip begins when the next one does. */
+  /** One more than `dates`: the last is the end of the last day. A day that the zone skipped starts with the next one. */
   bounds: Date[]
-  /** Where hours were requested and not days: at which moments each begins, and the end of the last. */
+  /** With `hours` only: the start of each step and the end of the last. */
   steps?: Date[]
 }
 
@@ -22,7 +22,7 @@ const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 const HOUR_MILLIS = 3_600_000
 
-/** The requested days; the last 30, today included, without dates. Throws a 400 that names the date at fault. */
+/** The requested days; without dates the last 30 including today. Throws a 400 that names the wrong date. */
 export function resolveDayRange(asked: Asked, now: Date): DayRange {
   const { timezone, hours } = asked
   if (hours !== undefined) return lastHours(asked, hours, now)
@@ -35,7 +35,7 @@ export function resolveDayRange(asked: Asked, now: Date): DayRange {
   if (count > MAX_DAYS)
     throw new AppError('invalid_parameter', {
       param,
-      message: `${param}: the range has ${count} days; at most ${MAX_DAYS} are allowed.`,
+      message: `${param}: the range has ${count} days; the maximum is ${MAX_DAYS}.`,
     })
   const days = Array.from({ length: count + 1 }, (_, index) => first.add({ days: index }))
   return {
@@ -45,10 +45,13 @@ export function resolveDayRange(asked: Asked, now: Date): DayRange {
   }
 }
 
-/** The hours up to now, and which days they are of. */
+/** The last hours until now, and the days that they are part of. */
 function lastHours(asked: Asked, hours: number, now: Date): DayRange {
   if (asked.start_date !== undefined || asked.end_date !== undefined)
-    throw new AppError('invalid_parameter', { param: 'hours', message: 'hours: leave it out, or the dates.' })
+    throw new AppError('invalid_parameter', {
+      param: 'hours',
+      message: 'hours cannot be combined with start_date or end_date.',
+    })
   const step = hours < 3 ? HOUR_MILLIS / 4 : HOUR_MILLIS
   const from = Math.floor((now.getTime() - hours * HOUR_MILLIS) / step) * step
   const count = Math.floor((now.getTime() - from) / step) + 1
@@ -65,7 +68,7 @@ function lastHours(asked: Asked, hours: number, now: Date): DayRange {
   }
 }
 
-/** From when to when the days reach, either end open where no date is given. */
+/** The moments between which the days lie; an end without a date is open. */
 function resolveInstants(asked: Asked, now: Date): { from: Date | undefined; until: Date | undefined } {
   if (asked.hours !== undefined)
     return { from: lastHours(asked, asked.hours, now).bounds[0], until: undefined }
@@ -90,11 +93,11 @@ function beginningOf(day: Temporal.PlainDate, timezone: string): Date {
 function reversed(param: string, start: Temporal.PlainDate, end: Temporal.PlainDate): AppError {
   return new AppError('invalid_parameter', {
     param,
-    message: `${param}: the range from ${start.toString()} to ${end.toString()} ends before it begins.`,
+    message: `${param}: the range from ${start.toString()} to ${end.toString()} ends before it starts.`,
   })
 }
 
-/** How a table tells a moment: by the clocks of its zone, so that a row of a day carries that day. */
+/** Formats a moment for a CSV in ISO 8601 with the zone's offset, so its date is the day that it counts to. */
 export function clockOf(timezone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
   return (moment) => {
@@ -107,17 +110,17 @@ export function clockOf(timezone: string): (moment: Date) => string {
 
 const MAX_DAYS_BY_HOUR = 2
 
-/** Whether hourly figures are requested. */
+/** Whether the query asks for hourly figures. */
 export const isHourly = ({ interval, hours }: Pick<UsageQuery, 'interval' | 'hours'>): boolean =>
   interval === 'hour' || hours !== undefined
 
-/** The moments at which each hour of the days begins, and the end of the last. Throws a 400 when there are too many days. */
+/** The start of each hour of the days, and the end of the last. Throws a 400 where there are too many days. */
 export function hourBounds({ dates, bounds, steps }: DayRange): Date[] {
   if (steps) return steps
   if (dates.length > MAX_DAYS_BY_HOUR)
     throw new AppError('invalid_parameter', {
       param: 'interval',
-      message: `interval: the range has ${dates.length} days; hours are given for at most ${MAX_DAYS_BY_HOUR}.`,
+      message: `interval: the range has ${dates.length} days; hourly figures cover at most ${MAX_DAYS_BY_HOUR}.`,
     })
   return bounds.flatMap((start, index) => {
     const end = bounds[index + 1]
@@ -127,15 +130,15 @@ export function hourBounds({ dates, bounds, steps }: DayRange): Date[] {
   })
 }
 
-/** Who knows what models and keys are called: rooms above this one, which pass it in. Also those that were withdrawn or revoked. */
+/** Reads names of models and keys, withdrawn and revoked ones included. Callers pass it in, since their rooms stand above this one. */
 export type NameReaders = {
   readModelNames(ids: string[]): Promise<ReadonlyMap<string, string>>
   readKeyNames(customerId: string, ids: string[]): Promise<ReadonlyMap<string, KeyName>>
 }
-/** With the end of the secret: several keys may have one name. */
+/** `last4` is the end of the secret: several keys may have the same name. */
 type KeyName = { name: string; last4: string }
 
-/** Throws a 400 for a model that never was, and for a key that never was the caller's. */
+/** Throws a 400 for a model that never existed and for a key that was never the caller's. */
 export async function resolveFilters(
   { customerId }: Caller,
   { model, api_key_id }: Pick<UsageQuery, 'model' | 'api_key_id'>,
@@ -153,7 +156,7 @@ function unknown(param: string, why: string): AppError {
   return new AppError('invalid_parameter', { param, message: `${param}: ${why}.` })
 }
 
-/** Which requests are selected. Throws a 400 that names the field at fault. */
+/** The filter for the requested rows. Throws a 400 that names the wrong field. */
 export async function resolveRecordFilter(
   caller: Caller,
   query: RecentQuery,

@@ -5,9 +5,7 @@ import { pool } from '@/lib/platform/db'
 import type { RecordFilter, Statement, Stretch, UsageFilters } from '../repository'
 import { UsageModality } from '../schema'
 
-/** The customers' rollups. */
-
-/** What is added up, over whatever rollups are grouped by; `failed` is part of `requests`. */
+/** Customers' rollups and tallies: the columns that are summed, of which `requests` includes `failed`. */
 export const sumColumns = [
   'requests',
   'failed',
@@ -19,18 +17,18 @@ export const sumColumns = [
 const UsageSums = z.object(recordOf(sumColumns, () => z.bigint()))
 export type UsageSums = z.infer<typeof UsageSums>
 
-/** What the row is not grouped by is null. */
+/** Columns that the row is not grouped by are null. */
 const UsageSumRow = UsageSums.extend({
   /** 1 for the first day. */
   day: z.number().nullable(),
   model_id: z.string().nullable(),
   modality: UsageModality.nullable(),
-  /** Empty: without a key. */
+  /** Empty: the console. */
   api_key_id: z.string().nullable(),
 })
 export type UsageSumRow = z.infer<typeof UsageSumRow>
 
-/** What was used in the days that `bounds` begin and end, once for every grouping; `db` where a transaction has to see it. */
+/** Usage of the days between the bounds, once per grouping; `db` reads within its transaction. */
 export async function sumUsage(
   customerId: string,
   bounds: readonly Date[],
@@ -46,7 +44,7 @@ const customerColumns = ['requests', 'failed', 'cost_nanos', 'upstream_cost_nano
 const CustomerSums = z.object({
   ...recordOf(customerColumns, () => z.bigint()),
   customer_id: z.string(),
-  /** Of all that there are. */
+  /** Number of all customers with usage. */
   customers: z.bigint(),
 })
 export type CustomerSums = z.infer<typeof CustomerSums>
@@ -54,7 +52,7 @@ export type CustomerSums = z.infer<typeof CustomerSums>
 const sumsSql = (columns: readonly string[]) =>
   columns.map((column) => `sum(${column})::bigint AS ${column}`).join(', ')
 
-/** What each customer used between two full hours, most spent first. */
+/** Usage by customer between two full hours, highest cost first. */
 export async function sumByCustomer(from: Date, until: Date, limit: number): Promise<CustomerSums[]> {
   const values: unknown[] = [limit]
   const used = everybodySql(spansOf([from, until], false), customerColumns.join(', '), values)
@@ -68,7 +66,7 @@ export async function sumByCustomer(from: Date, until: Date, limit: number): Pro
 
 const ActiveCustomers = z.object({ /** 1 for the first day. */ day: z.number(), customers: z.number() })
 
-/** How many customers used anything in each of the days that begin and end at these full hours; days without any are left out. */
+/** Number of customers with usage in each day between these full hours; days without any are left out. */
 export async function countActiveCustomers(
   bounds: readonly Date[],
 ): Promise<z.infer<typeof ActiveCustomers>[]> {
@@ -81,7 +79,7 @@ export async function countActiveCustomers(
   return z.array(ActiveCustomers).parse(rows)
 }
 
-/** Every customer's rows of these spans, with whatever is not rolled up yet. */
+/** SQL for all customers' rows of these spans, tallies included. */
 function everybodySql(spans: readonly Span[], columns: string, values: unknown[]): string {
   const bind: Bind = (value) => `$${values.push(value)}`
   const tallied = `(SELECT *, quarter AS start FROM usage_tallies) AS tallies`
@@ -97,13 +95,13 @@ function everybodySql(spans: readonly Span[], columns: string, values: unknown[]
     .join(' UNION ALL ')
 }
 
-/** Moves tallies of quarters before that moment into the rollups; answers how many, at most `limit`. */
+/** Moves up to `limit` tallies of quarter hours before that moment into the rollups; returns how many. */
 export async function foldTalliesBefore(before: Date, limit: number): Promise<number> {
   const { rows } = await pool.query('SELECT usage_fold_tallies($1, $2) AS folded', [before, limit])
   return z.object({ folded: z.number() }).parse(rows[0]).folded
 }
 
-/** Ids of the models that the customer ever used and the filter lets pass. */
+/** Ids of models that the customer ever used and that match the filter. */
 export async function listUsedModels(customerId: string, filter: RecordFilter): Promise<string[]> {
   const { rows } = await pool.query(usedModelsSql(customerId, filter))
   return z
@@ -112,10 +110,10 @@ export async function listUsedModels(customerId: string, filter: RecordFilter): 
     .map((row) => row.model_id)
 }
 
-/** Its start, and the bounds of the requested part of it. */
+/** A quarter hour and the part of it that is requested. */
 export type Quarter = Stretch & { quarter: Date }
 
-/** The latest quarters of an hour that hold something the filter lets pass; see `quarterListSql`. */
+/** The latest quarter hours with matching requests; see `quarterListSql`. */
 export async function listQuarters(...question: Parameters<typeof quarterListSql>): Promise<Quarter[]> {
   const { rows } = await pool.query(quarterListSql(...question))
   return z
@@ -124,20 +122,19 @@ export async function listQuarters(...question: Parameters<typeof quarterListSql
     .map((row) => ({ quarter: row.quarter, firstAt: row.first_at, lastAt: row.last_at }))
 }
 
-/** What one part of the sums is grouped by. */
+/** The grouping of one part of the sums. */
 export type Grouping = { byDay?: true; byModel?: true; byKey?: true }
 
 type Bind = (value: unknown) => string
-/** A stretch of time, in rollups of one size. */
+/** A stretch of time that is read from rollups of one size. */
 type Span = { grain: 'quarter' | 'hour' | 'day'; from: Date; until: Date }
 
 const HOUR_MILLIS = 3_600_000
 const DAY_MILLIS = 24 * HOUR_MILLIS
 
 /**
- * Sums the rollups, and the tallies that are not rolled up yet, from the first to the last of `bounds`, each of which
- * begins a day, once for every grouping. In one statement, and so of one moment. Every part reads the coarsest rollups
- * that serve it.
+ * Sums rollups and the tallies that are not rolled up yet, between the first and the last bound, once per grouping. One
+ * statement, so all figures are from the same moment. Each part reads the coarsest rollups that fit.
  */
 function usageSumsSql(
   customerId: string,
@@ -183,7 +180,7 @@ function partSql(
   return `SELECT ${[...selected, sumsSql(columns)].join(', ')} FROM (${rows.join(' UNION ALL ')}) AS rows GROUP BY ${groups.join(', ')}`
 }
 
-/** Of the rollups those that are cut by what is grouped or filtered by. */
+/** Selects the rollups of the cut that the grouping and the filters need. */
 function labelsOf(by: Grouping, filters: UsageFilters): string {
   const needsModels = by.byModel === true || filters.modelId !== undefined
   const needsKeys = by.byKey === true || filters.apiKeyId !== undefined
@@ -191,7 +188,7 @@ function labelsOf(by: Grouping, filters: UsageFilters): string {
   return needsKeys ? `cut = 'key' AND model_id = ''` : `cut = 'total' AND model_id = '' AND api_key_id = ''`
 }
 
-/** Rollups of UTC days wherever whole ones lie inside, unless the answer is by day and days begin elsewhere. */
+/** Uses rollups of UTC days for whole days inside, unless the answer is by days that start at other times. */
 function spansOf(bounds: readonly Date[], needsDays: boolean): Span[] {
   const [first, last] = endsOf(bounds)
   const allBegin = (unitMillis: number) => bounds.every((bound) => bound.getTime() % unitMillis === 0)
@@ -216,7 +213,7 @@ function endsOf(bounds: readonly Date[]): [Date, Date] {
 const QUARTER_MILLIS = 15 * 60_000
 const FAR_FUTURE = new Date('9999-12-31')
 
-/** The models that a filter leaves: those that the customer ever used, of that name and kind. */
+/** SQL for the models that the customer ever used and that match the filter. */
 function usedModelsSql(customerId: string, { modelId, modality }: RecordFilter): Statement {
   const conditions = `customer_id = $1 AND ($2::text IS NULL OR model_id = $2) AND ($3::text IS NULL OR modality = $3)`
   const text = `
@@ -226,9 +223,8 @@ function usedModelsSql(customerId: string, { modelId, modality }: RecordFilter):
 }
 
 /**
- * The latest quarters of an hour in which rollups or tallies count something that the filter lets pass, and between
- * which moments of theirs, ends included, it lies; `models` are those it leaves, null where it says nothing about them.
- * Newest first, at most `limit`, all before `before`.
+ * SQL for the latest quarter hours with matching requests, and the first and last moment of those. `models` are the matching
+ * ones, null where the filter does not restrict them. Newest first, at most `limit`, all before `before`.
  */
 function quarterListSql(
   customerId: string,
@@ -261,7 +257,7 @@ function quarterListSql(
   return { text, values: [customerId, limit, models ?? [''], apiKeyId ?? '', since, until, apiKeyId] }
 }
 
-/** Between which moments the quarters begin that hold anything of the requested time. */
+/** The range in which quarter hours must start to overlap the requested time. */
 function timesOf({ after, from, until }: RecordFilter, before: Date | null): [Date, Date] {
   const ends = [FAR_FUTURE, until, before, after && new Date(after.createdAt.getTime() + 1)]
   const end = Math.min(...ends.flatMap((one) => one?.getTime() ?? []))

@@ -3,7 +3,7 @@ import { measuresIn } from '@/lib/money/prices/measures'
 import { pool } from '@/lib/platform/db'
 import { speeds as allSpeeds, amounts, costs, outcomes, RouteOutcomes, TrafficRow } from '../traffic'
 
-/** Traffic over all customers: tallies of the last minutes, rollups of all before. */
+/** Traffic of all customers: tallies of the last minutes, rollups of everything before. */
 
 export async function sumTraffic(question: TrafficQuestion): Promise<TrafficRow[]> {
   const { rows } = await pool.query(trafficSql(question))
@@ -26,7 +26,7 @@ export async function listOutcomesSince(moment: Date): Promise<RouteOutcomes[]> 
   return z.array(RouteOutcomes).parse(rows)
 }
 
-/** Whether a model (at that provider) was ever requested; coarse rollups are kept for good. */
+/** Whether a model (at that provider) was ever requested; coarse rollups are never deleted. */
 export async function hasTraffic(modelId: string, providerId: string | null): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT EXISTS (SELECT 1 FROM traffic_tallies WHERE model_id = $1 AND ($2::text IS NULL OR provider_id = $2))
@@ -36,13 +36,13 @@ export async function hasTraffic(modelId: string, providerId: string | null): Pr
   return z.object({ found: z.boolean() }).parse(rows[0]).found
 }
 
-/** Moves tallies of minutes before that moment into the rollups; answers how many, at most `limit`. */
+/** Moves up to `limit` tallies of minutes before that moment into the rollups; returns how many. */
 export async function foldTrafficBefore(before: Date, limit: number): Promise<number> {
   const { rows } = await pool.query('SELECT usage_fold_traffic($1, $2) AS folded', [before, limit])
   return z.object({ folded: z.number() }).parse(rows[0]).folded
 }
 
-/** Forgets rollups of that size from before that moment: coarser ones stay. */
+/** Deletes rollups of that size before that moment; coarser ones stay. */
 export async function deleteTrafficBefore(grain: 'five_minutes' | 'hour', before: Date): Promise<void> {
   await pool.query(
     `DELETE FROM traffic_rollups WHERE grain = $1 AND cut IN ('provider', 'route') AND start < $2`,
@@ -50,28 +50,28 @@ export async function deleteTrafficBefore(grain: 'five_minutes' | 'hour', before
   )
 }
 
-/** What is asked of the traffic, and what its answer is grouped by. */
+/** A query of the traffic, and the grouping of its answer. */
 export type TrafficQuestion = {
-  /** A beginning of a UTC hour, or of five minutes within the last day. */
+  /** The start of a UTC hour, or of five minutes within the last day. */
   from: Date
-  /** As `from`; left out: up to now. */
+  /** As `from`; absent: until now. */
   until?: Date
-  /** Stretches of that length, counted from the beginning of 1970; a multiple of five minutes. */
+  /** Groups by steps of this length since 1970; a multiple of five minutes. */
   stepSeconds?: number
-  /** Instead of it: stretches that begin at these moments, beginnings of hours. */
+  /** Instead of steps: the start of each group, at full hours. */
   starts?: readonly Date[]
   byProvider?: boolean
   byModel?: boolean
-  /** A model has one, so that `byModel` tells it too. */
+  /** Implied by `byModel`: a model has one modality. */
   byModality?: boolean
-  /** Of this provider alone. */
+  /** Only this provider. */
   providerId?: string
-  /** Which histograms; they are what costs time. */
+  /** The histograms to read; they take most of the time. */
   speeds?: readonly (typeof allSpeeds)[number][]
 }
 
 type Statement = { text: string; values: unknown[] }
-/** A stretch of time, in rollups of one size. */
+/** A stretch of time that is read from rollups of one size. */
 type Span = { grain: Grain['name']; from: number; until: number }
 type Grain = (typeof grains)[number]
 
@@ -82,7 +82,7 @@ const grains = [
   { name: 'week', seconds: 604_800 },
 ] as const
 
-/** Adds up rollups and the tallies that are not rolled up yet, in one statement and so of one moment. */
+/** Sums rollups and the tallies that are not rolled up yet in one statement, so all figures are from the same moment. */
 function trafficSql(question: TrafficQuestion): Statement {
   const { byProvider, byModel, byModality, providerId, stepSeconds, starts, speeds = [] } = question
   const values: unknown[] = []
@@ -129,24 +129,24 @@ function startSql({ stepSeconds, starts }: TrafficQuestion, bind: (value: unknow
     : 'NULL::timestamptz'
 }
 
-/** Days of UTC are rolled up as such; of other zones hours are. */
+/** UTC days have rollups of their own; days of other zones are read from hours. */
 function stepOf(starts: readonly Date[]): number {
   return starts.every((start) => start.getTime() % 86_400_000 === 0) ? 86_400 : 3600
 }
 
-/** The coarsest rollups that fit, none coarser than a step. */
+/** Covers the range with the coarsest rollups that fit, none coarser than a step. */
 function spansOf(from: number, until: number, stepSeconds = Infinity, level = 0): Span[] {
   const grain = grains[level]
   const coarser = grains[level + 1]
   if (grain === undefined || from >= until) return []
-  const own = (start: number, end: number): Span[] =>
+  const inGrain = (start: number, end: number): Span[] =>
     start < end ? [{ grain: grain.name, from: start, until: end }] : []
-  if (coarser === undefined || !divides(coarser.seconds, stepSeconds)) return own(from, until)
+  if (coarser === undefined || !divides(coarser.seconds, stepSeconds)) return inGrain(from, until)
   const width = coarser.seconds * 1000
   const inner = Math.ceil(from / width) * width
   const end = until === Infinity ? until : Math.floor(until / width) * width
-  if (inner >= end) return own(from, until)
-  return [...own(from, inner), ...spansOf(inner, end, stepSeconds, level + 1), ...own(end, until)]
+  if (inner >= end) return inGrain(from, until)
+  return [...inGrain(from, inner), ...spansOf(inner, end, stepSeconds, level + 1), ...inGrain(end, until)]
 }
 
 function divides(seconds: number, stepSeconds: number): boolean {
