@@ -26,9 +26,9 @@ import { presentFailure, usdOfCents } from './presenter'
 import type { AutoTopUpReply, UpdateAutoTopUpRequest } from './settings-schema'
 
 /**
- * Automatic top-up: a job sees that a balance is below its customer's threshold, makes an order, and charges the saved
- * card. From then on it is an order like any other: the credit is booked once, when Stripe reports the payment. A card
- * that is refused, or whose bank requires its holder, switches it off.
+ * Automatic top-up: a job finds balances below their threshold, creates an order and charges the saved card. The credit is
+ * booked once, when Stripe reports the payment, as for any order. A declined card, or one whose bank asks for its holder,
+ * switches the top-up off.
  */
 export async function readAutoTopUp({ customerId }: Caller): Promise<AutoTopUpReply> {
   const row = await findTopUp(customerId)
@@ -50,7 +50,7 @@ export async function readAutoTopUp({ customerId }: Caller): Promise<AutoTopUpRe
   }
 }
 
-/** Changes the given fields only. Switching it on needs a saved card. */
+/** Changes only the given fields. Throws `invalid_parameter` when it is switched on without a saved card. */
 export async function updateAutoTopUp(
   caller: Caller,
   { enabled, threshold, amount, monthly_limit }: UpdateAutoTopUpRequest,
@@ -59,7 +59,7 @@ export async function updateAutoTopUp(
   const { customerId } = caller
   const before = await findTopUp(customerId)
   if (enabled && before.paymentMethodId === null)
-    throw new AppError('invalid_parameter', { param: 'enabled', message: 'enabled needs a saved card.' })
+    throw new AppError('invalid_parameter', { param: 'enabled', message: 'enabled requires a saved card.' })
   if ((monthly_limit ?? before.monthlyLimitCents) < (amount ?? before.amountCents))
     throw new AppError('invalid_parameter', {
       param: monthly_limit === undefined ? 'amount' : 'monthly_limit',
@@ -75,7 +75,7 @@ export async function updateAutoTopUp(
   return readAutoTopUp(caller)
 }
 
-/** Opens Stripe's page for the card to charge. The card is known when Stripe's event says that the page was finished. */
+/** Opens Stripe's page for the card to charge. The card is saved when Stripe's event reports that the page was completed. */
 export async function openCardPage({ customerId }: Caller): Promise<{ session_id: string; url: string }> {
   refuseWithoutStripe()
   await saveTopUp(customerId, {})
@@ -83,8 +83,8 @@ export async function openCardPage({ customerId }: Caller): Promise<{ session_id
 }
 
 /**
- * Removes the saved card, here and at Stripe. Automatic top-up is off from the first step on: where Stripe fails then, the
- * card is still named, but not charged, and can be removed again.
+ * Removes the saved card here and at Stripe. Switches automatic top-up off first: where Stripe fails, the card is still listed
+ * but not charged, and can be removed again.
  */
 export async function removeCard(caller: Caller): Promise<AutoTopUpReply> {
   refuseWithoutStripe()
@@ -113,10 +113,10 @@ function monthStart(): Date {
 }
 
 const PAGE = 500
-/** When an order without a payment page expires, should Stripe not know its payment. */
+/** When an automatic order expires, if Stripe does not know its payment. */
 const OPEN_MILLIS = 24 * 60 * 60 * 1000
 
-/** Tops up every customer that is due. Returns how many orders were made; concurrent runs make no more. */
+/** Tops up every customer that is due and returns the number of new orders. Safe to run concurrently. */
 export async function sweepTopUps(): Promise<number> {
   if (!isAvailable()) return 0
   let made = 0
@@ -133,7 +133,7 @@ export async function sweepTopUps(): Promise<number> {
 async function topUp(customerId: string): Promise<boolean> {
   const order = await insertTopUpOrder(customerId, monthStart(), newOrder)
   if (order === undefined) return false
-  // Whatever fails from here on, the sweep of orders continues with this order.
+  // If this fails, the sweep of orders continues with it.
   await syncOrder(order.id).catch((error: unknown) =>
     logger.warn({ orderId: order.id, err: String(error) }, 'an automatic top-up could not be paid yet'),
   )
@@ -150,7 +150,7 @@ function newOrder({ amountCents }: TopUpRow) {
 
 export type FailedTopUp = { customerId: string; orderId: string; amount: string; failure: OrderFailure }
 
-/** Automatic top-ups that a failed charge switched off after this time, each with the order that caused it. */
+/** Automatic top-ups that a failed charge switched off after this time, each with its order. */
 export async function listFailedTopUps(after: Date): Promise<FailedTopUp[]> {
   const rows = await listSwitchedOff(after)
   return rows.flatMap(({ customerId, failedOrderId: orderId, failure, amountCents }) =>

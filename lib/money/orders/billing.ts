@@ -25,7 +25,7 @@ import type { BillingDetails } from './settings-schema'
 
 const MAX_INVOICES = 100
 
-/** Everything on a customer's plan at a glance. It answers without Stripe too: saved cards are then left out. */
+/** A customer's plan, quota, offer, saved cards and invoices. Without Stripe the cards are left out. */
 export async function readBilling(caller: Caller): Promise<BillingReply> {
   const offer = readOffer()
   const [quota, paid, paymentMethods] = await Promise.all([
@@ -44,7 +44,7 @@ export async function readBilling(caller: Caller): Promise<BillingReply> {
   }
 }
 
-/** What credit costs, for anyone to see. */
+/** What credit costs, for any visitor. */
 export function readOffer(): OfferReply {
   return {
     platform_fee_rate: env().PLATFORM_FEE_RATE,
@@ -54,12 +54,12 @@ export function readOffer(): OfferReply {
   }
 }
 
-/** A page is being opened: better without cards than late. */
+/** A page is waiting: better without cards than late. */
 const PATIENCE = { timeout: 3000, maxNetworkRetries: 0 }
 const FRESH_MILLIS = 60_000
 const MAX_CUSTOMERS = 5000
 
-/** By Stripe's id of the customer. */
+/** Saved cards by Stripe's customer id. */
 const known = new LRUCache<string, PaymentMethod[]>({
   max: MAX_CUSTOMERS,
   ttl: FRESH_MILLIS,
@@ -67,7 +67,7 @@ const known = new LRUCache<string, PaymentMethod[]>({
   noDeleteOnStaleGet: true,
 })
 
-/** The cards that Stripe keeps for a customer. While Stripe is away: those known before, else none. */
+/** The customer's cards at Stripe; while Stripe is unavailable, the last known ones. */
 async function listPaymentMethods(customerId: string): Promise<PaymentMethod[]> {
   const stripeId = await findStripeCustomer(customerId)
   if (stripeId === undefined) return []
@@ -83,7 +83,7 @@ async function listPaymentMethods(customerId: string): Promise<PaymentMethod[]> 
   }
 }
 
-/** A card was removed: the next read asks Stripe. */
+/** Drops the cached cards after one was removed. */
 export function forgetPaymentMethods(stripeId: string): void {
   known.delete(stripeId)
 }
@@ -105,7 +105,7 @@ async function fetchCards(stripeId: string): Promise<PaymentMethod[]> {
   }))
 }
 
-/** Whom the customer's next documents are made out to; existing ones do not change. */
+/** The billing details on the customer's future documents; existing ones do not change. */
 export function readBillingDetails({ customerId }: Caller): Promise<BillingDetails> {
   return findDetails(customerId)
 }
@@ -118,7 +118,7 @@ export async function replaceBillingDetails(
   return details
 }
 
-/** Deletes a deleted customer's billing settings and saved card. Its orders stay, as its documents must. */
+/** Deletes a deleted customer's billing settings and saved card. Its orders stay, as their documents are required. */
 export function eraseBillingOf(customerId: string): Promise<void> {
   return inTransaction(async (transaction) => {
     const paymentMethodId = await deleteSettingsOf(customerId, transaction)
@@ -128,7 +128,7 @@ export function eraseBillingOf(customerId: string): Promise<void> {
 
 const Card = z.object({ paymentMethodId: z.string() })
 
-/** Detaches at Stripe a card that was replaced, or whose account was deleted. */
+/** Detaches a card at Stripe that was replaced, or whose account was deleted. */
 export const detachCardJob: QueuedJob<z.infer<typeof Card>> = {
   name: 'billing.detach-card',
   payload: Card,

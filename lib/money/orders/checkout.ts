@@ -25,11 +25,10 @@ import type { CancelQuery, CheckoutReply, CheckoutRequest } from './orders-schem
 const OPEN_MILLIS = 60 * 60 * 1000
 
 /**
- * Starts a purchase: an order, and the page to pay it on. The order exists before Stripe is called, so no payment is
- * ever unknown; what a crash leaves in between ends as failed, since its page was never returned.
+ * Starts a purchase: an order and its payment page. The order exists before Stripe is called, so every payment has one; an order
+ * that a crash left without a page ends as failed.
  *
- * `hasIdempotencyKey`: the request has an idempotency key. Without one, a retry after a page that could not be opened reuses
- * the order made for it.
+ * Without an idempotency key, a retry after a page that could not be opened reuses its order.
  */
 export async function createCheckout(
   caller: Caller,
@@ -39,7 +38,7 @@ export async function createCheckout(
   const now = clock.now()
   const gateway = readPaymentsMode()
   if (gateway === 'none')
-    throw new AppError('service_unavailable', { message: 'Payments are not configured on this service.' })
+    throw new AppError('service_unavailable', { message: 'Payments are not configured.' })
   const order = await insertOrder(
     newOrder(caller, request, gateway, now),
     caller.userId,
@@ -83,7 +82,7 @@ function newOrder(
   }
 }
 
-/** A refusal is final for this order. Where Stripe did not answer the order stays, and the next click reuses it. */
+/** A refusal by Stripe fails the order. Where Stripe did not answer, the order stays and the next attempt reuses it. */
 async function openPage(order: OrderRow): Promise<OrderRow> {
   const page = await openSession(order).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === 'upstream_error' && isRefusal(error.cause))
@@ -92,10 +91,12 @@ async function openPage(order: OrderRow): Promise<OrderRow> {
   })
   const opened = await saveSession(order.id, page)
   if (opened !== undefined) return opened
-  // A payment on it would credit the other order and not this one, so the customer is not sent there.
+  // A payment there would credit the other order, so the customer is not sent to it.
   logger.error({ orderId: order.id, sessionId: page.sessionId }, 'Stripe gave the session of another order')
   await failCheckout(order.id)
-  throw new AppError('upstream_error', { message: 'The payment provider gave the page of another order.' })
+  throw new AppError('upstream_error', {
+    message: 'The payment provider returned the page of another order.',
+  })
 }
 
 function isRefusal(cause: unknown): boolean {
@@ -105,7 +106,9 @@ function isRefusal(cause: unknown): boolean {
 
 function toReply({ id, status, sessionId, checkoutUrl }: OrderRow): CheckoutReply {
   if (sessionId === null || checkoutUrl === null)
-    throw new AppError('service_unavailable', { message: `The order is ${status} already; buy again.` })
+    throw new AppError('service_unavailable', {
+      message: `The order is already ${status}. Start a new purchase.`,
+    })
   return { order_id: id, checkout_url: checkoutUrl, session_id: sessionId }
 }
 
@@ -121,9 +124,8 @@ function isResumable(order: Pick<OrderRow, 'createdAt' | 'sessionId'>, now: Date
 }
 
 /**
- * The customer returns from the payment page by its cancel link, which carries our signature instead of a session. The
- * order is cancelled at once and its page closed at Stripe, now or by the sweep; should it have been paid anyway, the
- * payment counts. Returns the page to redirect to.
+ * Handles the cancel link of a payment page, which is signed and needs no session. Cancels the order at once and closes its page
+ * at Stripe, now or by the sweep. A payment that was made anyway counts. Returns the page to redirect to.
  */
 export async function cancelCheckout({ order: orderId, signature }: CancelQuery): Promise<string> {
   if (!isCancelSignature(orderId, signature)) throw new AppError('not_found')
@@ -137,7 +139,7 @@ export async function cancelCheckout({ order: orderId, signature }: CancelQuery)
   return order.status === 'cancelled' ? paths.billingCancelled(orderId) : paths.billingReturn(orderId)
 }
 
-/** Cancels a customer's pending orders: their open payment pages are closed at Stripe, now or by the sweep. */
+/** Cancels a customer's pending orders and closes their pages at Stripe, now or by the sweep. */
 export async function cancelCheckouts(customerId: string): Promise<void> {
   const now = clock.now()
   for (const orderId of await listPendingOrderIds(customerId))

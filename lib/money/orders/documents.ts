@@ -14,10 +14,7 @@ import { feeNanosOf, nanosOfCents } from './offer'
 import type { DocumentQuery, DocumentReply, DocumentRequest, DocumentType } from './orders-schema'
 import { BillingDetails } from './settings-schema'
 
-/**
- * A link to an order's invoice or receipt, which opens for ten minutes, without a session, for anyone who has the link.
- * 409 `document_not_ready` before payment.
- */
+/** A link to an order's invoice or receipt, valid for ten minutes for anyone who has it. Throws `document_not_ready` before payment. */
 export async function createDocument(
   caller: Caller,
   { order_id, type }: DocumentRequest,
@@ -49,7 +46,7 @@ export async function readDocument(orderId: string, query: DocumentQuery): Promi
 
 const OPEN_SECONDS = 10 * 60
 
-/** An address that opens a document of ours for ten minutes, without a session. */
+/** A signed URL that opens a document for ten minutes without a session. */
 function signDocumentLink(orderId: string, type: DocumentType): { url: string; expiresAt: Date } {
   const expires = Math.floor(clock.now().getTime() / 1000) + OPEN_SECONDS
   const signature = signLink(['document', orderId, type, expires])
@@ -60,7 +57,7 @@ function signDocumentLink(orderId: string, type: DocumentType): { url: string; e
   }
 }
 
-/** When the link ends. Throws `not_found` for one that we did not sign, `link_expired` for one that has ended. */
+/** When the link expires. Throws `not_found` for a wrong signature, `link_expired` for an expired link. */
 function verifyDocumentLink(orderId: string, { type, expires, signature }: DocumentQuery): Date {
   if (!isLinkSignature(['document', orderId, type, expires], signature)) throw new AppError('not_found')
   const end = new Date(expires * 1000)
@@ -68,10 +65,10 @@ function verifyDocumentLink(orderId: string, { type, expires, signature }: Docum
   return end
 }
 
-/** What stands in an invoice or receipt, from top to bottom. */
+/** The parts of an invoice or receipt, from top to bottom. */
 type DocumentContent = {
   title: string
-  /** Above everything else, where there is something to warn of. */
+  /** Shown above everything else. */
   warning: string | null
   facts: { label: string; value: string }[]
   seller: string[]
@@ -85,15 +82,12 @@ function documentContent(order: OrderRow, type: DocumentType): DocumentContent {
   const paidAt = order.paidAt ?? order.createdAt
   return {
     title: type === 'invoice' ? 'Invoice' : 'Receipt',
-    warning: isSandbox ? 'Sandbox: no money was paid. This is not a tax document.' : null,
+    warning: isSandbox ? 'Test mode: no money was paid. This is not a tax document.' : null,
     facts: [
-      {
-        label: type === 'invoice' ? 'Invoice number' : 'Receipt for',
-        value: order.invoiceNumber ?? order.id,
-      },
-      ...(order.invoiceNumber === null ? [] : [{ label: 'Order', value: order.id }]),
-      { label: type === 'invoice' ? 'Issued' : 'Paid', value: dateOf(paidAt) },
-      { label: 'Payment', value: isSandbox ? 'Sandbox payment page' : 'Card, by Stripe' },
+      ...(order.invoiceNumber === null ? [] : [{ label: 'Invoice number', value: order.invoiceNumber }]),
+      { label: 'Order', value: order.id },
+      { label: type === 'invoice' ? 'Date of issue' : 'Date paid', value: dateOf(paidAt) },
+      { label: 'Payment method', value: isSandbox ? 'Test payment' : 'Card (Stripe)' },
     ],
     seller: [env().INSTALLATION_NAME, new URL(env().publicUrl).host],
     buyer: buyerLines(order),
@@ -116,14 +110,14 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 function linesOf(order: OrderRow): DocumentContent['lines'] {
   const fee = feeNanosOf(order)
   const credit = formatUsdForPeople(order.creditNanos)
-  const detail = `${credit} of credit for API usage${order.isAutomatic ? ', topped up automatically' : ''}`
+  const detail = `${credit} of credit for API usage${order.isAutomatic ? ' (automatic top-up)' : ''}`
   return [
     { item: 'API credit', detail, amount: `${credit} USD` },
     ...(fee > 0n
       ? [
           {
             item: 'Platform fee',
-            detail: 'For payment and service',
+            detail: 'Payment processing and service',
             amount: `${formatUsdForPeople(fee)} USD`,
           },
         ]
@@ -158,7 +152,7 @@ function dateOf(date: Date): string {
   return dates.format(date)
 }
 
-/** An order's invoice or receipt as a page of HTML that prints on one sheet: the browser has letters for every name. */
+/** An order's invoice or receipt as an HTML page that prints on one sheet. HTML, since browsers have glyphs for every name. */
 export function renderDocument(order: OrderRow, type: DocumentType): string {
   const { title, warning, facts, seller, buyer, lines, sums } = documentContent(order, type)
   return `<!doctype html>
@@ -175,9 +169,9 @@ export function renderDocument(order: OrderRow, type: DocumentType): string {
 <h1>${escapeHtml(title)}</h1>
 ${warning === null ? '' : `<p class="warning">${escapeHtml(warning)}</p>`}
 <dl>${facts.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
-<div class="parties">${party('From', seller)}${party('Billed to', buyer)}</div>
+<div class="parties">${party('From', seller)}${party('Bill to', buyer)}</div>
 <table>
-<thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
+<thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
 <tbody>${lines
     .map(
       ({ item, detail, amount }) =>

@@ -1,18 +1,15 @@
 import { env } from '@/lib/platform/env'
 
-/**
- * How payments are accepted here: by Stripe alone once its keys are set; on the sandbox payment page while there is a
- * demo; else not at all.
- */
+/** How payments are accepted: by Stripe once its key is set, by the sandbox payment page with the demo, otherwise not at all. */
 export function readPaymentsMode(): 'stripe' | 'sandbox' | 'none' {
   if (env().STRIPE_SECRET_KEY !== undefined) return 'stripe'
   return env().demo ? 'sandbox' : 'none'
 }
 
-/** What can be bought. `creditNanos` is the price less the platform fee, in whole cents; orders of before may have parts of a cent. */
+/** What can be bought. `creditNanos` is the price minus the platform fee, in whole cents; older orders may have fractions of a cent. */
 export type Offer = { innerId: number; priceCents: number; creditNanos: bigint }
 
-/** Instead of a package's number. */
+/** The package number of a custom amount. */
 export const CUSTOM_AMOUNT = 0
 
 const pricesCents = [1000, 5000, 10_000, 25_000] as const
@@ -22,13 +19,13 @@ export function creditPackages(): Offer[] {
   return pricesCents.map((priceCents, index) => offerOf(priceCents, index + 1))
 }
 
-/** What a price buys. Rounded to a cent here and nowhere else: the fee, half a cent up, and the credit is the rest. */
+/** What a price buys. Only here is the fee rounded, to a cent with half a cent up; the credit is the rest. */
 export function offerOf(priceCents: number, innerId = CUSTOM_AMOUNT): Offer {
   const feeCents = (BigInt(priceCents) * millionthsOf(env().PLATFORM_FEE_RATE) + MILLIONTHS / 2n) / MILLIONTHS
   return { innerId, priceCents, creditNanos: nanosOfCents(priceCents - Number(feeCents)) }
 }
 
-/** The part of a price that is charged for a request with a key of the customer's own. */
+/** The platform fee as a decimal; requests with the customer's own provider key cost this share of their price. */
 export function platformFeeRate(): string {
   return env().PLATFORM_FEE_RATE
 }

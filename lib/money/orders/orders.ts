@@ -32,10 +32,7 @@ const NANOS_PER_CENT = 10_000_000n
 
 export type TopUps = { count: number; paidNanos: bigint; feeNanos: bigint; refundedNanos: bigint }
 
-/**
- * What all customers paid in each interval between two bounds, without tax; the fee in it, and what of it was refunded
- * since.
- */
+/** All customers' payments between each two bounds, without tax: their sum, the fees in it, and refunds since. */
 export async function readTopUps(bounds: readonly Date[]): Promise<TopUps[]> {
   const rows = new Map((await sumPaidOrders(bounds)).map((row) => [row.stretch, row]))
   return bounds.slice(1).map((_end, index) => {
@@ -50,19 +47,19 @@ export async function readTopUps(bounds: readonly Date[]): Promise<TopUps[]> {
   })
 }
 
-/** Orders of all customers whose payment is disputed at the moment. */
+/** Number of orders with an open dispute, of all customers. */
 export function countDisputed(): Promise<number> {
   return countDisputedOrders()
 }
 
-/** One order, with the state of its payment. */
+/** One of the customer's orders. Throws `not_found`. */
 export async function readPaymentStatus(caller: Caller, orderId: string): Promise<Order> {
   const order = await findOrder({ id: orderId, customerId: caller.customerId })
   if (order === undefined) throw new AppError('not_found')
   return presentOrder(order)
 }
 
-/** An order that is paid on our own sandbox page. There is none, for anyone, unless payments are the sandbox's. */
+/** An order of the sandbox payment page. Throws `not_found` for others, and always while Stripe is configured. */
 export async function readSandboxOrder(caller: Caller, orderId: string): Promise<Order> {
   const order =
     readPaymentsMode() === 'sandbox'
@@ -73,9 +70,9 @@ export async function readSandboxOrder(caller: Caller, orderId: string): Promise
 }
 
 /**
- * A button of the sandbox payment page. Only a person of the customer who bought may press one, and only while the
- * order is pending: later presses change nothing and return the order as it is. Only a holder of the demo
- * link may pay or decline, for that makes credit without payment.
+ * Handles a button of the sandbox payment page. Only a signed-in person of the customer may press it; once the order is no
+ * longer pending it changes nothing and returns the order. To pay or decline takes the demo link as well, since that
+ * creates credit without a payment.
  */
 export async function settleSandboxOrder(
   caller: Caller,
@@ -84,7 +81,7 @@ export async function settleSandboxOrder(
   holdsDemoLink: boolean,
 ): Promise<Order> {
   if (caller.apiKey !== null)
-    throw new AppError('insufficient_scope', { message: 'Only a signed-in person can pay in the sandbox.' })
+    throw new AppError('insufficient_scope', { message: 'A sandbox payment requires a signed-in user.' })
   const { order_id } = await readSandboxOrder(caller, orderId)
   if (action !== 'cancel' && !holdsDemoLink) throw new AppError('demo_link_needed')
   if (action === 'cancel') await cancelPendingOrder(order_id, clock.now(), null)
@@ -113,7 +110,7 @@ const readingOf: Record<'pay' | 'decline', (order: OrderRow) => PaymentReading> 
 
 const AT_ONCE = 100
 const TOGETHER = 5
-/** Should this process die, or Stripe not answer. */
+/** When to retry if this process dies or Stripe does not answer. */
 const TRY_AGAIN_MILLIS = 5 * 60_000
 
 /**
@@ -132,6 +129,6 @@ async function checkOrder(orderId: string): Promise<void> {
   try {
     await syncOrder(orderId)
   } catch (error) {
-    logger.warn({ orderId, err: String(error) }, 'the payment of an order could not be asked about')
+    logger.warn({ orderId, err: String(error) }, 'the payment of an order could not be checked')
   }
 }

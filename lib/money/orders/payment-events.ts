@@ -36,8 +36,8 @@ import { readPaymentsMode } from './offer'
 import type { WebhookReply } from './orders-schema'
 
 /**
- * Stripe reports that something happened to a payment. Acknowledged only when all its effects are booked: should
- * anything fail, Stripe sends it again, and what never arrives is found by `sweepPaymentEvents`.
+ * Handles Stripe's webhook. An event is acknowledged only when all its effects are booked: if anything fails, Stripe sends it
+ * again. `sweepPaymentEvents` finds events that never arrive.
  */
 export async function receivePaymentEvent(
   body: Buffer,
@@ -48,18 +48,17 @@ export async function receivePaymentEvent(
 }
 
 const MINUTE = 60_000
-/** Stripe forgets events that are older. */
+/** Stripe keeps events for this long. */
 const STRIPE_KEEPS_MILLIS = 30 * 24 * 60 * MINUTE
-/** An event may show in the list later than its time says, or later than one with a later time. */
+/** Events may appear in the list late and out of order. */
 const OVERLAP_MILLIS = 60 * MINUTE
 const TOGETHER = 5
 const awayCodes = new Set<string>(['upstream_timeout', 'upstream_unavailable', 'rate_limit_exceeded'])
 
 /**
- * Reads Stripe's events since the last sweep and processes them as if their webhooks had arrived: so a refund, a
- * dispute or a payment whose webhook is lost is booked all the same. How far was read is stored in the database, in
- * Stripe's own time. It advances when all were processed, and not past one that could not be: the next sweep finds that
- * one again. Concurrent sweeps do the same twice, which changes nothing. Returns how many events were read.
+ * Reads Stripe's events since the last sweep and processes them like webhooks, so an event whose webhook was lost is booked too.
+ * The position in Stripe's list is stored in the database and never advances past an event that could not be processed.
+ * Concurrent sweeps change nothing. Returns how many events were read.
  */
 export async function sweepPaymentEvents(): Promise<number> {
   if (readPaymentsMode() !== 'stripe') return 0
@@ -77,12 +76,12 @@ export async function sweepPaymentEvents(): Promise<number> {
     await saveEventsRead({ seenAt: seenAt ?? before?.seenAt ?? null, askedAt: now })
     return count
   } catch (error) {
-    logger.warn({ since, err: String(error) }, 'the events of Stripe could not be read; they will be')
+    logger.warn({ since, err: String(error) }, 'the events of Stripe could not be read; retrying later')
     return 0
   }
 }
 
-/** `seenAt`: up to when everything was processed, by Stripe's clock. Undefined: there was nothing. */
+/** `seenAt`: until when everything was processed, by Stripe's clock; undefined without events. */
 async function readSince(since: Date): Promise<{ count: number; seenAt: Date | undefined }> {
   let count = 0
   let newest = Number.NEGATIVE_INFINITY
@@ -101,7 +100,7 @@ async function readSince(since: Date): Promise<{ count: number; seenAt: Date | u
   return { count, seenAt: count === 0 ? undefined : new Date(seconds * 1000) }
 }
 
-/** Throws when Stripe is away: it would not answer for the others either. */
+/** False where the event cannot be processed. Throws when Stripe is unavailable, as the others would fail too. */
 async function isProcessed(event: ListedEvent): Promise<boolean> {
   try {
     await applyEvent(event)
@@ -109,45 +108,45 @@ async function isProcessed(event: ListedEvent): Promise<boolean> {
   } catch (error) {
     if (error instanceof AppError && awayCodes.has(error.code)) throw error
     const { id, type } = event
-    logger.error({ eventId: id, type, err: String(error) }, 'an event of Stripe cannot be dealt with')
+    logger.error({ eventId: id, type, err: String(error) }, 'an event of Stripe cannot be processed')
     return false
   }
 }
 
-/** Stripe repeats an event for three days, and by hand for thirty. */
+/** Stripe resends an event for three days, and on request for thirty. */
 const KEPT_MILLIS = 60 * 24 * 60 * 60 * 1000
 
-/** Deletes events that cannot arrive again. Should one do so anyway, it is processed anew and changes nothing. */
+/** Deletes events that cannot arrive again. If one does, processing it again changes nothing. */
 export function deleteOldPaymentEvents(): Promise<number> {
   return deleteEventsBefore(new Date(clock.now().getTime() - KEPT_MILLIS))
 }
 
 /**
- * Processes a Stripe event, by whichever way it arrived. The event says where to look; what counts is what Stripe's API
- * then returns (`syncOrder`). It is recorded in the same transaction that books its effects, so an event whose
- * processing failed is processed when it arrives again, and one that was processed changes nothing.
+ * Processes a Stripe event from a webhook or the list. The event only tells which payment to look at; what Stripe's API returns
+ * for it counts (`syncOrder`). It is recorded in the transaction that books its effects: a failed event is processed when it
+ * arrives again, a processed one changes nothing.
  */
 export async function applyEvent(event: StripeEvent): Promise<void> {
   const subject = readHint(event)
   if (subject === undefined || (await isEventProcessed(event.id))) return
-  const noted = { id: event.id, type: event.type }
+  const record = { id: event.id, type: event.type }
   const { session } = subject.hint
-  if (session?.mode === 'setup') return applySavedCard(session, noted)
+  if (session?.mode === 'setup') return applySavedCard(session, record)
   const found = await findOrderOf(subject)
   if (found === undefined) {
-    logger.info({ eventId: event.id, type: event.type }, 'an event of Stripe is about no order of ours')
-    return keepForLater(noted, subject)
+    logger.info({ eventId: event.id, type: event.type }, 'an event of Stripe belongs to no order')
+    return keepForLater(record, subject)
   }
   const { sessionId } = found
   const hint = sessionId === undefined ? subject.hint : { ...subject.hint, sessionId }
-  await syncOrder(found.orderId, { hint, event: noted })
+  await syncOrder(found.orderId, { hint, event: record })
   await applyEarlyEvents(found.orderId)
 }
 
-/** A customer of ours has finished the page on which a card is saved: Stripe's card is saved, the latest counts. */
+/** Saves the card of a completed card page; the latest one counts. */
 async function applySavedCard(
   { client_reference_id: customerId, setup_intent: id, customer }: StripeSession,
-  noted: { id: string; type: string },
+  record: { id: string; type: string },
 ): Promise<void> {
   const reply =
     id === null
@@ -157,7 +156,7 @@ async function applySavedCard(
   const method = typeof setup?.payment_method === 'object' ? setup.payment_method : undefined
   const stripeCustomerId = setup?.customer ?? customer
   await inTransaction(async (transaction) => {
-    await insertEvent({ ...noted, orderId: null }, transaction)
+    await insertEvent({ ...record, orderId: null }, transaction)
     if (setup?.status !== 'succeeded' || !method || !customerId || !stripeCustomerId) return
     const { brand, last4, exp_month, exp_year } = method.card
     const card = { brand, last4, exp_month, exp_year }
@@ -173,19 +172,19 @@ async function applySavedCard(
 }
 
 async function keepForLater(
-  noted: { id: string; type: string },
+  record: { id: string; type: string },
   { paymentIntentId, hint: { refundedCents, disputes } }: EventSubject,
 ): Promise<void> {
   const hint = { ...(refundedCents !== undefined && { refundedCents }), ...(disputes && { disputes }) }
-  await insertEvent({ ...noted, orderId: null, ...(paymentIntentId !== null && { paymentIntentId, hint }) })
-  // The payment may have been booked since it was looked for: whichever of the two is later finds the other.
+  await insertEvent({ ...record, orderId: null, ...(paymentIntentId !== null && { paymentIntentId, hint }) })
+  // The payment may have been booked in the meantime: whichever of the two comes later finds the other.
   const orderId = paymentIntentId === null ? undefined : await findOrderId({ paymentIntentId })
   if (orderId) await applyEarlyEvents(orderId)
 }
 
 /**
- * A refund or a dispute may be reported before the payment itself, and its event need not name the order. Such events
- * count once the order's payment is known, wherever Stripe cannot be asked for the charge.
+ * Applies events that arrived before their payment was known. A refund or dispute can be reported before its payment, without
+ * naming the order.
  */
 async function applyEarlyEvents(orderId: string): Promise<void> {
   const paymentIntentId = (await findOrder({ id: orderId }))?.paymentIntentId
@@ -200,8 +199,8 @@ async function applyEarlyEvents(orderId: string): Promise<void> {
 }
 
 /**
- * The order that an event is about, and its session: by our own records first, and where those do not have the payment
- * yet (its refund arrived first), by asking Stripe. Undefined: the payment is not one of ours.
+ * The order of an event, and its session: from our records, or from Stripe where these do not have the payment yet. Undefined:
+ * the payment belongs to no order here.
  */
 async function findOrderOf({
   sessionId,

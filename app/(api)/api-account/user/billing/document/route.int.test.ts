@@ -58,7 +58,7 @@ describe('Documents', () => {
     expect(response.headers.get('cache-control')).toMatch(/^private/)
     expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
     const page = await response.text()
-    for (const part of ['Zoë Łódzka', 'Sandbox: no money was paid', order_id]) expect(page).toContain(part)
+    for (const part of ['Zoë Łódzka', 'Test mode: no money was paid', order_id]) expect(page).toContain(part)
 
     const start = clock.now()
     vi.spyOn(clock, 'now').mockReturnValue(new Date(start.getTime() + 10 * 60_000))
