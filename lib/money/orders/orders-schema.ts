@@ -6,7 +6,7 @@ import { itemsReply, leftOpen, queryNumber } from '@/lib/platform/fields'
  * An order: one purchase of credit.
  *
  * pending → processing → paid; pending → expired | cancelled | failed; paid → partially_refunded → refunded;
- * paid → disputed → paid | charged_back. Credit is granted once, when the order is first known to be paid.
+ * paid → disputed → paid | charged_back. Credit is booked once, when the order is first known to be paid.
  */
 export const OrderStatus = z.enum([
   'pending',
@@ -38,31 +38,31 @@ export const Order = z.object({
   order_id: z.string(),
   status: OrderStatus,
   channel: z.literal('stripe'),
-  /** The package; null: an amount of one's own. */
+  /** The package; null: a custom amount. */
   inner_id: z.number().int().nullable(),
-  /** The price, without tax. */
+  /** The price without tax. */
   amount: UsdString,
   currency: z.literal('USD'),
-  /** What the price buys: less the platform fee of the time. */
+  /** The price minus the platform fee at the time. */
   credit_amount: UsdString,
-  /** The platform fee, which the price includes. */
+  /** The platform fee, included in the price. */
   fee_amount: UsdString,
   tax_amount: UsdString,
-  /** Paid back so far, tax included. */
+  /** Refunded so far, tax included. */
   refunded_amount: UsdString,
   session_id: z.string().nullable(),
-  /** Where to pay; null once there is nothing left to pay. */
+  /** Where to pay; null once the order is no longer payable. */
   checkout_url: z.string().nullable(),
   created_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
-  /** When an unpaid order ends. */
+  /** When an unpaid order expires. */
   expires_at: z.iso.datetime(),
   failure: OrderFailure.nullable(),
-  /** Which documents there are. */
+  /** The documents that exist. */
   documents: z.object({ invoice: z.boolean(), receipt: z.boolean() }),
   /** Paid on the sandbox payment page: no money moved. */
   sandbox: z.boolean(),
-  /** Made by an automatic top-up. */
+  /** Created by an automatic top-up. */
   automatic: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
@@ -70,19 +70,19 @@ export type Order = z.infer<typeof Order>
 export const OrderParams = z.object({ order_id: z.string() })
 
 export const OrdersQuery = EntriesQuery.extend({
-  /** `exclude` leaves out what was never paid: expired and cancelled orders. */
+  /** `exclude` leaves out expired and cancelled orders. */
   abandoned: z.enum(['include', 'exclude']).default('include'),
 })
 export type OrdersQuery = z.infer<typeof OrdersQuery>
 
 export const OrdersReply = itemsReply(Order).extend({
   ...counted,
-  /** How many expired and cancelled orders there are, listed or not. */
+  /** Number of expired and cancelled orders, listed or not. */
   abandoned: z.int(),
 })
 export type OrdersReply = z.infer<typeof OrdersReply>
 
-/** What an amount of one's own may be, in cents. */
+/** Bounds of a custom amount, in cents. */
 export const LEAST_CENTS = 500
 export const MOST_CENTS = 1_000_000
 
@@ -91,7 +91,7 @@ const notAPrice = 'must be an amount in USD from 5 to 10000 with at most two dec
 const isPrice = (usd: string) =>
   /^\d+(\.\d{1,2}0*)?$/.test(usd) && Number(usd) >= LEAST_CENTS / 100 && Number(usd) <= MOST_CENTS / 100
 
-/** A price of one's own in USD, as a decimal string or a number; gives cents. */
+/** A custom amount in USD, as a decimal string or a number; parsed to cents. */
 export const PriceInCents = UsdAmount.refine(isPrice, notAPrice).transform((usd) =>
   Math.round(Number(usd) * 100),
 )
@@ -99,9 +99,9 @@ export const PriceInCents = UsdAmount.refine(isPrice, notAPrice).transform((usd)
 export const CheckoutRequest = z
   .strictObject({
     channel: z.literal('stripe', 'must be "stripe"'),
-    /** The package: 1 to 4. Needed where there is no `amount`. */
+    /** The package, 1 to 4. Required without `amount`. */
     inner_id: leftOpen(z.int('must be a whole number from 1 to 4').min(1).max(4)),
-    /** In place of a package: an amount of one's own in USD, 5 to 10000, as a decimal string or a number. */
+    /** A custom amount instead of a package: 5 to 10000 USD, as a decimal string or a number. */
     amount: leftOpen(PriceInCents),
     currency: leftOpen(
       z
@@ -109,14 +109,14 @@ export const CheckoutRequest = z
         .transform((text) => text.toUpperCase())
         .pipe(z.literal('USD', 'must be USD')),
     ).transform((currency) => currency ?? 'USD'),
-    /** The payment page's language; an unsupported one counts as `auto`, the browser's. */
+    /** Language of the payment page; an unsupported one counts as `auto`, the browser's. */
     locale: leftOpen(z.string()).transform((locale) => locale ?? 'auto'),
   })
   .superRefine(({ inner_id, amount }, context) => {
     if (inner_id === undefined && amount === undefined)
-      context.addIssue({ code: 'custom', path: ['inner_id'], message: 'is required, or an amount' })
+      context.addIssue({ code: 'custom', path: ['inner_id'], message: 'is required unless amount is given' })
     if (inner_id !== undefined && amount !== undefined)
-      context.addIssue({ code: 'custom', path: ['amount'], message: 'must be left out beside inner_id' })
+      context.addIssue({ code: 'custom', path: ['amount'], message: 'cannot be combined with inner_id' })
   })
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>
 
@@ -142,7 +142,7 @@ export const DocumentReply = z.object({
   type: DocumentType,
   /** Opens without a session. */
   url: z.string(),
-  /** When the link ends. */
+  /** When the link expires. */
   expires_at: z.iso.datetime(),
 })
 export type DocumentReply = z.infer<typeof DocumentReply>
@@ -170,7 +170,7 @@ export const Invoice = z.object({
   order_id: z.string(),
   type: z.literal('invoice'),
   number: z.string(),
-  /** What was charged, tax included. */
+  /** The charged amount, tax included. */
   amount: UsdString,
   currency: z.literal('USD'),
   status: OrderStatus,
@@ -182,20 +182,19 @@ export const BillingReply = z.object({
   /** `past_due` while the available balance is below zero. */
   plan: z.object({ id: z.string(), name: z.string(), status: z.enum(['active', 'past_due']) }),
   quota: QuotaReply,
-  /** A decimal from 0 up to 1: the part of a price that is not credited. */
+  /** The share of a price that is not credited, a decimal from 0 to 1. */
   platform_fee_rate: z.string(),
   currency: z.literal('USD'),
   payment_methods: z.array(PaymentMethod),
   packages: z.array(CreditPackage),
-  /** What may be paid in place of a package. */
   custom_amount: z.object({ min: UsdString, max: UsdString }),
   invoices: z.array(Invoice),
-  /** How payments are accepted; `none`: not configured, and create-checkout answers 503. */
+  /** How payments are accepted; with `none`, create-checkout answers 503. */
   payments: z.enum(['stripe', 'sandbox', 'none']),
 })
 export type BillingReply = z.infer<typeof BillingReply>
 
-/** What credit costs here, for any caller. */
+/** What credit costs, for any caller. */
 export const OfferReply = BillingReply.pick({
   platform_fee_rate: true,
   packages: true,
@@ -204,16 +203,14 @@ export const OfferReply = BillingReply.pick({
 })
 export type OfferReply = z.infer<typeof OfferReply>
 
-/** Input and output of billing's endpoints without a session: signed links, and Stripe's webhook. */
-
-/** What the cancel link of a payment page carries. */
+/** Query of a payment page's cancel link, which works without a session. */
 export const CancelQuery = z.object({ order: z.string(), signature: z.string() })
 export type CancelQuery = z.infer<typeof CancelQuery>
 
 export const WebhookReply = z.object({ received: z.literal(true) })
 export type WebhookReply = z.infer<typeof WebhookReply>
 
-/** What the link to a document of ours carries. */
+/** Query of a document's link, which works without a session. */
 export const DocumentQuery = z.object({
   type: DocumentType,
   expires: queryNumber(0, Number.MAX_SAFE_INTEGER),

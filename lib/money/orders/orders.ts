@@ -114,8 +114,8 @@ const TOGETHER = 5
 const TRY_AGAIN_MILLIS = 5 * 60_000
 
 /**
- * Asks Stripe about orders that have had no event for a while, so that a lost webhook loses no money, and ends those
- * that were not paid. The order itself says when it is next due (`lookAgainAt`).
+ * Asks Stripe about orders that had no event for a while, so that a lost webhook loses no money, and ends unpaid ones. Each order
+ * stores when it is due next (`nextLookAt`).
  */
 export async function sweepOrders(): Promise<number> {
   const now = clock.now()

@@ -3,12 +3,12 @@ import type { OrderRow } from './internal/orders/order'
 import { CUSTOM_AMOUNT, creditPackages, feeNanosOf, nanosOfCents } from './offer'
 import type { CreditPackage, Invoice, Order, OrderFailure } from './orders-schema'
 
-/** What went wrong, in words for the customer. */
+/** Messages for customers. */
 const failureMessages: Record<OrderFailure['code'], string> = {
   card_declined: 'The card was declined. Nothing was charged.',
-  authentication_required: 'The bank asks for a confirmation by the card’s holder. Nothing was charged.',
-  payment_failed: 'The bank did not make the payment. Nothing was charged.',
-  payment_mismatch: 'What was paid is not what was ordered, so no credit was given. Please contact support.',
+  authentication_required: 'The bank requires confirmation by the cardholder. Nothing was charged.',
+  payment_failed: 'The payment failed. Nothing was charged.',
+  payment_mismatch: 'The payment does not match the order, so no credit was added. Contact support.',
   checkout_failed: 'The payment page could not be opened. Nothing was charged.',
 }
 
@@ -41,7 +41,7 @@ export function presentFailure(code: OrderFailure['code']): OrderFailure {
   return { code, message: failureMessages[code] }
 }
 
-/** An order that was paid, as an invoice. */
+/** The invoice of a paid order. */
 export function presentInvoice(row: OrderRow): Invoice {
   return {
     order_id: row.id,

@@ -14,7 +14,7 @@ export const billingKey = ['billing']
 
 export const balanceKey = [...billingKey, 'balance']
 
-/** What the customer has. Requests elsewhere spend it too, so it is read again now and then. */
+/** The balance. Requests from elsewhere change it too, so it is refetched regularly. */
 export function balanceQuery() {
   return queryOptions({
     queryKey: balanceKey,
@@ -33,7 +33,7 @@ export function billingQuery() {
   })
 }
 
-/** A page of orders, newest first; the one before stays in sight while the next is fetched. */
+/** A page of orders, newest first; the previous page stays while the next loads. */
 export function ordersQuery(query: { limit: number; offset: number; abandoned: 'include' | 'exclude' }) {
   return queryOptions({
     queryKey: [...ordersKey, query],
@@ -42,7 +42,7 @@ export function ordersQuery(query: { limit: number; offset: number; abandoned: '
   })
 }
 
-/** A page of credits and debits of the balance other than charges for requests, newest first. */
+/** A page of credits and debits other than charges for requests, newest first. */
 export function balanceEntriesQuery({ limit, offset }: { limit: number; offset: number }) {
   return queryOptions({
     queryKey: [...balanceKey, 'entries', limit, offset],
@@ -56,14 +56,14 @@ export function balanceEntriesQuery({ limit, offset }: { limit: number; offset: 
   })
 }
 
-/** Whether an order in this status still waits for its payment. */
+/** Whether an order in this status is waiting for its payment. */
 export function isOpenOrder(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing'
 }
 
 const WAITING_POLL_MILLIS = 1500
 
-/** One order; polled while it waits for its payment. */
+/** One order, polled while it waits for its payment. */
 export function orderQuery(orderId: string) {
   return queryOptions({
     queryKey: [...billingKey, 'order', orderId],
@@ -75,16 +75,16 @@ export function orderQuery(orderId: string) {
   })
 }
 
-/** A package, or an amount of one's own. */
+/** A package, or a custom amount. */
 export type Bought = { inner_id: number | undefined } | { amount: string }
 
 type Purchase = {
   what: Bought
-  /** The same for every attempt of one purchase: a repeated one makes no second order. */
+  /** The same for every attempt of one purchase, so a retry creates no second order. */
   idempotencyKey: string
 }
 
-/** Starts a purchase; the browser goes to `checkout_url` then. */
+/** Starts a purchase; its caller sends the browser to `checkout_url`. */
 export function createCheckoutMutation() {
   return mutationOptions({
     mutationFn: ({ what, idempotencyKey }: Purchase) => {
@@ -100,7 +100,7 @@ export function createCheckoutMutation() {
   })
 }
 
-/** A link to an invoice or receipt, good for a few minutes. */
+/** A link to an invoice or receipt, valid for ten minutes. */
 export function createDocumentMutation() {
   return mutationOptions({
     mutationFn: (body: DocumentRequest) =>
@@ -123,7 +123,7 @@ export function sandboxPaymentMutation(orderId: string) {
 
 const autoTopUpKey = [...billingKey, 'auto-top-up']
 
-/** `isAwaited`: a card was just saved at Stripe, whose event for it is on its way. */
+/** `isAwaited`: a card was just saved at Stripe, so this polls until its event arrives. */
 export function autoTopUpQuery(isAwaited: boolean) {
   return queryOptions({
     queryKey: autoTopUpKey,
@@ -140,7 +140,7 @@ export function updateAutoTopUpMutation() {
   })
 }
 
-/** Leads to Stripe's page for the card. */
+/** Sends the browser to Stripe's page for the card. */
 export function openCardPageMutation() {
   return mutationOptions({
     mutationFn: () =>
@@ -149,7 +149,7 @@ export function openCardPageMutation() {
   })
 }
 
-/** Stripe's saved cards are listed anew: the card was among them. Where Stripe failed, top-up is off all the same. */
+/** Refetches all of billing: the list of saved cards changed, and top-up is off even where Stripe failed. */
 export function removeCardMutation() {
   return mutationOptions({
     mutationFn: () =>

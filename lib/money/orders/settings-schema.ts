@@ -1,7 +1,4 @@
-/**
- * What a customer decides about its billing: whom documents are made out to, and whether the saved card is charged by itself
- * when the balance runs low.
- */
+/** A customer's billing settings: the details on its documents, and automatic top-up with a saved card. */
 import { z } from 'zod'
 import { UsdAmount, UsdString } from '@/lib/money/ledger/schema'
 import { characters, leftOpen, Printable, sentBack } from '@/lib/platform/fields'
@@ -16,9 +13,9 @@ export const countries =
 const line = (most: number) =>
   z.string().normalize('NFC').trim().check(characters({ most })).pipe(Printable).default('')
 
-/** Whom invoices and receipts are made out to. An empty text is left out there. */
+/** The buyer's details on invoices and receipts, without empty ones. */
 export const BillingDetails = z.strictObject({
-  /** A company, or a person's full name; empty: the account's. */
+  /** A company's or a person's name; empty: the account's. */
   name: line(100),
   line1: line(100),
   line2: line(100),
@@ -37,20 +34,20 @@ export const BillingDetails = z.strictObject({
 export type BillingDetails = z.infer<typeof BillingDetails>
 
 export const AutoTopUpReply = z.object({
-  /** False where Stripe does not process payments: then there is no automatic top-up. */
+  /** False where Stripe is not configured: automatic top-up needs it. */
   available: z.boolean(),
   enabled: z.boolean(),
   currency: z.literal('USD'),
-  /** Below this balance the card is charged. */
+  /** The card is charged when the balance falls below this. */
   threshold: UsdString,
-  /** What it is charged each time, the platform fee included. */
+  /** What is charged each time, platform fee included. */
   amount: UsdString,
-  /** The most that is charged in a calendar month, by UTC. */
+  /** The maximum per calendar month (UTC). */
   monthly_limit: UsdString,
   charged_this_month: UsdString,
   /** The saved card; null: none yet. */
   card: PaymentMethod.pick({ brand: true, last4: true, exp_month: true, exp_year: true }).nullable(),
-  /** Why it was switched off by itself; null: it was not. */
+  /** Why a failed charge switched it off; null: none did. */
   failure: OrderFailure.extend({ order_id: z.string(), at: z.iso.datetime() }).nullable(),
 })
 export type AutoTopUpReply = z.infer<typeof AutoTopUpReply>
@@ -68,5 +65,5 @@ export type UpdateAutoTopUpRequest = z.output<typeof UpdateAutoTopUpRequest>
 
 export const CardPageRequest = z.strictObject({})
 
-/** Stripe's page on which a card is saved for automatic top-ups. */
+/** Stripe's page for saving a card. */
 export const CardPageReply = z.object({ session_id: z.string(), url: z.string() })

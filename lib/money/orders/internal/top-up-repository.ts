@@ -30,7 +30,7 @@ export type TopUpRow = z.infer<typeof TopUpRow>
 
 const noFailure = { failure: null, failedOrderId: null, failedAt: null }
 
-/** As the table's own defaults, for a customer without a row. */
+/** The table's defaults, for a customer without a row. */
 const initial = {
   isEnabled: false,
   thresholdNanos: 5_000_000_000n,
@@ -47,7 +47,7 @@ export async function findTopUp(customerId: string): Promise<TopUpRow> {
   return TopUpRow.parse(found ?? { customerId, ...initial })
 }
 
-/** Makes the customer's row where there is none. Switching it on clears why it was off. */
+/** Creates or changes the customer's row. Switching top-up on clears its failure. */
 export async function saveTopUp(
   customerId: string,
   changes: Partial<Pick<TopUpRow, 'isEnabled' | 'thresholdNanos' | 'amountCents' | 'monthlyLimitCents'>>,
@@ -56,7 +56,7 @@ export async function saveTopUp(
   await prisma.autoTopUp.upsert({ where: { customerId }, create: { customerId, ...data }, update: data })
 }
 
-/** The card that was saved before; undefined: the customer never requested the page on which a card is saved. */
+/** Saves a card and returns the one it replaces. Undefined: the customer never opened the card page, so nothing is saved. */
 export async function saveCard(
   customerId: string,
   saved: { stripeCustomerId: string; paymentMethodId: string; card: SavedCard },
@@ -70,7 +70,7 @@ export async function saveCard(
   return { replacedId: paymentMethodId === saved.paymentMethodId ? null : paymentMethodId }
 }
 
-/** Unless another card is the saved one by now. */
+/** Removes the card, unless another one was saved in the meantime. */
 export async function forgetCard(customerId: string, paymentMethodId: string): Promise<void> {
   const none = { stripeCustomerId: null, paymentMethodId: null, card: Prisma.DbNull }
   await prisma.autoTopUp.updateMany({
@@ -79,13 +79,13 @@ export async function forgetCard(customerId: string, paymentMethodId: string): P
   })
 }
 
-/** Those that a failed charge switched off after that time. */
+/** Top-ups that a failed charge switched off after that time. */
 export async function listSwitchedOff(after: Date): Promise<TopUpRow[]> {
   const rows = await prisma.autoTopUp.findMany({ where: { isEnabled: false, failedAt: { gt: after } } })
   return z.array(TopUpRow).parse(rows)
 }
 
-/** Customers whose balance is below their threshold, by id; the next page begins after the last one. */
+/** Customers whose balance is below their threshold, ordered by id; the next page starts after the last one. */
 export async function listLowCustomers(afterCustomerId: string, limit: number): Promise<string[]> {
   const rows = await prisma.$queryRaw`
     SELECT customer_id AS id FROM auto_top_ups t LEFT JOIN balances b USING (customer_id)
@@ -101,7 +101,7 @@ export async function listLowCustomers(afterCustomerId: string, limit: number): 
 const openStatuses = ['pending', 'processing']
 const unpaidStatuses = ['failed', 'cancelled', 'expired']
 
-/** What automatic orders have charged since, or are about to. */
+/** Sum of automatic orders since then that were or may still be charged, in cents. */
 export async function sumCharged(
   customerId: string,
   since: Date,
@@ -114,10 +114,7 @@ export async function sumCharged(
   return _sum.priceCents ?? 0
 }
 
-/**
- * Makes the order of an automatic top-up, if one is due at this moment: one at a time for each customer, across
- * processes. Undefined: none is.
- */
+/** Creates the order of an automatic top-up that is due, one at a time per customer across processes. Undefined: none is due. */
 export async function insertTopUpOrder(
   customerId: string,
   monthStart: Date,
@@ -131,7 +128,7 @@ export async function insertTopUpOrder(
       if (!row?.isEnabled || row.paymentMethodId === null) return undefined
       const open = { customerId, isAutomatic: true, status: { in: openStatuses } }
       if ((await transaction.order.count({ where: open })) > 0) return undefined
-      // After the orders: one that has ended by now has booked its credit in the same transaction.
+      // Read after the orders: one that has just ended booked its credit in the same transaction.
       const balance = await readSettledBalance(customerId, transaction)
       if ((balance?.balanceNanos ?? 0n) >= row.thresholdNanos) return undefined
       const charged = await sumCharged(customerId, monthStart, transaction)
@@ -152,7 +149,7 @@ export async function insertTopUpOrder(
       return parseOrder(await transaction.order.create({ data }))
     })
   } catch (error) {
-    // The index holds even where the lock does not (two databases' clocks, a version before): another one is open.
+    // The unique index is a second guard (an older version, for example): another top-up is open.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined
     throw error
   }
@@ -168,7 +165,7 @@ export async function saveDetails(customerId: string, details: BillingDetails): 
   await prisma.billingDetails.upsert({ where: { customerId }, create: { customerId, ...row }, update: row })
 }
 
-/** Returns the card that was saved. */
+/** Deletes a customer's billing settings and returns the id of its saved card. */
 export async function deleteSettingsOf(customerId: string, transaction: Transaction): Promise<string | null> {
   const where = { customerId }
   await transaction.billingDetails.deleteMany({ where })

@@ -4,13 +4,13 @@ import { OrderFailure, OrderStatus } from '../../orders-schema'
 import { BillingDetails } from '../../settings-schema'
 import type { StripePaymentIntent, StripeSession } from '../stripe/client'
 
-/** The stages of the payment itself. It never goes back to an earlier one. */
+/** The stages of a payment. It never goes back to an earlier one. */
 export const paymentStages = ['open', 'processing', 'expired', 'failed', 'paid'] as const
 export type PaymentStage = (typeof paymentStages)[number]
 
 export type DisputeState = 'open' | 'won' | 'lost'
 
-/** An order as the database stores it (columns: prisma/schema/money/orders.prisma). */
+/** An order in the database (columns: prisma/schema/money/orders.prisma). */
 export const OrderRow = z.object({
   id: z.string(),
   customerId: z.string(),
@@ -51,13 +51,12 @@ export type OrderRow = z.infer<typeof OrderRow>
 
 export type Booking = { key: string; kind: 'purchase' | 'refund' | 'dispute'; amountNanos: bigint }
 
-/** What an order becomes, and what has to be booked for it. */
+/** Changes to an order, and the ledger entries that go with them. */
 export type OrderChange = { data: Partial<OrderRow> & Pick<OrderRow, 'status'>; bookings: Booking[] }
 
 /**
- * The transitions of an order, one step each. Two kinds are outside the normal flow: money wins (a payment that arrives
- * after the order was cancelled is still a payment, and buys its credit), and refunds can fail at the bank, which
- * undoes them.
+ * The transitions of an order, one step each. Two kinds go against the usual flow: a payment that arrives after the order was
+ * cancelled still counts, and a refund that fails at the bank is undone.
  */
 const moves: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'paid', 'expired', 'cancelled', 'failed'],
@@ -73,8 +72,8 @@ const moves: Record<OrderStatus, readonly OrderStatus[]> = {
 }
 
 /**
- * Whether an order may be at `to` when it was last seen at `from`. Several steps can be learnt at once: a refund that
- * is reported before its payment leads from pending through paid to refunded.
+ * Whether an order can get from `from` to `to` in any number of steps: a refund that is reported before its payment leads from
+ * pending through paid to refunded.
  */
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   const reached = new Set<OrderStatus>([from])
@@ -82,7 +81,7 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return reached.has(to)
 }
 
-/** What is known of an order's payment. */
+/** What is known about an order's payment. */
 export type PaymentFacts = {
   payment: PaymentStage
   failure: OrderFailure['code'] | null
@@ -94,7 +93,7 @@ export type PaymentFacts = {
   disputedCents: number
 }
 
-/** The status that follows from the facts, in whatever order they became known. */
+/** The status that follows from the facts, regardless of the order in which they became known. */
 export function statusOf(facts: PaymentFacts): OrderStatus {
   if (facts.paidAt !== null) return statusAfterPayment(facts)
   if (facts.failure !== null || facts.payment === 'failed') return 'failed'
@@ -111,8 +110,8 @@ function statusAfterPayment({ chargedCents, refundedCents, dispute }: PaymentFac
 }
 
 /**
- * How much of the credit must be reversed by now: in proportion to what was refunded, and on top of it to what is in
- * open or lost disputes; together never more than the credit.
+ * The credit that must be reversed by now, in nano-USD: in proportion to refunds, plus in proportion to open and lost disputes;
+ * together never more than the credit.
  */
 export function reversedCredit(
   creditNanos: bigint,
@@ -125,13 +124,10 @@ export function reversedCredit(
   return { refundNanos, disputeNanos: part(refundedCents + disputedCents) - refundNanos }
 }
 
-/**
- * What was learnt of an order's payment by asking Stripe (or, in the sandbox, by a button). What could not be learnt is
- * undefined, and its known value stays.
- */
+/** A payment's state as read from Stripe, or set by a button of the sandbox. Undefined parts are unknown and keep their value. */
 export type PaymentReading = {
   payment: PaymentStage
-  /** The session is not the one that was ordered: another amount, currency, channel or order. */
+  /** The session differs from the order: amount, currency, channel or order id. */
   isMismatch?: boolean
   failure?: Exclude<OrderFailure['code'], 'payment_mismatch'>
   session?: {
@@ -140,26 +136,26 @@ export type PaymentReading = {
     paymentIntentId: string | null
     chargedCents: number
     taxCents: number
-    /** Stripe's name for the payer, to be offered its cards again. */
+    /** Stripe's customer id, to offer the saved cards next time. */
     stripeCustomerId: string | null
     buyerName: string | null
     buyerEmail: string | null
   }
-  /** Paid back so far, by the charge itself. */
+  /** Refunded so far, according to the charge. */
   refundedCents?: number
   disputes?: DisputeSum
 }
 
-/** All disputes of one payment together; `cents` counts those that are open or lost. */
+/** All disputes of a payment; `cents` sums the open and lost ones. */
 export type DisputeSum = { state: DisputeState | null; cents: number }
 
 /**
- * What an event says besides "ask again". It counts only where asking gave no answer, and then only forwards: events
- * arrive late, twice and in any order.
+ * What an event reports. It counts only where Stripe's API has no answer, and only ever advances the payment: events arrive
+ * late, twice and in any order.
  */
 export type PaymentHint = {
   sessionId?: string
-  /** Of an automatic top-up, whose payment names its order. */
+  /** For automatic top-ups, whose payment names its order. */
   intent?: StripePaymentIntent
   session?: StripeSession
   paymentFailed?: boolean
@@ -168,8 +164,8 @@ export type PaymentHint = {
 }
 
 /**
- * The only function that decides. The facts of the reading replace those of the order (the reading's ticket is newer);
- * the status and the credit follow from the facts. Nothing here depends on the order of events.
+ * Decides what a reading changes. Its facts replace those of the order, since its ticket is newer; status and credit follow from
+ * the facts. Nothing here depends on the order of events.
  */
 export function decideOrder(
   order: OrderRow,
@@ -227,7 +223,7 @@ function failureAfter(
   return payment === 'failed' ? (order.failure ?? 'payment_failed') : order.failure
 }
 
-/** Keys carry the total taken back and the ticket: a refund that failed and was made again reaches the same total twice. */
+/** The key has the total and the ticket: a refund that failed and was repeated reaches the same total twice. */
 function reversal(
   order: OrderRow,
   kind: 'refund' | 'dispute',
@@ -239,7 +235,7 @@ function reversal(
   return [{ key: `order:${order.id}:${kind}:${after}:${ticket}`, kind, amountNanos: before - after }]
 }
 
-/** The invoice shows the buyer's details as entered on the payment page; later readings do not change what was bought. */
+/** The invoice shows the buyer as entered on the payment page when it was paid; later readings do not change it. */
 function sessionColumns(
   order: OrderRow,
   { session }: PaymentReading,
@@ -263,7 +259,7 @@ function furthest(known: PaymentStage, found: PaymentStage): PaymentStage {
 
 const disputeRank: Record<DisputeState, number> = { open: 0, won: 1, lost: 2 }
 
-/** A dispute that has ended does not reopen because the event of its beginning arrives late. */
+/** A dispute that has ended does not reopen when an earlier event of it arrives late. */
 function later(order: OrderRow, hinted: DisputeSum | undefined): DisputeSum {
   const known = { state: order.dispute, cents: order.disputedCents }
   if (hinted?.state == null) return known
@@ -275,12 +271,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const WHILE_DISPUTED = 6 * HOUR
 
-/** Before this age Stripe is not asked: the payment page has just been opened. */
+/** Younger orders are not checked: their payment page has just opened. */
 export const FIRST_CHECK_MILLIS = 2 * MINUTE
 
 /**
- * When to ask about an order's payment again, should no event arrive: after as long as the order is old, but within an
- * hour. Null: nothing is awaited.
+ * When to check an order's payment again if no event arrives: after as long as the order is old, an hour at most. Null: nothing
+ * more is expected.
  */
 function nextCheckAt(
   order: Pick<OrderRow, 'gateway' | 'status' | 'payment' | 'createdAt' | 'expiresAt'>,

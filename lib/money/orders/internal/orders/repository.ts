@@ -26,8 +26,8 @@ export type NewOrder = Pick<
 >
 
 /**
- * Makes an order, or returns the customer's newest pending one of the same package if `reuse` says so. One at a time
- * for each customer, so that concurrent attempts find each other.
+ * Inserts an order, or returns the customer's newest pending one of the same package if `reuse` accepts it. One at a time per
+ * customer, so that concurrent attempts find each other.
  */
 export function insertOrder(
   order: NewOrder,
@@ -52,13 +52,13 @@ export function insertOrder(
   }, patience)
 }
 
-/** Until the transaction ends no other makes an order of the customer, or deletes the customer. */
+/** Until the transaction ends, no other creates an order of the customer or deletes the customer. */
 export async function lockOrdersOf(customerId: string, transaction: Transaction): Promise<void> {
   const lock = `portico:order:${customerId}`
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`
 }
 
-/** The present names: what is printed on an invoice must not change with the account. */
+/** The buyer's current names, which are copied to the order: an invoice must not change with the account. */
 export function readBuyer(customerId: string, transaction: Transaction) {
   return transaction.customer.findUniqueOrThrow({
     where: { id: customerId },
@@ -75,10 +75,7 @@ export function parseOrder(order: unknown): OrderRow {
   return OrderRow.parse(order)
 }
 
-/**
- * Saves the payment page that was opened, unless one was saved before; returns the resulting order. Undefined: the
- * session is another order's, even in a race.
- */
+/** Saves the payment page unless the order has one, and returns the order. Undefined: the session belongs to another order. */
 export async function saveSession(
   id: string,
   session: Pick<OrderRow, 'sessionId' | 'checkoutUrl' | 'paymentIntentId'>,
@@ -92,7 +89,7 @@ export async function saveSession(
   return parseOrder(await prisma.order.findUniqueOrThrow({ where: { id } }))
 }
 
-/** The customer left the payment page, which the next sweep closes. False: the order was no longer pending. */
+/** Cancels an order. False: it was no longer pending. */
 export async function cancelPendingOrder(
   id: string,
   cancelledAt: Date,
@@ -105,7 +102,7 @@ export async function cancelPendingOrder(
   return count === 1
 }
 
-/** All customers' orders that were paid in an interval. */
+/** Sums of orders paid in an interval. */
 const PaidOrders = z.object({
   /** 1 for the first interval. */
   stretch: z.number(),
@@ -115,7 +112,7 @@ const PaidOrders = z.object({
   refunded_cents: z.bigint(),
 })
 
-/** For each interval between two bounds in which anything was paid. */
+/** All customers' paid orders by the interval between two bounds; intervals without any are left out. */
 export async function sumPaidOrders(bounds: readonly Date[]): Promise<z.infer<typeof PaidOrders>[]> {
   const rows = await prisma.$queryRaw`
     SELECT width_bucket(paid_at, ${bounds}::timestamptz[]) AS stretch, count(*)::int AS count, sum(price_cents)::bigint AS price_cents,
@@ -133,7 +130,7 @@ export async function listPendingOrderIds(customerId: string): Promise<string[]>
   return (await prisma.order.findMany({ where, select: { id: true } })).map(({ id }) => id)
 }
 
-/** Orders whose payment is in progress or disputed. */
+/** Number of orders whose payment is in progress or disputed. */
 export async function countUnsettledOrders(customerId: string, transaction: Transaction): Promise<number> {
   await lockOrdersOf(customerId, transaction)
   return transaction.order.count({
@@ -141,7 +138,7 @@ export async function countUnsettledOrders(customerId: string, transaction: Tran
   })
 }
 
-/** A number larger than any issued for this order before, with the order as it is then. */
+/** A number larger than any issued for this order before, with the order at that moment. */
 export async function issueTicket(id: string): Promise<{ ticket: number; order: OrderRow } | undefined> {
   const [order] = await prisma.order.updateManyAndReturn({
     where: { id },
@@ -153,51 +150,51 @@ export async function issueTicket(id: string): Promise<{ ticket: number; order: 
 type Application = {
   id: string
   ticket: number
-  /** The event that this applies. */
+  /** The event that caused it. */
   event?: { id: string; type: string } | undefined
-  /** Stripe's name for the payer, to be kept for the next purchase. */
+  /** Stripe's customer id, stored for the next purchase. */
   stripeCustomerId?: string | null | undefined
 }
 
 /**
- * Applies what `judge` decides about an order, books the credit or debit, and records the event: all or nothing. A
- * ticket older than the one applied last changes nothing, for its reading is out of date: it was overtaken.
+ * Applies what `decide` returns for an order, books its credit or debit and records the event in one transaction. A ticket older
+ * than the last applied one changes nothing: its reading is out of date (`isOvertaken`).
  */
 export function applyToOrder(
   { id, ticket, event, stripeCustomerId }: Application,
-  judge: (order: OrderRow) => OrderChange | undefined,
+  decide: (order: OrderRow) => OrderChange | undefined,
 ): Promise<{ order: OrderRow; isOvertaken: boolean }> {
   return prisma.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT FROM orders WHERE id = ${id} FOR UPDATE`
     const order = parseOrder(await transaction.order.findUniqueOrThrow({ where: { id } }))
     if (ticket <= order.appliedTicket) return { order, isOvertaken: true }
     if (event) await insertEvent({ ...event, orderId: id }, transaction)
-    const judgement = judge(order)
-    if (judgement === undefined) return { order, isOvertaken: false }
-    const { data, bookings } = judgement
+    const change = decide(order)
+    if (change === undefined) return { order, isOvertaken: false }
+    const { data, bookings } = change
     if (!canMove(order.status, data.status))
       throw new Error(`order ${id} cannot move from ${order.status} to ${data.status}`)
     for (const { key, kind, amountNanos } of bookings) {
       const account = { customerId: order.customerId, source: `system:${order.gateway}` }
       const entry = { key, kind, ...account, amountNanos, purchasedNanos: amountNanos }
       if (!(await creditOnce(entry, transaction)))
-        throw new Error(`${key} was booked before, and order ${id} does not know of it`)
+        throw new Error(`${key} is already booked, but order ${id} does not have it`)
     }
     if (stripeCustomerId) await saveStripeCustomer(order.customerId, stripeCustomerId, transaction)
     const moved = { ...order, ...data }
     if (moved.isAutomatic && moved.status === 'failed') await switchOff(moved, transaction)
     const isPurchase = bookings.some(({ kind }) => kind === 'purchase')
-    const printed = isPurchase ? await documentFacts(moved, transaction) : {}
+    const onDocuments = isPurchase ? await documentFacts(moved, transaction) : {}
     const { count } = await transaction.order.updateMany({
       where: { id, status: order.status },
-      data: { ...toColumns(data), ...printed },
+      data: { ...toColumns(data), ...onDocuments },
     })
-    if (count !== 1) throw new Error(`order ${id} moved although it was locked`)
-    return { order: { ...moved, ...printed }, isOvertaken: false }
+    if (count !== 1) throw new Error(`order ${id} changed although it was locked`)
+    return { order: { ...moved, ...onDocuments }, isOvertaken: false }
   }, patience)
 }
 
-/** A card that was refused is not charged again until the customer has acted. If another was saved since, top-up stays on. */
+/** Switches top-up off after a declined card, unless another card was saved in the meantime. */
 async function switchOff(
   { id, customerId, paymentMethodId, failure }: OrderRow,
   transaction: Transaction,
@@ -208,7 +205,7 @@ async function switchOff(
   })
 }
 
-/** A judgement never changes the buyer's details. */
+/** A change never includes the buyer's details. */
 function toColumns({ buyerDetails: _, ...columns }: OrderChange['data']) {
   return columns
 }
@@ -216,9 +213,8 @@ function toColumns({ buyerDetails: _, ...columns }: OrderChange['data']) {
 const invoicePrefix = { stripe: 'INV', sandbox: 'SANDBOX' }
 
 /**
- * What an order's documents say for good: a number, and whom they are made out to. The counter's row stays locked until
- * the order is booked, or rolls its number back: so there are no gaps. It is the last lock that the transaction
- * acquires.
+ * The invoice number and the buyer's details, which never change afterwards. The counter's row stays locked until the transaction
+ * commits or rolls back, so numbers have no gaps. It is the last lock that the transaction acquires.
  */
 async function documentFacts({ gateway, customerId, paidAt }: OrderRow, transaction: Transaction) {
   const found = await transaction.billingDetails.findUnique({ where: { customerId } })
@@ -234,10 +230,10 @@ async function documentFacts({ gateway, customerId, paidAt }: OrderRow, transact
   }
 }
 
-/** Many at once wait for the same few connections and rows; waiting loses no money. */
+/** Many concurrent transactions wait for the same connections and rows; waiting loses no money. */
 const patience = { maxWait: 10_000, timeout: 20_000 }
 
-/** Other ids are not looked up: PostgreSQL rejects text with a NUL, for example. */
+/** Other ids are not looked up: PostgreSQL rejects some text, with a NUL for example. */
 const orderId = /^ord_[0-9a-z]{1,40}$/
 
 export async function findOrder(where: { id: string; customerId?: string }): Promise<OrderRow | undefined> {
@@ -245,7 +241,7 @@ export async function findOrder(where: { id: string; customerId?: string }): Pro
   return order ? parseOrder(order) : undefined
 }
 
-/** The order of a payment, by whichever of Stripe's ids for it is known. */
+/** The order of a payment, by any of its ids. */
 export async function findOrderId(
   name: { sessionId: string } | { paymentIntentId: string } | { id: string },
 ): Promise<string | undefined> {
@@ -271,7 +267,7 @@ export async function listOrderRows(
   return { rows: orders.map(parseOrder), total, abandoned }
 }
 
-/** Orders that were paid, newest first. */
+/** Paid orders, newest first. */
 export async function listPaidOrders(customerId: string, limit: number): Promise<OrderRow[]> {
   const orders = await prisma.order.findMany({
     where: { customerId, paidAt: { not: null } },
@@ -281,7 +277,7 @@ export async function listPaidOrders(customerId: string, limit: number): Promise
   return orders.map(parseOrder)
 }
 
-/** Claims orders whose payment is due to be asked about; each is postponed, so that no other process claims it too. */
+/** Claims orders that are due for a check, and postpones each so that no other process claims it. */
 export async function claimDueOrders(now: Date, putOffUntil: Date, limit: number): Promise<string[]> {
   const due = await prisma.order.findMany({
     where: { nextLookAt: { lte: now } },

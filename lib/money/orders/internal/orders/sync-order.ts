@@ -8,18 +8,18 @@ import { applyToOrder, issueTicket } from './repository'
 
 type Cause = { hint: PaymentHint; event: { id: string; type: string } }
 
-/** An order whose session Stripe does not know fails this long after its page would have closed. */
-const FORGOTTEN_MILLIS = 24 * 60 * 60 * 1000
+/** An order whose session Stripe does not know expires this long after its page would have closed. */
+const LOST_AFTER_MILLIS = 24 * 60 * 60 * 1000
 
 /**
- * Updates an order to what Stripe says of its payment. Every event and every sweep ends here, so it does not matter
- * which of them arrive, how often, or in what order. Throws as `askStripe` does when Stripe cannot be asked.
+ * Updates an order to the state of its payment at Stripe. Every event and sweep ends here, so it does not matter which of them
+ * arrive, how often, or in what order. Throws the errors of `askStripe`.
  */
 export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
-  // The ticket is issued before Stripe is asked: of two readings, the one with the later ticket saw at least as much.
-  const taken = await issueTicket(orderId)
-  if (taken === undefined) return
-  const { ticket, order } = taken
+  // Issued before Stripe is asked: of two readings, the one with the later ticket saw at least as much.
+  const issued = await issueTicket(orderId)
+  if (issued === undefined) return
+  const { ticket, order } = issued
   if (order.gateway === 'sandbox') return syncSandboxOrder(order, cause)
   const hint = cause?.hint ?? {}
   const reading = await readPaymentOrClose(order, hint)
@@ -31,11 +31,11 @@ export async function syncOrder(orderId: string, cause?: Cause): Promise<void> {
     const now = clock.now()
     return decideOrder(current, { reading: reading ?? missingReading(current, now), hint, ticket }, now)
   })
-  // The event may be the only source of what it says: it is applied again, to the order as it is by then.
+  // The event may be the only source of what it reports, so it is applied again to the newer order.
   if (isOvertaken && cause !== undefined) await syncOrder(orderId, cause)
 }
 
-/** Closes a page that the customer left, or that has expired, unless it was paid first. */
+/** Reads a payment; closes the page of a cancelled or expired order first, unless it was paid. */
 async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const reading = await readPayment(order, hint)
   const { sessionId, cancelledAt, expiresAt } = order
@@ -45,13 +45,13 @@ async function readPaymentOrClose(order: OrderRow, hint: PaymentHint): Promise<P
   return readPayment(order, hint)
 }
 
-/** Stripe knows no such session (the account was changed, say): what is known stays, but not forever. */
+/** For a session that Stripe does not know (another Stripe account, for example): keeps the stage, and expires in the end. */
 function missingReading(order: OrderRow, now: Date): PaymentReading {
-  const isForgotten = now.getTime() > order.expiresAt.getTime() + FORGOTTEN_MILLIS
-  return { payment: isForgotten ? 'expired' : order.payment }
+  const isLost = now.getTime() > order.expiresAt.getTime() + LOST_AFTER_MILLIS
+  return { payment: isLost ? 'expired' : order.payment }
 }
 
-/** Real money must never pay for a sandbox order, nor vice versa. */
+/** Real money must never pay for a sandbox order, or vice versa. */
 async function syncSandboxOrder(order: OrderRow, cause: Cause | undefined): Promise<void> {
   if (cause === undefined) {
     await changePendingOrder(order.id, ({ expiresAt }, now) =>
@@ -61,22 +61,22 @@ async function syncSandboxOrder(order: OrderRow, cause: Cause | undefined): Prom
   }
   logger.error(
     { orderId: order.id, eventId: cause.event.id },
-    'PAYMENT MISMATCH: Stripe tells of a payment for a sandbox order; no credit was given',
+    'PAYMENT MISMATCH: Stripe reported a payment for a sandbox order; no credit was added',
   )
   await insertEvent({ ...cause.event, orderId: order.id })
 }
 
 /**
- * Ends an order that is still pending by what we know ourselves. Where `read` returns nothing, or the order changed
- * first, it stays as it is. Returns the resulting order.
+ * Ends an order that is still pending without asking Stripe. Where `read` returns nothing, or the order changed first, it stays
+ * unchanged. Returns the order.
  */
 export async function changePendingOrder(
   orderId: string,
   read: (order: OrderRow, now: Date) => PaymentReading | undefined,
 ): Promise<OrderRow | undefined> {
-  const taken = await issueTicket(orderId)
-  if (taken === undefined) return undefined
-  const { ticket } = taken
+  const issued = await issueTicket(orderId)
+  if (issued === undefined) return undefined
+  const { ticket } = issued
   const { order } = await applyToOrder({ id: orderId, ticket }, (before) => {
     const now = clock.now()
     const reading = before.status === 'pending' ? read(before, now) : undefined
@@ -85,22 +85,20 @@ export async function changePendingOrder(
   return order
 }
 
-/** The payment page could not be opened, so it cannot have been paid. */
+/** Fails an order without a payment page, which cannot have been paid. */
 export async function failCheckout(orderId: string): Promise<void> {
   await changePendingOrder(orderId, (order) =>
     order.sessionId === null ? { payment: 'open', failure: 'checkout_failed' } : undefined,
   )
 }
 
-/** Expires a payment page, so that it can no longer be paid. False when it had ended already, by a payment or otherwise. */
-async function closeSession(sessionId: string): Promise<boolean> {
-  return askStripe(async (stripe) => {
+/** Expires a payment page, so it can no longer be paid; does nothing where it has already ended. */
+async function closeSession(sessionId: string): Promise<void> {
+  await askStripe(async (stripe) => {
     try {
       await stripe.checkout.sessions.expire(sessionId)
-      return true
     } catch (error) {
-      if (error instanceof stripe.errors.StripeInvalidRequestError) return false
-      throw error
+      if (!(error instanceof stripe.errors.StripeInvalidRequestError)) throw error
     }
   })
 }

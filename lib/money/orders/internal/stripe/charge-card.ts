@@ -3,27 +3,27 @@ import { clock } from '@/lib/platform/clock'
 import type { OrderRow, PaymentReading, PaymentStage } from '../orders/order'
 import { askStripe, parseReply, StripePaymentIntent } from './client'
 
-/** Stripe remembers an idempotency key for a day at the least: within this time a repeated call has no further effect. */
+/** Stripe keeps an idempotency key for at least a day: within this time a repeated call has no further effect. */
 const KEY_MILLIS = 20 * 60 * 60 * 1000
 
 /**
- * Charges the saved card for an automatic order, once even across crashes: the order exists before Stripe is called,
- * and its id is the idempotency key. When Stripe may have forgotten the key nothing is charged: an existing payment is
- * looked up, and an order without one has failed. The answer books nothing: success counts when Stripe's event reports
- * it, or when Stripe is asked later. Throws as `askStripe` does; then the next sweep continues.
+ * Charges the saved card for an automatic order, once even across crashes: the order exists before Stripe is called, and its id is
+ * the idempotency key. When Stripe may no longer have the key, nothing is charged: an existing payment is looked up, and without
+ * one the order has failed. A success books nothing yet; it counts when Stripe's event or a later check reports it. Throws the
+ * errors of `askStripe`; then the next sweep continues.
  */
 export async function makePayment(order: OrderRow): Promise<PaymentReading> {
   const isKeyKnown = clock.now().getTime() - order.createdAt.getTime() < KEY_MILLIS
-  const made = isKeyKnown ? await charge(order) : await findMade(order)
-  if (made === undefined) return { payment: 'open', failure: 'payment_failed' }
-  const session = cardPaymentFacts(order, made.intentId)
-  if (made.failure) return { payment: 'failed', failure: made.failure, session }
+  const charged = isKeyKnown ? await charge(order) : await findCharge(order)
+  if (charged === undefined) return { payment: 'open', failure: 'payment_failed' }
+  const session = cardPaymentFacts(order, charged.intentId)
+  if (charged.failure) return { payment: 'failed', failure: charged.failure, session }
   return { payment: 'processing', session }
 }
 
-type Made = { intentId: string | null; failure?: NonNullable<PaymentReading['failure']> }
+type Charged = { intentId: string | null; failure?: NonNullable<PaymentReading['failure']> }
 
-function charge(order: OrderRow): Promise<Made> {
+function charge(order: OrderRow): Promise<Charged> {
   return askStripe(async (stripe) => {
     try {
       const parameters = paymentParameters(order)
@@ -38,12 +38,12 @@ function charge(order: OrderRow): Promise<Made> {
   })
 }
 
-/** The card or its payer no longer exists. */
+/** Whether the card or its payer no longer exists. */
 function isGone(error: unknown, { errors }: Stripe): boolean {
   return error instanceof errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0)
 }
 
-/** Detaches a card from its payer, after which it cannot be charged; may be repeated. Throws as `askStripe` does. */
+/** Detaches a card from its payer, so it can no longer be charged. Safe to repeat. Throws the errors of `askStripe`. */
 export async function detachCard(paymentMethodId: string): Promise<void> {
   await askStripe(async (stripe) => {
     try {
@@ -54,7 +54,7 @@ export async function detachCard(paymentMethodId: string): Promise<void> {
   })
 }
 
-/** Everything follows from the order, so that a repeated call is identical. */
+/** Derived from the order alone, so a repeated call is identical. */
 function paymentParameters(order: OrderRow): Stripe.PaymentIntentCreateParams {
   const { id, customerId, priceCents, stripeCustomerId, paymentMethodId } = order
   if (stripeCustomerId === null || paymentMethodId === null) throw new Error(`order ${id} has no saved card`)
@@ -71,7 +71,7 @@ function paymentParameters(order: OrderRow): Stripe.PaymentIntentCreateParams {
   }
 }
 
-async function findMade(order: OrderRow): Promise<Made | undefined> {
+async function findCharge(order: OrderRow): Promise<Charged | undefined> {
   const { id, stripeCustomerId, createdAt } = order
   const created = { gte: Math.floor(createdAt.getTime() / 1000) - 3600 }
   return askStripe(async (stripe) => {
@@ -84,7 +84,7 @@ async function findMade(order: OrderRow): Promise<Made | undefined> {
   })
 }
 
-/** The stage of a payment made without its card holder: one that needs a person has failed. */
+/** The stage of a payment without its cardholder: one that needs the cardholder has failed. */
 export function stageOfIntent({ status }: StripePaymentIntent): PaymentStage {
   if (status === 'succeeded') return 'paid'
   return status === 'processing' ? 'processing' : 'failed'
@@ -94,7 +94,7 @@ export function failureOfCard(code: string | null | undefined): 'authentication_
   return code === 'authentication_required' ? code : 'card_declined'
 }
 
-/** What is known of an order without a payment page, besides its stage. */
+/** The payment facts of an order without a payment page. */
 export function cardPaymentFacts(
   { priceCents, stripeCustomerId }: OrderRow,
   paymentIntentId: string | null,

@@ -4,8 +4,8 @@ import { env } from '@/lib/platform/env'
 import { AppError } from '@/lib/platform/errors'
 
 /**
- * Runs a call to Stripe. A failure becomes ours: 429 `rate_limit_exceeded`, 502 `upstream_error`, 503
- * `upstream_unavailable`, 504 `upstream_timeout`, with Stripe's own error as its cause. Throws as `stripeClient` does, too.
+ * Runs a call to Stripe. Throws 429 `rate_limit_exceeded`, 502 `upstream_error`, 503 `upstream_unavailable` or 504
+ * `upstream_timeout` with Stripe's error as the cause, and 503 `service_unavailable` without a key.
  */
 export async function askStripe<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await stripeClient()
@@ -16,7 +16,7 @@ export async function askStripe<T>(call: (stripe: Stripe) => Promise<T>): Promis
   }
 }
 
-/** The same, for objects that Stripe may not have: undefined then. */
+/** The same, but undefined where Stripe answers 404. */
 export async function askStripeFor<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
   const stripe = await stripeClient()
   try {
@@ -33,33 +33,33 @@ function toAppError(error: unknown, { errors }: Stripe): unknown {
     return isTimeout(error)
       ? new AppError('upstream_timeout', { message: 'The payment provider took too long.', cause: error })
       : new AppError('upstream_unavailable', {
-          message: 'The payment provider cannot be reached.',
+          message: 'The payment provider is unavailable.',
           cause: error,
         })
   if (error instanceof errors.StripeRateLimitError)
     return new AppError('rate_limit_exceeded', {
-      message: 'The payment provider is busy; try again shortly.',
+      message: 'The payment provider is busy. Try again shortly.',
       metadata: { limit_source: 'upstream' },
       cause: error,
     })
-  return new AppError('upstream_error', { message: 'The payment provider failed.', cause: error })
+  return new AppError('upstream_error', { message: 'The payment provider returned an error.', cause: error })
 }
 
 function isTimeout({ detail }: Stripe.errors.StripeConnectionError): boolean {
   return detail instanceof Error && 'code' in detail && detail.code === 'ETIMEDOUT'
 }
 
-/** A user waits for the answer: one attempt and one retry. */
+/** A user is waiting: one attempt and one retry. */
 const TIMEOUT_MILLIS = 10_000
 const RETRIES = 1
 
 let made: { name: string; client: Stripe } | undefined
 
-/** Stripe by its official SDK, which the first call loads. Throws `service_unavailable` where no key is configured. */
+/** Stripe's SDK, loaded by the first call. Throws `service_unavailable` where no key is configured. */
 async function stripeClient(): Promise<Stripe> {
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env()
   if (STRIPE_SECRET_KEY === undefined)
-    throw new AppError('service_unavailable', { message: 'Payments are not configured here.' })
+    throw new AppError('service_unavailable', { message: 'Payments are not configured.' })
   const { default: Stripe } = await import('stripe')
   const name = `${STRIPE_SECRET_KEY}\n${STRIPE_API_BASE}`
   if (made?.name !== name) made = { name, client: new Stripe(STRIPE_SECRET_KEY, settings(STRIPE_API_BASE)) }
@@ -79,20 +79,17 @@ function settings(apiBase: string | undefined) {
   }
 }
 
-/** Stripe's answer, validated; 502 `upstream_error` when it has another shape. */
+/** Parses Stripe's reply. Throws 502 `upstream_error` where it does not fit the schema. */
 export function parseReply<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.output<Schema> {
   const parsed = schema.safeParse(reply)
   if (parsed.success) return parsed.data
   throw new AppError('upstream_error', {
-    message: 'The payment provider sent an answer that makes no sense.',
+    message: 'The payment provider sent an unexpected answer.',
     cause: parsed.error,
   })
 }
 
-/**
- * The parts of Stripe's objects that we read, whether from an answer or an event. References may be ids or
- * whole objects, as Stripe expands them.
- */
+/** The fields that are read of Stripe's objects, in answers and events. A reference is an id or an expanded object. */
 const Reference = z
   .union([z.string(), z.object({ id: z.string() })])
   .nullish()
@@ -123,7 +120,7 @@ export type StripePaymentIntent = z.infer<typeof StripePaymentIntent>
 
 const Person = z.object({ name: z.string().nullish(), email: z.string().nullish() }).nullish()
 
-/** Only the id is required: what is missing counts as not paid, and not as ordered. */
+/** Only the id is required. Missing fields count as unpaid, and as a mismatch with the order. */
 export const StripeSession = z.object({
   id: z.string(),
   url: z.string().nullish(),

@@ -19,19 +19,19 @@ import { sumDisputes } from './read-payment'
 const HEADER = 'Stripe-Signature'
 
 /**
- * An event that is verified to be Stripe's: signed with our endpoint's secret, at most five minutes ago.
- * Throws 400 for anything else, 503 where there is no secret to check with.
+ * Verifies that a webhook is Stripe's: signed with the endpoint's secret at most five minutes ago. Throws 400 for anything else,
+ * and 503 where no secret is configured.
  */
 export async function verifyEvent(body: Buffer, signature: string | undefined): Promise<StripeEvent> {
   const secret = env().STRIPE_WEBHOOK_SECRET
   if (secret === undefined)
     throw new AppError('service_unavailable', {
-      message: 'Webhooks of Stripe are not configured here: STRIPE_WEBHOOK_SECRET is missing.',
+      message: 'Stripe webhooks are not configured: STRIPE_WEBHOOK_SECRET is missing.',
     })
   if (signature === undefined)
     throw new AppError('missing_parameter', { param: HEADER, message: `The ${HEADER} header is missing.` })
   const event = StripeEvent.safeParse(await construct(body, signature, secret))
-  if (!event.success) throw new AppError('invalid_json', { message: 'The body is not an event of Stripe.' })
+  if (!event.success) throw new AppError('invalid_json', { message: 'The body is not a Stripe event.' })
   return event.data
 }
 
@@ -41,8 +41,8 @@ async function construct(body: Buffer, signature: string, secret: string): Promi
     return Stripe.webhooks.constructEvent(body, signature, secret)
   } catch (error) {
     const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError
-    if (!isForged) throw new AppError('invalid_json', { message: 'The body is not an event of Stripe.' })
-    logger.warn({ reason: error.message.split('\n')[0] }, 'a webhook came with a signature that is not right')
+    if (!isForged) throw new AppError('invalid_json', { message: 'The body is not a Stripe event.' })
+    logger.warn({ reason: error.message.split('\n')[0] }, 'a webhook has an invalid signature')
     throw new AppError('invalid_parameter', {
       param: HEADER,
       message: `The ${HEADER} header does not match the body, or is older than five minutes.`,
@@ -50,13 +50,13 @@ async function construct(body: Buffer, signature: string, secret: string): Promi
   }
 }
 
-/** What our webhook subscribes to (README.md has the same list); Stripe allows at most twenty. */
+/** The event types that our webhook subscribes to (README.md has the same list); Stripe lists at most twenty at once. */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
-  // For automatic top-ups only: those of a payment page add nothing to its session's.
+  // For automatic top-ups only: a payment page reports by its session.
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -78,8 +78,8 @@ const ListedEvent = StripeEvent.extend({ created: z.number().int() })
 export type ListedEvent = z.infer<typeof ListedEvent>
 
 /**
- * The events of our types that Stripe created at or after `since`, the newest first, a page at a time. Stripe keeps
- * them for thirty days. Throws as `askStripe` does.
+ * Pages of the events of our types that Stripe created at or after `since`, newest first. Stripe keeps them for thirty days.
+ * Throws the errors of `askStripe`.
  */
 export async function* listEvents(since: Date): AsyncGenerator<ListedEvent[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
@@ -101,7 +101,7 @@ export async function* listEvents(since: Date): AsyncGenerator<ListedEvent[]> {
   }
 }
 
-/** Which payment an event is about, by all ids it gives, and what it says of it. */
+/** The payment that an event is about, by all ids that it has, and what it reports. */
 export type EventSubject = {
   sessionId: string | null
   paymentIntentId: string | null
@@ -109,7 +109,7 @@ export type EventSubject = {
   hint: PaymentHint
 }
 
-/** Undefined for irrelevant events. */
+/** The subject of an event; undefined for irrelevant ones. */
 export function readHint({ type, data }: StripeEvent): EventSubject | undefined {
   if (type.startsWith('checkout.session.')) return ofSession(type, data.object)
   if (type.startsWith('payment_intent.')) return ofIntent(data.object)
@@ -149,7 +149,7 @@ function ofCharge(object: unknown): EventSubject | undefined {
   return { ...idsOf(charge), hint: refundedCents == null ? {} : { refundedCents } }
 }
 
-/** It states this refund, not the total: so at least this much, and that there is something to ask about. */
+/** A refund event states one refund and not the total, so at least this much was refunded. */
 function ofRefund(object: unknown): EventSubject | undefined {
   const refund = parse(StripeRefund, object)
   if (!refund) return undefined

@@ -11,8 +11,8 @@ import { askStripe, parseReply, StripeSession } from './client'
 import { forgetStripeCustomer } from './repository'
 
 /**
- * Opens Stripe's payment page for an order. Everything sent follows from the order, and the order's id is the
- * idempotency key: called again, it returns the same session.
+ * Opens Stripe's payment page for an order. The parameters are derived from the order alone and its id is the idempotency key, so
+ * calling again returns the same session.
  */
 export async function openSession(
   order: OrderRow,
@@ -26,7 +26,7 @@ export async function openSession(
   }
 }
 
-/** Opens Stripe's page on which a customer saves a card that may be charged without it. Each call opens another. */
+/** Opens Stripe's page for saving a card for automatic charges. Each call opens another page. */
 export async function openCardSession(
   customerId: string,
   stripeCustomerId: string | null,
@@ -56,11 +56,12 @@ async function openPage(
 ): Promise<{ session: StripeSession; url: string }> {
   const reply = await askStripe((stripe) => create(stripe, buyer, parameters, idempotencyKey))
   const session = parseReply(StripeSession, reply)
-  if (!session.url) throw new AppError('upstream_error', { message: 'The payment provider gave no page.' })
+  if (!session.url)
+    throw new AppError('upstream_error', { message: 'The payment provider returned no payment page.' })
   return { session, url: session.url }
 }
 
-/** A payer that Stripe knows, or an address to send the receipt to. */
+/** A customer that Stripe knows, or an email address for the receipt. */
 type Payer = Pick<Stripe.Checkout.SessionCreateParams, 'customer' | 'customer_email' | 'customer_creation'>
 
 type Buyer = Pick<OrderRow, 'customerId' | 'stripeCustomerId' | 'buyerEmail'>
@@ -79,7 +80,7 @@ async function create(
   try {
     return await sessions.create({ ...parameters, ...payer }, { idempotencyKey })
   } catch (error) {
-    // The payer was deleted at Stripe, or Stripe does not accept the address: the page asks for one then.
+    // The payer was deleted at Stripe, or Stripe rejects the address: then the page asks for one.
     if (!isAboutPayer(error, stripe)) throw error
     if (stripeCustomerId !== null) await forgetStripeCustomer(customerId, stripeCustomerId)
     const other = { ...parameters, customer_creation: 'always' as const }
@@ -107,7 +108,7 @@ function sessionParameters(order: OrderRow): Stripe.Checkout.SessionCreateParams
     client_reference_id: order.id,
     metadata,
     payment_intent_data: { metadata, description: `Order ${order.id}` },
-    // Prices are in US dollars, and what is checked before credit is given is that amount.
+    // Credit is added only for the exact amount in US dollars.
     adaptive_pricing: { enabled: false },
     saved_payment_method_options: { payment_method_save: 'enabled' },
     locale: order.locale,
@@ -117,7 +118,7 @@ function sessionParameters(order: OrderRow): Stripe.Checkout.SessionCreateParams
   }
 }
 
-/** The credit and, where there is one, the fee: in whole cents, which together are the price. */
+/** The credit and the fee, if any, in whole cents that add up to the price. */
 function lineItems(order: OrderRow): Stripe.Checkout.SessionCreateParams.LineItem[] {
   const feeCents = Math.round(Number(feeNanosOf(order)) / Number(nanosOfCents(1)))
   const line = (
@@ -134,7 +135,7 @@ function lineItems(order: OrderRow): Stripe.Checkout.SessionCreateParams.LineIte
   ]
 }
 
-/** The languages that Stripe's payment page speaks. */
+/** Languages of Stripe's payment page. */
 const locales = [
   ...['auto', 'bg', 'cs', 'da', 'de', 'el', 'en', 'en-GB', 'es', 'es-419', 'et', 'fi', 'fil', 'fr', 'fr-CA'],
   ...['hi-IN', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR'],
@@ -142,16 +143,16 @@ const locales = [
 ]
 
 /**
- * The payment page's code for a language, ignoring case and hyphen; without its country where the page does not know
- * it; `auto`, the browser's own, for a language that it does not speak.
+ * The payment page's code for a language, ignoring case and `_` or `-`; without the country where the page lacks it; `auto`, the
+ * browser's language, for an unsupported one.
  */
-export function checkoutLocale(asked: string): string {
-  const wanted = asked.toLowerCase().replaceAll('_', '-')
-  const spoken = (name: string | undefined) => locales.find((locale) => locale.toLowerCase() === name)
-  return spoken(wanted) ?? spoken(wanted.split('-')[0]) ?? 'auto'
+export function checkoutLocale(requested: string): string {
+  const wanted = requested.toLowerCase().replaceAll('_', '-')
+  const supported = (name: string | undefined) => locales.find((locale) => locale.toLowerCase() === name)
+  return supported(wanted) ?? supported(wanted.split('-')[0]) ?? 'auto'
 }
 
-/** Proves that a cancel link is ours: only the payment page of the order has it. */
+/** Signs the cancel link, which only the order's payment page has. */
 function cancelSignature(orderId: string): string {
   return signLink(['cancel-checkout', orderId])
 }

@@ -19,8 +19,8 @@ import {
 } from './client'
 
 /**
- * Reads the present state of an order's payment from Stripe: its session, its charge with refunds, its disputes.
- * Undefined when neither Stripe nor its event knows a session of it.
+ * Reads the state of an order's payment from Stripe: its session, its charge with refunds, its disputes. Undefined when neither
+ * Stripe nor the event has a session for it.
  */
 export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   if (order.isAutomatic) return readAutomaticPayment(order, hint)
@@ -28,7 +28,7 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
   if (hint.sessionId !== undefined && hint.sessionId !== sessionId)
     logger.error(
       { orderId: order.id, sessionId: hint.sessionId, expected: sessionId },
-      'PAYMENT MISMATCH: a session that is not of this order names it; it is left alone',
+      'PAYMENT MISMATCH: a session of another order names this one; ignored',
     )
   if (sessionId === undefined) return undefined
   const reported = hint.session?.id === sessionId ? hint.session : undefined
@@ -53,7 +53,7 @@ export async function readPayment(order: OrderRow, hint: PaymentHint): Promise<P
   }
 }
 
-/** The payment of an automatic top-up; made, once, if none is known. */
+/** The payment of an automatic top-up; charges the card once where no payment is known. */
 async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise<PaymentReading | undefined> {
   const known = order.paymentIntentId ?? hint.intent?.id
   if (known === undefined) return makePayment(order)
@@ -72,7 +72,7 @@ async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise
         expectedCents: order.priceCents,
         amount: intent.amount,
       },
-      'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was given',
+      'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was added',
     )
   return {
     payment,
@@ -83,7 +83,7 @@ async function readAutomaticPayment(order: OrderRow, hint: PaymentHint): Promise
   }
 }
 
-/** What was refunded of a payment, and what is disputed. */
+/** Refunds and disputes of a payment. */
 async function readReversals(
   order: OrderRow,
   hint: PaymentHint,
@@ -123,11 +123,11 @@ async function readDisputes(paymentIntentId: string): Promise<DisputeSum | undef
   const reply = await askStripeFor((stripe) =>
     stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }),
   )
-  // An empty list is no answer: only what is known to be disputed is asked about.
+  // An empty list tells nothing: this is only called for payments that are known to be disputed.
   return reply?.data.length ? sumDisputes(parseReply(z.array(StripeDispute), reply.data)) : undefined
 }
 
-/** A session that is complete and unpaid either waits for the bank or was refused by it: the intent says which. */
+/** A session that is complete but unpaid is waiting for the bank or was declined by it; the intent tells which. */
 function stageOf(session: StripeSession, intent: StripePaymentIntent | undefined): PaymentStage {
   if (session.payment_status === 'paid' || session.payment_status === 'no_payment_required') return 'paid'
   if (session.status === 'expired') return 'expired'
@@ -136,7 +136,7 @@ function stageOf(session: StripeSession, intent: StripePaymentIntent | undefined
   return wasRefused ? 'failed' : 'processing'
 }
 
-/** Credit is given only for the session that we opened for this order, in full. Anything else needs a person. */
+/** Credit is added only for the session that was opened for this order, paid in full. A mismatch needs a person to look at it. */
 function isMismatch(order: OrderRow, session: StripeSession): boolean {
   const { metadata } = session
   const isOurs =
@@ -160,7 +160,7 @@ function isMismatch(order: OrderRow, session: StripeSession): boolean {
         currency: session.currency,
         reference: session.client_reference_id,
       },
-      'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was given',
+      'PAYMENT MISMATCH: a payment is not the one that was ordered; no credit was added',
     )
   return found
 }
@@ -175,8 +175,8 @@ function idOf(reference: StripeSession['payment_intent']): string | null {
 }
 
 /**
- * A session never goes back: what Stripe's signed event reported counts where Stripe's answer has no such session or an
- * earlier state of it. Otherwise the answer counts.
+ * The later state of a session, which never goes back: the one from Stripe's signed event where the answer has none or an earlier
+ * one, otherwise the answer.
  */
 function latestSession(
   asked: StripeSession | undefined,
@@ -193,7 +193,7 @@ function rankOf({ status, payment_status: payment }: StripeSession): number {
   return status === 'complete' || status === 'expired' ? 1 : 0
 }
 
-/** Stripe's statuses of a dispute in which money moved. Inquiries (`warning_…`) and prevented ones move none. */
+/** Statuses of disputes that move money. Inquiries (`warning_…`) and prevented disputes move none. */
 const stateByStatus: Record<string, DisputeState> = {
   needs_response: 'open',
   under_review: 'open',
@@ -203,7 +203,7 @@ const stateByStatus: Record<string, DisputeState> = {
   lost: 'lost',
 }
 
-/** A payment is disputed while any of its disputes is open, lost when one was lost and none is open. */
+/** Sums the disputes of a payment: open while any is open, then lost if any was lost. */
 export function sumDisputes(disputes: readonly { status: string; amount: number }[]): DisputeSum {
   const known = disputes.flatMap(({ status, amount }) => {
     const state = stateByStatus[status]

@@ -9,10 +9,8 @@ const EarlyHint = z.object({
     .optional(),
 })
 type EarlyHint = z.infer<typeof EarlyHint>
-/** An event that arrived before its payment. */
+/** An event that arrived before its payment was known. */
 type EarlyEvent = { id: string; type: string; hint: EarlyHint }
-
-/** The tables of processed Stripe events, of how far they were read, and of our customers' ids at Stripe. */
 
 export async function isEventProcessed(eventId: string): Promise<boolean> {
   return (await prisma.paymentEvent.count({ where: { id: eventId } })) > 0
@@ -25,7 +23,7 @@ export async function insertEvent(
   await transaction.paymentEvent.createMany({ data: event, skipDuplicates: true })
 }
 
-/** The events of a payment that arrived when no order was known to have it. */
+/** Events of a payment that arrived before its order was known. */
 export async function listEarlyEvents(paymentIntentId: string): Promise<EarlyEvent[]> {
   const events = await prisma.paymentEvent.findMany({ where: { paymentIntentId, orderId: null } })
   return events.map(({ id, type, hint }) => ({ id, type, hint: EarlyHint.parse(hint ?? {}) }))
@@ -39,12 +37,12 @@ export async function deleteEventsBefore(receivedBefore: Date): Promise<number> 
   return (await prisma.paymentEvent.deleteMany({ where: { receivedAt: { lt: receivedBefore } } })).count
 }
 
-/** How far Stripe's own list of events was read; null before the first read. */
+/** The position in Stripe's list of events; null before the first read. */
 export function findEventsRead(): Promise<{ seenAt: Date | null; askedAt: Date } | null> {
   return prisma.paymentEventsRead.findUnique({ where: { gateway: 'stripe' } })
 }
 
-/** The last write wins: going back only reads the same again, and no writer goes past what is still to be processed. */
+/** The last write wins: going back only repeats reads, and no writer goes past an unprocessed event. */
 export async function saveEventsRead(read: { seenAt: Date | null; askedAt: Date }): Promise<void> {
   await prisma.paymentEventsRead.upsert({
     where: { gateway: 'stripe' },
@@ -69,7 +67,7 @@ export async function findStripeCustomer(customerId: string): Promise<string | u
   return (await prisma.stripeCustomer.findUnique({ where: { customerId } }))?.stripeId
 }
 
-/** Stripe no longer knows the payer: the account was changed, or the payer deleted there. */
+/** Removes an id that Stripe no longer knows, because the payer was deleted or another Stripe account is in use. */
 export async function forgetStripeCustomer(customerId: string, stripeId: string): Promise<void> {
   await prisma.stripeCustomer.deleteMany({ where: { customerId, stripeId } })
 }

@@ -29,7 +29,7 @@ test.each([500, 503, 400, 401, 403])('a %i is a 502, without a word of Stripe', 
   await expect(askStripe(call)).rejects.toMatchObject({
     code: 'upstream_error',
     status: 502,
-    message: 'The payment provider failed.',
+    message: 'The payment provider returned an error.',
   })
 })
 
